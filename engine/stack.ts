@@ -175,7 +175,7 @@ export class LocalStack {
     try {
       const session = await openSession(this.sessionOptions(), this.keys);
       const startTime = seconds();
-      this.proto ??= loadProto(this.project.programDir, this.env);
+      this.proto ??= loadProto(this.project, this.env);
       const { project, name: stack, backend, proto, env } = this;
       const parallel = this.options.parallel ?? defaults.parallel;
       const work = new Work({

@@ -3,6 +3,7 @@ import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { EngineError } from "../errors";
+import type { Project } from "../project/project";
 import type { JsonMap } from "./wire";
 
 /**
@@ -38,15 +39,25 @@ export const channelOptions = {
   "grpc.use_local_subchannel_pool": 1,
 };
 
-/** @throws EngineError `project` when the program's directory has no `@pulumi/pulumi`. */
-export function loadProto(programDir: string, env: NodeJS.ProcessEnv): Proto {
+/** @throws EngineError when the program's directory has no `@pulumi/pulumi`: `unsupported` for a program that needs none, otherwise `project`. */
+export function loadProto(
+  { programDir, runtime }: Pick<Project, "programDir" | "runtime">,
+  env: NodeJS.ProcessEnv,
+): Proto {
   const project = createRequire(join(programDir, "package.json"));
   let home: string;
   try {
     home = project.resolve("@pulumi/pulumi/package.json");
   } catch (cause) {
-    const message = `@pulumi/pulumi cannot be resolved from ${programDir}: install it there (npm install @pulumi/pulumi)`;
-    throw new EngineError("project", message, { cause });
+    const install = `install it there (npm install @pulumi/pulumi)`;
+    if (runtime === "nodejs")
+      throw new EngineError("project", `@pulumi/pulumi cannot be resolved from ${programDir}: ${install}`, { cause });
+    throw new EngineError(
+      "unsupported",
+      `the local engine runs programs for nodejs only, and the runtime of this project is ${runtime}; use the pulumi CLI for it. To refresh ` +
+        `or destroy its stack without the CLI, the local engine needs @pulumi/pulumi in ${programDir}: ${install}`,
+      { cause },
+    );
   }
   const sdk = createRequire(home);
   const load = <Module>(name: string): Module => sdk(name) as Module;

@@ -6,6 +6,7 @@ import { LocalStack } from "../../../engine";
 import type { Config, ConfigValue } from "../../../engine/project/config";
 import { checkDeclared, declaredSettings, withDeclared } from "../../../engine/project/declared-settings";
 import { linkedFolder } from "../../examples/linked-folder";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 const declared = (yaml: string) => declaredSettings("Pulumi.yaml", "vec", parse(yaml));
 const plain = (value: string): ConfigValue => ({ value, secret: false, secrets: [] });
@@ -114,4 +115,15 @@ it("A stack of a program in Python is read, refreshed and destroyed, and only wh
   await expect(stack.refresh({ runProgram: true })).rejects.toThrow(refused);
   expect(await stack.refresh()).toMatchObject({ result: "succeeded" });
   expect(await stack.destroy()).toMatchObject({ result: "succeeded" });
+});
+
+it("A program in another language is refused by its language where there are no packages of Node", async () => {
+  const folder = temporaryFolder("yaml");
+  writeFileSync(join(folder, "Pulumi.yaml"), "name: vec\nruntime: yaml\n");
+  const stack = await LocalStack.open({
+    ...{ projectDir: folder, stack: "dev", backendUrl: `file://${folder}`, passphrase: "x" },
+  });
+  await expect(stack.up()).rejects.toThrow(
+    /^the local engine runs programs for nodejs only, and the runtime of this project is yaml; use the pulumi CLI/,
+  );
 });
