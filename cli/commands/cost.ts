@@ -23,7 +23,7 @@ export const registerCost: Register = (program, io) => {
         preview === undefined
           ? undefined
           : readPreview(preview === "-" ? await io.input() : await readText(io, preview), preview);
-      const resources = changes ? [] : (await loadStack(io, flags)).resources.filter(({ isLeftover }) => !isLeftover);
+      const resources = changes ? [] : (await loadStack(io, flags)).resources;
       const client = await openPlatform(io, flags);
       const [gpus, cpus] = await Promise.all([
         client.catalog.gpus({ signal: io.signal }),

@@ -1,16 +1,17 @@
 import { resolve } from "node:path";
 import { diagnose } from "../doctor/diagnose";
 import { endAttempt, endingOf } from "../doctor/end-attempt";
-import { type Finding, printable } from "../doctor/finding";
+import { type Finding, type LiveObject, type LiveObjects, printable } from "../doctor/finding";
 import { readJournal, stacksOf, type Which } from "../doctor/journal";
 import { CommandFailure, type Io, writeLine } from "../io";
-import { openPlatform, platformSettings } from "../platform";
+import { platformSettings } from "../platform";
 import type { Register } from "../register";
-import { kinds, type Kind, type Stack } from "../state/deployment";
+import { type Account, AccountBook, refuseSealed } from "../state/accounts";
+import { kinds, type Kind, type Stack, type StackResource } from "../state/deployment";
 import { openStack } from "../stack/flags";
 import { addStateFlags, loadStack, type StateFlags } from "../state/load-stack";
-import { readPlatformObjects } from "../state/platform-objects";
-import { sightingHere, viewOf } from "../state/sightings";
+import { type PlatformObjects, readPlatformObjects } from "../state/platform-objects";
+import { viewOf } from "../state/sightings";
 
 interface Flags extends StateFlags {
   readonly json?: boolean;
@@ -28,24 +29,39 @@ export const registerDoctor: Register = (program, io) => {
     .option("-y, --yes", "do not ask before deleting")
     .action(async (flags: Flags) => {
       const stack = await loadStack(io, flags);
-      const settings = await platformSettings(io, flags);
-      const client = await openPlatform(io, flags);
+      const pending = stack.pending.map(({ resource }) => resource);
+      const accounts = await new AccountBook(io, flags).read({ ...stack, resources: [...stack.resources, ...pending] });
+      refuseSealed(accounts);
       const directory = resolve(io.cwd, flags.cwd ?? ".");
       const journal = await readJournal(io, flags, await stacksAsked(io, flags, stack, directory), directory, stack);
       const made = journal.attempts.flatMap(({ kind, made: id }) =>
         id === undefined ? [] : [{ kind: kind as Kind, id }],
       );
-      const known = [...stack.resources, ...stack.pending.map(({ resource }) => resource), ...made, ...journal.made];
-      const platform = await readPlatformObjects(client, kinds, known, io.signal);
+      const looks = await Promise.all(
+        accounts.reached.map((account) => lookAt(account, [...made, ...journal.made], io.signal)),
+      );
+      const platform = Object.fromEntries(
+        kinds.map((kind) => [kind, looks.flatMap(({ objects }) => objects[kind] as readonly LiveObject[])]),
+      ) as unknown as LiveObjects;
       if (flags.delete !== undefined) {
         const owned = new Set(stack.resources.map(({ kind, id }) => `${kind} ${id}`));
         const isKnown = (kind: Kind, id: string) => owned.has(`${kind} ${id}`);
-        const ending = endingOf(flags.delete, journal.attempts, platform, isKnown, viewOf(settings));
-        return endAttempt(io, client, journal, ending, flags.yes ?? false);
+        const ending = endingOf(
+          flags.delete,
+          journal.attempts,
+          platform,
+          isKnown,
+          viewOf(await platformSettings(io, flags)),
+        );
+        const { attempt, object } = ending;
+        const has = ({ objects }: Look) => objects[attempt.kind as Kind].some(({ id }) => id === object?.id);
+        const { account } = looks.find(has) ?? looks[0]!;
+        return endAttempt(io, account.client, journal, ending, flags.yes ?? false);
       }
-      const here = sightingHere(settings);
       const elsewhere = await idsElsewhere(io, flags);
-      const surroundings = { ...(here === undefined ? {} : { here }), elsewhere, made: journal.made };
+      const here = (resource: StackResource) =>
+        accounts.reached.find(({ resources }) => resources.includes(resource))?.here;
+      const surroundings = { here, elsewhere, made: journal.made };
       const findings = diagnose(stack, platform, journal.attempts, surroundings);
       writeLine(
         io.stdout,
@@ -53,6 +69,22 @@ export const registerDoctor: Register = (program, io) => {
       );
     });
 };
+
+/** What one account has. */
+interface Look {
+  readonly account: Account;
+  readonly objects: PlatformObjects;
+}
+
+/** @param made what runs on this machine have made, in whatever account. */
+async function lookAt(
+  account: Account,
+  made: readonly { readonly kind: Kind; readonly id: string }[],
+  signal: AbortSignal,
+): Promise<Look> {
+  const objects = await readPlatformObjects(account.client, kinds, [...account.resources, ...made], signal);
+  return { account, objects };
+}
 
 /** A stack may have nothing in its state; a state from a file tells its stack by what is in it. */
 async function stacksAsked(io: Io, flags: Flags, stack: Stack, directory: string): Promise<Which[]> {

@@ -1,12 +1,11 @@
 import { Option } from "commander";
 import { toJunit } from "../drift/junit";
-import type { Settings } from "../../client/settings/settings";
 import type { Found } from "../drift/find";
-import { type DriftReport, show } from "../drift/report";
+import { type DriftReport, type NotCompared, show } from "../drift/report";
 import { toSarif } from "../drift/sarif";
 import { CommandFailure, type Output, writeLine } from "../io";
-import { openPlatform, platformSettings } from "../platform";
 import type { Register } from "../register";
+import { type Account, AccountBook, refuseSealed } from "../state/accounts";
 import type { StackResource } from "../state/deployment";
 import { addStateFlags, loadStack, type StateFlags } from "../state/load-stack";
 import { tableFor } from "../table";
@@ -29,13 +28,27 @@ export const registerDrift: Register = (program, io) => {
     .option("--junit", "print JUnit XML, for CI systems")
     .action(async (flags: Flags) => {
       const stack = await loadStack(io, flags);
-      const resources = stack.resources.filter(({ id, isLeftover }) => id !== "" && !isLeftover);
+      const made = stack.resources.filter(({ id }) => id !== "");
+      const resources = made.filter(({ isLeftover }) => !isLeftover);
       let calls = 0;
-      const client = await openPlatform(io, flags, { onRequest: () => (calls += 1) });
+      const accounts = await new AccountBook(io, flags, { onRequest: () => (calls += 1) }).read({
+        ...stack,
+        resources,
+      });
+      refuseSealed(accounts);
       const { findDrift } = await import("../drift/find.js");
-      const found = await findDrift(client, resources, io.signal);
-      await refuseUnseen(found, resources, await platformSettings(io, flags));
-      const report: DriftReport = { resources: resources.length, calls, ...found };
+      const found: Found[] = [];
+      for (const account of accounts.reached) {
+        const differences = await findDrift(account.client, account.resources, io.signal);
+        await refuseUnseen(differences, account);
+        found.push(differences);
+      }
+      const leftovers = made.filter(({ isLeftover }) => isLeftover).map(notDeleted);
+      const report: DriftReport = {
+        ...{ resources: resources.length, calls },
+        drift: found.flatMap(({ drift }) => drift),
+        notCompared: [...found.flatMap(({ notCompared }) => notCompared), ...leftovers],
+      };
       const write = (text: string) => io.stdout.write(text);
       if (flags.json) write(`${JSON.stringify(report, undefined, 2)}\n`);
       else if (flags.sarif) write(toSarif(report, "Pulumi.yaml"));
@@ -49,18 +62,21 @@ export const registerDrift: Register = (program, io) => {
     });
 };
 
+const notDeleted = ({ urn, kind, name, id }: StackResource): NotCompared => ({
+  ...{ urn, name, path: "" },
+  reason: `${kind} ${id} was replaced but not deleted yet, so it may still be billed; \`up\` deletes what was replaced`,
+});
+
 /** @throws CommandFailure where what seems to be gone was last seen with another key or at another address (A-24). */
-async function refuseUnseen({ drift }: Found, resources: readonly StackResource[], settings: Settings): Promise<void> {
+async function refuseUnseen({ drift }: Found, { resources, here }: Account): Promise<void> {
   const gone = new Set(
     drift.filter((one) => one.class === "terminated" || one.class === "replaced").map(({ urn }) => urn),
   );
-  if (gone.size === 0) return;
-  const [{ seenElsewhere, sightingHere }, { notVisible }] = await Promise.all([
+  if (gone.size === 0 || here === undefined) return;
+  const [{ seenElsewhere }, { notVisible }] = await Promise.all([
     import("../state/sightings.js"),
     import("../../provider/lifecycle/errors.js"),
   ]);
-  const here = sightingHere(settings);
-  if (here === undefined) return;
   for (const resource of resources) {
     const seen = gone.has(resource.urn) ? seenElsewhere(resource, here) : undefined;
     if (seen !== undefined)
@@ -77,7 +93,9 @@ function readable(report: DriftReport, output: Output): string {
     drift.secret ? "(secret)" : show(drift.old, inLine),
     `${drift.secret ? "(secret)" : show(drift.new, inLine)}${drift.since === undefined ? "" : ` since ${drift.since}`}`,
   ]);
-  const notes = report.notCompared.map(({ name, path, reason }) => inLine(`not compared: ${name} ${path}: ${reason}`));
+  const notes = report.notCompared.map(({ name, path, reason }) =>
+    inLine(`not compared: ${[name, path].filter(Boolean).join(" ")}: ${reason}`),
+  );
   const blocks = [
     rows.length > 0 ? tableFor(output, ["CLASS", "RESOURCE", "PATH", "STATE", "PLATFORM"], rows) : "",
     notes.join("\n"),

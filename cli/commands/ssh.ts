@@ -1,7 +1,7 @@
 import { CommandFailure, type Io, writeLine } from "../io";
-import { openPlatform } from "../platform";
 import type { Register } from "../register";
-import { addStateFlags, loadSealedStack, type StateFlags } from "../state/load-stack";
+import { AccountBook } from "../state/accounts";
+import { addStateFlags, loadStackWithKeys, type StateFlags } from "../state/load-stack";
 
 interface Flags extends StateFlags {
   readonly print?: boolean;
@@ -18,10 +18,11 @@ export const registerSsh: Register = (program, io) => {
     .option("--print", "print the command instead of running it")
     .addHelpText("after", "\nExamples:\n  compute ssh trainer\n  compute ssh trainer -- nvidia-smi -l 5")
     .action(async (name: string, command: string[], flags: Flags) => {
-      const { resources } = await loadSealedStack(io, flags);
-      const client = await openPlatform(io, flags);
-      const { findPod, sshArguments } = await import("../ssh/login.js");
-      const pod = await findPod(client, resources, name, io.signal);
+      const stack = await loadStackWithKeys(io, flags);
+      const { findPod, podNamed, sshArguments } = await import("../ssh/login.js");
+      const resource = podNamed(stack.resources, name);
+      const account = await new AccountBook(io, flags).accountOf(stack, resource);
+      const pod = await findPod(account, resource, io.signal);
       const args = sshArguments(name, pod, command);
       if (flags.print) return writeLine(io.stdout, ["ssh", ...args].map(quoted).join(" "));
       await run(io, args);

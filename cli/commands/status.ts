@@ -1,5 +1,4 @@
 import { type Io, writeLine, writeParts } from "../io";
-import { openPlatform } from "../platform";
 import type { Register } from "../register";
 import { addStateFlags, type StateFlags } from "../state/load-stack";
 import type { Status } from "../status/rows";
@@ -26,10 +25,9 @@ export const registerStatus: Register = (program, io) => {
     .option("--no-logs", "do not read logs; reading takes one request and one connection per pod, for up to 20 pods")
     .option("-j, --json", "print JSON; with --watch, one document per line")
     .action(async (flags: Flags) => {
-      const client = await openPlatform(io, flags);
       const { Lookout, watch } = await import("../status/lookout.js");
       const { watchOnScreen } = await import("../status/screen.js");
-      const lookout = new Lookout(io, flags, client);
+      const lookout = new Lookout(io, flags);
       try {
         if (!flags.watch) {
           const look = await lookout.look();

@@ -26,9 +26,10 @@ export interface Bill {
 
 /** What the resources of a stack cost while they run. */
 export function billOf(resources: readonly StackResource[], catalog: Catalog): Bill {
-  const lines = resources.map(({ name, kind, inputs, outputs }) => {
+  const lines = resources.map(({ name, kind, inputs, outputs, isLeftover }) => {
     const { perHour, what } = priceOf(kind, asItIs(inputs, outputs), catalog);
-    return { name, kind, what, perHour: perHour ?? null };
+    const whole = isLeftover ? [what, "replaced but not deleted yet"].filter(Boolean).join(", ") : what;
+    return { name, kind, what: whole, perHour: perHour ?? null };
   });
   return total(lines);
 }

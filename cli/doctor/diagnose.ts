@@ -9,8 +9,8 @@ import { likeNamed } from "./like-named";
 
 /** What is known beside the stack, the platform and the journal. */
 export interface Surroundings {
-  /** From where the platform was looked at. */
-  readonly here?: Sighting;
+  /** From where the platform was looked at for a resource. */
+  readonly here?: (resource: StackResource) => Sighting | undefined;
   /** Ids that states of other stacks have. */
   readonly elsewhere?: ReadonlySet<string>;
   /** What runs of this stack made on this machine, and had in their state. */
@@ -25,7 +25,7 @@ export function diagnose(
   stack: Stack,
   platform: LiveObjects,
   journal: readonly OpenAttempt[] = [],
-  { here, elsewhere, made = [] }: Surroundings = {},
+  { here = () => undefined, elsewhere, made = [] }: Surroundings = {},
 ): Finding[] {
   const known = new Set(stack.resources.map(({ kind, id }) => `${kind} ${id}`));
   const isKnown = (kind: Kind, id: string) => known.has(`${kind} ${id}`);
@@ -39,7 +39,7 @@ export function diagnose(
     ...stack.pending.flatMap(({ type, resource }) =>
       pendingFinding(type, resource, { stack, platform, isKnown, entry: entries.get(resource) }),
     ),
-    ...stack.resources.flatMap((resource) => resourceFinding(resource, platform, here)),
+    ...stack.resources.flatMap((resource) => resourceFinding(resource, platform, here(resource))),
     ...others.flatMap((attempt) => attemptFinding(attempt, { stack, platform, isKnown })),
     ...sameName(stack, platform, (kind, id) => isKnown(kind, id) || isElsewhere(id)),
   ];

@@ -4,7 +4,7 @@ import type { StackFlags } from "../stack/flags";
 import { readDeployment, type Stack } from "../state/deployment";
 import { readJournal } from "./journal";
 
-const nothing: Stack = { resources: [], pending: [] };
+const nothing: Stack = { resources: [], pending: [], providers: [] };
 
 /**
  * Names what interrupted runs of the stack may have left on the platform, unless the provider has just said so itself:

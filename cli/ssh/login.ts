@@ -2,21 +2,23 @@ import type { Pod, SshEndpoint } from "../../api/pods";
 import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
 import { CommandFailure } from "../io";
+import { notVisible } from "../../provider/lifecycle/errors";
+import type { Account } from "../state/accounts";
 import type { StackResource } from "../state/deployment";
+import { seenElsewhere, type Sighting } from "../state/sightings";
 
 /**
- * The pod of this name in the program, where somebody can log in to it.
+ * The pod of a resource, where somebody can log in to it.
  *
  * @throws CommandFailure that says why nobody can.
  */
 export async function findPod(
-  client: Client,
-  resources: readonly StackResource[],
-  name: string,
+  { client, here }: Pick<Account, "client" | "here">,
+  resource: StackResource,
   signal: AbortSignal,
 ): Promise<Pod> {
-  const resource = podNamed(resources, name);
-  const pod = await getPod(client, resource, signal);
+  const { name } = resource;
+  const pod = await getPod(client, resource, here, signal);
   if (pod.status !== "RUNNING") throw new CommandFailure(notRunning(name, pod.status));
   if (pod.ssh.direct === null && pod.ssh.proxy === null)
     throw new CommandFailure(
@@ -27,7 +29,8 @@ export async function findPod(
   return pod;
 }
 
-function podNamed(resources: readonly StackResource[], name: string): StackResource {
+/** The pod of this name in the program. @throws CommandFailure where there is none, or several. */
+export function podNamed(resources: readonly StackResource[], name: string): StackResource {
   const pods = resources.filter(({ kind, isLeftover }) => kind === "Pod" && !isLeftover);
   const named = pods.filter((pod) => pod.name === name);
   const [pod] = named;
@@ -42,12 +45,21 @@ function podNamed(resources: readonly StackResource[], name: string): StackResou
   );
 }
 
-async function getPod(client: Client, { name, id }: StackResource, signal: AbortSignal): Promise<Pod> {
+async function getPod(
+  client: Client,
+  resource: StackResource,
+  here: Sighting | undefined,
+  signal: AbortSignal,
+): Promise<Pod> {
+  const { name, id } = resource;
   if (id === "") throw new CommandFailure(`Pod ${name} is not created yet. Run up first.`);
   try {
     return await client.pods.get(id, { signal });
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
+    const seen = here === undefined ? undefined : seenElsewhere(resource, here);
+    if (here !== undefined && seen !== undefined)
+      throw new CommandFailure(notVisible(`looking at Pod ${id}`, seen, here));
     throw new CommandFailure(
       `Pod ${name} (${id}) does not exist on the platform any more. \`compute drift\` shows what else changed.`,
     );

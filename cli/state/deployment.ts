@@ -26,6 +26,18 @@ export interface StackResource {
   readonly initErrors: readonly string[];
   /** Replaced already; waits for its delete. */
   readonly isLeftover: boolean;
+  /** `<URN>::<id>` of its provider. */
+  readonly provider?: string;
+}
+
+/** A `Provider` of the program, as the state has it: an account of its own. */
+export interface ExplicitProvider {
+  /** What its resources name it by. */
+  readonly ref: string;
+  /** Its settings. */
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** A setting stayed encrypted. */
+  readonly isSealed: boolean;
 }
 
 /** A call that was begun and whose end nobody saw. */
@@ -37,11 +49,16 @@ export interface PendingOperation {
 export interface Stack {
   readonly resources: readonly StackResource[];
   readonly pending: readonly PendingOperation[];
+  /** Those that the program names; not the one that takes the settings of the stack. */
+  readonly providers: readonly ExplicitProvider[];
 }
 
 const advice = "Give it the output of `pulumi stack export` or `compute stack export`.";
 /** Dynamic resources, and those of the plugin. */
 const tokenPrefixes = ["pulumi-nodejs:dynamic/compute:", "compute:index:"];
+
+/** The type of a provider of the plugin. */
+export const providerType = "pulumi:providers:compute";
 
 /** The kind that a type token names; undefined for resources of other providers. */
 export function kindOfToken(token: unknown): Kind | undefined {
@@ -73,6 +90,7 @@ export function readDeployment(text: string, where: string, decrypt?: Decrypt): 
   return {
     resources: entries.flatMap((entry) => toResource(entry, decrypt) ?? []),
     pending: operations.flatMap((operation) => toPending(operation, decrypt) ?? []),
+    providers: entries.flatMap((entry) => toProvider(entry, decrypt) ?? []),
   };
 }
 
@@ -105,7 +123,19 @@ function toResource(entry: unknown, decrypt: Decrypt | undefined): StackResource
     sealedOutputs: outputs.sealed,
     initErrors: Array.isArray(entry["initErrors"]) ? (entry["initErrors"] as string[]) : [],
     isLeftover: entry["delete"] === true,
+    ...(typeof entry["provider"] === "string" && { provider: entry["provider"] }),
   };
+}
+
+/** The name that engines give to a provider that no program names. */
+const defaultName = /^default(_\d+)*$/;
+
+function toProvider(entry: unknown, decrypt: Decrypt | undefined): ExplicitProvider | undefined {
+  if (!isRecord(entry) || entry["type"] !== providerType) return undefined;
+  const { urn, id } = entry;
+  if (typeof urn !== "string" || typeof id !== "string" || defaultName.test(nameOfUrn(urn))) return undefined;
+  const { value, sealed } = unwrap(entry["inputs"] ?? {}, decrypt);
+  return { ref: `${urn}::${id}`, inputs: value as Record<string, unknown>, isSealed: sealed.length > 0 };
 }
 
 function toPending(operation: unknown, decrypt: Decrypt | undefined): PendingOperation | undefined {

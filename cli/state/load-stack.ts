@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import * as z from "zod";
 import { CommandFailure, type Io } from "../io";
 import { addStackFlags, openStack, type StackFlags } from "../stack/flags";
-import { readDeployment, type Stack } from "./deployment";
+import { providerType, readDeployment, type Stack } from "./deployment";
 import type { Decrypt } from "./secret-values";
 
 export interface StateFlags extends StackFlags {
@@ -27,6 +27,12 @@ export async function loadStack(io: Io, flags: StateFlags): Promise<Stack> {
 export async function loadSealedStack(io: Io, flags: StateFlags): Promise<Stack> {
   const { where, text } = await readState(io, flags);
   return readDeployment(text, where);
+}
+
+/** Reads the state that the flags name. Secrets are opened only where a `Provider` has one, its key: opening them takes a while. */
+export async function loadStackWithKeys(io: Io, flags: StateFlags): Promise<Stack> {
+  const { where, text } = await readState(io, flags);
+  return readDeployment(text, where, text.includes(`"${providerType}"`) ? await decrypter(io, text) : undefined);
 }
 
 async function readState(io: Io, flags: StateFlags): Promise<{ where: string; text: string }> {

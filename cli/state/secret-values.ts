@@ -1,8 +1,5 @@
+import { mark, secretEnvelope } from "../../provider/state/secret-envelope";
 import { CommandFailure } from "../io";
-
-/** How a state marks a value that is not plain JSON. */
-const signatureKey = "4dabf18193072939515e22adb298388d";
-const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 
 /** Values of a state without their secret wrappers, and where the wrappers were. */
 export interface Unwrapped {
@@ -35,7 +32,7 @@ export function unwrap(json: unknown, decrypt?: Decrypt): Unwrapped {
   const walk = (value: unknown, path: string): unknown => {
     if (Array.isArray(value)) return value.map((item, index) => walk(item, `${path}[${index}]`));
     if (!isRecord(value)) return value;
-    if (value[signatureKey] === secretSignature) return open(value, path);
+    if (value[mark] === secretEnvelope) return open(value, path);
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => [key, walk(item, path === "" ? key : `${path}.${key}`)]),
     );

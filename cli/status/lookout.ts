@@ -1,9 +1,11 @@
 import type { Client } from "../../client/index";
 import type { Io } from "../io";
-import { loadSealedStack, type StateFlags } from "../state/load-stack";
+import { type Account, AccountBook } from "../state/accounts";
+import type { StackResource } from "../state/deployment";
+import { loadStackWithKeys, type StateFlags } from "../state/load-stack";
 import { LastLines } from "./last-lines";
 import { running, StatusReader } from "./read";
-import { entryPodOf, type Status, statusOf } from "./rows";
+import { entryPodOf, type Known, rowOf, type Status, statusOf } from "./rows";
 import { readSpent, type Spent } from "./spent";
 
 /** Bills grow slowly, and are read only so often. */
@@ -14,52 +16,86 @@ const tickSeconds = 5;
 
 /** Looks at a stack and the platform, as often as it is told. The state is read each time: an `up` may be changing it. */
 export class Lookout {
-  private readonly reader: StatusReader;
-  private readonly lines: LastLines;
-  private spent: Spent = new Map();
-  private spentAt = Number.NEGATIVE_INFINITY;
-  private stack: ReturnType<typeof loadSealedStack> | undefined;
+  private readonly book: AccountBook;
+  /** What has been seen with each client. */
+  private readonly views = new Map<Client, View>();
+  private stack: ReturnType<typeof loadStackWithKeys> | undefined;
 
   constructor(
     private readonly io: Io,
     private readonly flags: StateFlags & { readonly logs: boolean },
-    private readonly client: Client,
   ) {
-    this.reader = new StatusReader(client);
-    this.lines = new LastLines(client);
+    this.book = new AccountBook(io, flags);
   }
 
   /** Answers what it saw; asked later, with the log lines that have come since. */
   async look(): Promise<() => Status> {
-    const { io, client, lines } = this;
-    const resources = running((await this.state()).resources);
-    const seen = await this.reader.read(resources, io.signal);
-    if (io.now() - this.spentAt >= spentEveryMs) {
-      this.spent = await readSpent(client, seen, io.signal);
-      this.spentAt = io.now();
+    const { io } = this;
+    const stack = await this.state();
+    const resources = running(stack.resources);
+    const { reached, sealed } = await this.book.read({ ...stack, resources });
+    const known = new Map<StackResource, Known>();
+    for (const account of reached) {
+      const seen = await this.lookAt(account);
+      for (const resource of account.resources) known.set(resource, seen);
     }
-    const { spent } = this;
-    if (this.flags.logs) lines.follow(resources.flatMap((resource) => entryPodOf(resource, seen)?.id ?? []));
-    return () => statusOf(resources, { seen, spent, logOf: (id) => lines.of(id) }, io.now());
+    const isSealed = new Set(sealed);
+    const rows = resources.map(
+      (resource) => () => rowOf(resource, isSealed.has(resource) ? "sealed" : known.get(resource)!),
+    );
+    return () =>
+      statusOf(
+        rows.map((row) => row()),
+        io.now(),
+      );
   }
 
   async untilLogsAreRead(): Promise<void> {
     const late = afterSeconds(this.io, quietSeconds);
-    await Promise.race([this.lines.complete(), late.end]);
+    await Promise.race([Promise.all([...this.views.values()].map(({ lines }) => lines.complete())), late.end]);
     late.stop();
   }
 
   close(): void {
-    this.lines.close();
+    for (const { lines } of this.views.values()) lines.close();
+  }
+
+  private async lookAt({ client, here, resources }: Account): Promise<Known> {
+    const { io } = this;
+    const view = this.views.get(client) ?? newView(client);
+    this.views.set(client, view);
+    const { reader, lines } = view;
+    const seen = await reader.read(resources, io.signal);
+    if (io.now() - view.spentAt >= spentEveryMs) {
+      view.spent = await readSpent(client, seen, io.signal);
+      view.spentAt = io.now();
+    }
+    if (this.flags.logs) lines.follow(resources.flatMap((resource) => entryPodOf(resource, seen)?.id ?? []));
+    return { seen, here, spent: view.spent, logOf: (id) => lines.of(id) };
   }
 
   /** Standard input is read only once. */
-  private state(): ReturnType<typeof loadSealedStack> {
-    if (this.flags.file !== "-") return loadSealedStack(this.io, this.flags);
-    this.stack ??= loadSealedStack(this.io, this.flags);
+  private state(): ReturnType<typeof loadStackWithKeys> {
+    if (this.flags.file !== "-") return loadStackWithKeys(this.io, this.flags);
+    this.stack ??= loadStackWithKeys(this.io, this.flags);
     return this.stack;
   }
 }
+
+/** What is kept of one account from look to look. */
+interface View {
+  readonly reader: StatusReader;
+  readonly lines: LastLines;
+  spent: Spent;
+  spentAt: number;
+}
+
+const newView = (client: Client): View => ({
+  reader: new StatusReader(client),
+  lines: new LastLines(client),
+  spent: new Map(),
+  spentAt: Number.NEGATIVE_INFINITY,
+});
 
 /** Looks again and again until the user asks to stop. A look that fails ends it. */
 export async function watch(io: Io, lookout: Lookout, tell: (status: Status) => void): Promise<void> {

@@ -7,9 +7,9 @@ import { runs } from "../../provider/kinds/prices";
 import type { Kind, StackResource } from "../state/deployment";
 import { type EndpointSeen, withWorkers } from "./endpoints";
 
-/** What of a stack runs, in the order of its state. */
+/** What of a stack runs, in the order of its state, with what was replaced and not deleted yet. */
 export const running = (resources: readonly StackResource[]): StackResource[] =>
-  resources.filter(({ kind, isLeftover }) => runs(kind) && !isLeftover);
+  resources.filter(({ kind }) => runs(kind));
 
 /** What the platform says of a stack at one moment. */
 export interface Seen {

@@ -1,6 +1,7 @@
 import type { Cluster } from "../../api/clusters";
 import type { Pod } from "../../api/pods";
 import type { StackResource } from "../state/deployment";
+import { seenElsewhere, type Sighting } from "../state/sightings";
 import { endpointPhase, isEndpointWell } from "./endpoints";
 import type { LogLine } from "./last-lines";
 import type { Seen } from "./read";
@@ -12,7 +13,11 @@ export interface Row {
   /** In the program. */
   readonly name: string;
   readonly id: string;
-  /** `RUNNING`, `3 RUNNING, 1 STARTING`; `NOT CREATED` and `GONE` where the platform has nothing. */
+  /**
+   * `RUNNING`, `3 RUNNING, 1 STARTING`; `NOT CREATED` and `GONE` where the platform has nothing; `NOT VISIBLE` where it was last
+   * seen with another key or at another address (A-24), `NO PASSPHRASE` where its provider's key can't be opened. What was replaced
+   * and not deleted yet is `REPLACED, RUNNING`.
+   */
   readonly phase: string;
   readonly isWell: boolean;
   readonly uptimeSeconds: number | null;
@@ -41,14 +46,16 @@ export interface Status {
   readonly spent: number | null;
 }
 
-interface Known {
+/** What was seen of one account. */
+export interface Known {
   readonly seen: Seen;
+  /** From where. Undefined where it was accepted that what can't be seen is gone. */
+  readonly here: Sighting | undefined;
   readonly spent: Spent;
   readonly logOf: (podId: string) => LogLine | undefined;
 }
 
-export function statusOf(resources: readonly StackResource[], known: Known, now: number): Status {
-  const rows = resources.map((resource) => rowOf(resource, known));
+export function statusOf(rows: readonly Row[], now: number): Status {
   const spent = rows.flatMap((row) => row.spent ?? []);
   return {
     at: new Date(now).toISOString(),
@@ -64,16 +71,26 @@ export function entryPodOf({ id }: StackResource, { pods, clusters }: Seen): Pod
   return pods.get(cluster ? (cluster.primary?.podId ?? "") : id);
 }
 
-function rowOf(resource: StackResource, known: Known): Row {
-  const { kind, name, id } = resource;
+const nothing: Known = {
+  seen: { pods: new Map(), clusters: new Map(), endpoints: new Map() },
+  here: undefined,
+  spent: new Map(),
+  logOf: () => undefined,
+};
+
+export function rowOf(resource: StackResource, of: Known | "sealed"): Row {
+  const { kind, name, id, isLeftover } = resource;
+  const known = of === "sealed" ? nothing : of;
   const { pods, clusters, endpoints } = known.seen;
   const endpoint = endpoints.get(id);
   const cluster = clusters.get(id);
   const pod = pods.get(id);
   const members = cluster ? [...pods.values()].filter((one) => one.cluster?.id === id) : pod ? [pod] : [];
   const entry = entryPodOf(resource, known.seen);
-  const phase = endpoint ? endpointPhase(endpoint) : phaseOf(id, cluster, pod);
-  const isWell = endpoint ? isEndpointWell(endpoint) : phase === "RUNNING";
+  const absent = of === "sealed" ? "NO PASSPHRASE" : absentPhase(resource, known.here);
+  const now = endpoint ? endpointPhase(endpoint) : cluster ? clusterPhase(cluster) : (pod?.status ?? absent);
+  const phase = isLeftover ? `REPLACED, ${now}` : now;
+  const isWell = endpoint && !isLeftover ? isEndpointWell(endpoint) : phase === "RUNNING";
   return {
     kind,
     name,
@@ -89,10 +106,10 @@ function rowOf(resource: StackResource, known: Known): Row {
   };
 }
 
-function phaseOf(id: string, cluster: Cluster | undefined, pod: Pod | undefined): string {
-  if (id === "") return "NOT CREATED";
-  if (cluster) return clusterPhase(cluster);
-  return pod?.status ?? "GONE";
+/** Why there is nothing to see of a resource. */
+function absentPhase(resource: StackResource, here: Sighting | undefined): string {
+  if (resource.id === "") return "NOT CREATED";
+  return here !== undefined && seenElsewhere(resource, here) !== undefined ? "NOT VISIBLE" : "GONE";
 }
 
 /** A cluster has no status of its own: it runs when all of its pods do (C-30). */

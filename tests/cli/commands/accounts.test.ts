@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { DriftReport } from "../../../cli/drift/report";
+import type { Status } from "../../../cli/status/rows";
+import { createClient } from "../../../client";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { pod as podTable } from "../../../provider/kinds/pod/fields";
+import { podOperations } from "../../../provider/kinds/pod/requests";
+import { toOutputs } from "../../../provider/state/outputs";
+import { sightingOf } from "../../../provider/state/sighting";
+import { type Bench, openBench } from "./run-command";
+import { entryOf, exportOf, secretOf } from "./states";
+
+const inputs = {
+  ...{ name: "trainer", image: "registry.example.com/public/web:1.0", ports: ["22/tcp"], startSsh: true },
+  gpu: { id: "NVIDIA L40S", count: 1 },
+};
+
+let bench: Bench;
+let second: Emulator;
+let there: ReturnType<typeof createClient>;
+beforeEach(async () => {
+  bench = await openBench();
+  second = await startEmulator({ speed: 0, apiKey: "second-key" });
+  there = createClient({ apiKey: second.apiKey, apiUrl: second.apiUrl });
+});
+afterEach(async () => {
+  await there.close();
+  await second.close();
+  await bench.close();
+});
+
+const urnOfProvider = "urn:pulumi:dev::shop::pulumi:providers:compute::second";
+
+/** The `Provider` of the second account, as the state has it. */
+const providerWith = (apiKey: object) => ({
+  ...{ urn: urnOfProvider, custom: true, id: "p-1", type: "pulumi:providers:compute" },
+  inputs: { apiKey: secretOf({ plaintext: '"second-key"' }), apiUrl: second.apiUrl, ...apiKey },
+});
+
+/** A pod as an `up` leaves it, made and seen with this key at this address. */
+async function podAt(client: typeof there, emulator: Emulator, more: Record<string, unknown> = {}) {
+  await client.account.sshKeys.replace(["ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada@example.org"]);
+  const { id } = await client.pods.create(inputs);
+  await emulator.clock.advance(60_000);
+  const outputs = toOutputs(podTable, id, inputs, podOperations.observe(await client.pods.get(id), inputs));
+  const seen = { __seen: sightingOf(emulator) };
+  return { id, entry: entryOf({ kind: "Pod", name: "trainer", id, inputs, outputs: { ...outputs, ...seen }, more }) };
+}
+const ofSecond = { provider: `${urnOfProvider}::p-1` };
+const stateOf = (...entries: object[]) => bench.file(exportOf(entries));
+const status = async (file: string) =>
+  (JSON.parse(await bench.run("status", "--json", "--no-logs", "--file", file)) as Status).resources;
+
+describe("With a provider of the program, which has a key and an address of its own", () => {
+  it("status, drift, doctor and ssh look at its resources with them", async () => {
+    const [own, other] = [await podAt(bench.client, bench.emulator), await podAt(there, second, ofSecond)];
+    const file = stateOf(providerWith({}), own.entry, { ...other.entry, urn: `${other.entry.urn}-2` });
+    bench.forget();
+    expect((await status(file)).map(({ id, phase }) => [id, phase])).toEqual([
+      [own.id, "RUNNING"],
+      [other.id, "RUNNING"],
+    ]);
+    expect(JSON.parse(await bench.run("drift", "--json", "--file", file))).toMatchObject({ resources: 2, drift: [] });
+    expect(await bench.run("doctor", "--file", file)).toMatch(/^Nothing to do/);
+    expect(await bench.run("ssh", "trainer-2", "--print", "--file", file)).toMatch(/^ssh -p \d+ root@/);
+    expect(bench.asked().filter((request) => request.includes(other.id))).toEqual([]);
+    await there.pods.delete(other.id);
+    const drifted = bench.run("drift", "--json", "--file", file);
+    await expect(drifted).rejects.toThrow("differs");
+    expect((JSON.parse(bench.io.written.out) as DriftReport).drift).toMatchObject([
+      { id: other.id, class: "terminated" },
+    ]);
+  });
+
+  it("says so where its key can't be opened, and calls nothing of it gone", async () => {
+    const { id, entry } = await podAt(there, second, ofSecond);
+    const file = stateOf(providerWith({ apiKey: secretOf({ ciphertext: "v1:abc" }) }), entry);
+    expect(await status(file)).toMatchObject([{ id, phase: "NO PASSPHRASE", isWell: false }]);
+    for (const command of ["drift", "doctor"])
+      await expect(bench.run(command, "--file", file)).rejects.toThrow(
+        /key of the provider second, which has Pod trainer, is encrypted.*Set PULUMI_CONFIG_PASSPHRASE/,
+      );
+  });
+});
+
+it("A-24: status does not call a pod gone that was last seen with another key, and ssh says why it can't log in", async () => {
+  const { entry } = await podAt(there, second);
+  const file = stateOf(entry);
+  expect(await status(file)).toMatchObject([{ phase: "NOT VISIBLE", isWell: false }]);
+  await expect(bench.run("ssh", "trainer", "--file", file)).rejects.toThrow(/last seen with the key with the digest/);
+});
+
+it("A pod that was replaced and is not deleted yet is shown by status with its cost, and named by drift", async () => {
+  const { id, entry } = await podAt(bench.client, bench.emulator);
+  const file = stateOf({ ...entry, delete: true });
+  const [row] = await status(file);
+  expect(row).toMatchObject({ id, phase: "REPLACED, RUNNING", isWell: false });
+  expect(row!.costPerHour).toBeGreaterThan(0);
+  const report = JSON.parse(await bench.run("drift", "--json", "--file", file)) as DriftReport;
+  expect(report).toMatchObject({ drift: [], notCompared: [{ name: "trainer", path: "" }] });
+  expect(await bench.run("drift", "--file", file)).toContain(
+    `not compared: trainer: Pod ${id} was replaced but not deleted yet, so it may still be billed`,
+  );
+  await bench.client.pods.delete(id);
+  expect(await status(file)).toMatchObject([{ phase: "REPLACED, GONE" }]);
+});
