@@ -107,7 +107,11 @@ export function sentenceOf(open: OpenAttempt): string {
     return (
       `${began} with another API key than this operation's, and the state does not have it. ${exists}. With that key \`up\` takes it ` +
       `over, or says why it can't, while the program has the resource and the state does not; otherwise end it with ${ends} and that ` +
-      "key. An operation with another key can't tell what is in the account of that one, and may create a second object"
+      `key. ${
+        made === undefined
+          ? "An `up` with another key can't tell whether it exists, and creates the resource"
+          : `An \`up\` with another key creates nothing for that resource as long as it can't see ${made}`
+      }`
     );
   return (
     `${began}, and the state does not have it. ${exists}. While the program has the resource and the state does not, ` +

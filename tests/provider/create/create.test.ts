@@ -326,7 +326,7 @@ describe("After a crash", () => {
     const open = await other.creates.openAttempts();
     expect(open.filter(({ made }) => made === undefined)).toMatchObject([{ isOfOtherKey: true }]);
     expect(open.map(sentenceOf).join("\n")).toMatch(
-      /with another API key than this operation's.*may create a second object/,
+      /with another API key than this operation's.*can't tell whether it exists, and creates the resource/,
     );
   });
 
