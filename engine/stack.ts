@@ -8,7 +8,7 @@ import { EngineError, Halted } from "./errors";
 import { showMap } from "./run/events";
 import { defaults, findPassphrase, type OperationCallOptions, type OperationResult } from "./project/options";
 import type { DestroyOptions, RefreshOptions, StackOptions, UpOptions } from "./project/options";
-import { inlineProject, type Project, readProject } from "./project/project";
+import { checkRuntime, inlineProject, type Project, readProject } from "./project/project";
 import { loadProto, type Proto } from "./protocol/proto";
 import { rebuild, refreshAll } from "./run/refresh";
 import { Selection } from "./plan/selection";
@@ -170,6 +170,8 @@ export class LocalStack {
   ): Promise<OperationResult> {
     const ambient = this.options.ambient ?? defaults.ambient;
     const seconds = () => Math.floor(ambient.now() / 1000);
+    // Before a passphrase is asked for, or anything is written.
+    if (!this.options.program && runsProgram(kind, call)) checkRuntime(this.project);
     if (kind !== "update") await this.mustExist();
     const unlock = dryRun ? undefined : await this.backend.lock();
     try {
@@ -244,3 +246,8 @@ export class LocalStack {
     };
   }
 }
+
+const runsProgram = (
+  kind: WorkOptions["kind"],
+  { runProgram }: OperationCallOptions & { runProgram?: boolean },
+): boolean => kind === "update" || runProgram === true;

@@ -1,5 +1,11 @@
 import type { Register } from "../register";
-import { addOperationFlags, addReplaceFlags, addSelectionFlags, openStack, updateSelectionOf } from "../stack/flags";
+import {
+  addOperationFlags,
+  addReplaceFlags,
+  addSelectionFlags,
+  openStackToRun,
+  updateSelectionOf,
+} from "../stack/flags";
 import type { OperationFlags, ReplaceFlags, SelectionFlags } from "../stack/flags";
 import { showPlan } from "../stack/operate";
 
@@ -17,7 +23,7 @@ export const registerPreview: Register = (program, io) => {
     .option("-r, --refresh", "refresh first, so that drift shows")
     .option("--expect-no-changes", "fail if anything would change")
     .action(async (flags: Flags) => {
-      const stack = await openStack(io, flags);
+      const stack = await openStackToRun(io, flags);
       const { expectNoChanges = false, refresh = false } = flags;
       const options = { ...updateSelectionOf(flags), expectNoChanges, refresh };
       await showPlan(io, stack, flags, (call) => stack.preview({ ...call, ...options }));

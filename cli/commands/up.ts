@@ -6,7 +6,7 @@ import {
   addReplaceFlags,
   addSelectionFlags,
 } from "../stack/flags";
-import { openStack, type OperationFlags, type ReplaceFlags, type SelectionFlags } from "../stack/flags";
+import { openStackToRun, type OperationFlags, type ReplaceFlags, type SelectionFlags } from "../stack/flags";
 import { updateSelectionOf } from "../stack/flags";
 import { consentAndPerform } from "../stack/operate";
 
@@ -25,7 +25,7 @@ export const registerUp: Register = (program, io) => {
     .option("-r, --refresh", "refresh the state first, so that drift is corrected")
     .option("--expect-no-changes", "fail if anything would change")
     .action(async (flags: Flags) => {
-      const stack = await openStack(io, flags);
+      const stack = await openStackToRun(io, flags);
       const { expectNoChanges = false, refresh = false, continueOnError = false } = flags;
       const selection = updateSelectionOf(flags);
       await consentAndPerform(io, stack, flags, {

@@ -178,6 +178,13 @@ export async function stacksHere(
   return { known, selected: selected !== undefined && known.includes(selected) ? selected : undefined, configured };
 }
 
+/** Opens the stack whose program is about to run. @throws EngineError `unsupported` in whatever state its stacks are, where only the CLI can run it. */
+export async function openStackToRun(io: Io, flags: StackFlags & { parallel?: number }): Promise<LocalStack> {
+  const { checkRuntime, readProject } = await import("../../engine/project/project.js");
+  checkRuntime(await readProject(resolve(io.cwd, flags.cwd ?? ".")));
+  return openStack(io, flags);
+}
+
 /** Opens the stack that is meant. @throws CommandFailure as {@link findStack} does. */
 export async function openStack(io: Io, flags: StackFlags & { parallel?: number }): Promise<LocalStack> {
   const stack = await findStack(io, flags);

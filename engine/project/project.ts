@@ -71,6 +71,16 @@ export async function readProject(directory: string): Promise<Project> {
   };
 }
 
+/** @throws EngineError `unsupported` for a program that only the CLI can run. */
+export function checkRuntime({ runtime }: Pick<Project, "runtime">): void {
+  if (runtime === "nodejs") return;
+  throw new EngineError(
+    "unsupported",
+    `The local engine runs programs for Node.js only, and the runtime in Pulumi.yaml is ${runtime}. Install the Pulumi CLI and run ` +
+      "`pulumi up`: it works on the same state. Nothing was changed.",
+  );
+}
+
 /** `plugins: { providers: [{ name, path }] }`. */
 function pluginsOf(file: string, root: string, plugins: unknown): Map<string, string> {
   if (plugins === undefined || plugins === null) return new Map();

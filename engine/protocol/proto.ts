@@ -39,7 +39,7 @@ export const channelOptions = {
   "grpc.use_local_subchannel_pool": 1,
 };
 
-/** @throws EngineError when the program's directory has no `@pulumi/pulumi`: `unsupported` for a program that needs none, otherwise `project`. */
+/** @throws EngineError `project` when the program's directory has no `@pulumi/pulumi`. */
 export function loadProto(
   { programDir, runtime }: Pick<Project, "programDir" | "runtime">,
   env: NodeJS.ProcessEnv,
@@ -49,15 +49,10 @@ export function loadProto(
   try {
     home = project.resolve("@pulumi/pulumi/package.json");
   } catch (cause) {
-    const install = `install it there (npm install @pulumi/pulumi)`;
-    if (runtime === "nodejs")
-      throw new EngineError("project", `@pulumi/pulumi cannot be resolved from ${programDir}: ${install}`, { cause });
-    throw new EngineError(
-      "unsupported",
-      `the local engine runs programs for nodejs only, and the runtime of this project is ${runtime}; use the pulumi CLI for it. To refresh ` +
-        `or destroy its stack without the CLI, the local engine needs @pulumi/pulumi in ${programDir}: ${install}`,
-      { cause },
-    );
+    const message = `@pulumi/pulumi cannot be resolved from ${programDir}: install it there (npm install @pulumi/pulumi)`;
+    // A program in another language needs it no more than the CLI does.
+    const instead = runtime === "nodejs" ? "" : ", or use the pulumi CLI, which needs none and works on the same state";
+    throw new EngineError("project", `${message}${instead}`, { cause });
   }
   const sdk = createRequire(home);
   const load = <Module>(name: string): Module => sdk(name) as Module;

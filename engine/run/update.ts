@@ -2,7 +2,6 @@ import { Deployment } from "./deployment";
 import type { Purpose } from "../plan/generate";
 import { type Monitor, type MonitorServer, serveMonitor } from "../protocol/monitor-server";
 import { checkDeclared } from "../project/declared-settings";
-import { unsupported } from "../errors";
 import type { Operation } from "./operation";
 import { type Outcome, outcomeOf } from "./outcome";
 import { stackOutputs } from "../state/resource-state";
@@ -33,12 +32,8 @@ export async function deploy(work: Work, options: UpOptions): Promise<Outcome> {
   return outcomeOf(operation, outputs, options.expectNoChanges);
 }
 
-/**
- * What runs no program can do without one in this language, and without the settings that it asks for: a stack that lacks one
- * can be destroyed.
- */
-function checkProgram({ options: { stack, session, project, program } }: Work): void {
-  if (!program && project.runtime !== "nodejs") throw unsupported(`the runtime ${project.runtime}, only nodejs`);
+/** What runs no program can do without the settings that it asks for: a stack that lacks one can be destroyed. */
+function checkProgram({ options: { stack, session, project } }: Work): void {
   checkDeclared(stack, session.config, project.settings);
 }
 

@@ -38,6 +38,18 @@ describe("compute config", () => {
   });
 });
 
+it.each(["up", "preview"])(
+  "%s of a program in another language says so before it asks for a stack",
+  async (command) => {
+    const folder = path.join(workspace.dir, "in-python");
+    fs.mkdirSync(folder, { recursive: true });
+    fs.writeFileSync(path.join(folder, "Pulumi.yaml"), "name: proj\nruntime: python\n");
+    await expect(run(command, "-C", folder)).rejects.toThrow(
+      /Node.js only, and the runtime in Pulumi.yaml is python. Install the Pulumi CLI and run `pulumi up`/,
+    );
+  },
+);
+
 describe("a stack that is not there", () => {
   it.each([
     ["stack", "output"],

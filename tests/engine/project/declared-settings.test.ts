@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { LocalStack } from "../../../engine";
@@ -108,7 +108,7 @@ it("A stack of a program in Python is read, refreshed and destroyed, and only wh
   const folder = linkedFolder({ "Pulumi.yaml": "name: vec\nruntime: { name: python }\n" });
   const where = { projectDir: folder, stack: "dev", backendUrl: `file://${folder}`, passphrase: "x" };
   const stack = await LocalStack.open(where);
-  const refused = "the local engine does not support the runtime python, only nodejs; use the pulumi CLI for it";
+  const refused = "runs programs for Node.js only, and the runtime in Pulumi.yaml is python";
   for (const run of [stack.preview(), stack.up()]) await expect(run).rejects.toThrow(refused);
   await (await LocalStack.open({ ...where, projectName: "vec", program: () => ({ size: 20 }) })).up();
   expect(await stack.outputs()).toEqual({ size: 20 });
@@ -117,13 +117,34 @@ it("A stack of a program in Python is read, refreshed and destroyed, and only wh
   expect(await stack.destroy()).toMatchObject({ result: "succeeded" });
 });
 
-it("A program in another language is refused by its language where there are no packages of Node", async () => {
-  const folder = temporaryFolder("yaml");
-  writeFileSync(join(folder, "Pulumi.yaml"), "name: vec\nruntime: yaml\n");
-  const stack = await LocalStack.open({
-    ...{ projectDir: folder, stack: "dev", backendUrl: `file://${folder}`, passphrase: "x" },
-  });
-  await expect(stack.up()).rejects.toThrow(
-    /^the local engine runs programs for nodejs only, and the runtime of this project is yaml; use the pulumi CLI/,
+describe("A program in another language", () => {
+  const openIn = (folder: string) =>
+    LocalStack.open({ projectDir: folder, stack: "dev", backendUrl: `file://${folder}`, passphrase: "x" });
+
+  it.each(["yaml", "python", "go", "dotnet", "java"])(
+    "in %s is refused by its language before anything else, and nothing is written",
+    async (runtime) => {
+      const folder = temporaryFolder("other");
+      writeFileSync(join(folder, "Pulumi.yaml"), `name: vec\nruntime: ${runtime}\n`);
+      const stack = await LocalStack.open({ projectDir: folder, stack: "dev", backendUrl: `file://${folder}` });
+      const refused =
+        `The local engine runs programs for Node.js only, and the runtime in Pulumi.yaml is ${runtime}. Install the Pulumi CLI and run ` +
+        "`pulumi up`: it works on the same state. Nothing was changed.";
+      for (const run of [stack.preview(), stack.up(), stack.destroy({ runProgram: true })])
+        await expect(run).rejects.toMatchObject({ code: "unsupported", message: refused });
+      expect(readdirSync(folder)).toEqual(["Pulumi.yaml"]);
+    },
   );
+
+  it("has a stack that can be exported, and that says what a refresh and a destroy need here", async () => {
+    const folder = temporaryFolder("other");
+    writeFileSync(join(folder, "Pulumi.yaml"), "name: vec\nruntime: yaml\n");
+    const stack = await openIn(folder);
+    await stack.importState({ version: 3, deployment: {} });
+    expect(await stack.exportState()).toMatchObject({ version: 3 });
+    for (const run of [stack.refresh(), stack.destroy()])
+      await expect(run).rejects.toThrow(
+        /^@pulumi\/pulumi cannot be resolved from .*: install it there \(npm install @pulumi\/pulumi\), or use the pulumi CLI/,
+      );
+  });
 });
