@@ -1,13 +1,12 @@
 import { resolve } from "node:path";
 import { diagnose } from "../doctor/diagnose";
 import { endAttempt, endingOf } from "../doctor/end-attempt";
-import { type Finding, type LiveObject, type LiveObjects, printable } from "../doctor/finding";
-import { readJournal, stacksOf, type Which } from "../doctor/journal";
+import { type Finding, printable } from "../doctor/finding";
+import { journalsOf, type OpenAttempt, readJournal, type StackJournal, stacksOf, type Which } from "../doctor/journal";
 import { CommandFailure, type Io, writeLine } from "../io";
-import { platformSettings } from "../platform";
 import type { Register } from "../register";
 import { type Account, AccountBook, refuseSealed } from "../state/accounts";
-import { kinds, type Kind, type Stack, type StackResource } from "../state/deployment";
+import { kinds, type Kind, type Stack } from "../state/deployment";
 import { openStack } from "../stack/flags";
 import { addStateFlags, loadStack, type StateFlags } from "../state/load-stack";
 import { type PlatformObjects, readPlatformObjects } from "../state/platform-objects";
@@ -33,36 +32,23 @@ export const registerDoctor: Register = (program, io) => {
       const accounts = await new AccountBook(io, flags).read({ ...stack, resources: [...stack.resources, ...pending] });
       refuseSealed(accounts);
       const directory = resolve(io.cwd, flags.cwd ?? ".");
-      const journal = await readJournal(io, flags, await stacksAsked(io, flags, stack, directory), directory, stack);
-      const made = journal.attempts.flatMap(({ kind, made: id }) =>
-        id === undefined ? [] : [{ kind: kind as Kind, id }],
+      const which = await stacksAsked(io, flags, stack, directory);
+      const journals = await journalsOf(accounts.reached, (settings) =>
+        readJournal(io, flags, which, directory, stack, settings),
       );
       const looks = await Promise.all(
-        accounts.reached.map((account) => lookAt(account, [...made, ...journal.made], io.signal)),
+        accounts.reached.map((account, at) => lookAt(account, stack, journals[at]!, io.signal)),
       );
-      const platform = Object.fromEntries(
-        kinds.map((kind) => [kind, looks.flatMap(({ objects }) => objects[kind] as readonly LiveObject[])]),
-      ) as unknown as LiveObjects;
       if (flags.delete !== undefined) {
         const owned = new Set(stack.resources.map(({ kind, id }) => `${kind} ${id}`));
         const isKnown = (kind: Kind, id: string) => owned.has(`${kind} ${id}`);
-        const ending = endingOf(
-          flags.delete,
-          journal.attempts,
-          platform,
-          isKnown,
-          viewOf(await platformSettings(io, flags)),
-        );
-        const { attempt, object } = ending;
-        const has = ({ objects }: Look) => objects[attempt.kind as Kind].some(({ id }) => id === object?.id);
-        const { account } = looks.find(has) ?? looks[0]!;
+        const isMeant = ({ id, made }: OpenAttempt) => flags.delete === made || flags.delete === id;
+        const { account, objects, journal } = looks.find((look) => look.journal.attempts.some(isMeant)) ?? looks[0]!;
+        const ending = endingOf(flags.delete, journal.attempts, objects, isKnown, viewOf(account.settings));
         return endAttempt(io, account.client, journal, ending, flags.yes ?? false);
       }
       const elsewhere = await idsElsewhere(io, flags);
-      const here = (resource: StackResource) =>
-        accounts.reached.find(({ resources }) => resources.includes(resource))?.here;
-      const surroundings = { here, elsewhere, made: journal.made };
-      const findings = diagnose(stack, platform, journal.attempts, surroundings);
+      const findings = unrepeated(looks.flatMap((look) => diagnoseOne(look, stack, elsewhere)));
       writeLine(
         io.stdout,
         flags.json ? JSON.stringify({ findings: printable(findings) }, undefined, 2) : show(findings, stack),
@@ -70,21 +56,42 @@ export const registerDoctor: Register = (program, io) => {
     });
 };
 
-/** What one account has. */
+/** One account: what it has, and what of the stack belongs there. */
 interface Look {
   readonly account: Account;
+  readonly stack: Stack;
+  readonly journal: StackJournal;
   readonly objects: PlatformObjects;
 }
 
-/** @param made what runs on this machine have made, in whatever account. */
-async function lookAt(
-  account: Account,
-  made: readonly { readonly kind: Kind; readonly id: string }[],
-  signal: AbortSignal,
-): Promise<Look> {
-  const objects = await readPlatformObjects(account.client, kinds, [...account.resources, ...made], signal);
-  return { account, objects };
+async function lookAt(account: Account, whole: Stack, journal: StackJournal, signal: AbortSignal): Promise<Look> {
+  const isHere = new Set(account.resources);
+  const stack: Stack = {
+    ...whole,
+    resources: whole.resources.filter((resource) => isHere.has(resource)),
+    pending: whole.pending.filter(({ resource }) => isHere.has(resource)),
+  };
+  const made = journal.attempts.flatMap(({ kind, made: id }) => (id === undefined ? [] : [{ kind: kind as Kind, id }]));
+  const objects = await readPlatformObjects(
+    account.client,
+    kinds,
+    [...account.resources, ...made, ...journal.made],
+    signal,
+  );
+  return { account, stack, journal, objects };
 }
+
+/** What an account has beside the stack's objects is compared with those that the stack has there, and with no others. */
+function diagnoseOne({ account, stack, journal, objects }: Look, whole: Stack, elsewhere: ReadonlySet<string>) {
+  const others = whole.resources.filter((resource) => !stack.resources.includes(resource));
+  const { here } = account;
+  return diagnose(stack, objects, journal.attempts, { here, others, elsewhere, made: journal.made });
+}
+
+/** Two keys may see one object. */
+const unrepeated = (findings: readonly Finding[]): Finding[] => [
+  ...new Map(findings.map((one) => [JSON.stringify([one.problem, one.urn, one.what]), one])).values(),
+];
 
 /** A stack may have nothing in its state; a state from a file tells its stack by what is in it. */
 async function stacksAsked(io: Io, flags: Flags, stack: Stack, directory: string): Promise<Which[]> {

@@ -9,8 +9,10 @@ import { likeNamed } from "./like-named";
 
 /** What is known beside the stack, the platform and the journal. */
 export interface Surroundings {
-  /** From where the platform was looked at for a resource. */
-  readonly here?: (resource: StackResource) => Sighting | undefined;
+  /** From where the platform was looked at. */
+  readonly here?: Sighting | undefined;
+  /** What the stack has in other accounts than this one, unless it is the same account by another key. */
+  readonly others?: readonly StackResource[];
   /** Ids that states of other stacks have. */
   readonly elsewhere?: ReadonlySet<string>;
   /** What runs of this stack made on this machine, and had in their state. */
@@ -25,9 +27,9 @@ export function diagnose(
   stack: Stack,
   platform: LiveObjects,
   journal: readonly OpenAttempt[] = [],
-  { here = () => undefined, elsewhere, made = [] }: Surroundings = {},
+  { here, others: reachedOtherwise = [], elsewhere, made = [] }: Surroundings = {},
 ): Finding[] {
-  const known = new Set(stack.resources.map(({ kind, id }) => `${kind} ${id}`));
+  const known = new Set([...stack.resources, ...reachedOtherwise].map(({ kind, id }) => `${kind} ${id}`));
   const isKnown = (kind: Kind, id: string) => known.has(`${kind} ${id}`);
   // Nobody is told to delete what another stack of the backend has.
   const isElsewhere = (id: string) => elsewhere?.has(id) ?? false;
@@ -39,7 +41,7 @@ export function diagnose(
     ...stack.pending.flatMap(({ type, resource }) =>
       pendingFinding(type, resource, { stack, platform, isKnown, entry: entries.get(resource) }),
     ),
-    ...stack.resources.flatMap((resource) => resourceFinding(resource, platform, here(resource))),
+    ...stack.resources.flatMap((resource) => resourceFinding(resource, platform, here)),
     ...others.flatMap((attempt) => attemptFinding(attempt, { stack, platform, isKnown })),
     ...sameName(stack, platform, (kind, id) => isKnown(kind, id) || isElsewhere(id)),
   ];

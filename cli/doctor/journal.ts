@@ -1,5 +1,7 @@
 import type { Io } from "../io";
+import type { Settings } from "../../client/settings/settings";
 import { platformSettings, type PlatformFlags } from "../platform";
+import type { Account } from "../state/accounts";
 import type { Kind, Stack } from "../state/deployment";
 import type { Attempt } from "../../provider/create/journal/attempt";
 import type { OpenAttempt } from "../../provider/create/journal/open-attempts";
@@ -33,6 +35,7 @@ export async function readJournal(
   which: readonly Which[],
   directory: string,
   known: Pick<Stack, "resources">,
+  from?: Settings,
 ): Promise<StackJournal> {
   const [{ lookIntoJournal }, { notInState, openAttempts }, { backendKey }, { stackKeyOf }, { isAlive }] =
     await Promise.all([
@@ -42,7 +45,7 @@ export async function readJournal(
       import("../../provider/create/journal/identity.js"),
       import("../../provider/create/journal/process-identity.js"),
     ]);
-  const settings = await platformSettings(io, flags);
+  const settings = from ?? (await platformSettings(io, flags));
   const journals = new Map<string, Journal>();
   const found: { attempt: OpenAttempt; journal: Journal }[] = [];
   const made: MadeObject[] = [];
@@ -66,6 +69,31 @@ export async function readJournal(
       await found.find(({ attempt }) => attempt === dropped)?.journal.drop(dropped.attempt);
     },
   };
+}
+
+/**
+ * The journal as each account of the stack reads it, in their order. An attempt is told to the account whose key began it at its
+ * address; one that none of them began, to the account of its resource, or else to the first.
+ */
+export async function journalsOf(
+  accounts: readonly Account[],
+  read: (settings: Settings) => Promise<StackJournal>,
+): Promise<StackJournal[]> {
+  const { keyOf } = await import("../../provider/create/journal/identity.js");
+  const journals = await Promise.all(accounts.map(({ settings }) => read(settings)));
+  const isOwn = ({ isElsewhere, isBelieved, isOfOtherKey }: OpenAttempt) => !isElsewhere && isBelieved && !isOfOtherKey;
+  const ofAccount = ({ id, key }: OpenAttempt): number => {
+    const began = journals.findIndex(({ attempts }) => attempts.some((one) => one.id === id && isOwn(one)));
+    const has = accounts.findIndex(({ resources }) => resources.some(({ urn }) => keyOf(urn) === key));
+    return [began, has, 0].find((at) => at >= 0)!;
+  };
+  const made = new Map(journals.flatMap((journal) => journal.made).map((one) => [`${one.kind} ${one.id}`, one]));
+  return journals.map((journal, at) => ({
+    ...journal,
+    attempts: journal.attempts.filter((attempt) => ofAccount(attempt) === at),
+    // Which account an object is in, the account itself tells.
+    made: [...made.values()],
+  }));
 }
 
 async function madeIn(

@@ -25,6 +25,23 @@ export interface Accounts {
 const textOf = (value: unknown): string | undefined =>
   typeof value === "boolean" ? String(value) : typeof value === "string" ? value : undefined;
 
+const defined = (settings: Settings): Settings =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+
+/** Where calls go beside `apiUrl`, and how: what one of two settings leaves out, the other may say. */
+const supplements = ["baseUrl", "queueUrl", "portUrl", "queueAuth"] as const;
+
+/** One list will do for both: they differ only in what no look at the platform depends on. */
+function isOneAccount(one: Settings, other: Settings): boolean {
+  const rest = (settings: Settings) => {
+    const left: Record<string, unknown> = { ...settings, refreshBeforeUpdate: undefined };
+    for (const name of supplements) delete left[name];
+    return JSON.stringify(Object.entries(defined(left)).sort());
+  };
+  const agree = (name: (typeof supplements)[number]) => !one[name] || !other[name] || one[name] === other[name];
+  return supplements.every(agree) && rest(one) === rest(other);
+}
+
 /** Clients for the accounts of a stack, each made once however often the stack is read. */
 export class AccountBook {
   private readonly clients = new Map<string, Client>();
@@ -40,12 +57,12 @@ export class AccountBook {
     const own = await (this.own ??= platformSettings(this.io, this.flags));
     const explicit = new Map(providers.map((provider) => [provider.ref, provider]));
     const sealed: StackResource[] = [];
-    const groups = new Map<string, { settings: Settings; resources: StackResource[] }>();
+    const groups: { settings: Settings; resources: StackResource[] }[] = [];
     const groupOf = (settings: Settings) => {
-      const key = JSON.stringify(settings);
-      const group = groups.get(key) ?? { settings, resources: [] };
-      groups.set(key, group);
-      return group.resources;
+      const group = groups.find((one) => isOneAccount(one.settings, settings));
+      if (group === undefined) groups.push({ settings, resources: [] });
+      else group.settings = { ...defined(settings), ...defined(group.settings) };
+      return (group ?? groups.at(-1)!).resources;
     };
     groupOf(own);
     for (const resource of resources) {
@@ -53,7 +70,7 @@ export class AccountBook {
       if (provider?.isSealed) sealed.push(resource);
       else groupOf(provider ? await this.settingsOf(provider) : own).push(resource);
     }
-    const [first, ...others] = [...groups.values()];
+    const [first, ...others] = groups;
     const isOwnNeeded =
       first!.resources.length > 0 || others.length + sealed.length === 0 || (own.apiKey && own.apiUrl);
     const needed = isOwnNeeded ? [first!, ...others] : others;

@@ -234,10 +234,10 @@ describe("diagnose", () => {
 
   it("A-24: does not call an object gone that was last seen with another key", () => {
     const entry = { ...web, outputs: { __seen: "aaaaa@https://platform.test" } };
-    const [finding] = diagnose(stackOf([entry]), nothing, [], { here: () => "bbbbb@https://platform.test" });
+    const [finding] = diagnose(stackOf([entry]), nothing, [], { here: "bbbbb@https://platform.test" });
     expect(finding).toMatchObject({ problem: "not-visible", what: expect.stringContaining("digest aaaaa") });
     expect(finding?.nextStep).not.toContain("refresh");
-    const here = { here: () => "aaaaa@https://platform.test" };
+    const here = { here: "aaaaa@https://platform.test" };
     expect(diagnose(stackOf([entry]), nothing, [], here)).toMatchObject([{ problem: "gone" }]);
   });
 

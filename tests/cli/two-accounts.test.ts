@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import type { Finding } from "../../cli/doctor/finding";
+import type { DriftReport } from "../../cli/drift/report";
+import { createProgram } from "../../cli/program";
+import type { Status } from "../../cli/status/rows";
+import { createClient, systemClock } from "../../client";
+import { type Emulator, startEmulator } from "../../emulator";
+import { LocalStack } from "../../engine";
+import { chanceFrom } from "../../proofs/chance";
+import { ServedProviders } from "../../proofs/engines/served";
+import { backendKey } from "../../provider/create/journal/backend";
+import { stackKeyOf } from "../../provider/create/journal/identity";
+import { openJournal } from "../../provider/create/journal/open";
+import { root } from "../examples/example-stack";
+import { linkedFolder } from "../examples/linked-folder";
+import { programsHere } from "../support/program-here";
+import { FakeIo } from "./fake-io";
+
+const plugin = "pulumi-compute-platform/plugin";
+
+let first: Emulator;
+let second: Emulator;
+let folder: string;
+let there: ReturnType<typeof createClient>;
+
+/** Pods in two accounts; that of the second one is reached by two providers with the same key. */
+const program = () => `const compute = require("${plugin}");
+  const settings = { apiKey: "second-canary", apiUrl: "${second.apiUrl}", queueUrl: "${second.queueUrl}" };
+  const provider = new compute.Provider("second", settings);
+  const careful = new compute.Provider("careful", { ...settings, refreshBeforeUpdate: true });
+  const args = { image: "x:1", gpu: { id: "NVIDIA L40S" }, ports: ["22/tcp"], startSsh: true };
+  new compute.Pod("here", args);
+  new compute.Pod("there", args, { provider });
+  new compute.Pod("beside", args, { provider: careful });
+  new compute.Endpoint("jobs", { type: "QUEUE", image: "x:1", gpu: { pools: ["ADA_24"] }, workers: { min: 1, max: 1 },
+    scaling: { type: "QUEUE_DELAY", queueDelay: 3 } }, { provider });`;
+
+beforeAll(async () => {
+  first = await startEmulator({ rateLimit: false, speed: 200 });
+  second = await startEmulator({ rateLimit: false, speed: 200, apiKey: "second-canary", seed: "second" });
+  there = createClient({ apiKey: second.apiKey, apiUrl: second.apiUrl });
+  await there.account.sshKeys.replace(["ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada@example.org"]);
+  const yaml = "name: shop\nruntime:\n  name: nodejs\n  options: { typescript: false }\nmain: index.js\n";
+  folder = linkedFolder({ "Pulumi.yaml": yaml, "index.js": program() });
+  const bin = join(folder, "node_modules", ".bin");
+  mkdirSync(bin);
+  mkdirSync(join(folder, "state"));
+  symlinkSync(join(root, "dist", "plugin", "pulumi-resource-compute.js"), join(bin, "pulumi-resource-compute"));
+  const served = new ServedProviders("plugin", join(folder, "served"), systemClock, chanceFrom(1), {});
+  const stack = await LocalStack.open({
+    ...{ projectDir: folder, stack: "dev", backendUrl: backendUrl(), passphrase: "x" },
+    ambient: { ...programsHere, start: served.start },
+  });
+  await stack.setConfig("compute:apiUrl", first.apiUrl);
+  await stack.setConfig("compute:apiKey", first.apiKey, { secret: true });
+  const { result, diagnostics } = await stack.up();
+  if (result === "failed") throw new Error(JSON.stringify(diagnostics));
+}, 60_000);
+afterAll(() => Promise.all([there.close(), first.close(), second.close()]));
+
+const backendUrl = () => `file://${join(folder, "state")}`;
+const journalDir = () => join(folder, "journal");
+
+let io: FakeIo;
+let env: Record<string, string>;
+beforeEach(() => {
+  io = new FakeIo();
+  io.cwd = folder;
+  env = { PULUMI_BACKEND_URL: backendUrl(), PULUMI_CONFIG_PASSPHRASE: "x", COMPUTE_JOURNAL_DIR: journalDir() };
+  Object.assign(io.env, env);
+  for (const { requests } of [first, second]) requests.clear();
+});
+
+/** Runs a command where the stack is. */
+async function run(...args: string[]): Promise<string> {
+  io.written.out = "";
+  await createProgram(io).parseAsync(["node", "compute", ...args]);
+  return io.written.out;
+}
+
+const asked = ({ requests }: Emulator) => requests.list().map(({ method, path }) => `${method} ${path}`);
+const idOf = (emulator: Emulator, name: string) =>
+  [...emulator.store.pods.values()].find((pod) => pod.name.startsWith(`${name}-`))!.id;
+
+describe("In a stack of two accounts, of which one has two providers,", () => {
+  it("status shows all that runs, with its cost, and asks each account for one list", async () => {
+    const { resources, costPerHour } = JSON.parse(await run("status", "--json", "--no-logs")) as Status;
+    const pods = resources.filter(({ kind }) => kind === "Pod");
+    expect(pods.map(({ name, phase }) => `${name} ${phase}`).sort()).toEqual([
+      "beside RUNNING",
+      "here RUNNING",
+      "there RUNNING",
+    ]);
+    expect(costPerHour).toBeCloseTo(3 * pods[0]!.costPerHour!);
+    const lists = [first, second].map((one) => asked(one).filter((request) => request === "GET /v2/pods"));
+    expect(lists).toEqual([["GET /v2/pods"], ["GET /v2/pods"]]);
+  });
+
+  it("drift, cost and ssh know them all, and no key is in what they print", async () => {
+    const drift = JSON.parse(await run("drift", "--json")) as DriftReport;
+    expect(drift).toMatchObject({ resources: 4, calls: 3, drift: [] });
+    const cost = await run("cost");
+    for (const name of ["here", "there", "beside"]) expect(cost).toContain(`Pod ${name} `);
+    for (const name of ["there", "beside"]) expect(await run("ssh", name, "--print")).toMatch(/^ssh -p \d+ root@/);
+    expect(asked(second)).toContain(`GET /v2/pods/${idOf(second, "beside")}`);
+    expect(JSON.stringify([drift, cost, io.written])).not.toContain("canary");
+  });
+
+  it("doctor takes for a copy of a resource only what is in the account of the resource, and tells it once", async () => {
+    const stray = { image: "x:1", gpu: { id: "NVIDIA L40S", count: 1 } };
+    const ids = await Promise.all(
+      ["here-1234567", "there-1234567"].map(async (name) => (await there.pods.create({ name, ...stray })).id),
+    );
+    const { findings } = JSON.parse(await run("doctor", "--json")) as { findings: Finding[] };
+    expect(findings).toMatchObject([{ problem: "like-named", name: "there", objects: [{ id: ids[1] }] }]);
+    for (const id of ids) await there.pods.delete(id);
+    expect(await run("doctor")).toMatch(/^Nothing to do/);
+  });
+
+  it("A-31: doctor knows an attempt of the second account, and deletes there what it made", async () => {
+    const { id: made } = await there.pods.create({
+      name: "lost-1a2b3c4",
+      image: "x:1",
+      gpu: { id: "NVIDIA L40S", count: 1 },
+    });
+    const journal = openJournal({ apiKey: second.apiKey, apiUrl: second.apiUrl }, env, "shop");
+    await journal.begin({
+      ...{ id: "a-1", kind: "Pod", key: "gone-by-now", name: "lost-1a2b3c4", isMarked: true, startedAt: 0, made },
+      ...{ stack: stackKeyOf("dev", "shop"), backend: await backendKey(env, folder, "shop"), address: second.apiUrl },
+    });
+    expect(await run("doctor")).toMatch(
+      new RegExp(`the platform has ${made} .*which the state does not have.*--delete ${made}`, "s"),
+    );
+    expect(await run("doctor", "--delete", made, "--yes")).toMatch(new RegExp(`^Deleted the Pod ${made}`));
+    expect(asked(second)).toContain(`DELETE /v2/pods/${made}`);
+    expect(asked(first).filter((request) => request.startsWith("DELETE"))).toEqual([]);
+    expect(await run("doctor")).toMatch(/^Nothing to do/);
+  });
+});
