@@ -2,8 +2,9 @@ import { type Command, InvalidArgumentError } from "commander";
 import { JobFailedError } from "../../client/jobs/job-state";
 import { isRecord } from "../state/secret-values";
 import { CommandFailure, type Io, writeLine } from "../io";
-import { addPlatformFlags, openPlatform, type PlatformFlags } from "../platform";
+import { addPlatformFlags, type PlatformFlags } from "../platform";
 import type { Register } from "../register";
+import { reach } from "../state/reach";
 import { readText } from "../state/load-stack";
 
 interface RunFlags extends PlatformFlags {
@@ -29,7 +30,8 @@ export const registerJobs: Register = (program, io) => {
       throw new CommandFailure(`The job ended with status ${job.status}.${again}`);
     }
   };
-  const queueOf = async (endpoint: string, flags: PlatformFlags) => (await openPlatform(io, flags)).queue(endpoint);
+  const queueOf = async (endpoint: string, flags: PlatformFlags) =>
+    (await reach(io, flags, "Endpoint", endpoint)).client.queue(endpoint);
   const onEndpoint = (name: string, description: string): Command =>
     addPlatformFlags(jobs.command(name).argument("<endpoint>").description(description));
   const onJob = (name: string, description: string): Command =>

@@ -4,8 +4,9 @@ import { CommandFailure, type Io, writeLine } from "../io";
 import { endpointLines } from "../logs/endpoint-lines";
 import { podLines } from "../logs/pod-lines";
 import { momentOf } from "../logs/since";
-import { addPlatformFlags, openPlatform, type PlatformFlags } from "../platform";
+import { addPlatformFlags, type PlatformFlags } from "../platform";
 import type { Register } from "../register";
+import { isNamed, reach } from "../state/reach";
 import { afterSeconds } from "../status/lookout";
 
 interface Flags extends PlatformFlags {
@@ -30,10 +31,12 @@ export const registerLogs: Register = (program, io) => {
     .description("print the log of a pod, a serverless worker or all workers of an endpoint")
     .action(async (named: string | undefined, flags: Flags) => {
       const { tail, since, lastEventId, source, worker, endpoint } = flags;
-      const id = named ?? endpoint;
-      if (id === undefined || (named !== undefined && endpoint !== undefined))
+      const called = named ?? endpoint;
+      if (called === undefined || (named !== undefined && endpoint !== undefined))
         throw new CommandFailure("Give either a pod, or an endpoint with --endpoint.");
-      const client = await openPlatform(io, flags);
+      const kind = worker === undefined && endpoint === undefined ? "Pod" : "Endpoint";
+      // A worker is asked for by the id of its endpoint.
+      const { client, id } = await reach(io, flags, kind, called, worker === undefined ? isNamed : undefined);
       const quiet = new AbortController();
       const options = {
         ...(tail === undefined ? {} : { tail }),
@@ -47,7 +50,7 @@ export const registerLogs: Register = (program, io) => {
         worker !== undefined
           ? client.serverless.workerLogs(id, worker, options)
           : endpoint !== undefined
-            ? endpointLines(client, endpoint, options, again)
+            ? endpointLines(client, id, options, again)
             : podLines(client, id, options);
       await print(io, lines, flags, quiet);
     });

@@ -58,7 +58,7 @@ const advice = "Give it the output of `pulumi stack export` or `compute stack ex
 const tokenPrefixes = ["pulumi-nodejs:dynamic/compute:", "compute:index:"];
 
 /** The type of a provider of the plugin. */
-export const providerType = "pulumi:providers:compute";
+const providerType = "pulumi:providers:compute";
 
 /** The kind that a type token names; undefined for resources of other providers. */
 export function kindOfToken(token: unknown): Kind | undefined {

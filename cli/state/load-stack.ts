@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import * as z from "zod";
 import { CommandFailure, type Io } from "../io";
 import { addStackFlags, openStack, type StackFlags } from "../stack/flags";
-import { providerType, readDeployment, type Stack } from "./deployment";
+import { readDeployment, type Stack } from "./deployment";
 import type { Decrypt } from "./secret-values";
 
 export interface StateFlags extends StackFlags {
@@ -23,16 +23,19 @@ export async function loadStack(io: Io, flags: StateFlags): Promise<Stack> {
   return readDeployment(text, where, await decrypter(io, text));
 }
 
-/** Reads the state that the flags name with every secret closed, for commands that need none: opening them takes a while. */
-export async function loadSealedStack(io: Io, flags: StateFlags): Promise<Stack> {
-  const { where, text } = await readState(io, flags);
-  return readDeployment(text, where);
-}
-
 /** Reads the state that the flags name. Secrets are opened only where a `Provider` has one, its key: opening them takes a while. */
 export async function loadStackWithKeys(io: Io, flags: StateFlags): Promise<Stack> {
   const { where, text } = await readState(io, flags);
-  return readDeployment(text, where, text.includes(`"${providerType}"`) ? await decrypter(io, text) : undefined);
+  return openKeys(io, { where, text, stack: readDeployment(text, where) });
+}
+
+/** The same stack, with its secrets opened where the key of a `Provider` is one of them. */
+export async function openKeys(
+  io: Io,
+  { where, text, stack }: { readonly where: string; readonly text: string; readonly stack: Stack },
+): Promise<Stack> {
+  if (!stack.providers.some(({ isSealed }) => isSealed)) return stack;
+  return readDeployment(text, where, await decrypter(io, text));
 }
 
 async function readState(io: Io, flags: StateFlags): Promise<{ where: string; text: string }> {

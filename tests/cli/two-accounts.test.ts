@@ -16,6 +16,7 @@ import { openJournal } from "../../provider/create/journal/open";
 import { root } from "../examples/example-stack";
 import { linkedFolder } from "../examples/linked-folder";
 import { programsHere } from "../support/program-here";
+import { until } from "../support/until";
 import { FakeIo } from "./fake-io";
 
 const plugin = "pulumi-compute-platform/plugin";
@@ -106,6 +107,30 @@ describe("In a stack of two accounts, of which one has two providers,", () => {
     for (const name of ["there", "beside"]) expect(await run("ssh", name, "--print")).toMatch(/^ssh -p \d+ root@/);
     expect(asked(second)).toContain(`GET /v2/pods/${idOf(second, "beside")}`);
     expect(JSON.stringify([drift, cost, io.written])).not.toContain("canary");
+  });
+
+  it.each(["its name in the program", "its id"])("logs finds a pod of the second account by %s", async (by) => {
+    const printed = run("logs", by === "its id" ? idOf(second, "there") : "there", "--source", "system");
+    await until(() => io.written.out !== "");
+    io.pass(2);
+    expect(await printed).toMatch(/^\d{4}-\d\d-\d\dT\S+Z system /);
+    expect(asked(first)).toEqual([]);
+  });
+
+  it("logs and jobs reach its endpoint", async () => {
+    let id = "";
+    for await (const endpoint of there.serverless.listAll()) id = endpoint.id;
+    const printed = run("logs", "--endpoint", "jobs");
+    await until(() => io.written.out !== "");
+    io.pass(2);
+    await printed;
+    expect(JSON.parse(await run("jobs", "health", id))).toMatchObject({ jobs: { inQueue: 0 } });
+    expect(asked(first)).toEqual([]);
+  });
+
+  it("logs says of a pod of the first account what it said before", async () => {
+    await expect(run("logs", "nobody")).rejects.toMatchObject({ status: 404 });
+    expect(asked(second)).toEqual([]);
   });
 
   it("doctor takes for a copy of a resource only what is in the account of the resource, and tells it once", async () => {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { until } from "../../support/until";
 import { type Bench, openBench } from "./run-command";
 
 let bench: Bench;
@@ -225,8 +226,3 @@ describe("compute jobs", () => {
     expect(bench.asked()).toEqual([]);
   });
 });
-
-/** Lets the sockets work until something has happened. */
-async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await new Promise((resolve) => setImmediate(resolve));
-}
