@@ -1,7 +1,7 @@
 import { Option } from "commander";
 import { toJunit } from "../drift/junit";
 import type { Found } from "../drift/find";
-import { type DriftReport, type NotCompared, show } from "../drift/report";
+import { type DriftReport, type NotCompared, sentenceOfNotCompared, show } from "../drift/report";
 import { toSarif } from "../drift/sarif";
 import { CommandFailure, type Output, writeLine } from "../io";
 import type { Register } from "../register";
@@ -30,6 +30,7 @@ export const registerDrift: Register = (program, io) => {
       const stack = await loadStack(io, flags);
       const made = stack.resources.filter(({ id }) => id !== "");
       const resources = made.filter(({ isLeftover }) => !isLeftover);
+      const owned = new Set(made.map(({ id }) => id));
       let calls = 0;
       const accounts = await new AccountBook(io, flags, { onRequest: () => (calls += 1) }).read({
         ...stack,
@@ -39,7 +40,7 @@ export const registerDrift: Register = (program, io) => {
       const { findDrift } = await import("../drift/find.js");
       const found: Found[] = [];
       for (const account of accounts.reached) {
-        const differences = await findDrift(account.client, account.resources, io.signal);
+        const differences = await findDrift(account.client, account.resources, owned, io.signal);
         await refuseUnseen(differences, account);
         found.push(differences);
       }
@@ -63,7 +64,7 @@ export const registerDrift: Register = (program, io) => {
 };
 
 const notDeleted = ({ urn, kind, name, id }: StackResource): NotCompared => ({
-  ...{ urn, name, path: "" },
+  ...{ urn, name, kind, path: "" },
   reason: `${kind} ${id} was replaced but not deleted yet, so it may still be billed; \`up\` deletes what was replaced`,
 });
 
@@ -93,9 +94,7 @@ function readable(report: DriftReport, output: Output): string {
     drift.secret ? "(secret)" : show(drift.old, inLine),
     `${drift.secret ? "(secret)" : show(drift.new, inLine)}${drift.since === undefined ? "" : ` since ${drift.since}`}`,
   ]);
-  const notes = report.notCompared.map(({ name, path, reason }) =>
-    inLine(`not compared: ${[name, path].filter(Boolean).join(" ")}: ${reason}`),
-  );
+  const notes = report.notCompared.map((one) => inLine(sentenceOfNotCompared(one)));
   const blocks = [
     rows.length > 0 ? tableFor(output, ["CLASS", "RESOURCE", "PATH", "STATE", "PLATFORM"], rows) : "",
     notes.join("\n"),
@@ -103,8 +102,9 @@ function readable(report: DriftReport, output: Output): string {
   return [...blocks.filter((block) => block !== ""), summary(report)].join("\n\n");
 }
 
-function summary({ drift, resources, calls }: DriftReport): string {
-  const asked = `${calls} ${calls === 1 ? "request" : "requests"}`;
+function summary({ drift, resources, calls, notCompared }: DriftReport): string {
+  const left = notCompared.filter(({ path }) => path === "").length;
+  const asked = `${calls} ${calls === 1 ? "request" : "requests"}${left === 0 ? "" : `; ${left} replaced but not deleted yet`}`;
   const all = `${resources} ${resources === 1 ? "resource" : "resources"}`;
   if (drift.length === 0) return `No drift in ${all}, ${asked}`;
   const touched = new Set(drift.map(({ urn }) => urn)).size;

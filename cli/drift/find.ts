@@ -14,26 +14,31 @@ export interface Found {
   readonly notCompared: readonly NotCompared[];
 }
 
-/** Compares resources with the platform: one list of each kind that is among them. Changes nothing. */
+/**
+ * Compares resources with the platform: one list of each kind that is among them. Changes nothing.
+ *
+ * @param owned ids of all that the stack has, also of what was replaced: none of it has taken a resource's place.
+ */
 export async function findDrift(
   client: Client,
   resources: readonly StackResource[],
+  owned: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<Found> {
   const among = [...new Set(resources.map(({ kind }) => kind))];
   const platform = await readPlatformObjects(client, among, resources, signal);
   return {
-    drift: resources.flatMap((resource) => driftOf(resource, resources, platform)),
+    drift: resources.flatMap((resource) => driftOf(resource, owned, platform)),
     notCompared: resources.flatMap(sealedProperties),
   };
 }
 
-function driftOf(resource: StackResource, all: readonly StackResource[], platform: PlatformObjects): Drift[] {
+function driftOf(resource: StackResource, owned: ReadonlySet<string>, platform: PlatformObjects): Drift[] {
   const { kind, id, outputs } = resource;
   const { resource: declaration, operations } = kinds[kind] as Kind;
   const objects: readonly Identified[] = platform[kind];
   const object = objects.find((one) => one.id === id);
-  if (!object || operations.isGone?.(object)) return [gone(resource, objects, all)];
+  if (!object || operations.isGone?.(object)) return [gone(resource, objects, owned)];
   const now = toOutputs(declaration, id, outputs, operations.observe(object, outputs));
   return [
     ...compare(declaration, resource, outputs, now),
@@ -51,9 +56,8 @@ function failed({ urn, name, kind, id, inputs, outputs }: StackResource): Drift[
 function gone(
   { urn, name, kind, id, inputs, outputs }: StackResource,
   objects: readonly Identified[],
-  all: readonly StackResource[],
+  owned: ReadonlySet<string>,
 ): Drift {
-  const owned = new Set(all.map((one) => one.id));
   const called = outputs["platformName"] ?? outputs["name"] ?? inputs["name"];
   const successor = objects.find((one) => one.name === called && !owned.has(one.id));
   const base = { urn, name, kind, id, path: "", old: id };
@@ -62,8 +66,8 @@ function gone(
   return { ...base, class: "replaced", new: successor.id, ...(createdAt === undefined ? {} : { since: createdAt }) };
 }
 
-const sealedProperties = ({ urn, name, sealedOutputs }: StackResource): NotCompared[] =>
+const sealedProperties = ({ urn, name, kind, sealedOutputs }: StackResource): NotCompared[] =>
   sealedOutputs
     // Fingerprints of secrets and generated passwords are never compared with the platform.
     .filter((path) => path !== fingerprints && path !== "jupyterPassword" && !path.startsWith("__"))
-    .map((path) => ({ urn, name, path, reason: "encrypted in the state, and no passphrase is set" }));
+    .map((path) => ({ urn, name, kind, path, reason: "encrypted in the state, and no passphrase is set" }));

@@ -1,7 +1,10 @@
 import { visibleInLine } from "../../client/errors/visible";
 import { type Drift, type DriftReport, sentence } from "./report";
 
-/** JUnit XML: a test case a resource, a failure where it drifted. `resources` are the logical names, drifted or not. */
+/**
+ * JUnit XML: a test case a resource, a failure where it drifted. `resources` are the logical names, drifted or not. What was replaced
+ * and not deleted yet is a case that was skipped: it fails no check, and is seen.
+ */
 export function toJunit(
   report: DriftReport,
   resources: readonly { urn: string; name: string; kind: string }[],
@@ -14,12 +17,21 @@ export function toJunit(
     const lines = found.map((drift) => `      ${failure(drift)}`);
     return [`${head}>`, ...lines, "    </testcase>"].join("\n");
   });
-  const totals = `tests="${resources.length}" failures="${byUrn.size}"`;
+  const skipped = report.notCompared
+    .filter(({ path }) => path === "")
+    .map(
+      ({ kind, name, reason }) =>
+        `    <testcase classname="${escape(kind)}" name="${escape(name)} (replaced)"><skipped message="${escape(reason)}"/></testcase>`,
+    );
+  const totals =
+    `tests="${resources.length + skipped.length}" failures="${byUrn.size}"` +
+    (skipped.length === 0 ? "" : ` skipped="${skipped.length}"`);
   return [
     `<?xml version="1.0" encoding="UTF-8"?>`,
     `<testsuites name="compute drift" ${totals}>`,
     `  <testsuite name="drift" ${totals}>`,
     ...cases,
+    ...skipped,
     "  </testsuite>",
     "</testsuites>",
     "",

@@ -27,10 +27,12 @@ export interface Drift {
   readonly since?: string;
 }
 
-/** A resource or a property that could not be compared, and why. */
+/** A resource or a property that was not compared, and why. */
 export interface NotCompared {
   readonly urn: string;
   readonly name: string;
+  readonly kind: string;
+  /** Empty when the whole object is meant: it was replaced, and waits for its delete. */
   readonly path: string;
   readonly reason: string;
 }
@@ -59,6 +61,10 @@ export function sentence(drift: Drift): string {
       return `${what}: ${drift.path} ${change(drift)}${since}`;
   }
 }
+
+/** The same of what was not compared. */
+export const sentenceOfNotCompared = ({ name, path, reason }: NotCompared): string =>
+  `not compared: ${[name, path].filter(Boolean).join(" ")}: ${reason}`;
 
 export const change = (drift: Drift): string =>
   drift.secret ? "changed (secret)" : `${show(drift.old)} → ${show(drift.new)}`;

@@ -1,4 +1,4 @@
-import { type DriftClass, type DriftReport, sentence } from "./report";
+import { type DriftClass, type DriftReport, sentence, sentenceOfNotCompared } from "./report";
 
 const rules: Record<DriftClass, string> = {
   stopped: "A pod that should run does not.",
@@ -8,18 +8,22 @@ const rules: Record<DriftClass, string> = {
   edited: "A setting differs from the stack.",
 };
 
-/** SARIF 2.1.0: one result a difference; the location is the project file, the logical location the URN. */
+/**
+ * SARIF 2.1.0: one result a difference; the location is the project file, the logical location the URN. What was not compared is no result,
+ * but a notification of the run.
+ */
 export function toSarif(report: DriftReport, projectFile: string): string {
+  const locationsOf = ({ urn, name }: { readonly urn: string; readonly name: string }) => [
+    {
+      physicalLocation: { artifactLocation: { uri: projectFile } },
+      logicalLocations: [{ fullyQualifiedName: urn, name, kind: "resource" }],
+    },
+  ];
   const results = report.drift.map((drift) => ({
     ruleId: drift.class,
     level: drift.class === "edited" || drift.class === "resized" ? "warning" : "error",
     message: { text: sentence(drift) },
-    locations: [
-      {
-        physicalLocation: { artifactLocation: { uri: projectFile } },
-        logicalLocations: [{ fullyQualifiedName: drift.urn, name: drift.name, kind: "resource" }],
-      },
-    ],
+    locations: locationsOf(drift),
     // Stays the same while the same property of the same resource differs, whatever the values.
     partialFingerprints: { "drift/v1": `${drift.urn}#${drift.class}#${drift.path}` },
   }));
@@ -27,10 +31,16 @@ export function toSarif(report: DriftReport, projectFile: string): string {
     name: "compute drift",
     rules: Object.entries(rules).map(([id, text]) => ({ id, shortDescription: { text } })),
   };
+  const toolExecutionNotifications = report.notCompared.map((one) => ({
+    level: one.path === "" ? "warning" : "note",
+    message: { text: sentenceOfNotCompared(one) },
+    locations: locationsOf(one),
+  }));
+  const invocations = [{ executionSuccessful: true, toolExecutionNotifications }];
   const log = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
-    runs: [{ tool: { driver }, results }],
+    runs: [{ tool: { driver }, invocations, results }],
   };
   return `${JSON.stringify(log, null, 2)}\n`;
 }

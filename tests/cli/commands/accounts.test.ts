@@ -101,6 +101,15 @@ it("A pod that was replaced and is not deleted yet is shown by status with its c
   expect(await bench.run("drift", "--file", file)).toContain(
     `not compared: trainer: Pod ${id} was replaced but not deleted yet, so it may still be billed`,
   );
+  await expect(bench.run("drift", "--file", file)).resolves.toMatch(/; 1 replaced but not deleted yet$/m);
   await bench.client.pods.delete(id);
   expect(await status(file)).toMatchObject([{ phase: "REPLACED, GONE" }]);
+});
+
+it("Drift does not take a pod that was replaced for one that has the place of its replacement", async () => {
+  const [old, now] = [await podAt(bench.client, bench.emulator), await podAt(bench.client, bench.emulator)];
+  await bench.client.pods.delete(now.id);
+  const file = stateOf(now.entry, { ...old.entry, delete: true });
+  await expect(bench.run("drift", "--json", "--file", file)).rejects.toThrow("differs");
+  expect((JSON.parse(bench.io.written.out) as DriftReport).drift).toMatchObject([{ id: now.id, class: "terminated" }]);
 });

@@ -81,6 +81,38 @@ describe("SARIF", () => {
   });
 });
 
+describe("What was replaced and not deleted yet", () => {
+  const left = { urn: "urn:pod", name: "web", kind: "Pod", path: "", reason: "Pod p-0 was replaced <&>" };
+  const sealed = { ...left, path: "env", reason: "encrypted" };
+  const withLeft = { ...report, drift: [], notCompared: [left, sealed] };
+
+  it("is a skipped case in JUnit, and fails nothing", () => {
+    const xml = toJunit(withLeft, [pod]);
+    expect(xml).toContain('tests="2" failures="0" skipped="1"');
+    expect(readXml(xml).children[0]!.children).toMatchObject([
+      { attributes: { name: "web" }, children: [] },
+      {
+        attributes: { name: "web (replaced)" },
+        children: [{ name: "skipped", attributes: { message: "Pod p-0 was replaced <&>" } }],
+      },
+    ]);
+  });
+
+  it("is a notification in SARIF, as is every property that can't be compared, and no result", () => {
+    const [run] = JSON.parse(toSarif(withLeft, "Pulumi.yaml")).runs;
+    expect(run.results).toEqual([]);
+    expect(run.invocations).toMatchObject([
+      {
+        executionSuccessful: true,
+        toolExecutionNotifications: [
+          { level: "warning", message: { text: "not compared: web: Pod p-0 was replaced <&>" } },
+          { level: "note", message: { text: "not compared: web env: encrypted" } },
+        ],
+      },
+    ]);
+  });
+});
+
 describe("any text", () => {
   const drifts = fc.record({
     ...{ urn: anyText, name: anyText, kind: anyText, id: anyText, path: anyText, old: anyText, new: anyText },
