@@ -3,6 +3,7 @@ import { readPreview } from "../cost/planned";
 import { type Output, writeLine } from "../io";
 import { openPlatform } from "../platform";
 import type { Register } from "../register";
+import { AccountBook } from "../state/accounts";
 import { addStateFlags, loadStack, readText, type StateFlags } from "../state/load-stack";
 import { tableFor } from "../table";
 
@@ -23,8 +24,11 @@ export const registerCost: Register = (program, io) => {
         preview === undefined
           ? undefined
           : readPreview(preview === "-" ? await io.input() : await readText(io, preview), preview);
-      const resources = changes ? [] : (await loadStack(io, flags)).resources;
-      const client = await openPlatform(io, flags);
+      const stack = changes ? undefined : await loadStack(io, flags);
+      const resources = stack?.resources ?? [];
+      // The catalog is the same for all accounts of a platform; a stack whose accounts are all its providers' has no other.
+      const account = stack && (await new AccountBook(io, flags).read(stack)).reached[0];
+      const client = account?.client ?? (await openPlatform(io, flags));
       const [gpus, cpus] = await Promise.all([
         client.catalog.gpus({ signal: io.signal }),
         client.catalog.cpus({ signal: io.signal }),

@@ -5,7 +5,7 @@ import { type Finding, printable } from "../doctor/finding";
 import { journalsOf, type OpenAttempt, readJournal, type StackJournal, stacksOf, type Which } from "../doctor/journal";
 import { CommandFailure, type Io, writeLine } from "../io";
 import type { Register } from "../register";
-import { type Account, AccountBook, refuseSealed } from "../state/accounts";
+import { type Account, AccountBook, inAccount, refuseSealed } from "../state/accounts";
 import { kinds, type Kind, type Stack } from "../state/deployment";
 import { openStack } from "../stack/flags";
 import { addStateFlags, loadStack, type StateFlags } from "../state/load-stack";
@@ -37,7 +37,7 @@ export const registerDoctor: Register = (program, io) => {
         readJournal(io, flags, which, directory, stack, settings),
       );
       const looks = await Promise.all(
-        accounts.reached.map((account, at) => lookAt(account, stack, journals[at]!, io.signal)),
+        accounts.reached.map((account, at) => inAccount(account, lookAt(account, stack, journals[at]!, io.signal))),
       );
       if (flags.delete !== undefined) {
         const owned = new Set(stack.resources.map(({ kind, id }) => `${kind} ${id}`));

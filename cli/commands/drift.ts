@@ -5,7 +5,7 @@ import { type DriftReport, type NotCompared, sentenceOfNotCompared, show } from 
 import { toSarif } from "../drift/sarif";
 import { CommandFailure, type Output, writeLine } from "../io";
 import type { Register } from "../register";
-import { type Account, AccountBook, refuseSealed } from "../state/accounts";
+import { type Account, AccountBook, inAccount, refuseSealed } from "../state/accounts";
 import type { StackResource } from "../state/deployment";
 import { addStateFlags, loadStack, type StateFlags } from "../state/load-stack";
 import { tableFor } from "../table";
@@ -40,7 +40,7 @@ export const registerDrift: Register = (program, io) => {
       const { findDrift } = await import("../drift/find.js");
       const found: Found[] = [];
       for (const account of accounts.reached) {
-        const differences = await findDrift(account.client, account.resources, owned, io.signal);
+        const differences = await inAccount(account, findDrift(account.client, account.resources, owned, io.signal));
         await refuseUnseen(differences, account);
         found.push(differences);
       }

@@ -1,6 +1,6 @@
 import { CommandFailure, type Io, writeLine } from "../io";
 import type { Register } from "../register";
-import { AccountBook } from "../state/accounts";
+import { AccountBook, inAccount } from "../state/accounts";
 import { addStateFlags, loadStackWithKeys, type StateFlags } from "../state/load-stack";
 
 interface Flags extends StateFlags {
@@ -22,7 +22,7 @@ export const registerSsh: Register = (program, io) => {
       const { findPod, podNamed, sshArguments } = await import("../ssh/login.js");
       const resource = podNamed(stack.resources, name);
       const account = await new AccountBook(io, flags).accountOf(stack, resource);
-      const pod = await findPod(account, resource, io.signal);
+      const pod = await inAccount(account, findPod(account, resource, io.signal));
       const args = sshArguments(name, pod, command);
       if (flags.print) return writeLine(io.stdout, ["ssh", ...args].map(quoted).join(" "));
       await run(io, args);

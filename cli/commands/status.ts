@@ -1,4 +1,4 @@
-import { type Io, writeLine, writeParts } from "../io";
+import { type Io, writeLine, writeParts, writeSentences } from "../io";
 import type { Register } from "../register";
 import { addStateFlags, type StateFlags } from "../state/load-stack";
 import type { Status } from "../status/rows";
@@ -48,6 +48,7 @@ const titleOf = ({ stack, file }: StateFlags): string => stack ?? file ?? "compu
 function write(io: Io, flags: Flags, status: Status): void {
   const { stdout } = io;
   if (flags.json) return writeLine(stdout, JSON.stringify(status, undefined, flags.watch ? undefined : 2));
+  for (const note of status.notes) writeSentences(io.stderr, [`warning: ${note}`]);
   const shown = shownStatus(status, (text) => stdout.inLine(text));
   if (!stdout.isTTY) return writeLine(stdout, table(plainHead, shown.resources.map(plainRow)));
   const size = { columns: stdout.columns, rows: Infinity, title: titleOf(flags), footer: [] };

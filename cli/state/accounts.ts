@@ -1,3 +1,4 @@
+import { ComputeError } from "../../client/errors/errors";
 import type { Client, Hooks } from "../../client/index";
 import type { Settings } from "../../client/settings/settings";
 import { CommandFailure, type Io } from "../io";
@@ -12,6 +13,8 @@ export interface Account {
   /** From where the resources are looked at. Undefined where it was accepted that what can't be seen is gone. */
   readonly here: Sighting | undefined;
   readonly resources: readonly StackResource[];
+  /** The names of the providers whose account it is; none for the stack's own. */
+  readonly providers: readonly string[];
 }
 
 export interface Accounts {
@@ -24,6 +27,15 @@ export interface Accounts {
 /** As the provider is given it: engines hand a truth value over as text. */
 const textOf = (value: unknown): string | undefined =>
   typeof value === "boolean" ? String(value) : typeof value === "string" ? value : undefined;
+
+/** An account that is still being put together. */
+interface Group {
+  settings: Settings;
+  readonly resources: StackResource[];
+  readonly providers: Set<string>;
+}
+
+const nameOfReference = (ref: string): string => nameOfUrn(ref.slice(0, ref.lastIndexOf("::")));
 
 const defined = (settings: Settings): Settings =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
@@ -57,23 +69,28 @@ export class AccountBook {
     const own = await (this.own ??= platformSettings(this.io, this.flags));
     const explicit = new Map(providers.map((provider) => [provider.ref, provider]));
     const sealed: StackResource[] = [];
-    const groups: { settings: Settings; resources: StackResource[] }[] = [];
-    const groupOf = (settings: Settings) => {
+    const stacksOwn: Group = { settings: own, resources: [], providers: new Set() };
+    const groups = [stacksOwn];
+    const groupOf = async (provider: ExplicitProvider): Promise<Group> => {
+      const settings = await this.settingsOf(provider);
       const group = groups.find((one) => isOneAccount(one.settings, settings));
-      if (group === undefined) groups.push({ settings, resources: [] });
+      if (group === undefined) groups.push({ settings, resources: [], providers: new Set() });
       else group.settings = { ...defined(settings), ...defined(group.settings) };
-      return (group ?? groups.at(-1)!).resources;
+      return group ?? groups.at(-1)!;
     };
-    groupOf(own);
     for (const resource of resources) {
       const provider = resource.provider === undefined ? undefined : explicit.get(resource.provider);
       if (provider?.isSealed) sealed.push(resource);
-      else groupOf(provider ? await this.settingsOf(provider) : own).push(resource);
+      else {
+        const group = provider ? await groupOf(provider) : stacksOwn;
+        group.resources.push(resource);
+        if (provider && group !== stacksOwn) group.providers.add(nameOfReference(provider.ref));
+      }
     }
-    const [first, ...others] = groups;
+    const [, ...others] = groups;
     const isOwnNeeded =
-      first!.resources.length > 0 || others.length + sealed.length === 0 || (own.apiKey && own.apiUrl);
-    const needed = isOwnNeeded ? [first!, ...others] : others;
+      stacksOwn.resources.length > 0 || others.length + sealed.length === 0 || (own.apiKey && own.apiUrl);
+    const needed = isOwnNeeded ? groups : others;
     return { reached: await Promise.all(needed.map((group) => this.account(group))), sealed };
   }
 
@@ -90,22 +107,40 @@ export class AccountBook {
     return resolveSettings((name) => textOf(inputs[name]), this.io.env);
   }
 
-  private async account({ settings, resources }: Pick<Account, "settings" | "resources">): Promise<Account> {
+  private async account({ settings, resources, providers }: Group): Promise<Account> {
     const { createClient } = await import("../../client/index.js");
     const key = JSON.stringify(settings);
     const client = this.clients.get(key) ?? createClient({ ...settings, hooks: this.hooks });
     this.clients.set(key, client);
-    return { client, settings, resources, here: sightingHere(settings) };
+    return { client, settings, resources, providers: [...providers], here: sightingHere(settings) };
+  }
+}
+
+/** The work in one account. Where it fails, it is told whose key and address that was: people think of the stack's own. */
+export async function inAccount<T>({ providers }: Account, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (providers.length === 0 || !(error instanceof ComputeError)) throw error;
+    throw new CommandFailure(`With the key and the address of the provider ${providers.join(", ")}: ${error.message}`);
   }
 }
 
 /** @throws CommandFailure where a provider's key can't be opened, for commands whose answer would be wrong without its resources. */
 export function refuseSealed({ sealed }: Accounts): void {
-  const [first] = sealed;
-  if (first === undefined) return;
-  const [urn = ""] = (first.provider ?? "").split(/::(?!.*::)/);
-  throw new CommandFailure(
-    `The key of the provider ${nameOfUrn(urn)}, which has ${first.kind} ${first.name}, is encrypted in the state. Set PULUMI_CONFIG_PASSPHRASE ` +
-      "or PULUMI_CONFIG_PASSPHRASE_FILE.",
+  const [first] = sealedKeys(sealed);
+  if (first !== undefined) throw new CommandFailure(first);
+}
+
+/** A sentence or two for each provider whose key can't be opened: which it is, and what opens it. */
+export function sealedKeys(sealed: Accounts["sealed"]): string[] {
+  const byProvider = new Map<string, string[]>();
+  for (const { provider = "", kind, name } of sealed)
+    byProvider.set(provider, [...(byProvider.get(provider) ?? []), `${kind} ${name}`]);
+  return [...byProvider].map(
+    ([ref, [one, ...others]]) =>
+      `The key of the provider ${nameOfReference(ref)}, which has ${one}${others.length > 0 ? ` and ${others.length} more` : ""}, is encrypted ` +
+      "in the state. Set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE. If no passphrase encrypts this stack, pipe " +
+      "`pulumi stack export --show-secrets` into this command, with `--file -`.",
   );
 }

@@ -127,8 +127,8 @@ function toResource(entry: unknown, decrypt: Decrypt | undefined): StackResource
   };
 }
 
-/** The name that engines give to a provider that no program names. */
-const defaultName = /^default(_\d+)*$/;
+/** The name that engines give to a provider that no program names: with its version, in which all but letters and digits is `_`. */
+const defaultName = /^default(_\d+_\d+_\d+\w*)?$/;
 
 function toProvider(entry: unknown, decrypt: Decrypt | undefined): ExplicitProvider | undefined {
   if (!isRecord(entry) || entry["type"] !== providerType) return undefined;

@@ -1,6 +1,6 @@
 import type { Client } from "../../client/index";
 import type { Io } from "../io";
-import { type Account, AccountBook } from "../state/accounts";
+import { type Account, AccountBook, inAccount, sealedKeys } from "../state/accounts";
 import type { StackResource } from "../state/deployment";
 import { loadStackWithKeys, type StateFlags } from "../state/load-stack";
 import { LastLines } from "./last-lines";
@@ -36,7 +36,7 @@ export class Lookout {
     const { reached, sealed } = await this.book.read({ ...stack, resources });
     const known = new Map<StackResource, Known>();
     for (const account of reached) {
-      const seen = await this.lookAt(account);
+      const seen = await inAccount(account, this.lookAt(account));
       for (const resource of account.resources) known.set(resource, seen);
     }
     const isSealed = new Set(sealed);
@@ -47,6 +47,7 @@ export class Lookout {
       statusOf(
         rows.map((row) => row()),
         io.now(),
+        sealedKeys(sealed),
       );
   }
 

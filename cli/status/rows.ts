@@ -44,6 +44,8 @@ export interface Status {
   /** USD an hour and USD, over all that report one. */
   readonly costPerHour: number;
   readonly spent: number | null;
+  /** What could not be looked at, and why. */
+  readonly notes: readonly string[];
 }
 
 /** What was seen of one account. */
@@ -55,13 +57,14 @@ export interface Known {
   readonly logOf: (podId: string) => LogLine | undefined;
 }
 
-export function statusOf(rows: readonly Row[], now: number): Status {
+export function statusOf(rows: readonly Row[], now: number, notes: readonly string[]): Status {
   const spent = rows.flatMap((row) => row.spent ?? []);
   return {
     at: new Date(now).toISOString(),
     resources: rows,
     costPerHour: sum(rows.map(({ costPerHour }) => costPerHour ?? 0)),
     spent: spent.length === 0 ? null : sum(spent),
+    notes,
   };
 }
 

@@ -22,7 +22,9 @@ export async function watchOnScreen(io: Io, title: string, lookout: Lookout): Pr
   const draw = () => {
     const { columns, rows } = stdout;
     const now: Status = shownStatus(status(), (text) => stdout.inLine(text));
-    const footer: readonly Part[] = trouble === undefined ? keys : [["red", `${stdout.inLine(trouble)}  `], ...keys];
+    const [note] = now.notes;
+    const noted: readonly Part[] = note === undefined ? keys : [...keys, "   ", ["yellow", note]];
+    const footer: readonly Part[] = trouble === undefined ? noted : [["red", `${stdout.inLine(trouble)}  `], ...keys];
     const { lines, ...place } = frame(now, { columns, rows, title, footer, first: seen.first });
     seen = place;
     screen.draw(lines.map((line) => paint(withTexts(line, stdout.safe), stdout.isColored)));

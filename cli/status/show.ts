@@ -41,6 +41,7 @@ export const plainRow = (row: Row): string[] => [
 /** The status with nothing in it that could steer a terminal. */
 export const shownStatus = (status: Status, safe: (text: string) => string): Status => ({
   ...status,
+  notes: status.notes.map(safe),
   resources: status.resources.map((row) => ({
     ...row,
     name: safe(row.name),

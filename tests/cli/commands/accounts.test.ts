@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Bill } from "../../../cli/cost/bill";
 import type { DriftReport } from "../../../cli/drift/report";
 import type { Status } from "../../../cli/status/rows";
 import { createClient } from "../../../client";
@@ -80,7 +81,37 @@ describe("With a provider of the program, which has a key and an address of its 
       await expect(bench.run(command, "--file", file)).rejects.toThrow(
         /key of the provider second, which has Pod trainer, is encrypted.*Set PULUMI_CONFIG_PASSPHRASE/,
       );
+    await bench.run("status", "--no-logs", "--file", file);
+    expect(bench.io.written.err).toMatch(
+      /^warning: The key of the provider second, which has Pod trainer, is encrypted/,
+    );
   });
+
+  it("names the provider whose key the platform refuses", async () => {
+    const { entry } = await podAt(there, second, ofSecond);
+    const file = stateOf(providerWith({ apiKey: secretOf({ plaintext: '"revoked"' }) }), entry);
+    for (const command of [["status", "--no-logs"], ["drift"], ["doctor"], ["ssh", "trainer"]])
+      await expect(bench.run(...command, "--file", file)).rejects.toThrow(
+        /^With the key and the address of the provider second: GET \S+ failed with 401/,
+      );
+  });
+
+  it("prices its resources where the stack has no settings of its own", async () => {
+    const { entry } = await podAt(there, second, ofSecond);
+    bench.io.env["COMPUTE_API_URL"] = bench.io.env["COMPUTE_API_KEY"] = undefined;
+    const bill = JSON.parse(await bench.run("cost", "--json", "--file", stateOf(providerWith({}), entry))) as Bill;
+    expect(bill.perHour).toBeGreaterThan(0);
+  });
+
+  it.each(["default", "default_1_0_0", "default_1_0_0_alpha_1"])(
+    "looks with the settings of now, where the engine has named the provider %s",
+    async (name) => {
+      const { id, entry } = await podAt(bench.client, bench.emulator);
+      const urn = urnOfProvider.replace(/second$/, name);
+      const file = stateOf({ ...providerWith({}), urn }, { ...entry, provider: `${urn}::p-1` });
+      expect(await status(file)).toMatchObject([{ id, phase: "RUNNING" }]);
+    },
+  );
 });
 
 it("A-24: status does not call a pod gone that was last seen with another key, and ssh says why it can't log in", async () => {
