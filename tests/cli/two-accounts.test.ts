@@ -24,6 +24,7 @@ const plugin = "pulumi-compute-platform/plugin";
 let first: Emulator;
 let second: Emulator;
 let folder: string;
+let served: ServedProviders;
 let there: ReturnType<typeof createClient>;
 
 /** Pods in two accounts; that of the second one is reached by two providers with the same key. */
@@ -33,7 +34,7 @@ const program = () => `const compute = require("${plugin}");
   const careful = new compute.Provider("careful", { ...settings, refreshBeforeUpdate: true });
   const args = { image: "x:1", gpu: { id: "NVIDIA L40S" }, ports: ["22/tcp"], startSsh: true };
   new compute.Pod("here", args);
-  new compute.Pod("there", args, { provider });
+  new compute.Pod("there", { ...args, gpu: { id: process.env.GPU || "NVIDIA L40S" } }, { provider });
   new compute.Pod("beside", args, { provider: careful });
   new compute.Endpoint("jobs", { type: "QUEUE", image: "x:1", gpu: { pools: ["ADA_24"] }, workers: { min: 1, max: 1 },
     scaling: { type: "QUEUE_DELAY", queueDelay: 3 } }, { provider });`;
@@ -49,11 +50,8 @@ beforeAll(async () => {
   mkdirSync(bin);
   mkdirSync(join(folder, "state"));
   symlinkSync(join(root, "dist", "plugin", "pulumi-resource-compute.js"), join(bin, "pulumi-resource-compute"));
-  const served = new ServedProviders("plugin", join(folder, "served"), systemClock, chanceFrom(1), {});
-  const stack = await LocalStack.open({
-    ...{ projectDir: folder, stack: "dev", backendUrl: backendUrl(), passphrase: "x" },
-    ambient: { ...programsHere, start: served.start },
-  });
+  served = new ServedProviders("plugin", join(folder, "served"), systemClock, chanceFrom(1), {});
+  const stack = await open({});
   await stack.setConfig("compute:apiUrl", first.apiUrl);
   await stack.setConfig("compute:apiKey", first.apiKey, { secret: true });
   const { result, diagnostics } = await stack.up();
@@ -61,6 +59,11 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => Promise.all([there.close(), first.close(), second.close()]));
 
+const open = (variables: Record<string, string>) =>
+  LocalStack.open({
+    ...{ projectDir: folder, stack: "dev", backendUrl: backendUrl(), passphrase: "x", env: variables },
+    ambient: { ...programsHere, start: served.start },
+  });
 const backendUrl = () => `file://${join(folder, "state")}`;
 const journalDir = () => join(folder, "journal");
 
@@ -163,4 +166,28 @@ describe("In a stack of two accounts, of which one has two providers,", () => {
     expect(asked(first).filter((request) => request.startsWith("DELETE"))).toEqual([]);
     expect(await run("doctor")).toMatch(/^Nothing to do/);
   });
+
+  it("what was replaced there, and could not be deleted, is in status and cost, named by drift and doctor, until it is gone", async () => {
+    const [old, remove] = [idOf(second, "there"), { method: "DELETE", path: "/v2/pods/:id" } as const];
+    const mended = second.faults.add({ ...remove, phase: "before", status: 403, times: "always" });
+    expect((await (await open({ GPU: "NVIDIA H200" })).up()).result).toBe("failed");
+    const phases = async () =>
+      (JSON.parse(await run("status", "--json", "--no-logs")) as Status).resources
+        .filter(({ name }) => name === "there")
+        .map(({ id, phase, costPerHour }) => [id === old, phase, costPerHour !== null]);
+    expect(await phases()).toEqual([
+      [false, "RUNNING", true],
+      [true, "REPLACED, RUNNING", true],
+    ]);
+    expect((await run("cost")).match(/^Pod there .*replaced but not deleted yet +\d/gm)).toHaveLength(1);
+    const drift = JSON.parse(await run("drift", "--json")) as DriftReport;
+    expect(drift).toMatchObject({ resources: 4, drift: [], notCompared: [{ name: "there", path: "" }] });
+    const { findings } = JSON.parse(await run("doctor", "--json")) as { findings: Finding[] };
+    expect(findings).toMatchObject([{ problem: "leftover", name: "there", objects: [{ id: old }] }]);
+    mended.remove();
+    await there.pods.delete(old);
+    expect(await phases()).toContainEqual([true, "REPLACED, GONE", false]);
+    expect((await (await open({ GPU: "NVIDIA H200" })).up()).result).toBe("succeeded");
+    expect(await phases()).toEqual([[false, "RUNNING", true]]);
+  }, 60_000);
 });
