@@ -9,6 +9,7 @@ import { showMap } from "./run/events";
 import { defaults, findPassphrase, type OperationCallOptions, type OperationResult } from "./project/options";
 import type { DestroyOptions, RefreshOptions, StackOptions, UpOptions } from "./project/options";
 import { checkRuntime, inlineProject, type Project, readProject } from "./project/project";
+import { checkImported } from "./state/imported";
 import { loadProto, type Proto } from "./protocol/proto";
 import { rebuild, refreshAll } from "./run/refresh";
 import { Selection } from "./plan/selection";
@@ -144,9 +145,18 @@ export class LocalStack {
     return { ...formOf(session.resources), deployment };
   }
 
-  /** Replaces the state with an exported one, as `pulumi stack import` does. */
-  async importState(state: { version: number; features?: readonly string[]; deployment: object }): Promise<void> {
-    const { resources } = parseCheckpoint(JSON.stringify(state), "the imported state");
+  /**
+   * Replaces the state with an exported one, as `pulumi stack import` does.
+   *
+   * @throws EngineError `state` for one that is invalid, or of another stack unless `force` is set.
+   */
+  async importState(
+    state: { version: number; features?: readonly string[]; deployment: object },
+    { force = false }: { readonly force?: boolean } = {},
+  ): Promise<void> {
+    const imported = parseCheckpoint(JSON.stringify(state), "the imported state");
+    checkImported(imported, { project: this.project.name, stack: this.name }, force);
+    const { resources } = imported;
     const unlock = await this.backend.lock();
     try {
       const deployment = JSON.stringify(state.deployment);

@@ -28,9 +28,11 @@ export const registerStack: Register = (program, io) => {
 
   addStackFlags(stack.command("import").description("replace the state with an exported one"))
     .requiredOption("--file <path>", "the file that `stack export` wrote")
-    .action(async (flags: StackFlags & { file: string }) => {
+    .option("-f, --force", "import a state of another stack or project too: the next `up` deletes what is in it")
+    .action(async (flags: StackFlags & { file: string; force?: boolean }) => {
       const text = await readText(io, flags.file);
-      await (await openStack(io, flags)).importState(parseExport(text, flags.file));
+      const stack = await openStack(io, flags);
+      await stack.importState(parseExport(text, flags.file), { force: flags.force ?? false });
     });
 
   stack

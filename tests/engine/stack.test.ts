@@ -84,6 +84,37 @@ describe("the files of a stack", () => {
     await expect(stack.importState({ ...form, deployment: {} })).rejects.toThrow(message);
   });
 
+  it("of another stack are refused, whose objects the next up would delete, unless that is meant", async () => {
+    await up(one());
+    const stack = await openStack(workspace, here);
+    const { deployment, ...form } = await stack.exportState();
+    const foreign = (from: string, to: string) =>
+      JSON.parse(JSON.stringify({ ...form, deployment }).replaceAll(from, to)) as Awaited<
+        ReturnType<typeof stack.exportState>
+      >;
+    for (const other of [foreign("urn:pulumi:dev::", "urn:pulumi:other::"), foreign("::proj::", "::elsewhere::")]) {
+      await expect(stack.importState(other)).rejects.toThrow(
+        /^the imported state is of the stack (other|dev) of the project (proj|elsewhere) .*would delete.*Nothing was changed.*pass `--force`/,
+      );
+      expect((await stack.preview({ expectNoChanges: true })).result).toBe("succeeded");
+    }
+    await stack.importState(foreign("urn:pulumi:dev::", "urn:pulumi:other::"), { force: true });
+    expect((await stack.preview()).summary).toMatchObject({ delete: 2 });
+  });
+
+  it("that are invalid are refused before they take the place of a good one", async () => {
+    await up(one());
+    const stack = await openStack(workspace, here);
+    const { deployment, ...form } = await stack.exportState();
+    const resources = deployment["resources"] as object[];
+    const wrongs = [[...resources, resources.at(-1)!], resources.filter((_, at) => at !== 1)];
+    for (const wrong of wrongs)
+      await expect(stack.importState({ ...form, deployment: { ...deployment, resources: wrong } })).rejects.toThrow(
+        /^the state is invalid: .*Nothing was changed$/,
+      );
+    expect((await stack.preview({ expectNoChanges: true })).result).toBe("succeeded");
+  });
+
   it("say the version and the features of what they hold, whatever an import says of itself", async () => {
     await up(one());
     const stack = await openStack(workspace, here);
