@@ -37,6 +37,7 @@ const named = {
   "sdk/classes/": "made from the tables by `npm run docs`",
   "plugin/schema/examples": "an example of each kind, held against the list by its type",
   "cli/ssh/login.ts": "`compute ssh` logs in to a pod, and to nothing else",
+  "cli/state/reach.ts": "`compute logs` and `compute jobs` take a pod or an endpoint, and nothing else",
   "cli/status/read.ts": "which of three lists the platform is asked for: pods, clusters, endpoints",
   "policies/": "a pack that users copy, which has nothing of ours to derive from",
 };

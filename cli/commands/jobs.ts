@@ -4,7 +4,7 @@ import { isRecord } from "../state/secret-values";
 import { CommandFailure, type Io, writeLine } from "../io";
 import { addPlatformFlags, type PlatformFlags } from "../platform";
 import type { Register } from "../register";
-import { reach } from "../state/reach";
+import { reachEndpoint } from "../state/reach";
 import { readText } from "../state/load-stack";
 
 interface RunFlags extends PlatformFlags {
@@ -31,7 +31,7 @@ export const registerJobs: Register = (program, io) => {
     }
   };
   const queueOf = async (endpoint: string, flags: PlatformFlags) =>
-    (await reach(io, flags, "Endpoint", endpoint)).client.queue(endpoint);
+    (await reachEndpoint(io, flags, endpoint)).client.queue(endpoint);
   const onEndpoint = (name: string, description: string): Command =>
     addPlatformFlags(jobs.command(name).argument("<endpoint>").description(description));
   const onJob = (name: string, description: string): Command =>

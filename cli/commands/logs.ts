@@ -6,7 +6,7 @@ import { podLines } from "../logs/pod-lines";
 import { momentOf } from "../logs/since";
 import { addPlatformFlags, type PlatformFlags } from "../platform";
 import type { Register } from "../register";
-import { isNamed, reach } from "../state/reach";
+import { reachEndpoint, reachPod } from "../state/reach";
 import { afterSeconds } from "../status/lookout";
 
 interface Flags extends PlatformFlags {
@@ -34,9 +34,11 @@ export const registerLogs: Register = (program, io) => {
       const called = named ?? endpoint;
       if (called === undefined || (named !== undefined && endpoint !== undefined))
         throw new CommandFailure("Give either a pod, or an endpoint with --endpoint.");
-      const kind = worker === undefined && endpoint === undefined ? "Pod" : "Endpoint";
+      const isPod = worker === undefined && endpoint === undefined;
       // A worker is asked for by the id of its endpoint.
-      const { client, id } = await reach(io, flags, kind, called, worker === undefined ? isNamed : undefined);
+      const { client, id } = await (isPod
+        ? reachPod(io, flags, called)
+        : reachEndpoint(io, flags, called, worker === undefined));
       const quiet = new AbortController();
       const options = {
         ...(tail === undefined ? {} : { tail }),

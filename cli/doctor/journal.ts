@@ -76,7 +76,7 @@ export async function readJournal(
  * address; one that none of them began, to the account of its resource, or else to the first.
  */
 export async function journalsOf(
-  accounts: readonly Account[],
+  accounts: readonly Pick<Account, "settings" | "resources">[],
   read: (settings: Settings) => Promise<StackJournal>,
 ): Promise<StackJournal[]> {
   const { keyOf } = await import("../../provider/create/journal/identity.js");

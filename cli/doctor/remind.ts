@@ -2,7 +2,10 @@ import type { LocalStack } from "../../engine/index";
 import { type Io, writeSentences } from "../io";
 import type { StackFlags } from "../stack/flags";
 import { readDeployment, type Stack } from "../state/deployment";
-import { readJournal } from "./journal";
+import type { Settings } from "../../client/settings/settings";
+import { AccountBook } from "../state/accounts";
+import { openKeys } from "../state/load-stack";
+import { journalsOf, readJournal } from "./journal";
 
 const nothing: Stack = { resources: [], pending: [], providers: [] };
 
@@ -22,7 +25,12 @@ export async function remindOfAttempts(
     const { reminders } = await import("../../provider/create/journal/open-attempts.js");
     const { project, name } = stack;
     const which = [{ project: project.name, stack: name }];
-    const { attempts } = await readJournal(io, flags, which, project.programDir, await stateOf(stack));
+    const state = await stateOf(io, stack);
+    const pending = state.pending.map(({ resource }) => resource);
+    const whole = { ...state, resources: [...state.resources, ...pending] };
+    const { groups } = await new AccountBook(io, flags).groupsOf(whole);
+    const read = (settings: Settings) => readJournal(io, flags, which, project.programDir, state, settings);
+    const attempts = (await journalsOf(groups, read)).flatMap((journal) => journal.attempts);
     for (const sentence of reminders(attempts, said)) writeSentences(io.stderr, [`warning: ${sentence}`]);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
@@ -32,7 +40,9 @@ export async function remindOfAttempts(
   }
 }
 
-async function stateOf(stack: LocalStack): Promise<Stack> {
+async function stateOf(io: Io, stack: LocalStack): Promise<Stack> {
   const exported = await stack.exportState().catch(() => undefined);
-  return exported ? readDeployment(JSON.stringify(exported), stack.name) : nothing;
+  if (!exported) return nothing;
+  const text = JSON.stringify(exported);
+  return openKeys(io, { where: stack.name, text, stack: readDeployment(text, stack.name) });
 }

@@ -65,7 +65,13 @@ export class AccountBook {
     private readonly hooks?: Hooks,
   ) {}
 
-  async read({ resources, providers }: Stack): Promise<Accounts> {
+  async read(stack: Stack): Promise<Accounts> {
+    const { groups, sealed } = await this.groupsOf(stack);
+    return { reached: await Promise.all(groups.map((group) => this.account(group))), sealed };
+  }
+
+  /** What each of them has of the stack, for who asks the platform nothing. */
+  async groupsOf({ resources, providers }: Stack): Promise<{ groups: readonly Group[]; sealed: StackResource[] }> {
     const own = await (this.own ??= platformSettings(this.io, this.flags));
     const explicit = new Map(providers.map((provider) => [provider.ref, provider]));
     const sealed: StackResource[] = [];
@@ -76,22 +82,21 @@ export class AccountBook {
       const group = groups.find((one) => isOneAccount(one.settings, settings));
       if (group === undefined) groups.push({ settings, resources: [], providers: new Set() });
       else group.settings = { ...defined(settings), ...defined(group.settings) };
-      return group ?? groups.at(-1)!;
+      const found = group ?? groups.at(-1)!;
+      if (found !== stacksOwn) found.providers.add(nameOfReference(provider.ref));
+      return found;
     };
+    // One that has no resource yet, or none any more, may have objects that an interrupted run has left.
+    for (const provider of providers) if (!provider.isSealed) await groupOf(provider);
     for (const resource of resources) {
       const provider = resource.provider === undefined ? undefined : explicit.get(resource.provider);
       if (provider?.isSealed) sealed.push(resource);
-      else {
-        const group = provider ? await groupOf(provider) : stacksOwn;
-        group.resources.push(resource);
-        if (provider && group !== stacksOwn) group.providers.add(nameOfReference(provider.ref));
-      }
+      else (provider ? await groupOf(provider) : stacksOwn).resources.push(resource);
     }
     const [, ...others] = groups;
     const isOwnNeeded =
       stacksOwn.resources.length > 0 || others.length + sealed.length === 0 || (own.apiKey && own.apiUrl);
-    const needed = isOwnNeeded ? groups : others;
-    return { reached: await Promise.all(needed.map((group) => this.account(group))), sealed };
+    return { groups: isOwnNeeded ? groups : others, sealed };
   }
 
   /** The account that has this resource. @throws CommandFailure as {@link refuseSealed} does. */

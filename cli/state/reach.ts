@@ -13,6 +13,14 @@ export interface Reached {
   readonly id: string;
 }
 
+/** A pod by its id or its name. @throws CommandFailure as `reach` does. */
+export const reachPod = (io: Io, flags: PlatformFlags, called: string): Promise<Reached> =>
+  reach(io, flags, "Pod", called, isNamed);
+
+/** An endpoint by its id, or where a command knows it by that, by its name. @throws CommandFailure as `reach` does. */
+export const reachEndpoint = (io: Io, flags: PlatformFlags, called: string, isByName = false): Promise<Reached> =>
+  reach(io, flags, "Endpoint", called, isByName ? isNamed : undefined);
+
 /**
  * How to reach what a person names by its id, or by a name that `isCalled` knows: with the key and at the address of its `Provider`, where
  * the stack here has it by one, and else with those of the stack or the environment. A command that uses this needs no stack: one
@@ -20,7 +28,7 @@ export interface Reached {
  *
  * @throws CommandFailure where the key of its provider can't be opened, or the name fits several.
  */
-export async function reach(
+async function reach(
   io: Io,
   flags: PlatformFlags,
   kind: Kind,
@@ -44,7 +52,7 @@ export async function reach(
 }
 
 /** By its name in the program, or on the platform. */
-export const isNamed = ({ name, inputs, outputs }: StackResource, called: string): boolean =>
+const isNamed = ({ name, inputs, outputs }: StackResource, called: string): boolean =>
   [name, outputs["platformName"], outputs["name"], inputs["name"]].includes(called);
 
 /** The state of the stack that is meant, with its secrets closed; undefined where there is none, or it can't be read here. */

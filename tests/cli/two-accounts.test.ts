@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { remindOfAttempts } from "../../cli/doctor/remind";
 import type { Finding } from "../../cli/doctor/finding";
 import type { DriftReport } from "../../cli/drift/report";
 import { createProgram } from "../../cli/program";
@@ -160,6 +161,10 @@ describe("In a stack of two accounts, of which one has two providers,", () => {
     });
     expect(await run("doctor")).toMatch(
       new RegExp(`the platform has ${made} .*which the state does not have.*--delete ${made}`, "s"),
+    );
+    await remindOfAttempts(io, {}, await open({}), []);
+    expect(io.written.err).toMatch(
+      new RegExp(`began to create the Pod ${made} .*, and the state does not have it. It exists`),
     );
     expect(await run("doctor", "--delete", made, "--yes")).toMatch(new RegExp(`^Deleted the Pod ${made}`));
     expect(asked(second)).toContain(`DELETE /v2/pods/${made}`);

@@ -87,6 +87,17 @@ describe("With a provider of the program, which has a key and an address of its 
     );
   });
 
+  it("doctor looks there also where the provider has no resource yet", async () => {
+    bench.forget();
+    second.requests.clear();
+    await bench.run("doctor", "--file", stateOf(providerWith({})));
+    expect(second.requests.list().map(({ path }) => path)).toContain("/v2/pods");
+    second.requests.clear();
+    for (const command of [["status", "--no-logs"], ["drift"]])
+      await bench.run(...command, "--file", stateOf(providerWith({})));
+    expect(second.requests.list()).toEqual([]);
+  });
+
   it("names the provider whose key the platform refuses", async () => {
     const { entry } = await podAt(there, second, ofSecond);
     const file = stateOf(providerWith({ apiKey: secretOf({ plaintext: '"revoked"' }) }), entry);
