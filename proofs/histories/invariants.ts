@@ -151,7 +151,10 @@ const elsewhere = /(\S+) was last seen with .* If these keys belong to different
 /** The same, of what a run goes on with: of one or several. */
 const inEachAccount = /(SshKey .+) w(?:as|ere) last seen with .* SSH keys are the same in every account/g;
 /** Of what a state has lost, without what it may have under a later name. */
-const lost = /(\S+) exists[^.]*\. An earlier run of this stack made it for .*?, and the state does not have it/g;
+const lost = [
+  /(\S+) exists[^.]*\. An earlier run of this stack made it for .*?, and the state does not have it/g,
+  /an interrupted run began to create the \S+ (\S+) \("[^"]*"\) at [^.,]*\.[^.,]*, and the state does not have it/g,
+];
 
 /** Every object that the stack ever made is in a state, deleted, or named in the output of the last operation. */
 export async function hidden(world: World, checkout: Checkout, ended: Ended): Promise<string[]> {
@@ -175,7 +178,7 @@ export async function hidden(world: World, checkout: Checkout, ended: Ended): Pr
 export async function falseAlarms(checkout: Checkout, { output, result }: Ended): Promise<string[]> {
   if (result === "killed") return [];
   const held = new Set((await checkout.entries()).map(({ id }) => id));
-  const told = [...output.matchAll(lost)].map(([, id = ""]) => id);
+  const told = lost.flatMap((pattern) => [...output.matchAll(pattern)].map(([, id = ""]) => id));
   return told.filter((id) => held.has(id)).map((id) => `is told to have lost ${id}, which the state has`);
 }
 

@@ -164,7 +164,9 @@ export class Creates {
     if (!this.access.isNeeded && this.mentioned.keys.size === 0) return [];
     const { journal, backend, isAlive, process } = await this.access.open();
     const open = await openAttempts(journal, { ...this.mentioned, backend, isAlive, self: process });
-    return open.filter(({ kind, made }) => made === undefined || !this.ownership.claims.has(kind, made));
+    return open
+      .filter(({ kind, made }) => made === undefined || !this.ownership.claims.has(kind, made))
+      .map((each) => ({ ...each, isUnasked: !this.mentioned.keys.has(each.key) }));
   }
 
   /** The engine was handed the object, and writes it into its state at once. */

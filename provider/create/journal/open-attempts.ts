@@ -22,6 +22,8 @@ export interface OpenAttempt {
   readonly isElsewhere: boolean;
   /** Another API key began it, so that its object may be there where this operation can't see it (A-24). */
   readonly isOfOtherKey: boolean;
+  /** Nothing was asked about its resource, so that the state may have the object: an interrupted run may have got so far. */
+  readonly isUnasked?: boolean;
   /** The whole entry. */
   readonly attempt: Attempt;
 }
@@ -102,6 +104,11 @@ export function sentenceOf(open: OpenAttempt): string {
     return (
       `${began} at ${attempt.address ?? "another address of the platform"}, and this operation uses another address. ${exists}. ` +
       `Set compute:apiUrl, or COMPUTE_API_URL, to that address: there \`up\` takes it over or says why it can't, or ${ends} ends it`
+    );
+  if (open.isUnasked)
+    return (
+      `${began}, and this run was asked nothing about that resource, so that it can't tell whether the state has it. ${exists}. Run ` +
+      `\`compute doctor\`: if it says nothing of it, the state has it; otherwise ${ends} ends it`
     );
   if (open.isOfOtherKey)
     return (
