@@ -122,14 +122,21 @@ export class AccountBook {
 }
 
 /** The work in one account. Where it fails, it is told whose key and address that was: people think of the stack's own. */
-export async function inAccount<T>({ providers }: Account, work: Promise<T>): Promise<T> {
+export async function inAccount<T>(account: Account, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (providers.length === 0 || !(error instanceof ComputeError)) throw error;
-    throw new CommandFailure(`With the key and the address of the provider ${providers.join(", ")}: ${error.message}`);
+    throw error instanceof ComputeError ? failureIn(account, error) : error;
   }
 }
+
+/** A failure of the platform, with the provider whose key met it. */
+export const failureIn = ({ providers }: Pick<Account, "providers">, error: ComputeError): Error =>
+  providers.length === 0
+    ? error
+    : new CommandFailure(
+        `With the key and the address of the provider ${providers.join(", ")}, as the last \`up\` stored them: ${error.message}`,
+      );
 
 /** @throws CommandFailure where a provider's key can't be opened, for commands whose answer would be wrong without its resources. */
 export function refuseSealed({ sealed }: Accounts): void {

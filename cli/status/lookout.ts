@@ -1,11 +1,13 @@
 import type { Client } from "../../client/index";
 import type { Io } from "../io";
-import { type Account, AccountBook, inAccount, sealedKeys } from "../state/accounts";
+import { AuthenticationError } from "../../client/errors/api-errors";
+import { ComputeError } from "../../client/errors/errors";
+import { type Account, AccountBook, failureIn, sealedKeys } from "../state/accounts";
 import type { StackResource } from "../state/deployment";
 import { loadStackWithKeys, type StateFlags } from "../state/load-stack";
 import { LastLines } from "./last-lines";
 import { running, StatusReader } from "./read";
-import { entryPodOf, type Known, rowOf, type Status, statusOf } from "./rows";
+import { entryPodOf, type Known, rowOf, type Status, statusOf, type Unseen } from "./rows";
 import { readSpent, type Spent } from "./spent";
 
 /** Bills grow slowly, and are read only so often. */
@@ -34,20 +36,28 @@ export class Lookout {
     const stack = await this.state();
     const resources = running(stack.resources);
     const { reached, sealed } = await this.book.read({ ...stack, resources });
-    const known = new Map<StackResource, Known>();
-    for (const account of reached) {
-      const seen = await inAccount(account, this.lookAt(account));
+    const known = new Map<StackResource, Known | Unseen>();
+    const failures: Error[] = [];
+    const asked = reached.filter((account) => account.resources.length > 0);
+    for (const account of asked) {
+      const seen = await this.lookAt(account).catch((error: unknown) => {
+        io.signal.throwIfAborted();
+        if (!(error instanceof ComputeError)) throw error;
+        failures.push(failureIn(account, error));
+        return error instanceof AuthenticationError ? "KEY REFUSED" : "NOT READ";
+      });
       for (const resource of account.resources) known.set(resource, seen);
     }
-    const isSealed = new Set(sealed);
-    const rows = resources.map(
-      (resource) => () => rowOf(resource, isSealed.has(resource) ? "sealed" : known.get(resource)!),
-    );
+    // The other accounts are told all the same.
+    if (failures[0] && failures.length === asked.length) throw failures[0];
+    for (const resource of sealed) known.set(resource, "NO PASSPHRASE");
+    const notes = [...failures.map(({ message }) => message), ...sealedKeys(sealed)];
+    const rows = resources.map((resource) => () => rowOf(resource, known.get(resource)!));
     return () =>
       statusOf(
         rows.map((row) => row()),
         io.now(),
-        sealedKeys(sealed),
+        notes,
       );
   }
 

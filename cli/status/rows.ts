@@ -15,7 +15,8 @@ export interface Row {
   readonly id: string;
   /**
    * `RUNNING`, `3 RUNNING, 1 STARTING`; `NOT CREATED` and `GONE` where the platform has nothing; `NOT VISIBLE` where it was last
-   * seen with another key or at another address (A-24), `NO PASSPHRASE` where its provider's key can't be opened. What was replaced
+   * seen with another key or at another address (A-24), `NO PASSPHRASE` where its provider's key can't be opened, `KEY REFUSED` and `NOT READ` where the platform
+   * refuses that key or can't be reached with it. What was replaced
    * and not deleted yet is `REPLACED, RUNNING`.
    */
   readonly phase: string;
@@ -81,16 +82,19 @@ const nothing: Known = {
   logOf: () => undefined,
 };
 
-export function rowOf(resource: StackResource, of: Known | "sealed"): Row {
+/** Why an account could not be looked at. */
+export type Unseen = "NO PASSPHRASE" | "KEY REFUSED" | "NOT READ";
+
+export function rowOf(resource: StackResource, of: Known | Unseen): Row {
   const { kind, name, id, isLeftover } = resource;
-  const known = of === "sealed" ? nothing : of;
+  const known = typeof of === "string" ? nothing : of;
   const { pods, clusters, endpoints } = known.seen;
   const endpoint = endpoints.get(id);
   const cluster = clusters.get(id);
   const pod = pods.get(id);
   const members = cluster ? [...pods.values()].filter((one) => one.cluster?.id === id) : pod ? [pod] : [];
   const entry = entryPodOf(resource, known.seen);
-  const absent = of === "sealed" ? "NO PASSPHRASE" : absentPhase(resource, known.here);
+  const absent = typeof of === "string" ? of : absentPhase(resource, known.here);
   const now = endpoint ? endpointPhase(endpoint) : cluster ? clusterPhase(cluster) : (pod?.status ?? absent);
   const phase = isLeftover ? `REPLACED, ${now}` : now;
   const isWell = endpoint && !isLeftover ? isEndpointWell(endpoint) : phase === "RUNNING";

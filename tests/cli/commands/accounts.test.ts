@@ -103,8 +103,28 @@ describe("With a provider of the program, which has a key and an address of its 
     const file = stateOf(providerWith({ apiKey: secretOf({ plaintext: '"revoked"' }) }), entry);
     for (const command of [["status", "--no-logs"], ["drift"], ["doctor"], ["ssh", "trainer"]])
       await expect(bench.run(...command, "--file", file)).rejects.toThrow(
-        /^With the key and the address of the provider second: GET \S+ failed with 401/,
+        /^With the key and the address of the provider second, as the last `up` stored them: GET \S+ failed with 401/,
       );
+  });
+
+  it("status shows the other account all the same where its key is refused, or its address reaches nobody", async () => {
+    const [own, other] = [await podAt(bench.client, bench.emulator), await podAt(there, second, ofSecond)];
+    const entries = [own.entry, { ...other.entry, urn: `${other.entry.urn}-2` }];
+    const wrong = secretOf({ plaintext: '"no-key"' });
+    const cases = [
+      { settings: { apiKey: wrong }, phase: "KEY REFUSED", why: /provider second, as the last `up` stored them.*401/ },
+      { settings: { apiUrl: "http://127.0.0.1:9" }, phase: "NOT READ", why: /provider second.*127\.0\.0\.1:9/ },
+    ];
+    for (const { settings, phase, why } of cases) {
+      bench.io.written.err = "";
+      const file = stateOf({ ...providerWith({}), inputs: { ...providerWith({}).inputs, ...settings } }, ...entries);
+      expect((await status(file)).map((row) => [row.id, row.phase])).toEqual([
+        [own.id, "RUNNING"],
+        [other.id, phase],
+      ]);
+      const { notes } = JSON.parse(bench.io.written.out) as Status;
+      expect(notes).toEqual([expect.stringMatching(why)]);
+    }
   });
 
   it("prices its resources where the stack has no settings of its own", async () => {
