@@ -1,6 +1,19 @@
 import { canary } from "../canaries";
 import type { Life, Step } from "./life";
-import { credential, handOver, killed, knownOf, pod, rename, revert, set, sshKey, up, volume } from "./known-parts";
+import {
+  cluster,
+  credential,
+  handOver,
+  killed,
+  knownOf,
+  pod,
+  rename,
+  revert,
+  set,
+  sshKey,
+  up,
+  volume,
+} from "./known-parts";
 
 /** A pod goes to another resource, which gives it a secret, while the entry of the one that had it stays. */
 const secretTakenOver: readonly Step[] = [
@@ -12,6 +25,18 @@ const secretTakenOver: readonly Step[] = [
 
 /** Known lives in which an object went from one resource to another and was deleted, or stayed behind. */
 export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
+  "a name stays that the resource gave which took a cluster over, after the program goes back to the one that had it": {
+    program: [cluster({ name: "own-cluster" })],
+    steps: [
+      up(),
+      handOver("cluster"),
+      set("other", { name: "other-3" }),
+      { ...up(), target: ["other"] },
+      { do: "edit", edit: { edit: "revert", back: 2 } },
+      { ...up(), mustSucceed: true },
+      { ...up(), mustSucceed: true },
+    ],
+  },
   "a key that another resource has taken over is taken away": {
     program: [sshKey()],
     steps: [

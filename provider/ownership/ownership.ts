@@ -7,6 +7,8 @@ interface Adopted {
   readonly kind: string;
   readonly id: string;
   readonly key: string;
+  /** Arguments that the resource changes as it takes the object over. */
+  readonly names: readonly string[];
   /** When the engine was handed the object. */
   readonly at?: number;
 }
@@ -130,7 +132,13 @@ export class Ownership {
   /** From now on this resource has the object, which the program adopts. */
   adopt(kind: string, key: string, id: string): void {
     this.take(kind, id);
-    this.adopted.set(`${kind}/${id}`, { kind, id, key });
+    this.adopted.set(`${kind}/${id}`, { kind, id, key, names: [] });
+  }
+
+  /** The resource that has taken the object over is about to change these arguments of it. */
+  noteChangeOfAdopted(kind: string, id: string, names: Iterable<string>): void {
+    const adopted = this.adopted.get(`${kind}/${id}`);
+    if (adopted) this.adopted.set(`${kind}/${id}`, { ...adopted, names: [...names] });
   }
 
   /** The program says that it adopts the object: nobody need be told that the state does not have it yet. */
@@ -189,9 +197,18 @@ export class Ownership {
 
   /** An earlier run handed the object over from this resource to another of its stack, of which nobody spoke in this run. */
   async isTakenOver(kind: string, id: string, key: string | undefined): Promise<boolean> {
-    if (key === undefined) return false;
+    return (await this.changedByOthers(kind, id, key)) !== undefined;
+  }
+
+  /**
+   * The arguments that other resources of the stack changed as they took the object over from this one, whose state does not know of it;
+   * undefined where none did.
+   */
+  async changedByOthers(kind: string, id: string, key: string | undefined): Promise<string[] | undefined> {
+    if (key === undefined) return undefined;
     const { journal } = await this.access.open();
-    return journal.holders.isTakenFrom({ kind, id }, key, (await journal.makerOf(kind, id))?.key);
+    if ((await journal.holders.lastOf({ kind, id })) === undefined) return undefined;
+    return journal.holders.changedSince({ kind, id }, key, (await journal.makerOf(kind, id))?.key);
   }
 
   /**
@@ -232,8 +249,8 @@ export class Ownership {
 
   /** What the engine was handed until then is in its state. */
   async confirmHandedOver(until: number): Promise<void> {
-    for (const { kind, id, key, at = Infinity } of this.adopted.values())
-      if (at <= until) await this.recordHolder(kind, id, [key]);
+    for (const { kind, id, key, names, at = Infinity } of this.adopted.values())
+      if (at <= until) await this.recordHolder(kind, id, [key], names);
   }
 
   /** The object is gone from the platform. */
@@ -244,8 +261,13 @@ export class Ownership {
   }
 
   /** Writes down that the resource has the object now. */
-  private async recordHolder(kind: string, id: string, keys: readonly string[]): Promise<void> {
+  private async recordHolder(
+    kind: string,
+    id: string,
+    keys: readonly string[],
+    names?: readonly string[],
+  ): Promise<void> {
     const { journal } = await this.access.open();
-    await journal.holders.record({ kind, id }, keys);
+    await journal.holders.record({ kind, id }, keys, names);
   }
 }

@@ -8,8 +8,11 @@ interface Held {
   readonly id: string;
 }
 
-/** A resource that has the object from then on: the keys that it had before it was renamed, and its own as the last. */
-const Line = z.object({ keys: z.array(z.string()).min(1) });
+/**
+ * A resource that has the object from then on: the keys that it had before it was renamed, and its own as the last. Where it took the
+ * object over, the names of the arguments that it changed, for the state of the one that had it.
+ */
+const Line = z.object({ keys: z.array(z.string()).min(1), names: z.array(z.string()).optional() });
 type Line = z.infer<typeof Line>;
 
 /**
@@ -26,29 +29,35 @@ export class Holders {
     this.lines = new Lines(storage, Line);
   }
 
-  /** The resource has the object, and the engine knows it. */
-  async record(held: Held, keys: readonly string[]): Promise<void> {
-    const last = (await this.linesOf(held)).at(-1);
-    if (keys.every((key) => last?.includes(key))) return;
-    await this.lines.append(nameOf(held), { keys: [...keys] });
+  /** The resource has the object, and the engine knows it. @param names arguments that it changed as it took the object over. */
+  async record(held: Held, keys: readonly string[], names: readonly string[] = []): Promise<void> {
+    const last = (await this.linesOf(held)).at(-1)?.keys;
+    if (names.length === 0 && keys.every((key) => last?.includes(key))) return;
+    await this.lines.append(nameOf(held), { keys: [...keys], ...(names.length > 0 && { names: [...names] }) });
   }
 
   /** The resource was renamed, and has these keys now. Recorded only where it is known to have the object. */
   async recordRename(held: Held, keys: readonly string[], maker: string | undefined): Promise<void> {
-    const known = (await this.linesOf(held)).at(-1) ?? [maker];
+    const known = (await this.linesOf(held)).at(-1)?.keys ?? [maker];
     if (keys.some((key) => known.includes(key))) await this.record(held, keys);
   }
 
   /** The resource had the object, and another has it now. */
   async isTakenFrom(held: Held, key: string, maker: string | undefined): Promise<boolean> {
+    return (await this.changedSince(held, key, maker)) !== undefined;
+  }
+
+  /** What those changed who took the object over from this resource; undefined where it was not taken from it. */
+  async changedSince(held: Held, key: string, maker: string | undefined): Promise<string[] | undefined> {
     const lines = await this.linesOf(held);
-    const last = lines.at(-1);
-    return last !== undefined && !last.includes(key) && (maker === key || lines.some((keys) => keys.includes(key)));
+    const own = lines.findLastIndex(({ keys }) => keys.includes(key));
+    if (own === lines.length - 1 || (own < 0 && maker !== key)) return undefined;
+    return [...new Set(lines.slice(own + 1).flatMap(({ names = [] }) => names))];
   }
 
   /** The key of the resource that had the object last, where it is not, or not only, the one that it was made for. */
   async lastOf(held: Held): Promise<string | undefined> {
-    return (await this.linesOf(held)).at(-1)?.at(-1);
+    return (await this.linesOf(held)).at(-1)?.keys.at(-1);
   }
 
   /** The object is gone. */
@@ -56,8 +65,8 @@ export class Holders {
     if (await this.lines.read(nameOf(held))) await this.lines.remove(nameOf(held));
   }
 
-  private async linesOf(held: Held): Promise<string[][]> {
-    return ((await this.lines.read(nameOf(held))) ?? []).map(({ keys }) => keys);
+  private async linesOf(held: Held): Promise<Line[]> {
+    return (await this.lines.read(nameOf(held))) ?? [];
   }
 }
 

@@ -1,6 +1,6 @@
 import type { InterruptedChange } from "../../create/journal/changes";
 import type { Identified } from "../../kinds/operations";
-import { declaredNames, fingerprints, hidden } from "../../state/state";
+import { declaredNames, fingerprints, hidden, keyOf } from "../../state/state";
 import { type Props, sameValue } from "../../table/props";
 import type { Since } from "../../table/reasons";
 import { startsSeen, withStartsSeen } from "../applying/starts";
@@ -24,7 +24,10 @@ export async function presentState<T extends Identified>(
   news: Props,
 ): Promise<Present | undefined> {
   const { resource, lookup, changes } = context;
-  const change = await changes.interrupted(id);
+  const change = withOthers(
+    await changes.interrupted(id),
+    await context.session.books.ownership.changedByOthers(context.kind, id, keyOf(news)),
+  );
   const isOnItsWay = olds[hidden.onItsWay] === true;
   const seemedGone = olds[hidden.isGone] === true;
   if (!change && !isOnItsWay && !seemedGone)
@@ -43,6 +46,17 @@ export async function presentState<T extends Identified>(
   if (!isRight) return { state: from(withBothDeclared(resource, olds, news)), ...(since && { since }) };
   await changes.stateIsRight(id);
   return { state: olds, ...(since && { since }) };
+}
+
+/** An interrupted change, with what those changed who took the object over: of that, too, the state does not know. */
+function withOthers(
+  change: InterruptedChange | undefined,
+  names: readonly string[] | undefined,
+): InterruptedChange | undefined {
+  if (!names) return change;
+  const none: InterruptedChange = { names: [], cutShort: [], starts: new Map(), begunAt: 0 };
+  const { names: interrupted, ...rest } = change ?? none;
+  return { ...rest, names: [...new Set([...interrupted, ...names])] };
 }
 
 /** Outputs of an object that was read after a change of it may have been interrupted. */
