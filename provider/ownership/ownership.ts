@@ -21,6 +21,8 @@ export class Ownership {
   readonly claims = new Claims();
   private readonly forgotten = new Forgotten(this.claims);
   private readonly adopted = new Map<string, Adopted>();
+  /** By object, the key of the resource that is to adopt it. */
+  private readonly adopters = new Map<string, string>();
   /** Resources that the engine has already: under which name, and whether it told us their id. */
   private readonly known = new Map<string, { name?: string; hasId: boolean }>();
 
@@ -141,9 +143,17 @@ export class Ownership {
     if (adopted) this.adopted.set(`${kind}/${id}`, { ...adopted, names: [...names] });
   }
 
-  /** The program says that it adopts the object: nobody need be told that the state does not have it yet. */
-  noteAdoption(kind: string, id: string): void {
+  /**
+   * The program says that this resource adopts the object: nobody need be told that the state does not have it yet.
+   *
+   * @returns whether no other resource of the program adopts it.
+   */
+  noteAdoption(kind: string, id: string, key = ""): boolean {
     this.forgotten.noteAdoption(kind, id);
+    const place = `${kind}/${id}`;
+    const adopter = this.adopters.get(place) ?? key;
+    this.adopters.set(place, adopter);
+    return adopter === key;
   }
 
   /**

@@ -2,7 +2,7 @@ import { NotFoundError } from "../../../client";
 import type { Identified } from "../../kinds/operations";
 import { type CheckFailure, toFailure } from "../../table/check";
 import { isObject, type Props } from "../../table/props";
-import { hidden } from "../../state/state";
+import { hidden, keyOf } from "../../state/state";
 import { hasUnknown } from "../../table/unknown";
 import type { VerbContext } from "../context";
 import { AdoptRefusedError } from "../errors";
@@ -110,8 +110,17 @@ export async function adopteeIn<T extends Identified>(
 ): Promise<{ object?: T; refusal?: string } | undefined> {
   const adopt = adoptionIn(context, news);
   if (!adopt) return undefined;
+  const { session, kind } = context;
   try {
-    return { object: await findAdoptee(context, adopt) };
+    const object = await findAdoptee(context, adopt);
+    if (!session.books.ownership.noteAdoption(kind, object.id, keyOf(news)))
+      throw new AdoptRefusedError(
+        kind,
+        object.id,
+        "another resource of this program adopts it too",
+        "take one of them out",
+      );
+    return { object };
   } catch (error) {
     if (!(error instanceof AdoptRefusedError)) throw error;
     return { refusal: error.message };

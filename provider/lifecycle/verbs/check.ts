@@ -54,7 +54,6 @@ export async function check<T extends Identified>(
   if (!isNew) noteInState(context, olds, asked);
   const keptName = await interruptedName(context, olds, asked);
   const adoptee = isNew ? await adopteeIn(context, asked) : undefined;
-  if (adoptee?.object) context.session.books.ownership.noteAdoption(context.kind, adoptee.object.id);
   const news = adoptee?.object ? { ...asked, name: asked.name ?? adoptee.object.name } : asked;
   const { inputs, failures } = checkFields(resource, olds, news, bytesOf(seed) ?? context.randomBytes, keptName);
   if (adoptee?.refusal) failures.push({ property: "adopt", reason: adoptee.refusal });

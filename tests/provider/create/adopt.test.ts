@@ -182,6 +182,17 @@ describe("adopting", () => {
     await expect(rig.up(both)).rejects.toThrow(/another resource of this program has it/);
   });
 
+  it("refuses in the preview what another resource of the program adopts too", async () => {
+    const { id } = await aVolume();
+    const provider = rig.provider("NetworkVolume");
+    const check = async (key: string) => (await provider.check({}, { ...volume, adopt: { id }, __key: key })).failures;
+    expect(await check("key-one")).toEqual([]);
+    expect(await check("key-two")).toMatchObject([
+      { reason: expect.stringContaining("another resource of this program adopts it too") },
+    ]);
+    expect(await check("key-one")).toEqual([]);
+  });
+
   it("has no effect on the replacement of what was adopted", async () => {
     const { id } = await rig.platform.pods.create({ name: "w", image: "i", cpu: { id: "cpu3c", vcpuCount: 4 } });
     await rig.up(program("Pod", { image: "i", cpu: { id: "cpu3c", vcpuCount: 4 }, adopt: { id } }));
