@@ -1,3 +1,4 @@
+import { isUnclear } from "../../provider/create/journal/attempt";
 import { keyOf } from "../../provider/create/journal/identity";
 import { inWords } from "../../provider/state/sighting";
 import type { Kind, Stack, StackResource } from "../state/deployment";
@@ -116,6 +117,7 @@ function lostCreate(resource: StackResource, { stack, platform, isKnown, entry }
   const isNamed = inputs["name"] !== undefined;
   const called = isNamed ? ` (named ${JSON.stringify(inputs["name"])})` : "";
   const wasBegun = `a create of ${kind} ${name}${called} was started, and its outcome is unknown`;
+  const unclear = entry && isUnclear(entry.attempt) ? nobodyKnows : undefined;
   const none = isNamed ? "this command sees no object of that name outside this stack" : "it has no name to look for";
   const found = objects.length === 0 ? none : `the platform has ${objects.map(describe).join(", ")}`;
   const base = { problem: "lost-create" as const, kind, name, urn, objects };
@@ -130,7 +132,11 @@ function lostCreate(resource: StackResource, { stack, platform, isKnown, entry }
     };
   // The state may have another by now, of a later run that did not know of this attempt.
   const successor = stack.resources.find((other) => other.urn === urn && !other.isLeftover)?.id;
-  return { ...base, what: `${wasBegun}, and ${found}`, nextStep: afterLostCreate(objects, entry, successor) };
+  return {
+    ...base,
+    what: `${wasBegun}, and ${unclear ?? found}`,
+    nextStep: afterLostCreate(objects, entry, successor),
+  };
 }
 
 const clearPending = "`refresh --clear-pending-creates`";
@@ -168,6 +174,8 @@ function endOf(open: OpenAttempt, isVisible: boolean): string {
   const { id, made, isBusy, isBelieved, isElsewhere, isOfOtherKey, attempt } = open;
   if (isBusy) return "A process on this machine is still working on it. Wait, then run `doctor` again.";
   const end = `\`compute doctor --delete ${made ?? id}\``;
+  if (isUnclear(attempt))
+    return `Look for its traces, such as the health of the endpoint, the logs of its workers or what it writes. ${end} forgets the attempt and ends nothing; the next \`up\` then submits it again, which may be for the second time.`;
   if (isElsewhere)
     return `Set compute:apiUrl, or COMPUTE_API_URL, to ${attempt.address ?? "that address"}: there \`up\` takes over what it made or says why it can't, if it would create or replace the resource; or ${end} ends it.`;
   if (isOfOtherKey && !isVisible)
@@ -236,13 +244,15 @@ function attemptFinding(attempt: OpenAttempt, { stack, platform, isKnown }: Omit
     (object) => !isKnown(kind, object.id) && (made === undefined ? object.name === attempt.name : object.id === made),
   );
   const began = `an interrupted run started to create a ${kind} named ${JSON.stringify(attempt.name)} at ${new Date(attempt.startedAt).toISOString()}`;
-  const found = attempt.isElsewhere
-    ? `it was sent to ${attempt.attempt.address ?? "another address"}, where this command does not look`
-    : objects.length > 0
-      ? `the platform has ${objects.map(describe).join(", ")}, which the state does not have`
-      : attempt.isOfOtherKey
-        ? `it was sent with another API key, and this command can't see ${made ?? "what it made"}, which may be in another account and be billed`
-        : `the platform has ${made ?? "no object of that name outside the state"}${made === undefined ? "" : " no longer"}`;
+  const found = isUnclear(attempt.attempt)
+    ? nobodyKnows
+    : attempt.isElsewhere
+      ? `it was sent to ${attempt.attempt.address ?? "another address"}, where this command does not look`
+      : objects.length > 0
+        ? `the platform has ${objects.map(describe).join(", ")}, which the state does not have`
+        : attempt.isOfOtherKey
+          ? `it was sent with another API key, and this command can't see ${made ?? "what it made"}, which may be in another account and be billed`
+          : `the platform has ${made ?? "no object of that name outside the state"}${made === undefined ? "" : " no longer"}`;
   const nextStep = endOf(attempt, objects.length > 0);
   const name = resource?.name ?? attempt.name;
   return [
@@ -270,5 +280,7 @@ function sameName(stack: Stack, platform: LiveObjects, isKnown: IsKnown): Findin
     ];
   });
 }
+
+const nobodyKnows = "nobody can tell whether it exists, since the platform lists no such objects";
 
 const withoutStop = (sentence: string): string => sentence.replace(/\.$/, "");

@@ -92,8 +92,13 @@ export interface Operations<T extends Identified = Identified> {
   get(session: Reading, id: string, options?: CallOptions): Promise<T>;
   /** Every object of the kind as the platform lists it now, past any cache; without those that `partOf` is about. */
   list(session: Reading, options?: CallOptions): Promise<T[]>;
-  /** Whether the object is terminated, although the platform still answers for it. */
-  isGone?(object: T): boolean;
+  /**
+   * Whether the object is gone, although a look answers for it: a pod that was terminated, or what the platform has dropped while state
+   * still waits for it.
+   */
+  isGone?(object: T, state?: Props): boolean;
+  /** What became of an object that is gone. Default: `it was terminated`. */
+  readonly howGone?: string;
   /** Whether the object has ended in an error, which `desiredStatus` does not tell from any other end. */
   endedInError?(object: T): boolean;
   /** The run that the object's container is in, so that a later look tells whether it has started since. */

@@ -74,17 +74,29 @@ export class Lookup<T extends Identified> {
   }
 
   private async judge(doing: string, state: Props, call: Promise<T>): Promise<Found<T>> {
+    const { howGone = "it was terminated", isUnlisted } = this.operations;
+    let object: T;
     try {
-      const object = await explained(doing, call);
-      this.noteFound(state);
-      const isGone = this.operations.isGone?.(object) ?? false;
-      return isGone ? { cause: new WaitFailedError(doing, "it was terminated", object) } : { object };
+      object = await explained(doing, call);
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
-      const isBelieved = this.isSeenFromHere(state) || viewOf(this.settings()).isMissingAccepted;
-      if (!isBelieved) throw new NotVisibleError(doing, sightingIn(state) ?? "", this.here, error);
+      this.requireSight(doing, state, error);
       return { cause: error };
     }
+    if (!this.operations.isGone?.(object, state)) {
+      this.noteFound(state);
+      return { object };
+    }
+    const cause = new WaitFailedError(doing, howGone, object);
+    // What no list shows is known to be gone by a 404 alone.
+    if (isUnlisted) this.requireSight(doing, state, cause);
+    return { cause };
+  }
+
+  /** @throws NotVisibleError where "not found" is not believed: the object was last seen from elsewhere. */
+  private requireSight(doing: string, state: Props, cause: Error): void {
+    const isBelieved = this.isSeenFromHere(state) || viewOf(this.settings()).isMissingAccepted;
+    if (!isBelieved) throw new NotVisibleError(doing, sightingIn(state) ?? "", this.here, cause);
   }
 
   /** An object that two keys have seen tells that they are of one account. */

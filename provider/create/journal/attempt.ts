@@ -26,6 +26,8 @@ export const Attempt = z.object({
   isMarked: z.boolean(),
   /** Nothing is charged for what it makes. */
   isFree: z.literal(true).optional(),
+  /** No list shows what it makes: as long as the id is not known, nobody can tell whether there is anything. */
+  isUnlisted: z.literal(true).optional(),
   /** A keyed digest of each argument that the program declared. */
   asked: z.record(z.string(), z.string()).optional(),
   /** Digests of the arguments that hold no secret, by the key of this machine: comparable after the API key has changed. */
@@ -74,6 +76,9 @@ export const isOfThisKey = ({ trust }: Believed): boolean => trust === "account"
 
 /** Another key of this machine began it: what it made may be in another account. Entries of earlier releases don't tell. */
 export const isOfOtherKey = ({ trust }: { readonly trust: Trust | undefined }): boolean => trust === "machine";
+
+/** Nobody can tell whether it made anything. */
+export const isUnclear = ({ isUnlisted, made }: Attempt): boolean => isUnlisted === true && made === undefined;
 
 /** What lists show of any kind; volumes and credentials carry no creation time. */
 export interface Listed {

@@ -1,4 +1,4 @@
-import { type Attempt, isOfOtherKey, type Trust } from "./attempt";
+import { type Attempt, isOfOtherKey, isUnclear, type Trust } from "./attempt";
 import type { Journal } from "./journal";
 import { haveOneEngine, isSameProcess, type ProcessIdentity } from "./process-identity";
 
@@ -104,6 +104,11 @@ export function sentenceOf(open: OpenAttempt): string {
     return (
       `${began} at ${attempt.address ?? "another address of the platform"}, and this operation uses another address. ${exists}. ` +
       `Set compute:apiUrl, or COMPUTE_API_URL, to that address: there \`up\` takes it over or says why it can't, or ${ends} ends it`
+    );
+  if (isUnclear(attempt))
+    return (
+      `${began}, and nobody can tell whether it exists, since the platform lists no such objects. ${ends} forgets the attempt and ends ` +
+      "nothing; the next `up` then submits it again, which may be for the second time"
     );
   if (open.isUnasked)
     return (

@@ -9,6 +9,7 @@ import {
 } from "../../../client";
 import { isFinal } from "../../../client/jobs/job-state";
 import { isObject, pick, type Props } from "../../table/props";
+import { hidden } from "../../state/state";
 import type { Operations, Reading } from "../operations";
 
 /** A job, by its endpoint and its own id. */
@@ -103,6 +104,9 @@ export const jobRunOperations: Operations<JobRun> = {
     }
   },
 
+  // Of one that was seen to end, state has all there is (J-35).
+  isGone: ({ job }, state) => job === undefined && state?.[hidden.unready] === true,
+  howGone: "the platform has dropped the job before anybody saw it end (J-35), so that nobody can tell how it ended",
   isSpent: (_run, error) => error instanceof JobFailedError || error instanceof NotFoundError,
 
   async lastLogLines({ client }, { id, job }) {

@@ -3,6 +3,7 @@ import { diagnose } from "../../../cli/doctor/diagnose";
 import { endingOf } from "../../../cli/doctor/end-attempt";
 import { type LiveObjects, printable } from "../../../cli/doctor/finding";
 import type { OpenAttempt } from "../../../cli/doctor/journal";
+import { sentenceOf } from "../../../provider/create/journal/open-attempts";
 import { keyOf } from "../../../provider/create/journal/identity";
 import { kindNames } from "../../../provider/kinds/names";
 import { readDeployment, type Stack } from "../../../cli/state/deployment";
@@ -282,6 +283,21 @@ describe("diagnose", () => {
       );
     });
 
+    it("A-31: does not say of a job with a lost answer that there is none, nor that an up or a deletion ends it", () => {
+      const attempt = { ...entry.attempt, kind: "JobRun", name: "a job of e1", isUnlisted: true as const };
+      const job = { ...entry, kind: "JobRun", name: "a job of e1", attempt };
+      const [finding] = diagnose(stackOf([]), nothing, [job]);
+      expect(finding?.what).toMatch(/nobody can tell whether it exists, since the platform lists no such objects$/);
+      expect(finding?.nextStep).toMatch(
+        /`compute doctor --delete a-1` forgets the attempt and ends nothing; the next `up`/,
+      );
+      expect(endingOf("a-1", [job], nothing, () => false, view).because).toMatch(
+        /^nobody can tell whether there is anything/,
+      );
+      expect(sentenceOf(job)).toMatch(/nobody can tell whether it exists.*forgets the attempt and ends nothing/);
+      expect(sentenceOf({ ...job, made: "e1/j1", attempt: { ...attempt, made: "e1/j1" } })).toMatch(/It exists unless/);
+    });
+
     it("A-24: keeps an attempt of another API key whose object this key can't see, and does not say that there is none", () => {
       const theirs = { ...entry, made: "p-9", isOfOtherKey: true };
       const [finding] = diagnose(stackOf([]), nothing, [theirs]);
@@ -329,68 +345,5 @@ describe("diagnose", () => {
         { problem: "lost-create", objects: [{ id: "p-2" }], nextStep: expect.stringContaining("`up`") },
       ]);
     });
-  });
-});
-
-describe("ending an attempt", () => {
-  const about = { id: "a-1", kind: "Pod", key: "k", name: "web-3c4d", startedAt: 0 };
-  const openAttempt = (over: Partial<OpenAttempt> = {}, more: object = {}): OpenAttempt => ({
-    ...{
-      ...about,
-      isBusy: false,
-      isBelieved: true,
-      isElsewhere: false,
-      isOfOtherKey: false,
-      attempt: { ...about, isMarked: true, ...more },
-    },
-    ...over,
-  });
-  const theirs = { id: "p-2", name: "web-3c4d", createdAt: "2026-05-04T09:00:00Z" };
-  const objects: LiveObjects = { ...nothing, Pod: [alive, theirs] };
-  const isKnown = (_kind: string, id: string) => id === "p-1";
-  const end = (id: string, attempt: OpenAttempt, platform = objects) =>
-    endingOf(id, [attempt], platform, isKnown, view);
-
-  it.each([
-    { what: "the id that the platform gave", id: "p-2", attempt: openAttempt({ made: "p-2" }) },
-    { what: "the attempt, whose name nobody else uses", id: "a-1", attempt: openAttempt() },
-  ])("deletes what is known by $what", ({ id, attempt }) => {
-    expect(end(id, attempt)).toEqual({ attempt, object: theirs });
-  });
-
-  it.each([
-    {
-      what: "has another name",
-      attempt: openAttempt({ made: "p-2" }, { name: "other" }),
-      because: /does not fit.*named/,
-    },
-    {
-      what: "was made at another time",
-      attempt: openAttempt({ made: "p-2" }, { madeAt: "2026-05-05T09:00:00Z" }),
-      because: /created at/,
-    },
-    { what: "is older", attempt: openAttempt({}, { since: "2026-05-04T10:00:00Z" }), because: /created at/ },
-    { what: "is in the state", attempt: openAttempt({ made: "p-1" }), because: /no such object outside the state/ },
-    {
-      what: "bears a name that anybody may use",
-      attempt: openAttempt({}, { isMarked: false }),
-      because: /somebody else/,
-    },
-    {
-      what: "only a doubtful entry names",
-      attempt: openAttempt({ made: "p-2", isBelieved: false }),
-      because: /can.t be trusted/,
-    },
-  ])("forgets the attempt and deletes nothing that $what", ({ attempt, because }) => {
-    const ending = end("a-1", attempt);
-    expect(ending.object).toBeUndefined();
-    expect(ending.because).toMatch(because);
-  });
-
-  it("refuses what the journal does not name, what is busy, and to choose between two", () => {
-    expect(() => end("p-1", openAttempt())).toThrow(/has no open attempt p-1 for this stack/);
-    expect(() => end("a-1", openAttempt({ isBusy: true }))).toThrow(/still working/);
-    const twins = { ...nothing, Pod: [theirs, { ...theirs, id: "p-3" }] };
-    expect(end("a-1", openAttempt(), twins).because).toMatch(/several objects/);
   });
 });

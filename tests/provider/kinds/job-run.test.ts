@@ -86,6 +86,32 @@ describe("a job run", () => {
     expect([asked("/run").length, asked("/cancel").length]).toEqual([1, 0]);
   });
 
+  it("J-35: that the platform dropped before anybody saw it end is submitted again, after a preview that says so", async () => {
+    const slow = program({ input: { prompt: "slow", forMs: 5_000_000 }, timeouts: { create: 0.2 } });
+    await expect(stack.up(slow)).rejects.toMatchObject({ code: "initialization" });
+    await emulator.clock.advance(48 * 3_600_000);
+    const error = (await stack.up(slow).catch((caught: unknown) => caught)) as Error;
+    expect(error.message).toMatch(/has dropped the job before anybody saw it end.*next `preview`/s);
+    expect(asked("/run")).toHaveLength(1);
+    const quick = program({ input: { prompt: "slow", forMs: 5_000_000 }, timeouts: { create: 0.2 } });
+    await expect(stack.up(quick)).rejects.toMatchObject({ code: "initialization" });
+    expect(asked("/run")).toHaveLength(2);
+    await emulator.clock.advance(48 * 3_600_000);
+    expect(await stack.refresh()).toEqual(["it"]);
+    expect(stack.state.size).toBe(0);
+  });
+
+  it("A-24: that another key does not see is not taken for dropped, nor submitted again", async () => {
+    const slow = program({ input: { prompt: "slow", forMs: 5_000_000 }, timeouts: { create: 0.2 } });
+    await expect(stack.up(slow)).rejects.toMatchObject({ code: "initialization" });
+    const entry = stack.entry("it");
+    stack.state.set("it", { ...entry, outputs: { ...entry.outputs, __seen: "aaaaa@https://elsewhere.test" } });
+    await emulator.clock.advance(48 * 3_600_000);
+    await expect(stack.up(slow)).rejects.toMatchObject({ code: "not_visible" });
+    await expect(stack.refresh()).rejects.toMatchObject({ code: "not_visible" });
+    expect(asked("/run")).toHaveLength(1);
+  });
+
   it("J-27: that fails says why, with its worker's log and without its input, and the next up runs it", async () => {
     const error = (await stack.up(program({ input: failing })).catch((caught: unknown) => caught)) as Error;
     expect(error).toMatchObject({ code: "spent" });
