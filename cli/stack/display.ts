@@ -118,7 +118,8 @@ export class Display {
     this.line(stepLine(step, "planned"));
     if (isFull) for (const line of inputLines(step)) this.line(line);
     for (const line of changeLines(step, isFull)) this.line(line);
-    const data = step.op === "delete" ? dataOf?.(step) : undefined;
+    // What a refresh finds gone, it does not destroy.
+    const data = step.op === "delete" && !step.found ? dataOf?.(step) : undefined;
     if (data) this.line(["      ", ["red", `This destroys ${data}.`]]);
     for (const { severity, message } of this.said.get(step.urn) ?? []) {
       const text = message.trimEnd();

@@ -1,12 +1,15 @@
 import { type Catalog, free, type Price, type Pricing } from "../cost/pricing";
+import { hasUnknown } from "../table/unknown";
 import { kinds } from "./index";
 import type { KindName } from "./names";
 
 const pricingOf = (kind: KindName): Pricing => kinds[kind].pricing;
 
-/** List price of a resource with these inputs. */
-export const priceOf = (kind: KindName, inputs: Readonly<Record<string, unknown>>, catalog: Catalog): Price =>
-  pricingOf(kind).price(inputs, catalog);
+/** List price of a resource with these inputs. What a preview can't know yet has none. */
+export function priceOf(kind: KindName, inputs: Readonly<Record<string, unknown>>, catalog: Catalog): Price {
+  const isUnknown = hasUnknown([inputs["gpu"], inputs["cpu"], inputs["compute"], inputs["workers"]]);
+  return isUnknown ? { perHour: undefined, what: "hardware not known yet" } : pricingOf(kind).price(inputs, catalog);
+}
 
 /** Kinds whose running objects are charged at a published rate per hour. */
 export const isHourly = (kind: KindName): boolean => pricingOf(kind).charged === "hourly";

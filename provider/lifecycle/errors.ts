@@ -134,7 +134,7 @@ export class NotVisibleError extends ComputeError {
 export const notVisible = (doing: string, seen: Sighting, here: Sighting): string =>
   `${doing}: the platform answered that there is no such object (404). It was last seen with ${inWords(seen)}; this run uses ` +
   `${inWords(here)}. A platform answers 404 for objects of another account too, so it may well be there and ` + // A-24
-  "be billed. Nothing was changed. What to do: set compute:apiUrl and compute:apiKey as they were; refresh and destroy " +
+  "be billed. Nothing was changed. What to do: set compute:apiUrl and compute:apiKey, or the provider of the resource, as they were; refresh and destroy " +
   "use those that the last up stored, unless you add `--run-program`. If the object is really gone, run this again with " +
   `COMPUTE_ACCEPT_MISSING=${here} in the environment.`;
 

@@ -119,7 +119,7 @@ export const resources: readonly ErrorEntry[] = [
     cause:
       "404 for an object that state says was last seen at another address, or with another API key. A platform answers 404 for objects of another account too, so it may be there and be billed.",
     done: "Nothing. The object stays in the state.",
-    fix: "Set `compute:apiUrl` and `compute:apiKey` as they were; refresh and destroy use those that the last `up` stored, unless you add `--run-program`. If the object is really gone, set `COMPUTE_ACCEPT_MISSING` to what the message says and run the same again.",
+    fix: "Set `compute:apiUrl` and `compute:apiKey`, or the provider of the resource, as they were; refresh and destroy use those that the last `up` stored, unless you add `--run-program`. If the object is really gone, set `COMPUTE_ACCEPT_MISSING` to what the message says and run the same again.",
     rules: ["A-24"],
   },
   {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { billOf, billOfChanges } from "../../../cli/cost/bill";
+import { unknownValue } from "../../../provider/table/unknown";
 import { type Planned, planLine, plannedOf } from "../../../cli/cost/plan";
 import { readPreview } from "../../../cli/cost/planned";
 import { priceOf } from "../../../provider/kinds/prices";
@@ -52,6 +53,11 @@ describe("P-61: the list price of a resource", () => {
     const price = priceOf(kind, inputs, catalog).perHour;
     expect(price === undefined ? undefined : Math.round(price * 1e6) / 1e6).toBe(perHour);
   });
+});
+
+it("What a preview can't know yet has no price, and is not shown as a type of hardware", () => {
+  for (const inputs of [{ cpu: { id: unknownValue, vcpuCount: unknownValue } }, { gpu: [{ id: unknownValue }] }])
+    expect(priceOf("Pod", inputs, catalog)).toEqual({ perHour: undefined, what: "hardware not known yet" });
 });
 
 describe("the bill of a stack", () => {

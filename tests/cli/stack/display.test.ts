@@ -67,7 +67,7 @@ describe("the display of an operation", () => {
 
   it("tells what a refresh has found from what the operation does", () => {
     const io = new FakeIo();
-    const display = new Display(io, io.stdout, { isPlan: true });
+    const display = new Display(io, io.stdout, { isPlan: true, dataOf: () => "everything on it" });
     display.onEvent(done({ ...step("update", "a", ["image"]), found: true }));
     display.onEvent(done({ ...step("delete", "b"), found: true }));
     display.onEvent(done(step("update", "a", ["image"])));
