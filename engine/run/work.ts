@@ -91,7 +91,8 @@ export class Work {
   }
 
   readonly save: SaveSnapshot = async (resources, pending) => {
-    if (this.given || this.options.dryRun) return;
+    // Once the operation is over, the state is the next one's.
+    if (this.given || this.closing.signal.aborted || this.options.dryRun) return;
     await this.options.backend.save(this.options.session.checkpoint(resources, pending));
   };
 

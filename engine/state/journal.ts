@@ -38,7 +38,8 @@ export function createJournal(
   let queued: Promise<void> | undefined;
   let restsUntil = Number.NEGATIVE_INFINITY;
   let lastTook = 0;
-  let isDue = false;
+  /** Takes back the save that is due. One that came after the operation would write over what a later one has written. */
+  let takeBack: (() => void) | undefined;
 
   /** One save serves all calls that begin or end while it gathers them; a call that is alone has nobody to wait for. */
   const gathering = (): Promise<void> | void => {
@@ -49,6 +50,8 @@ export function createJournal(
     if (!save) return Promise.resolve();
     queued ??= running.then(gathering).then(() => {
       queued = undefined;
+      takeBack?.();
+      takeBack = undefined;
       const startedAt = now();
       const resources = snapshot.resources();
       checkIntegrity(resources);
@@ -64,13 +67,10 @@ export function createJournal(
   const soon = (): Promise<void> => {
     const wait = restsUntil - now();
     if (wait <= 0) return flush();
-    if (!isDue) {
-      isDue = true;
-      after(wait, () => {
-        isDue = false;
-        flush().catch(() => undefined);
-      });
-    }
+    takeBack ??= after(wait, () => {
+      takeBack = undefined;
+      flush().catch(() => undefined);
+    });
     return running;
   };
   const written = ({ type }: PendingOperation) => (type === "deleting" ? soon() : flush());

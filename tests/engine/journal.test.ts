@@ -23,8 +23,9 @@ function slowJournal(count: number, saveMs: number) {
     {
       now: () => time,
       after: (ms, call) => {
-        due.push({ at: time + ms, call });
-        return () => undefined;
+        const one = { at: time + ms, call };
+        due.push(one);
+        return () => void (due = due.filter((other) => other !== one));
       },
     },
   );
@@ -87,6 +88,16 @@ describe("the journal of an operation", () => {
     await Promise.all(others);
     expect(begun).toEqual([0, 1, 2, 3, 4]);
     expect(saves.map(({ pending }) => pending.length)).toEqual([1, 5]);
+  });
+
+  it("saves nothing any more once all is saved, since a late save would write over the state of the next operation", async () => {
+    const { journal, saves, deleteOne, pass } = slowJournal(3, 10);
+    for (const index of [0, 1, 2]) await deleteOne(index, 1);
+    await journal.flush();
+    expect(saves.at(-1)).toEqual({ left: 0, pending: [] });
+    const count = saves.length;
+    await pass(1_000);
+    expect(saves).toHaveLength(count);
   });
 
   it("lets no delete begin once a save has failed", async () => {
