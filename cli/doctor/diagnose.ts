@@ -1,5 +1,6 @@
-import { isUnclear } from "../../provider/create/journal/attempt";
+import { isUntraceable } from "../../provider/create/journal/attempt";
 import { keyOf } from "../../provider/create/journal/identity";
+import { forgetting, untraceable } from "../../provider/create/journal/open-attempts";
 import { inWords } from "../../provider/state/sighting";
 import type { Kind, Stack, StackResource } from "../state/deployment";
 import { seenElsewhere, type Sighting } from "../state/sightings";
@@ -117,7 +118,7 @@ function lostCreate(resource: StackResource, { stack, platform, isKnown, entry }
   const isNamed = inputs["name"] !== undefined;
   const called = isNamed ? ` (named ${JSON.stringify(inputs["name"])})` : "";
   const wasBegun = `a create of ${kind} ${name}${called} was started, and its outcome is unknown`;
-  const unclear = entry && isUnclear(entry.attempt) ? nobodyKnows : undefined;
+  const unclear = entry && isUntraceable(entry.attempt) ? untraceable : undefined;
   const none = isNamed ? "this command sees no object of that name outside this stack" : "it has no name to look for";
   const found = objects.length === 0 ? none : `the platform has ${objects.map(describe).join(", ")}`;
   const base = { problem: "lost-create" as const, kind, name, urn, objects };
@@ -174,8 +175,8 @@ function endOf(open: OpenAttempt, isVisible: boolean): string {
   const { id, made, isBusy, isBelieved, isElsewhere, isOfOtherKey, attempt } = open;
   if (isBusy) return "A process on this machine is still working on it. Wait, then run `doctor` again.";
   const end = `\`compute doctor --delete ${made ?? id}\``;
-  if (isUnclear(attempt))
-    return `Look for its traces, such as the health of the endpoint, the logs of its workers or what it writes. ${end} forgets the attempt and ends nothing; the next \`up\` then submits it again, which may be for the second time.`;
+  if (isUntraceable(attempt))
+    return `Look for its traces, such as the health of the endpoint, the logs of its workers or what it writes. ${forgetting(end)}.`;
   if (isElsewhere)
     return `Set compute:apiUrl, or COMPUTE_API_URL, to ${attempt.address ?? "that address"}: there \`up\` takes over what it made or says why it can't, if it would create or replace the resource; or ${end} ends it.`;
   if (isOfOtherKey && !isVisible)
@@ -244,8 +245,8 @@ function attemptFinding(attempt: OpenAttempt, { stack, platform, isKnown }: Omit
     (object) => !isKnown(kind, object.id) && (made === undefined ? object.name === attempt.name : object.id === made),
   );
   const began = `an interrupted run started to create a ${kind} named ${JSON.stringify(attempt.name)} at ${new Date(attempt.startedAt).toISOString()}`;
-  const found = isUnclear(attempt.attempt)
-    ? nobodyKnows
+  const found = isUntraceable(attempt.attempt)
+    ? untraceable
     : attempt.isElsewhere
       ? `it was sent to ${attempt.attempt.address ?? "another address"}, where this command does not look`
       : objects.length > 0
@@ -280,7 +281,5 @@ function sameName(stack: Stack, platform: LiveObjects, isKnown: IsKnown): Findin
     ];
   });
 }
-
-const nobodyKnows = "nobody can tell whether it exists, since the platform lists no such objects";
 
 const withoutStop = (sentence: string): string => sentence.replace(/\.$/, "");

@@ -1,6 +1,6 @@
 import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
-import { isUnclear } from "../../provider/create/journal/attempt";
+import { isUntraceable } from "../../provider/create/journal/attempt";
 import { misfit } from "../../provider/create/possible-results";
 import { kinds } from "../../provider/kinds";
 import { CommandFailure, type Io, writeLine } from "../io";
@@ -49,7 +49,7 @@ export function endingOf(
         "compute:apiUrl, to that address and run this again.",
     );
   if (!isBelieved) return { attempt, because: "the entry in the journal can't be trusted" };
-  if (isUnclear(attempt.attempt))
+  if (isUntraceable(attempt.attempt))
     return {
       attempt,
       because: "nobody can tell whether there is anything to delete: the platform lists no such objects",

@@ -217,8 +217,7 @@ export class Ownership {
   async changedByOthers(kind: string, id: string, key: string | undefined): Promise<string[] | undefined> {
     if (key === undefined) return undefined;
     const { journal } = await this.access.open();
-    if ((await journal.holders.lastOf({ kind, id })) === undefined) return undefined;
-    return journal.holders.changedSince({ kind, id }, key, (await journal.makerOf(kind, id))?.key);
+    return journal.holders.changedSince({ kind, id }, key, async () => (await journal.makerOf(kind, id))?.key);
   }
 
   /**

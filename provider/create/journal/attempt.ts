@@ -78,7 +78,7 @@ export const isOfThisKey = ({ trust }: Believed): boolean => trust === "account"
 export const isOfOtherKey = ({ trust }: { readonly trust: Trust | undefined }): boolean => trust === "machine";
 
 /** Nobody can tell whether it made anything. */
-export const isUnclear = ({ isUnlisted, made }: Attempt): boolean => isUnlisted === true && made === undefined;
+export const isUntraceable = ({ isUnlisted, made }: Attempt): boolean => isUnlisted === true && made === undefined;
 
 /** What lists show of any kind; volumes and credentials carry no creation time. */
 export interface Listed {

@@ -15,6 +15,9 @@ interface Held {
 const Line = z.object({ keys: z.array(z.string()).min(1), names: z.array(z.string()).optional() });
 type Line = z.infer<typeof Line>;
 
+/** The key of the resource that the object was made for, asked only where another one has had it. */
+type Maker = () => Promise<string | undefined>;
+
 /**
  * Which resources have had an object, one after the other (decision 17). An `up --target` that hands an object over by
  * `adopt` leaves the resource that had it in the state; whoever deletes that one later does not mean the object. A stack
@@ -43,15 +46,15 @@ export class Holders {
   }
 
   /** The resource had the object, and another has it now. */
-  async isTakenFrom(held: Held, key: string, maker: string | undefined): Promise<boolean> {
+  async isTakenFrom(held: Held, key: string, maker: Maker): Promise<boolean> {
     return (await this.changedSince(held, key, maker)) !== undefined;
   }
 
   /** What those changed who took the object over from this resource; undefined where it was not taken from it. */
-  async changedSince(held: Held, key: string, maker: string | undefined): Promise<string[] | undefined> {
+  async changedSince(held: Held, key: string, maker: Maker): Promise<string[] | undefined> {
     const lines = await this.linesOf(held);
     const own = lines.findLastIndex(({ keys }) => keys.includes(key));
-    if (own === lines.length - 1 || (own < 0 && maker !== key)) return undefined;
+    if (own === lines.length - 1 || (own < 0 && (await maker()) !== key)) return undefined;
     return [...new Set(lines.slice(own + 1).flatMap(({ names = [] }) => names))];
   }
 

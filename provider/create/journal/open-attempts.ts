@@ -1,4 +1,4 @@
-import { type Attempt, isOfOtherKey, isUnclear, type Trust } from "./attempt";
+import { type Attempt, isOfOtherKey, isUntraceable, type Trust } from "./attempt";
 import type { Journal } from "./journal";
 import { haveOneEngine, isSameProcess, type ProcessIdentity } from "./process-identity";
 
@@ -83,6 +83,13 @@ export function notInState(
   return attempts.filter(({ kind, made }) => made === undefined || !ids.has(`${kind} ${made}`));
 }
 
+/** Of what no list shows, and whose id is not known. */
+export const untraceable = "nobody can tell whether it exists, since the platform lists no such objects";
+
+/** What a command that ends an attempt does about such a one. */
+export const forgetting = (command: string): string =>
+  `${command} forgets the attempt and ends nothing; the next \`up\` then submits it again, which may be for the second time`;
+
 /** What to tell people about an open attempt: what it may have left, since when, and how to end it. */
 export function sentenceOf(open: OpenAttempt): string {
   const { id, kind, name, made, startedAt, isBusy, isBelieved, isElsewhere, attempt } = open;
@@ -105,11 +112,7 @@ export function sentenceOf(open: OpenAttempt): string {
       `${began} at ${attempt.address ?? "another address of the platform"}, and this operation uses another address. ${exists}. ` +
       `Set compute:apiUrl, or COMPUTE_API_URL, to that address: there \`up\` takes it over or says why it can't, or ${ends} ends it`
     );
-  if (isUnclear(attempt))
-    return (
-      `${began}, and nobody can tell whether it exists, since the platform lists no such objects. ${ends} forgets the attempt and ends ` +
-      "nothing; the next `up` then submits it again, which may be for the second time"
-    );
+  if (isUntraceable(attempt)) return `${began}, and ${untraceable}. ${forgetting(ends)}`;
   if (open.isUnasked)
     return (
       `${began}, and this run was asked nothing about that resource, so that it can't tell whether the state has it. ${exists}. Run ` +

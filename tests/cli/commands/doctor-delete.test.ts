@@ -2,10 +2,8 @@ import { describe, expect, it } from "@jest/globals";
 import { endingOf } from "../../../cli/doctor/end-attempt";
 import type { LiveObjects } from "../../../cli/doctor/finding";
 import type { OpenAttempt } from "../../../cli/doctor/journal";
-import { kindNames } from "../../../provider/kinds/names";
+import { nothing, view } from "./states";
 
-const view = { here: "bbbbb@https://platform.test", isMissingAccepted: false };
-const nothing = Object.fromEntries(kindNames.map((kind) => [kind, []])) as unknown as LiveObjects;
 const alive = { id: "p-1", name: "web-1a2b" };
 
 describe("ending an attempt", () => {

@@ -5,12 +5,9 @@ import { type LiveObjects, printable } from "../../../cli/doctor/finding";
 import type { OpenAttempt } from "../../../cli/doctor/journal";
 import { sentenceOf } from "../../../provider/create/journal/open-attempts";
 import { keyOf } from "../../../provider/create/journal/identity";
-import { kindNames } from "../../../provider/kinds/names";
 import { readDeployment, type Stack } from "../../../cli/state/deployment";
-import { entryOf, exportOf } from "./states";
+import { entryOf, exportOf, nothing, view } from "./states";
 
-const view = { here: "bbbbb@https://platform.test", isMissingAccepted: false };
-const nothing = Object.fromEntries(kindNames.map((kind) => [kind, []])) as unknown as LiveObjects;
 const web = entryOf({ kind: "Pod", name: "web", id: "p-1", inputs: { name: "web-1a2b" } });
 const alive = { id: "p-1", name: "web-1a2b" };
 const stackOf = (entries: readonly object[], pending: readonly object[] = []) =>

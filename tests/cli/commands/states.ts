@@ -1,3 +1,6 @@
+import type { LiveObjects } from "../../../cli/doctor/finding";
+import { kindNames } from "../../../provider/kinds/names";
+
 /** Pieces of state files, as the CLI and the local engine write them. */
 export const secretOf = (value: { plaintext: string } | { ciphertext: string }) => ({
   "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
@@ -36,3 +39,7 @@ export function exportOf(entries: readonly object[], pending: readonly object[] 
     deployment: { resources: [stackEntry, ...entries], ...(pending.length > 0 ? { pending_operations: pending } : {}) },
   });
 }
+
+/** A platform that has nothing, as `doctor` sees it, and from where it looks. */
+export const nothing = Object.fromEntries(kindNames.map((kind) => [kind, []])) as unknown as LiveObjects;
+export const view = { here: "bbbbb@https://platform.test", isMissingAccepted: false };

@@ -3,13 +3,7 @@ import * as fc from "fast-check";
 import { ResponseShapeError } from "../../../client/errors/errors";
 import { memoryStorage } from "../../../provider/create/journal/storage";
 import { VirtualClock } from "../../../proofs/virtual-clock";
-import { type Fate, Platform, processOn, listLagMs } from "./platform";
-
-const clockAndRig = (fates: readonly Fate[] = [], lagMs = 0) => {
-  const clock = new VirtualClock();
-  const rest = [...fates];
-  return { clock, platform: new Platform(clock, lagMs, () => rest.shift() ?? "ok") };
-};
+import { clockAndRig, type Fate, Platform, processOn, listLagMs } from "./platform";
 
 const lost: Fate[] = ["lost-before", "lost-after", "500-before", "500-after", "garbled"];
 

@@ -1,17 +1,10 @@
 import { expect, it } from "@jest/globals";
 import { memoryStorage } from "../../../provider/create/journal/storage";
 import { sentenceOf } from "../../../provider/create/journal/open-attempts";
-import { VirtualClock } from "../../../proofs/virtual-clock";
-import { type Fate, Platform, processOn } from "./platform";
+import { clockAndRig, Platform, processOn } from "./platform";
 
 /** What an interrupted run made with another API key of this machine. */
 const machineKey = Buffer.from("a secret of this machine");
-
-const clockAndRig = (fates: readonly Fate[] = []) => {
-  const clock = new VirtualClock();
-  const rest = [...fates];
-  return { clock, platform: new Platform(clock, 0, () => rest.shift() ?? "ok") };
-};
 
 it("A-24: makes no second one where another key has made one, which this key can't see", async () => {
   const { clock, platform } = clockAndRig();

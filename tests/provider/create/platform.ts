@@ -5,7 +5,7 @@ import { Journal } from "../../../provider/create/journal/journal";
 import type { Request } from "../../../provider/create/creates";
 import { Books } from "../../../provider/host/books";
 import { memoryStorage, type Storage } from "../../../provider/create/journal/storage";
-import type { VirtualClock } from "../../../proofs/virtual-clock";
+import { VirtualClock } from "../../../proofs/virtual-clock";
 
 /** What becomes of one POST: carried out or not, and how the answer fares. */
 export type Fate = "ok" | "lost-before" | "lost-after" | "500-before" | "500-after" | "garbled" | "refused";
@@ -78,6 +78,13 @@ export class Platform {
 }
 
 export const listLagMs = 30_000;
+
+/** A platform on a clock of its own, whose first POSTs have these fates. */
+export function clockAndRig(fates: readonly Fate[] = [], lagMs = 0) {
+  const clock = new VirtualClock();
+  const rest = [...fates];
+  return { clock, platform: new Platform(clock, lagMs, () => rest.shift() ?? "ok") };
+}
 
 /** One process: the memory of who owns what is its own, the journal outlives it. */
 export class Process extends Books {
