@@ -44,6 +44,18 @@ const livesOfStacks = knownOf({
       up(),
     ],
   },
+  "a key that came after the last look at the list is not what a run deletes": {
+    program: [sshKey()],
+    steps: [
+      {
+        ...up(),
+        at: "second machine",
+        strike: { how: "Ctrl-C twice", at: 1, moment: "before it is carried out" },
+      },
+      set("ada", { publicKey: "ssh-ed25519 AAAAC3Nza9made8up7key6for5docs bo" }),
+      up(),
+    ],
+  },
   "nobody is told of a key in another account that an interrupted run had put into this one too": {
     program: [sshKey()],
     steps: [

@@ -4,6 +4,7 @@ import { type Answer, DirectDispatcher, failure, type Fate, type Traffic } from 
 import type { LivingKind as Kind } from "../programs";
 import { type Account, madeBy, type NewObject, subjectOf } from "./account";
 import type { Checkout } from "./checkout";
+import { pathOf } from "./drift";
 import { drift } from "./others";
 import type { Host } from "./host";
 import type { Operation, StrikeKind } from "./life";
@@ -32,6 +33,8 @@ export class Run {
   requests = 0;
   /** Requests that met a fault. */
   faulted = 0;
+  /** The keys of the account when its list was last read. */
+  private keysRead: ReadonlySet<string> = new Set();
   private readonly perMethod = new Map<string, number>();
   private strikes: ((how: StrikeKind) => void)[] = [];
   private isStruck = false;
@@ -86,6 +89,8 @@ export class Run {
       )
         this.world.touch(subject.id);
       if (account && method === "PUT") await this.noteKeys(account, keysBefore);
+      if (account && method === "GET" && url.split("?")[0] === pathOf.sshKey)
+        this.keysRead = new Set(keysBefore.map(({ id }) => id));
       if (method !== "GET") this.countChange();
     };
     const traffic: Traffic = { fate: (method) => this.fateOf(method), latencyMs: () => latencyMs };
@@ -107,7 +112,8 @@ export class Run {
       if (!before.some((key) => key.id === id)) this.noteMade({ account, kind: "sshKey", id, name });
     const gone = before.filter(({ id }) => !now.some((key) => key.id === id));
     for (const { id } of gone) {
-      this.deleted.push({ kind: "sshKey", id, hasData: false });
+      // One that came after this run's last look is lost as any list can be that is only replaced as a whole.
+      if (this.keysRead.has(id)) this.deleted.push({ kind: "sshKey", id, hasData: false });
       if (this.isOver) this.world.touch(id);
     }
     const changed = [...gone, ...now.filter(({ publicKey }) => !lines.has(publicKey))];
