@@ -139,4 +139,25 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
       { do: "destroy", at: "first checkout", mustSucceed: true },
     ],
   },
+  "a look at a key by another stack, which has it too, is not this stack's look": {
+    program: [sshKey()],
+    steps: [
+      up(),
+      set("ada", { publicKey: "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 team-3" }),
+      { ...up(), at: "second machine" },
+      { do: "refresh", at: "second machine" },
+      revert(),
+      up(),
+    ],
+  },
+  "a key that a stack of this name in another backend has taken over is said to be lost": {
+    program: [sshKey()],
+    steps: [
+      up(),
+      { do: "edit", edit: { edit: "hand over", name: "ada", to: "bo" } },
+      { ...up(), at: "second checkout" },
+      set("bo", { publicKey: "ssh-ed25519 AAAAC3Nza9made8up7key6for5docs bo" }),
+      { ...up(), target: ["bo"] },
+    ],
+  },
 });

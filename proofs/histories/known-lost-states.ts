@@ -91,6 +91,17 @@ export const livesOfLostStates: Readonly<Record<string, Life>> = knownOf({
       up(),
     ],
   },
+  "a state is said to have lost the volume that it has, by a preview that refuses the volume's arguments": {
+    program: [volume(), pod({ mounts: { network: [{ volumeId: { $id: "volume" }, path: "/data" }] } })],
+    steps: [
+      {
+        ...up(),
+        strike: { how: "kill -9 of the engine, and its host ends with it", at: 2, moment: "before it is carried out" },
+      },
+      set("volume", { dataCenter: "US-XX-1" }),
+      { do: "preview", at: "first checkout" },
+    ],
+  },
   "a key that a killed run has put in is named by nobody after the program has dropped it": {
     program: [sshKey(), pod()],
     steps: [killed(), { do: "edit", edit: { edit: "remove", name: "ada" } }, up()],

@@ -115,4 +115,18 @@ export const livesOfNeedlessSteps: Readonly<Record<string, Life>> = knownOf({
       up(),
     ],
   },
+  "an update after a killed run is said to be unclear still, by what that run's host noted meanwhile": {
+    seed: 2,
+    program: [{ kind: "accountSecret", name: "secret", args: { value: { $secret: canary(1) } } }],
+    steps: [
+      up(),
+      set("secret", { value: { $secret: canary(2) }, description: "for team 1" }),
+      {
+        ...up(),
+        faults: [{ method: "PATCH", from: 2, count: 1, fate: "500-before" }],
+        strike: { how: "kill -9 of the engine, and its host goes on", at: 1, moment: "before it is carried out" },
+      },
+      up(),
+    ],
+  },
 });

@@ -4,7 +4,7 @@ import type { Fate } from "../direct-dispatcher";
 import type { Fault, Life, Operation, Step, Strike, Tenant } from "./life";
 import type { Declared } from "./program";
 
-type Known = Pick<Life, "program" | "steps"> & { readonly world?: Life["world"] };
+type Known = Pick<Life, "program" | "steps"> & Partial<Pick<Life, "seed" | "world">>;
 
 export function knownOf(lives: Record<string, Known>): Record<string, Life> {
   const world = { listLagMs: 0, keyFrom: "environment" } as const;

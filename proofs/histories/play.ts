@@ -166,23 +166,24 @@ class Player {
       ...leaks(world.machines.flatMap((each) => each.texts().map((text) => ({ where: "the journal", text })))),
     );
     this.found.push(...stuck(operation, ended, before));
-    this.lookedAt(operation, ended, touchedBefore);
-    const isLook = operation.do === "up --refresh" || operation.do === "refresh";
-    if (isLook && ended.result === "succeeded" && !operation.target && !operation.with)
-      for (const { id = "" } of await checkout.entries()) this.sawTouched(id, touchedBefore);
+    for (const id of await this.lookedAt(checkout, operation, ended)) {
+      // What another stack has too was not looked at by that one.
+      if (touchedBefore.get(id) === world.touched.get(id) && !(await world.isHeldBeside(checkout, id)))
+        world.touched.delete(id);
+    }
     if (operation.do !== "destroy") await this.compare(checkout, operation, ended);
   }
 
-  /** An update begins by looking at its object, so that it can't overlook what others had done to it by then. */
-  private lookedAt({ do: verb }: Operation, { steps, result }: Ended, touchedBefore: Touched): void {
-    if (verb === "preview" || result === "killed") return;
-    for (const { op, id } of steps) if (op === "update" && id) this.sawTouched(id, touchedBefore);
-  }
-
-  /** What others did to an object before an operation was seen by it, unless they did more in the middle of it. */
-  private sawTouched(id: string, touchedBefore: Touched): void {
-    const { touched } = this.world;
-    if (touchedBefore.get(id) === touched.get(id)) touched.delete(id);
+  /**
+   * What others had done to these before the operation was seen by it. An update begins by looking at its object, so that it
+   * can't overlook that.
+   */
+  private async lookedAt(checkout: Checkout, { do: verb, ...operation }: Operation, ended: Ended): Promise<string[]> {
+    if (verb === "preview" || ended.result === "killed") return [];
+    const isOfAll = (verb === "up --refresh" || verb === "refresh") && !operation.target && !operation.with;
+    const isLook = isOfAll && ended.result === "succeeded";
+    const looked = isLook ? await checkout.entries() : ended.steps.filter(({ op }) => op === "update");
+    return looked.flatMap(({ id }) => (id ? [id] : []));
   }
 
   /** After a good up the platform holds what the program says; and wherever it does not, a preview shows something. */
@@ -247,10 +248,6 @@ class Player {
     };
   }
 }
-
-/** Objects that others have changed, with the number of the last change. */
-type Touched = ReadonlyMap<string, number>;
-
 const countedAs: Readonly<Record<string, string>> = { edit: "edits", drift: "changes by others" };
 
 /** What a destroy is about: all, or its targets with what depends on them. */

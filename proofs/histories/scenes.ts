@@ -127,7 +127,8 @@ function membersFinished(stage: Stage): Step[] {
     { do: "drift", drift: { what: "end its members", name: resource.name } },
     set(stage, resource.name, { name: `other-${stage.source.chance.int(1, 3)}` }),
     up,
-    { ...up, mustSucceed: true },
+    // What others have deleted, and the rest of the program refers to, is seen to be gone by a refresh alone.
+    { do: "up --refresh", at: "first checkout", mustSucceed: true },
   ];
 }
 

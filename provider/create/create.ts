@@ -20,8 +20,9 @@ export async function createOnce<T extends Listed>(
     if (!made) continue;
     const { kind, key } = creation;
     tools.claims.take(kind, made.object.id);
+    const renamed = { keys: [attempt.key, key], backend: tools.backend };
     if (attempt.key !== key)
-      await tools.journal.holders.recordRename({ kind, id: made.object.id }, [attempt.key, key], attempt.key);
+      await tools.journal.holders.recordRename({ kind, id: made.object.id }, renamed, attempt.key);
     return made;
   }
   await creation.look?.();

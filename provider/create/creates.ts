@@ -27,6 +27,8 @@ export class Creates {
   private readonly unhanded = new Set<string>();
   /** Stacks and keys of the resources that the engine has mentioned. */
   private readonly mentioned = { stacks: new Set<string>(), keys: new Set<string>() };
+  /** Keys of resources that the engine has, and of which it asks nothing more, since their arguments are refused. */
+  private readonly refused = new Set<string>();
   private whenQuiet: (() => void) | undefined;
 
   constructor(
@@ -159,6 +161,11 @@ export class Creates {
     if (stack !== undefined) this.mentioned.stacks.add(stack);
   }
 
+  /** The engine has the resource, and hears that its new arguments are refused: it won't say which object it has. */
+  noteRefusal(key: string): void {
+    this.refused.add(key);
+  }
+
   /** What interrupted runs of the stacks in question may have left on the platform, and this run has not taken up. */
   async openAttempts(): Promise<OpenAttempt[]> {
     if (!this.access.isNeeded && this.mentioned.keys.size === 0) return [];
@@ -166,7 +173,7 @@ export class Creates {
     const open = await openAttempts(journal, { ...this.mentioned, backend, isAlive, self: process });
     return open
       .filter(({ kind, made }) => made === undefined || !this.ownership.claims.has(kind, made))
-      .map((each) => ({ ...each, isUnasked: !this.mentioned.keys.has(each.key) }));
+      .map((each) => ({ ...each, isUnasked: this.refused.has(each.key) || !this.mentioned.keys.has(each.key) }));
   }
 
   /** The engine was handed the object, and writes it into its state at once. */

@@ -24,12 +24,19 @@ export class ChangeLog {
     return (await this.session().books.journal.open()).journal.sealOf(`change ${this.kind} ${id}`);
   }
 
-  /** Waits until the platform can't carry out an interrupted change any more. */
-  async outlast({ begunAt }: InterruptedChange): Promise<void> {
+  /**
+   * Waits until the platform can't carry out an interrupted change any more. A host that has lost its engine may add to it
+   * meanwhile.
+   *
+   * @returns the change as it is then.
+   */
+  async outlast(id: string, change: InterruptedChange): Promise<InterruptedChange> {
     const { clock, books, signal } = this.session();
     const { listLagMs } = await books.journal.open();
-    const left = begunAt + listLagMs - clock.now();
-    if (left > 0) await clock.sleep(left, signal);
+    const left = change.begunAt + listLagMs - clock.now();
+    if (left <= 0) return change;
+    await clock.sleep(left, signal);
+    return this.outlast(id, (await this.interrupted(id)) ?? change);
   }
 
   /**

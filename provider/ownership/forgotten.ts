@@ -238,7 +238,7 @@ export class Forgotten {
     for (const { kind, id } of await journal.ownedObjects()) {
       if (this.claims.has(kind, id) || this.told.has(placeOf(kind, id))) continue;
       const made = await journal.makerOf(kind, id);
-      const maker = made && (await withHolder(journal, made));
+      const [maker] = made ? await withHolder(journal, made) : [];
       const mention = maker?.backend === backend ? this.mentionOfHolder(maker) : undefined;
       if (!maker || !mention) continue;
       // Another process of this very run made it, so that no earlier run did.
@@ -297,7 +297,7 @@ export class Forgotten {
   }
 
   private async allOwned(journal: OpenedJournal["journal"], kind: string): Promise<Owned[]> {
-    return Promise.all((await journal.owned(kind)).map((maker) => withHolder(journal, maker)));
+    return (await Promise.all((await journal.owned(kind)).map((maker) => withHolder(journal, maker)))).flat();
   }
 
   /** What the engine has said of the resource that had the object last, or else of the one that it was made for. */
@@ -320,7 +320,10 @@ export class Forgotten {
 
 const placeOf = (kind: string, name: string): string => `${kind}/${name}`;
 
-const withHolder = async (journal: OpenedJournal["journal"], maker: Believed): Promise<Owned> => {
-  const { kind, made: id = "", key } = maker;
-  return { ...maker, holder: (await journal.holders.lastOf({ kind, id })) ?? key };
+/** The entry with the resource that had the object last. What a stack in another backend has taken over, that one has. */
+const withHolder = async (journal: OpenedJournal["journal"], maker: Believed): Promise<Owned[]> => {
+  const { kind, made: id = "", backend } = maker;
+  const last = await journal.holders.lastOf({ kind, id });
+  const isElsewhere = last?.backend !== undefined && backend !== undefined && last.backend !== backend;
+  return isElsewhere ? [] : [{ ...maker, holder: last?.key ?? maker.key }];
 };

@@ -178,8 +178,8 @@ export class Ownership {
     for (const key of keys) this.forgotten.noteLive(kind, key);
     if (isAdopted) return this.recordHolder(kind, id, keys);
     if (new Set(keys).size === 1) return;
-    const { journal } = await this.access.open();
-    await journal.holders.recordRename({ kind, id }, keys, (await journal.makerOf(kind, id))?.key);
+    const { journal, backend } = await this.access.open();
+    await journal.holders.recordRename({ kind, id }, { keys, backend }, (await journal.makerOf(kind, id))?.key);
   }
 
   /**
@@ -245,8 +245,8 @@ export class Ownership {
   async isOfAnotherResource(kind: string, id: string, key: string | undefined): Promise<boolean> {
     if (key === undefined) return false;
     const { journal } = await this.access.open();
-    const last = (await journal.holders.lastOf({ kind, id })) ?? (await journal.makerOf(kind, id))?.key;
-    return last !== undefined && last !== key;
+    const last = (await journal.holders.lastOf({ kind, id })) ?? (await journal.makerOf(kind, id));
+    return last !== undefined && last.key !== key;
   }
 
   /** The engine was handed the object, and writes it into its state at once. */
@@ -276,7 +276,7 @@ export class Ownership {
     keys: readonly string[],
     names?: readonly string[],
   ): Promise<void> {
-    const { journal } = await this.access.open();
-    await journal.holders.record({ kind, id }, keys, names);
+    const { journal, backend } = await this.access.open();
+    await journal.holders.record({ kind, id }, { keys, backend }, names);
   }
 }

@@ -10,10 +10,21 @@ interface Held {
 
 /**
  * A resource that has the object from then on: the keys that it had before it was renamed, and its own as the last. Where it took the
- * object over, the names of the arguments that it changed, for the state of the one that had it.
+ * object over, the names of the arguments that it changed, for the state of the one that had it. Entries of earlier builds do not
+ * tell the backend of its stack.
  */
-const Line = z.object({ keys: z.array(z.string()).min(1), names: z.array(z.string()).optional() });
+const Line = z.object({
+  keys: z.array(z.string()).min(1),
+  names: z.array(z.string()).optional(),
+  backend: z.string().optional(),
+});
 type Line = z.infer<typeof Line>;
+
+/** A resource, by the keys that it has had, and the backend of its stack. */
+interface Holder {
+  readonly keys: readonly string[];
+  readonly backend: string;
+}
 
 /** The key of the resource that the object was made for, asked only where another one has had it. */
 type Maker = () => Promise<string | undefined>;
@@ -33,16 +44,16 @@ export class Holders {
   }
 
   /** The resource has the object, and the engine knows it. @param names arguments that it changed as it took the object over. */
-  async record(held: Held, keys: readonly string[], names: readonly string[] = []): Promise<void> {
+  async record(held: Held, { keys, backend }: Holder, names: readonly string[] = []): Promise<void> {
     const last = (await this.linesOf(held)).at(-1)?.keys;
     if (names.length === 0 && keys.every((key) => last?.includes(key))) return;
-    await this.lines.append(nameOf(held), { keys: [...keys], ...(names.length > 0 && { names: [...names] }) });
+    await this.lines.append(nameOf(held), { keys: [...keys], backend, ...(names.length > 0 && { names: [...names] }) });
   }
 
   /** The resource was renamed, and has these keys now. Recorded only where it is known to have the object. */
-  async recordRename(held: Held, keys: readonly string[], maker: string | undefined): Promise<void> {
+  async recordRename(held: Held, holder: Holder, maker: string | undefined): Promise<void> {
     const known = (await this.linesOf(held)).at(-1)?.keys ?? [maker];
-    if (keys.some((key) => known.includes(key))) await this.record(held, keys);
+    if (holder.keys.some((key) => known.includes(key))) await this.record(held, holder);
   }
 
   /** The resource had the object, and another has it now. */
@@ -58,9 +69,13 @@ export class Holders {
     return [...new Set(lines.slice(own + 1).flatMap(({ names = [] }) => names))];
   }
 
-  /** The key of the resource that had the object last, where it is not, or not only, the one that it was made for. */
-  async lastOf(held: Held): Promise<string | undefined> {
-    return (await this.linesOf(held)).at(-1)?.keys.at(-1);
+  /**
+   * The key of the resource that had the object last, where it is not, or not only, the one that it was made for; and the backend of its
+   * stack, where that is known. Stacks of one name in several backends have the same keys.
+   */
+  async lastOf(held: Held): Promise<{ readonly key: string; readonly backend?: string | undefined } | undefined> {
+    const last = (await this.linesOf(held)).at(-1);
+    return last && { key: last.keys.at(-1)!, backend: last.backend };
   }
 
   /** The object is gone. */

@@ -22,7 +22,7 @@ export interface OpenAttempt {
   readonly isElsewhere: boolean;
   /** Another API key began it, so that its object may be there where this operation can't see it (A-24). */
   readonly isOfOtherKey: boolean;
-  /** Nothing was asked about its resource, so that the state may have the object: an interrupted run may have got so far. */
+  /** The engine did not say which object it has of the resource, so that the state may have this one: an interrupted run may have got so far. */
   readonly isUnasked?: boolean;
   /** The whole entry. */
   readonly attempt: Attempt;
@@ -115,7 +115,8 @@ export function sentenceOf(open: OpenAttempt): string {
   if (isUntraceable(attempt)) return `${began}, and ${untraceable}. ${forgetting(ends)}`;
   if (open.isUnasked)
     return (
-      `${began}, and this run was asked nothing about that resource, so that it can't tell whether the state has it. ${exists}. Run ` +
+      `${began}, and this run was not told which object the state has for that resource, so it can't tell whether it is this one. ` +
+      `${exists}. Run ` +
       `\`compute doctor\`: if it says nothing of it, the state has it; otherwise ${ends} ends it`
     );
   if (open.isOfOtherKey)

@@ -60,6 +60,8 @@ export async function check<T extends Identified>(
   if (adoptee?.object && failures.length === 0) failures.push(...misfitsOf(context, inputs, adoptee.object));
   if (failures.length === 0 && !isNew) failures.push(...earlyRefusals(resource, olds, inputs));
   failures.push(...wrongSettings(context.settings, resource.reaches));
+  const key = keyOf(asked);
+  if (failures.length > 0 && !isNew && key !== undefined) context.session.books.creates.noteRefusal(key);
   const adoption =
     adoptee?.object && failures.length === 0 ? foreseeAdoption(context, inputs, adoptee.object) : undefined;
   if (failures.length === 0) await warn(context, olds, asked, inputs, adoption);

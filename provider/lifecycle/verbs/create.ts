@@ -67,10 +67,10 @@ async function outlasted<T extends Identified>(
   inputs: Props,
 ): Promise<string[] | undefined> {
   const { resource, changes } = context;
-  const change = await changes.interrupted(object.id);
-  if (!change) return undefined;
+  const begun = await changes.interrupted(object.id);
+  if (!begun) return undefined;
   const unreadable = unreadableNames(resource);
-  if (change.names.length > 0) await changes.outlast(change);
+  const change = begun.names.length > 0 ? await changes.outlast(object.id, begun) : begun;
   const { done } = await startsSeen(context, object, inputs, change);
   return change.names.filter((name) => unreadable.includes(name) && !done.includes(name));
 }

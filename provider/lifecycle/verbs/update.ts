@@ -27,9 +27,10 @@ export async function update<T extends Identified>(
   books.ownership.noteActing();
   await books.engineHas(kind, id, keyOf(news));
   books.ownership.keeps(kind, id);
-  const change = await changes.interrupted(id);
+  const begun = await changes.interrupted(id);
   // Nobody would ever see a change of these that arrives late.
-  if (change?.names.some((name) => isUntold(resource, name, news))) await changes.outlast(change);
+  const isLateUnseen = begun?.names.some((name) => isUntold(resource, name, news));
+  const change = begun && isLateUnseen ? await changes.outlast(id, begun) : begun;
   const object = await presentObject(context, id, olds, news);
   const known = withUncertain(resource, withBothDeclared(resource, olds, news), change);
   const before = await withoutDoubts(context, id, known, news);

@@ -84,7 +84,7 @@ it("an object of a resource that the engine asks nothing about is not said to be
   next.creates.noteMention("of another resource", "stack");
   const said = (await next.creates.openAttempts()).map(sentenceOf);
   expect(said).toEqual([
-    expect.stringMatching(new RegExp(`${id} .*can't tell whether the state has it.*compute doctor`)),
+    expect.stringMatching(new RegExp(`${id} .*can't tell whether it is this one.*compute doctor`)),
   ]);
   next.creates.noteMention("k", "stack");
   expect((await next.creates.openAttempts()).map(sentenceOf).join()).toContain("and the state does not have it");
