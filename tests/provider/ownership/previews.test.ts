@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { cliEngine, type Ended, enginesHere, localEngine, type Operation } from "../../../proofs/engines";
 import { linkedFolder } from "../../examples/linked-folder";
+import { runHere } from "../../examples/run-here";
 import { temporaryFolder } from "../../support/temporary-folder";
 
 /** What people are told of what earlier runs on this machine made, through the local engine, and through the CLI where it is. */
@@ -32,6 +33,9 @@ describe.each(enginesHere())("with the %s engine, a preview", (engine) => {
         stack,
         passphrase: "test",
         home,
+        // To start a process for a program takes longer than the operation.
+        program: () => runHere(join(folder, "index.js"), folder),
+        projectName: project,
         env: {
           COMPUTE_API_URL: emulator.apiUrl,
           COMPUTE_API_KEY: emulator.apiKey,
