@@ -2,7 +2,8 @@ import { Option } from "commander";
 import { access, mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Language, Setting } from "../import/program";
-import { CommandFailure, writeLine } from "../io";
+import type { Survey } from "../import/survey";
+import { CommandFailure, type Io, writeLine } from "../io";
 import type { Register } from "../register";
 import { addPlatformFlags, openPlatform, platformSettings, type PlatformFlags } from "../platform";
 
@@ -11,6 +12,7 @@ interface Flags extends PlatformFlags {
   readonly known?: string[];
   readonly language: Language;
   readonly out: string;
+  readonly provider?: string;
 }
 
 const several = (file: string, before: string[] = []): string[] => [...before, file];
@@ -35,6 +37,7 @@ export const registerImport: Register = (program, io) => {
         .choices(["typescript", "python", "yaml"])
         .default("typescript"),
     )
+    .option("--provider <name>", "look at the account of this `Provider` of the stack, and import with it")
     .option("--out <directory>", "the directory that the files are written to", "imported")
     .action(async (flags: Flags) => {
       const [{ knownIds }, { survey }, { importFile, programOf, settingsOf }] = await Promise.all([
@@ -43,10 +46,10 @@ export const registerImport: Register = (program, io) => {
         import("../import/program.js"),
       ]);
       const known = await knownIds(io, flags);
-      const client = await openPlatform(io, flags);
-      const found = await survey(client, await platformSettings(io, flags), (id) => known.has(id));
+      const { client, settings, provider } = await accountAsked(io, flags);
+      const found = await survey(client, settings, (id) => known.has(id), provider);
       await client.close();
-      const { importees, remarks } = found;
+      const { importees, remarks, via } = found;
       if (importees.length === 0)
         return writeLine(io.stdout, "Nothing to import: every object in the account is already in a stack.");
       const files = [importFile(found), programOf(found, flags.language)];
@@ -55,16 +58,34 @@ export const registerImport: Register = (program, io) => {
       const names = files.map(({ file }) => join(flags.out, file));
       writeLine(
         io.stdout,
-        `\n${importees.length} found. Wrote ${names.join(" and ")}.\n\n${nextSteps(names, settingsOf(importees))}`,
+        `\n${importees.length} found. Wrote ${names.join(" and ")}.\n\n${nextSteps(names, settingsOf(importees), via)}`,
       );
     });
 };
 
-function nextSteps([file = "", program = ""]: readonly string[], settings: readonly Setting[]): string {
+/** The account of the provider that the flags name, or else the one that the stack's or the environment's settings say. */
+async function accountAsked(io: Io, flags: Flags) {
+  const { provider: name } = flags;
+  if (name === undefined) return { client: await openPlatform(io, flags), settings: await platformSettings(io, flags) };
+  const [{ AccountBook }, { loadStackWithKeys }, { urnOfReference }] = await Promise.all([
+    import("../state/accounts.js"),
+    import("../state/load-stack.js"),
+    import("../state/deployment.js"),
+  ]);
+  const stack = await loadStackWithKeys(io, flags);
+  const { client, settings, provider } = await new AccountBook(io, flags).accountOfProvider(stack, name);
+  return { client, settings, provider: { urn: urnOfReference(provider.ref), name } };
+}
+
+function nextSteps(
+  [file = "", program = ""]: readonly string[],
+  settings: readonly Setting[],
+  via: Survey["via"],
+): string {
   const set = settings.map(({ key, isSecret }) => `     pulumi config set ${isSecret ? "--secret " : ""}${key}`);
   return [
     `1. Take them into the state: pulumi import --file ${file} --generate-code=false`,
-    `2. Take ${program} over into your program.`,
+    `2. Take ${program} over into your program${via ? `, after the provider, which it calls ${via.variable}` : ""}.`,
     ...(set.length > 0 ? ["   Set what the platform does not report, to what it is now:", ...set] : []),
     "3. Run `pulumi preview`. What was set in step 2 is shown as an update: the next up records it and changes nothing.",
   ].join("\n");

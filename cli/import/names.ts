@@ -1,7 +1,7 @@
 import type { Kind } from "../state/deployment";
 
 interface Named {
-  readonly kind: Kind;
+  readonly kind: Kind | "Provider";
   readonly name: string;
 }
 

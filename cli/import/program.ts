@@ -10,7 +10,8 @@ export type Language = (typeof languages)[number];
 interface Dialect {
   readonly file: string;
   readonly begin: (settings: readonly Setting[]) => string;
-  readonly resource: (importee: Importee, args: string) => string;
+  /** @param provider the variable of the `Provider` that the resource is made with. */
+  readonly resource: (importee: Importee, args: string, provider: string | undefined) => string;
   readonly args: (members: readonly (readonly [string, string])[], depth: number) => string;
   readonly list: (items: readonly string[], depth: number) => string;
   readonly object: (members: readonly (readonly [string, string])[], depth: number) => string;
@@ -51,8 +52,10 @@ const typescript: Dialect = {
       'import * as compute from "pulumi-compute-platform/plugin";\n',
       ...(settings.length > 0 ? ["const config = new pulumi.Config();\n"] : []),
     ].join("\n"),
-  resource: ({ kind, name, variable }, args) =>
-    `export const ${variable} = new compute.${kind}(${JSON.stringify(name)}, ${args}, { protect: true });\n`,
+  resource: ({ kind, name, variable }, args, provider) => {
+    const options = `{ ${provider === undefined ? "" : `provider: ${provider}, `}protect: true }`;
+    return `export const ${variable} = new compute.${kind}(${JSON.stringify(name)}, ${args}, ${options});\n`;
+  },
   args: (members, depth) => typescript.object(members, depth),
   list: (items, depth) => wrapped("[", items, "]", depth, 2),
   object: (members, depth) => {
@@ -72,8 +75,10 @@ const python: Dialect = {
   file: "imported.py",
   begin: (settings) =>
     `import pulumi\nimport pulumi_compute as compute\n${settings.length > 0 ? "\nconfig = pulumi.Config()\n" : ""}`,
-  resource: ({ kind, name, variable }, args) =>
-    `${snake(variable)} = compute.${kind}(\n    ${python.text(name)},\n${args}    opts=pulumi.ResourceOptions(protect=True),\n)\n`,
+  resource: ({ kind, name, variable }, args, provider) => {
+    const options = `${provider === undefined ? "" : `provider=${snake(provider)}, `}protect=True`;
+    return `${snake(variable)} = compute.${kind}(\n    ${python.text(name)},\n${args}    opts=pulumi.ResourceOptions(${options}),\n)\n`;
+  },
   args: (members) => members.map(([name, value]) => `    ${name}=${value},\n`).join(""),
   list: (items, depth) => wrapped("[", items, "]", depth, 4),
   object: (members, depth) =>
@@ -101,8 +106,10 @@ const yaml: Dialect = {
     );
     return `${declared.length > 0 ? `config:\n${declared.join("")}` : ""}resources:`;
   },
-  resource: ({ type, name, variable }, args) =>
-    `  ${variable}:\n    type: ${type.replace(":index:", ":")}\n    name: ${yaml.text(name)}\n    properties:${args}\n    options:\n      protect: true`,
+  resource: ({ type, name, variable }, args, provider) => {
+    const options = `${provider === undefined ? "" : `      provider: \${${provider}}\n`}      protect: true`;
+    return `  ${variable}:\n    type: ${type.replace(":index:", ":")}\n    name: ${yaml.text(name)}\n    properties:${args}\n    options:\n${options}`;
+  },
   args: (members) => yaml.object(members, 3),
   list: (items, depth) =>
     items.length === 0 ? " []" : items.map((item) => `\n${pad(depth, 2)}- ${item.trimStart()}`).join(""),
@@ -129,7 +136,7 @@ export interface Written {
 }
 
 /** The program that declares what was found. */
-export function programOf({ importees }: Survey, language: Language): Written {
+export function programOf({ importees, via }: Survey, language: Language): Written {
   const dialect = dialects[language];
   const told = schema();
   const byId = new Map(importees.map((one) => [one.id, one]));
@@ -168,13 +175,15 @@ export function programOf({ importees }: Survey, language: Language): Written {
     const missing = importee.missing.map(
       (name) => [dialect.member(name), dialect.setting(settingOf(importee, name))] as const,
     );
-    return dialect.resource(importee, dialect.args([...said, ...missing], 0));
+    return dialect.resource(importee, dialect.args([...said, ...missing], 0), via?.variable);
   });
   return { file: dialect.file, text: `${[dialect.begin(settingsOf(importees)), ...resources].join("\n")}\n` };
 }
 
 /** What `pulumi import --file` takes. */
-export function importFile({ importees }: Survey): Written {
-  const resources = importees.map(({ type, name, id }) => ({ type, name, id }));
-  return { file: "import.json", text: `${JSON.stringify({ resources }, undefined, 2)}\n` };
+export function importFile({ importees, via }: Survey): Written {
+  const provider = via && { provider: via.variable };
+  const resources = importees.map(({ type, name, id }) => ({ type, name, id, ...provider }));
+  const nameTable = via && { nameTable: { [via.variable]: via.urn } };
+  return { file: "import.json", text: `${JSON.stringify({ ...nameTable, resources }, undefined, 2)}\n` };
 }

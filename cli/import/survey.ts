@@ -27,8 +27,17 @@ export interface Importee {
   readonly missing: readonly string[];
 }
 
+/** A `Provider` of the program, whose account was looked at. */
+export interface Via {
+  readonly urn: string;
+  /** The variable that holds it. */
+  readonly variable: string;
+}
+
 export interface Survey {
   readonly importees: readonly Importee[];
+  /** What the resources are imported with; undefined for the settings of the stack. */
+  readonly via: Via | undefined;
   /** What could not be read, told by the provider in its own words. */
   readonly remarks: readonly string[];
 }
@@ -49,11 +58,16 @@ function depth(name: KindName): number {
 /** What others refer to comes first. */
 const order = () => kindNames.filter(isImported).sort((a, b) => depth(a) - depth(b));
 
-/** Looks at everything that the account has, and leaves out what is known already. Changes nothing. */
+/**
+ * Looks at everything that the account has, and leaves out what is known already. Changes nothing.
+ *
+ * @param provider the `Provider` whose account it is, if it is not the stack's own.
+ */
 export async function survey(
   client: Client,
   { apiUrl, apiKey }: Settings,
   isKnown: (id: string) => boolean,
+  provider?: { readonly urn: string; readonly name: string },
 ): Promise<Survey> {
   const remarks: string[] = [];
   const tell = async (message: string) => void remarks.push(message);
@@ -73,7 +87,8 @@ export async function survey(
   );
   const objects = found.flat();
   const names = logicalNames(objects);
-  const variables = identifiers(objects.map(({ kind }, at) => ({ kind, name: names[at]! })));
+  const named = objects.map(({ kind }, at) => ({ kind, name: names[at]! }));
+  const [own, ...variables] = identifiers([{ kind: "Provider", name: provider?.name ?? "" }, ...named]);
   const importees: Importee[] = [];
   // One after the other, so that remarks come in the order of the program.
   for (const [at, { kind, id }] of objects.entries()) {
@@ -83,7 +98,7 @@ export async function survey(
     const missing = missingOf(kind, inputs, strings(outputs[hidden.unread]));
     importees.push({ kind, type, id, name, variable: variables[at]!, inputs, missing });
   }
-  return { importees, remarks };
+  return { importees, remarks, via: provider && { urn: provider.urn, variable: own! } };
 }
 
 /** What no read shows, and the program has to say: what the type requires, or a rule between arguments, as in C-21. */

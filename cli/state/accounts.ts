@@ -3,7 +3,7 @@ import type { Client, Hooks } from "../../client/index";
 import type { Settings } from "../../client/settings/settings";
 import { CommandFailure, type Io } from "../io";
 import { platformSettings, type PlatformFlags } from "../platform";
-import { type ExplicitProvider, nameOfUrn, type Stack, type StackResource } from "./deployment";
+import { type ExplicitProvider, nameOfUrn, type Stack, type StackResource, urnOfReference } from "./deployment";
 import { type Sighting, sightingHere } from "./sightings";
 
 /** Resources of a stack that are reached with one key at one address: its own, or those of a `Provider` of its program. */
@@ -35,7 +35,7 @@ interface Group {
   readonly providers: Set<string>;
 }
 
-const nameOfReference = (ref: string): string => nameOfUrn(ref.slice(0, ref.lastIndexOf("::")));
+const nameOfReference = (ref: string): string => nameOfUrn(urnOfReference(ref));
 
 const defined = (settings: Settings): Settings =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
@@ -106,6 +106,19 @@ export class AccountBook {
     return accounts.reached.find(({ resources }) => resources.length > 0)!;
   }
 
+  /** The account of a `Provider` of the program. @throws CommandFailure where the stack has no such one, or its key can't be opened. */
+  async accountOfProvider(stack: Stack, name: string): Promise<Account & { readonly provider: ExplicitProvider }> {
+    const named = stack.providers.filter(({ ref }) => nameOfReference(ref) === name);
+    const [provider] = named;
+    if (provider === undefined || named.length > 1)
+      throw new CommandFailure(
+        provider ? `The stack has ${named.length} providers named ${name}.` : noSuchProvider(stack, name),
+      );
+    if (provider.isSealed) throw new CommandFailure(sealedKey(name));
+    const group = { settings: await this.settingsOf(provider), resources: [], providers: new Set([name]) };
+    return { ...(await this.account(group)), provider };
+  }
+
   /** What is left out comes from the environment, and not from the stack, as in the provider's own process. */
   private async settingsOf({ inputs }: ExplicitProvider): Promise<Settings> {
     const { resolveSettings } = await import("../../client/settings/settings.js");
@@ -144,15 +157,25 @@ export function refuseSealed({ sealed }: Accounts): void {
   if (first !== undefined) throw new CommandFailure(first);
 }
 
+const noSuchProvider = ({ providers }: Stack, name: string): string => {
+  const names = providers.map(({ ref }) => nameOfReference(ref));
+  const known = names.length > 0 ? `Its providers are: ${names.join(", ")}.` : "It has none.";
+  return `The stack has no provider named ${name}, as of its last \`up\`. ${known}`;
+};
+
+/** @param whose in a clause, the resources that are reached with the key. */
+const sealedKey = (name: string, whose = ""): string =>
+  `The key of the provider ${name}${whose} is encrypted in the state. Set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE.`;
+
 /** A sentence or two for each provider whose key can't be opened: which it is, and what opens it. */
 export function sealedKeys(sealed: Accounts["sealed"]): string[] {
   const byProvider = new Map<string, string[]>();
   for (const { provider = "", kind, name } of sealed)
     byProvider.set(provider, [...(byProvider.get(provider) ?? []), `${kind} ${name}`]);
-  return [...byProvider].map(
-    ([ref, [one, ...others]]) =>
-      `The key of the provider ${nameOfReference(ref)}, which has ${one}${others.length > 0 ? ` and ${others.length} more` : ""}, is encrypted ` +
-      "in the state. Set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE. If no passphrase encrypts this stack, pipe " +
-      "`pulumi stack export --show-secrets` into this command, with `--file -`.",
-  );
+  const withoutPassphrase =
+    "If no passphrase encrypts this stack, pipe `pulumi stack export --show-secrets` into this command, with `--file -`.";
+  return [...byProvider].map(([ref, [one, ...others]]) => {
+    const whose = `, which has ${one}${others.length > 0 ? ` and ${others.length} more` : ""},`;
+    return `${sealedKey(nameOfReference(ref), whose)} ${withoutPassphrase}`;
+  });
 }

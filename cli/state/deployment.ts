@@ -68,6 +68,8 @@ export function kindOfToken(token: unknown): Kind | undefined {
   return kinds.find((kind) => kind === name);
 }
 
+/** Of a provider, as its resources name it. */
+export const urnOfReference = (ref: string): string => ref.slice(0, ref.lastIndexOf("::"));
 export const nameOfUrn = (urn: string): string => urn.slice(urn.lastIndexOf("::") + 2);
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { remindOfAttempts } from "../../cli/doctor/remind";
 import type { Finding } from "../../cli/doctor/finding";
@@ -84,6 +84,9 @@ async function run(...args: string[]): Promise<string> {
   await createProgram(io).parseAsync(["node", "compute", ...args]);
   return io.written.out;
 }
+
+/** What an import of one provider's account wrote. */
+const imported = (language: string, file: string) => readFileSync(join(folder, language, file), "utf8");
 
 const asked = ({ requests }: Emulator) => requests.list().map(({ method, path }) => `${method} ${path}`);
 const idOf = (emulator: Emulator, name: string) =>
@@ -195,4 +198,30 @@ describe("In a stack of two accounts, of which one has two providers,", () => {
     expect((await (await open({ GPU: "NVIDIA H200" })).up()).result).toBe("succeeded");
     expect(await phases()).toEqual([[false, "RUNNING", true]]);
   }, 60_000);
+});
+
+it("imports with a provider what its account has and no stack knows, in every language", async () => {
+  const volume = await there.networkVolumes.create({ name: "weights", size: 20, dataCenter: "EU-XX-1" });
+  for (const language of ["typescript", "python", "yaml"])
+    expect(await run("import", "--all", "--provider", "second", "-l", language, "--out", language)).toMatch(
+      /2 found[^]*after the provider, which it calls second/,
+    );
+  await there.networkVolumes.delete(volume.id);
+  const { nameTable, resources } = JSON.parse(imported("yaml", "import.json")) as Record<string, unknown>;
+  expect(nameTable).toEqual({ second: "urn:pulumi:dev::shop::pulumi:providers:compute::second" });
+  expect(resources).toContainEqual({
+    ...{ type: "compute:index:NetworkVolume", name: "weights", id: volume.id },
+    provider: "second",
+  });
+  expect(imported("typescript", "imported.ts")).toContain("{ provider: second, protect: true }");
+  expect(imported("python", "imported.py")).toContain("opts=pulumi.ResourceOptions(provider=second, protect=True)");
+  expect(imported("yaml", "imported.yaml")).toContain("      provider: ${second}\n      protect: true");
+  expect(imported("yaml", "import.json") + imported("typescript", "imported.ts")).not.toContain("second-canary");
+});
+
+it("says which providers a stack has whose accounts can be imported from, and that their keys need the passphrase", async () => {
+  const args = ["import", "--all", "--provider"];
+  await expect(run(...args, "third")).rejects.toThrow(/no provider named third.*Its providers are: .*second/);
+  delete io.env["PULUMI_CONFIG_PASSPHRASE"];
+  await expect(run(...args, "second")).rejects.toThrow(/passphrase must be set with PULUMI_CONFIG_PASSPHRASE/);
 });
