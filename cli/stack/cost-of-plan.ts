@@ -1,4 +1,5 @@
 import type { LocalStack, OperationResult } from "../../engine/index";
+import { unknownCost } from "../../provider/cost/cost-line";
 import { planLine, plannedOf } from "../cost/plan";
 import type { Io, Output } from "../io";
 import { writeSentences } from "../io";
@@ -30,7 +31,7 @@ export async function showCost(
     const inputs = planned.flatMap(({ before, after }) => [before ?? {}, after ?? {}]);
     const lists = { gpus: () => catalog.gpus(options), cpus: () => catalog.cpus(options) };
     writeSentences(output, [planLine(planned, await catalogFor(inputs, lists))]);
-  } catch {
-    writeSentences(output, ["Cost: unknown, because the price list could not be read."]);
+  } catch (error) {
+    writeSentences(output, [unknownCost(error)]);
   }
 }

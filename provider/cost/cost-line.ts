@@ -1,3 +1,4 @@
+import { AuthenticationError } from "../../client/errors/api-errors";
 import type { Price } from "./pricing";
 
 /** What the objects of one preview cost before and after it, in USD per hour; undefined where no price is published. */
@@ -25,6 +26,12 @@ export function costText({ before, after }: CostChange): string {
   if (/^-?0\.00$/.test(rounded)) return `${text} (no change)`;
   return `${text} (${difference > 0 ? "+" : ""}${rounded})`;
 }
+
+/** What is said in place of a cost where the price list can't be had. A preview may ask the platform nothing else. */
+export const unknownCost = (error: unknown): string =>
+  error instanceof AuthenticationError
+    ? "Cost: unknown, because the platform refused the API key, as it would in `up`. Check compute:apiKey, or COMPUTE_API_KEY." // A-21
+    : "Cost: unknown, because the price list could not be read.";
 
 const amountText = ({ perHour, isAtMost = false }: Amount): string =>
   perHour === undefined ? "unknown" : `${isAtMost ? "at most " : ""}${perHour.toFixed(2)} USD/h`;

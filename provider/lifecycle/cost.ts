@@ -1,5 +1,5 @@
 import type { ResourceClient } from "../../client";
-import { amountOf, costText, nothing } from "../cost/cost-line";
+import { amountOf, costText, nothing, unknownCost } from "../cost/cost-line";
 import { isHourly, priceOf } from "../kinds/prices";
 import { catalogFor, type PriceLists } from "../cost/pricing";
 import type { Catalog } from "../cost/pricing";
@@ -39,11 +39,11 @@ export async function costOfChange(
   let catalog: Catalog;
   try {
     catalog = await catalogFor([before ?? {}, after], pricesOf(client));
-  } catch {
+  } catch (error) {
     // Once is enough: it is the same for every object.
     if (unread.has(client)) return undefined;
     unread.add(client);
-    return "Cost: unknown, because the price list could not be read.";
+    return unknownCost(error);
   }
   const next = priceOf(kind, after, catalog);
   const change = { before: before ? amountOf(priceOf(kind, before, catalog)) : nothing, after: amountOf(next) };

@@ -129,15 +129,24 @@ describe("a preview", () => {
     ]);
   }, 60_000);
 
-  it("K-21: says nothing of stock where the catalog does not answer, and once that the cost is unknown", async () => {
-    const { stack, emulator } = example;
-    const another = 'new compute.Pod("other", { image: "x:1", gpu: { id: "NVIDIA A40" } });';
-    writeFileSync(join(folder, "index.js"), compiled(`${program('{ id: "NVIDIA A40" }')}\n${another}`)["index.js"]);
-    emulator.faults.add({ path: "/v2/catalog/*", phase: "before", status: 403, times: "always" });
-    const preview = await stack.preview();
-    expect(preview.diagnostics.map(({ message }) => message)).toEqual([
-      "Cost: unknown, because the price list could not be read.",
-    ]);
-    expect(preview.result).toBe("succeeded");
-  }, 60_000);
+  it.each([
+    { status: 403, why: "the price list could not be read." },
+    {
+      status: 401,
+      why: "the platform refused the API key, as it would in `up`. Check compute:apiKey, or COMPUTE_API_KEY.",
+    },
+  ])(
+    "K-21: says nothing of stock where the catalog answers $status, and once that the cost is unknown",
+    async ({ status, why }) => {
+      const { stack, emulator } = example;
+      const another = 'new compute.Pod("other", { image: "x:1", gpu: { id: "NVIDIA A40" } });';
+      writeFileSync(join(folder, "index.js"), compiled(`${program('{ id: "NVIDIA A40" }')}\n${another}`)["index.js"]);
+      emulator.faults.add({ path: "/v2/catalog/*", phase: "before", status, times: "always" });
+      const preview = await stack.preview();
+      emulator.faults.clear();
+      expect(preview.diagnostics.map(({ message }) => message)).toEqual([`Cost: unknown, because ${why}`]);
+      expect(preview.result).toBe("succeeded");
+    },
+    60_000,
+  );
 });
