@@ -1,9 +1,10 @@
 import { type Bill, billOf, billOfChanges } from "../cost/bill";
 import { readPreview } from "../cost/planned";
-import { type Output, writeLine } from "../io";
+import { type Output, writeLine, writeSentences } from "../io";
 import { openPlatform } from "../platform";
 import type { Register } from "../register";
 import { AccountBook } from "../state/accounts";
+import { interruptedCreates } from "../state/interrupted";
 import { addStateFlags, loadStack, readText, type StateFlags } from "../state/load-stack";
 import { tableFor } from "../table";
 
@@ -36,6 +37,7 @@ export const registerCost: Register = (program, io) => {
       const bill = changes ? billOfChanges(changes, { gpus, cpus }) : billOf(resources, { gpus, cpus });
       const text = () => show(bill, changes !== undefined, io.stdout);
       writeLine(io.stdout, flags.json ? JSON.stringify(bill, undefined, 2) : text());
+      for (const note of stack ? interruptedCreates(stack) : []) writeSentences(io.stderr, [`warning: ${note}`]);
     });
 };
 

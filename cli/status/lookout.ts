@@ -2,6 +2,7 @@ import type { Client } from "../../client/index";
 import type { Io } from "../io";
 import { AuthenticationError } from "../../client/errors/api-errors";
 import { ComputeError } from "../../client/errors/errors";
+import { interruptedCreates } from "../state/interrupted";
 import { type Account, AccountBook, failureIn, sealedKeys } from "../state/accounts";
 import type { StackResource } from "../state/deployment";
 import { loadStackWithKeys, type StateFlags } from "../state/load-stack";
@@ -51,7 +52,7 @@ export class Lookout {
     // The other accounts are told all the same.
     if (failures[0] && failures.length === asked.length) throw failures[0];
     for (const resource of sealed) known.set(resource, "NO PASSPHRASE");
-    const notes = [...failures.map(({ message }) => message), ...sealedKeys(sealed)];
+    const notes = [...failures.map(({ message }) => message), ...sealedKeys(sealed), ...interruptedCreates(stack)];
     const rows = resources.map((resource) => () => rowOf(resource, known.get(resource)!));
     return () =>
       statusOf(

@@ -129,6 +129,16 @@ describe("compute status", () => {
     expect(cells(rows[2])).toEqual(["Pod unborn", "-", "NOT CREATED", ...Array<string>(9).fill("-")]);
   });
 
+  it("says, as the cost does, that an interrupted create may have left something that bills", async () => {
+    const resource = entryOf({ kind: "Cluster", name: "train", inputs: { name: "train" } });
+    const file = bench.file(exportOf([], [{ type: "creating", resource }]));
+    const said =
+      /^An operation was interrupted while it created Cluster train\. .* may exist and bill.*`compute doctor`/;
+    expect((await json("--file", file)).notes).toEqual([expect.stringMatching(said)]);
+    await bench.run("cost", "--file", file);
+    expect(bench.io.written.err).toMatch(/warning: An operation was interrupted while it created Cluster train\./);
+  });
+
   it("names the address that cannot be reached, and why", async () => {
     const { apiUrl } = bench.emulator;
     await bench.emulator.close();
