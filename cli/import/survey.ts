@@ -88,7 +88,9 @@ export async function survey(
   const objects = found.flat();
   const names = logicalNames(objects);
   const named = objects.map(({ kind }, at) => ({ kind, name: names[at]! }));
-  const [own, ...variables] = identifiers([{ kind: "Provider", name: provider?.name ?? "" }, ...named]);
+  const providers = provider ? [{ kind: "Provider" as const, name: provider.name }] : [];
+  const variables = identifiers([...providers, ...named]);
+  const via = provider && { urn: provider.urn, variable: variables.shift()! };
   const importees: Importee[] = [];
   // One after the other, so that remarks come in the order of the program.
   for (const [at, { kind, id }] of objects.entries()) {
@@ -98,7 +100,7 @@ export async function survey(
     const missing = missingOf(kind, inputs, strings(outputs[hidden.unread]));
     importees.push({ kind, type, id, name, variable: variables[at]!, inputs, missing });
   }
-  return { importees, remarks, via: provider && { urn: provider.urn, variable: own! } };
+  return { importees, remarks, via };
 }
 
 /** What no read shows, and the program has to say: what the type requires, or a rule between arguments, as in C-21. */
