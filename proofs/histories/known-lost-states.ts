@@ -102,6 +102,22 @@ export const livesOfLostStates: Readonly<Record<string, Life>> = knownOf({
       { do: "preview", at: "first checkout" },
     ],
   },
+  "a state is said to have lost the volume that it has, by a preview that fails before it comes to the volume": {
+    program: [
+      pod({ name: "own-pod", desiredStatus: "EXITED" }),
+      { ...pod({ name: "own-other", waitFor: "none" }), name: "other" },
+      { ...volume(), args: { ...volume().args, name: "own-volume" } },
+    ],
+    steps: [
+      { ...interrupted("Ctrl-C twice"), with: "key of another account" },
+      {
+        ...up(),
+        with: "key of another account",
+        strike: { how: "kill -9 of the host", at: 1, moment: "after it is carried out" },
+      },
+      { do: "preview", at: "first checkout" },
+    ],
+  },
   "a key that a killed run has put in is named by nobody after the program has dropped it": {
     program: [sshKey(), pod()],
     steps: [killed(), { do: "edit", edit: { edit: "remove", name: "ada" } }, up()],

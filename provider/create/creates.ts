@@ -27,8 +27,6 @@ export class Creates {
   private readonly unhanded = new Set<string>();
   /** Stacks and keys of the resources that the engine has mentioned. */
   private readonly mentioned = { stacks: new Set<string>(), keys: new Set<string>() };
-  /** Keys of resources that the engine has, and of which it asks nothing more, since their arguments are refused. */
-  private readonly refused = new Set<string>();
   private whenQuiet: (() => void) | undefined;
 
   constructor(
@@ -161,19 +159,16 @@ export class Creates {
     if (stack !== undefined) this.mentioned.stacks.add(stack);
   }
 
-  /** The engine has the resource, and hears that its new arguments are refused: it won't say which object it has. */
-  noteRefusal(key: string): void {
-    this.refused.add(key);
-  }
-
   /** What interrupted runs of the stacks in question may have left on the platform, and this run has not taken up. */
   async openAttempts(): Promise<OpenAttempt[]> {
     if (!this.access.isNeeded && this.mentioned.keys.size === 0) return [];
     const { journal, backend, isAlive, process } = await this.access.open();
     const open = await openAttempts(journal, { ...this.mentioned, backend, isAlive, self: process });
+    const isUnasked = ({ kind, key }: OpenAttempt) =>
+      !this.mentioned.keys.has(key) || this.ownership.awaitsObject(kind, key);
     return open
       .filter(({ kind, made }) => made === undefined || !this.ownership.claims.has(kind, made))
-      .map((each) => ({ ...each, isUnasked: this.refused.has(each.key) || !this.mentioned.keys.has(each.key) }));
+      .map((each) => ({ ...each, isUnasked: isUnasked(each) }));
   }
 
   /** The engine was handed the object, and writes it into its state at once. */

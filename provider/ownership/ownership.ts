@@ -62,6 +62,14 @@ export class Ownership {
     this.forgotten.noteInState(kind, key);
   }
 
+  /**
+   * The engine has the resource, and has not said which object it has of it: where the new arguments are refused, or the run ends
+   * before their diff is asked for, it never does.
+   */
+  awaitsObject(kind: string, key: string): boolean {
+    return this.known.get(`${kind}/${key}`)?.hasId === false;
+  }
+
   /** The keys by which the engine knows the resource: its own, and those from before it was renamed. */
   keysOf(kind: string, key: string): string[] {
     return [...new Set([key, ...(this.earlierKeys.get(`${kind}/${key}`) ?? [])])];

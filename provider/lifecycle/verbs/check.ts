@@ -60,7 +60,6 @@ export async function check<T extends Identified>(
   if (adoptee?.object && failures.length === 0) failures.push(...misfitsOf(context, inputs, adoptee.object));
   if (failures.length === 0 && !isNew) failures.push(...earlyRefusals(resource, olds, inputs));
   failures.push(...wrongSettings(context.settings, resource.reaches));
-  if (failures.length > 0 && !isNew) noteRefused(context, asked);
   const adoption =
     adoptee?.object && failures.length === 0 ? foreseeAdoption(context, inputs, adoptee.object) : undefined;
   if (failures.length === 0) await warn(context, olds, asked, inputs, adoption);
@@ -98,12 +97,6 @@ function noteInState<T extends Identified>({ session, kind }: VerbContext<T>, ol
   const key = keyOf(news);
   if (key === undefined) return;
   session.books.ownership.engineHasInputs(kind, key, typeof olds.name === "string" ? olds.name : undefined);
-}
-
-/** The engine has the resource, asks nothing more of it, and so won't say which object it has. */
-function noteRefused<T extends Identified>({ session }: VerbContext<T>, news: Props): void {
-  const key = keyOf(news);
-  if (key !== undefined) session.books.creates.noteRefusal(key);
 }
 
 /** The name that an interrupted create made up for this resource, where neither the program nor the state has one. */
