@@ -157,16 +157,19 @@ export class ResponseShapeError extends CallError {
 export class WaitTimeoutError<T = unknown> extends ComputeError {
   readonly code = "wait_timeout";
 
-  /** @param last the last value seen; not part of the message, since it may hold environment values. */
+  /**
+   * @param last the last value seen; not part of the message, since it may hold environment values.
+   * @param seen what the message says of that value.
+   */
   constructor(
     readonly what: string,
     readonly withinMs: number,
     readonly last: T | undefined,
-    summary?: string,
+    readonly seen?: string,
     options?: ErrorOptions,
   ) {
     super(
-      `Timed out after ${withinMs / 1_000} s waiting for ${what}${summary === undefined ? "" : `; last seen: ${summary}`}. ` +
+      `Timed out after ${withinMs / 1_000} s waiting for ${what}${seen === undefined ? "" : `; last seen: ${seen}`}. ` +
         "Nothing was undone. Wait again, or allow more time.",
       options,
     );

@@ -70,7 +70,7 @@ const called = ({ kind, id, name }: Who): string =>
 function whyBroken(who: Who, cause: unknown): string {
   if (cause instanceof WaitTimeoutError)
     return (
-      `Timed out after ${cause.withinMs / 1_000} s waiting for ${called(who)}${statusOf(cause.last, "; its status is ")}. ` +
+      `Timed out after ${cause.withinMs / 1_000} s waiting for ${called(who)}${cause.seen === undefined ? "" : `; last seen: ${cause.seen}`}. ` +
       "It exists and is billed. Run `up` to keep waiting, or raise `timeouts`."
     );
   if (cause instanceof WaitFailedError && statusOf(cause.last) === "ERROR")
@@ -81,8 +81,7 @@ function whyBroken(who: Who, cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-const statusOf = (last: unknown, before = ""): string =>
-  isObject(last) && typeof last.status === "string" ? `${before}${last.status}` : "";
+const statusOf = (last: unknown): unknown => (isObject(last) ? last.status : undefined);
 
 /** What `adopt` names can't be taken under management. */
 export class AdoptRefusedError extends ComputeError {

@@ -119,6 +119,13 @@ describe("waiting for an endpoint", () => {
     expect(["IDLE", "RUNNING"]).toContain(workers[0]?.status);
   });
 
+  it("says what the workers were doing where none was ready in time", async () => {
+    rig.emulator.store.capacity.setFree({}, 0);
+    await expect(rig.up(program({ workers: { min: 1, max: 2 }, timeouts: { create: "1m" } }))).rejects.toThrow(
+      "; last seen: workers: 0 running, 0 idle, 0 initializing, 1 throttled, 0 unhealthy. ",
+    );
+  });
+
   it("E-39: of another image ends when a worker that has it can take a job", async () => {
     await rig.up(program({ workers: { min: 1 } }));
     await rig.up(program({ workers: { min: 1 }, image: "registry.example.com/acme/gen-worker:4" }));
