@@ -27,7 +27,14 @@ type Line = LogEvent & { readonly worker?: string };
 const quietSeconds = 1;
 
 export const registerLogs: Register = (program, io) => {
-  addLogFlags(program.command("logs").argument("[pod]", "the pod's id or name; with --worker, the id of an endpoint"))
+  addLogFlags(
+    program
+      .command("logs")
+      .argument(
+        "[pod]",
+        "the pod's id or name, or a cluster's for its entry node; with --worker, the id of an endpoint",
+      ),
+  )
     .description("print the log of a pod, a serverless worker or all workers of an endpoint")
     .action(async (named: string | undefined, flags: Flags) => {
       const { tail, since, lastEventId, source, worker, endpoint } = flags;

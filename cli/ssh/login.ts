@@ -24,10 +24,23 @@ export async function findPod(
     throw new CommandFailure(
       `The platform reports no SSH for pod ${name}. Set startSsh: true and add "22/tcp" to its ports, then run up.`,
     );
-  // The platform puts the account's keys there when the pod is made (P-53). Where they are, somebody is let in.
-  if (pod.env["PUBLIC_KEY"] === undefined) await refuseWithoutKeys(client, resource, signal);
+  if (isWithoutSsh(resource, pod))
+    throw new CommandFailure(
+      `Pod ${name} was made without SSH. Set startSsh: true; this replaces the pod. Or set env.PUBLIC_KEY to your public key, if its image starts SSH for it.`,
+    );
+  if (!hasKeys(pod)) await refuseWithoutKeys(client, resource, signal);
   return pod;
 }
+
+/** The platform puts the account's keys there when the pod is made (P-53). Where they are, somebody is let in. */
+const hasKeys = ({ env }: Pod): boolean => env["PUBLIC_KEY"] !== undefined;
+
+/**
+ * Nobody can log in to this pod of a resource, although the platform may report an address for SSH (P-55). A template may have started
+ * SSH, which nobody can see from here; such a pod counts as one with SSH.
+ */
+export const isWithoutSsh = ({ inputs }: StackResource, pod: Pod): boolean =>
+  !hasKeys(pod) && inputs["startSsh"] !== true && inputs["templateId"] === undefined;
 
 /** The pod of this name in the program. @throws CommandFailure where there is none, or several. */
 export function podNamed(resources: readonly StackResource[], name: string): StackResource {
@@ -77,12 +90,8 @@ const notRunning = (name: string, status: string): string =>
     remedies[status] ?? `\`compute logs ${name}\` may say why.`
   }`;
 
-async function refuseWithoutKeys(client: Client, { name, inputs }: StackResource, signal: AbortSignal): Promise<void> {
-  // A template may start SSH, and an image may have keys of its own, which nobody can see from here.
-  if (inputs["startSsh"] !== true && inputs["templateId"] === undefined)
-    throw new CommandFailure(
-      `Pod ${name} was made without SSH. Set startSsh: true; this replaces the pod. Or set env.PUBLIC_KEY to your public key, if its image starts SSH for it.`,
-    );
+/** An image may have keys of its own, which nobody can see from here, so only an account without keys is a reason. */
+async function refuseWithoutKeys(client: Client, { name }: StackResource, signal: AbortSignal): Promise<void> {
   const keys = await client.account.sshKeys.list({ signal }).catch(() => undefined);
   if (keys?.length === 0)
     throw new CommandFailure(

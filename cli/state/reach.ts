@@ -1,9 +1,11 @@
 import { resolve } from "node:path";
+import type { Pod } from "../../api/pods";
+import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
 import { CommandFailure, type Io } from "../io";
 import { openPlatform, type PlatformFlags } from "../platform";
 import { backendUrlOf, stacksHere } from "../stack/flags";
-import { AccountBook } from "./accounts";
+import { AccountBook, refuseSealed } from "./accounts";
 import { type Kind, readDeployment, type Stack, type StackResource } from "./deployment";
 import { openKeys } from "./load-stack";
 
@@ -13,42 +15,99 @@ export interface Reached {
   readonly id: string;
 }
 
-/** A pod by its id or its name. @throws CommandFailure as `reach` does. */
-export const reachPod = (io: Io, flags: PlatformFlags, called: string): Promise<Reached> =>
-  reach(io, flags, "Pod", called, isNamed);
+/**
+ * A pod by its id or its name. A cluster stands for its entry node, and each of its members can be named by its own id.
+ *
+ * @throws CommandFailure as `reach` does, and where a cluster has no entry node yet.
+ */
+export async function reachPod(io: Io, flags: PlatformFlags, called: string): Promise<Reached> {
+  const state = await stateHere(io, flags);
+  const pods = meantBy(state, "Pod", called, isNamed);
+  if (pods.length > 0) return reach(io, flags, state, pods, called);
+  const clusters = meantBy(state, "Cluster", called, isNamed);
+  const [cluster] = clusters;
+  if (!cluster) return memberOfCluster(io, flags, state, await reach(io, flags, state, [], called));
+  const { client } = await reach(io, flags, state, clusters, called);
+  const { primary } = await client.clusters.get(cluster.id, { signal: io.signal });
+  if (!primary)
+    throw new CommandFailure(`Cluster ${called} has no entry node yet. \`compute status\` shows its members.`);
+  return { client, id: primary.podId };
+}
 
 /** An endpoint by its id, or where a command knows it by that, by its name. @throws CommandFailure as `reach` does. */
-export const reachEndpoint = (io: Io, flags: PlatformFlags, called: string, isByName = false): Promise<Reached> =>
-  reach(io, flags, "Endpoint", called, isByName ? isNamed : undefined);
+export async function reachEndpoint(io: Io, flags: PlatformFlags, called: string, isByName = false): Promise<Reached> {
+  const state = await stateHere(io, flags);
+  return reach(io, flags, state, meantBy(state, "Endpoint", called, isByName ? isNamed : () => false), called);
+}
+
+type State = NonNullable<Awaited<ReturnType<typeof stateHere>>>;
+
+/** The resources of this kind that a person names by the id, or by a name that `isCalled` knows. */
+function meantBy(
+  state: State | undefined,
+  kind: Kind,
+  called: string,
+  isCalled: (resource: StackResource, called: string) => boolean,
+): StackResource[] {
+  const all = (state?.stack.resources ?? []).filter((one) => one.kind === kind && one.id !== "");
+  const byId = all.filter(({ id }) => id === called);
+  return byId.length > 0 ? byId : all.filter((one) => !one.isLeftover && isCalled(one, called));
+}
+
+/** Whether a resource has one of the providers that the program names. */
+const isOfProvider = ({ stack: { providers } }: State, { provider }: StackResource): boolean =>
+  providers.some(({ ref }) => ref === provider);
 
 /**
- * How to reach what a person names by its id, or by a name that `isCalled` knows: with the key and at the address of its `Provider`, where
- * the stack here has it by one, and else with those of the stack or the environment. A command that uses this needs no stack: one
- * whose state can't be read here is passed over.
+ * How to reach what is meant: with the key and at the address of its `Provider`, where the stack here has it by one, and else with those
+ * of the stack or the environment. A command that uses this needs no stack: one whose state can't be read here is passed over.
  *
  * @throws CommandFailure where the key of its provider can't be opened, or the name fits several.
  */
 async function reach(
   io: Io,
   flags: PlatformFlags,
-  kind: Kind,
+  state: State | undefined,
+  meant: readonly StackResource[],
   called: string,
-  isCalled: (resource: StackResource, called: string) => boolean = () => false,
 ): Promise<Reached> {
-  const state = await stateHere(io, flags);
-  const all = (state?.stack.resources ?? []).filter((one) => one.kind === kind && one.id !== "");
-  const byId = all.filter(({ id }) => id === called);
-  const meant = byId.length > 0 ? byId : all.filter((one) => !one.isLeftover && isCalled(one, called));
-  const explicit = new Set(state?.stack.providers.map(({ ref }) => ref));
-  if (!state || !meant.some(({ provider = "" }) => explicit.has(provider)))
+  if (!state || !meant.some((resource) => isOfProvider(state, resource)))
     return { client: await openPlatform(io, flags), id: called };
   const [resource, ...others] = meant;
   if (others.length > 0)
     throw new CommandFailure(
-      `The stack has ${meant.length} of the kind ${kind} that are called ${called}: ${meant.map(({ id }) => id).join(", ")}. Give the id of one.`,
+      `The stack has ${meant.length} of the kind ${resource!.kind} that are called ${called}: ${meant.map(({ id }) => id).join(", ")}. Give the id of one.`,
     );
   const { client } = await new AccountBook(io, flags).accountOf(await openKeys(io, state), resource!);
   return { client, id: resource!.id };
+}
+
+/**
+ * What no state names may be a member of a cluster that the stack has by a `Provider`: it is looked for there, where the account that it
+ * was to be reached in does not have it.
+ *
+ * @throws CommandFailure where it is in none of the accounts that can be looked at, and the key of a cluster's provider can't be opened.
+ */
+async function memberOfCluster(io: Io, flags: PlatformFlags, state: State | undefined, pod: Reached): Promise<Reached> {
+  const clusters = state?.stack.resources.filter((one) => one.kind === "Cluster" && isOfProvider(state, one)) ?? [];
+  if (!state || clusters.length === 0 || (await podOf(pod, io.signal))) return pod;
+  const accounts = await new AccountBook(io, flags).read({ ...(await openKeys(io, state)), resources: clusters });
+  for (const { client, resources } of accounts.reached) {
+    const member = { client, id: pod.id };
+    const cluster = resources.length > 0 && (await podOf(member, io.signal))?.cluster;
+    if (cluster && resources.some(({ id }) => id === cluster.id)) return member;
+  }
+  refuseSealed(accounts);
+  return pod;
+}
+
+async function podOf({ client, id }: Reached, signal: AbortSignal): Promise<Pod | undefined> {
+  try {
+    return await client.pods.get(id, { signal });
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
 }
 
 /** By its name in the program, or on the platform. */

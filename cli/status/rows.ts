@@ -1,5 +1,6 @@
 import type { Cluster } from "../../api/clusters";
 import type { Pod } from "../../api/pods";
+import { isWithoutSsh } from "../ssh/login";
 import type { StackResource } from "../state/deployment";
 import { seenElsewhere, type Sighting } from "../state/sightings";
 import { endpointPhase, isEndpointWell } from "./endpoints";
@@ -30,7 +31,7 @@ export interface Row {
   /** USD. */
   readonly costPerHour: number | null;
   readonly spent: number | null;
-  /** A line that logs in. */
+  /** A line that logs in; null also for a pod that was made without SSH, of which the platform reports an address all the same (P-55). */
   readonly ssh: string | null;
   readonly log: LogLine | null;
   /** Of an endpoint with a queue: jobs that wait for a worker, and that one works on. */
@@ -107,11 +108,13 @@ export function rowOf(resource: StackResource, of: Known | Unseen): Row {
     ...usageOf(members),
     costPerHour: members.length > 0 ? sum(members.map(({ cost }) => cost)) : null,
     spent: known.spent.get(id) ?? null,
-    ssh: entry?.ssh.direct?.command ?? entry?.ssh.proxy?.command ?? null,
+    ssh: entry && !isWithoutSsh(resource, entry) ? sshOf(entry) : null,
     log: (entry && known.logOf(entry.id)) ?? null,
     jobs: endpoint?.jobs ? { waiting: endpoint.jobs.inQueue, running: endpoint.jobs.inProgress } : null,
   };
 }
+
+const sshOf = ({ ssh: { direct, proxy } }: Pod): string | null => direct?.command ?? proxy?.command ?? null;
 
 /** Why there is nothing to see of a resource. */
 function absentPhase(resource: StackResource, here: Sighting | undefined): string {

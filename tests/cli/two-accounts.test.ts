@@ -28,7 +28,7 @@ let folder: string;
 let served: ServedProviders;
 let there: ReturnType<typeof createClient>;
 
-/** Pods in two accounts; that of the second one is reached by two providers with the same key. */
+/** Pods in two accounts, and a cluster in the second one, which is reached by two providers with the same key. */
 const program = () => `const compute = require("${plugin}");
   const settings = { apiKey: "second-canary", apiUrl: "${second.apiUrl}", queueUrl: "${second.queueUrl}" };
   const provider = new compute.Provider("second", settings);
@@ -37,6 +37,8 @@ const program = () => `const compute = require("${plugin}");
   new compute.Pod("here", args);
   new compute.Pod("there", { ...args, gpu: { id: process.env.GPU || "NVIDIA L40S" } }, { provider });
   new compute.Pod("beside", args, { provider: careful });
+  new compute.Cluster("ring", { type: "TRAINING", image: "x:1", ports: ["22/tcp"],
+    compute: { gpuTypeId: "NVIDIA H200", gpuCountPerPod: 8, podCount: 2 } }, { provider });
   new compute.Endpoint("jobs", { type: "QUEUE", image: "x:1", gpu: { pools: ["ADA_24"] }, workers: { min: 1, max: 1 },
     scaling: { type: "QUEUE_DELAY", queueDelay: 3 } }, { provider });`;
 
@@ -94,21 +96,22 @@ const idOf = (emulator: Emulator, name: string) =>
 
 describe("In a stack of two accounts, of which one has two providers,", () => {
   it("status shows all that runs, with its cost, and asks each account for one list", async () => {
-    const { resources, costPerHour } = JSON.parse(await run("status", "--json", "--no-logs")) as Status;
+    const { resources } = JSON.parse(await run("status", "--json", "--no-logs")) as Status;
     const pods = resources.filter(({ kind }) => kind === "Pod");
     expect(pods.map(({ name, phase }) => `${name} ${phase}`).sort()).toEqual([
       "beside RUNNING",
       "here RUNNING",
       "there RUNNING",
     ]);
-    expect(costPerHour).toBeCloseTo(3 * pods[0]!.costPerHour!);
+    expect(new Set(pods.map(({ costPerHour }) => costPerHour)).size).toBe(1);
+    expect(resources.find(({ name }) => name === "ring")).toMatchObject({ phase: "RUNNING", costPerHour: 25.6 });
     const lists = [first, second].map((one) => asked(one).filter((request) => request === "GET /v2/pods"));
     expect(lists).toEqual([["GET /v2/pods"], ["GET /v2/pods"]]);
   });
 
   it("drift, cost and ssh know them all, and no key is in what they print", async () => {
     const drift = JSON.parse(await run("drift", "--json")) as DriftReport;
-    expect(drift).toMatchObject({ resources: 4, calls: 3, drift: [] });
+    expect(drift).toMatchObject({ resources: 5, calls: 4, drift: [] });
     const cost = await run("cost");
     for (const name of ["here", "there", "beside"]) expect(cost).toContain(`Pod ${name} `);
     for (const name of ["there", "beside"]) expect(await run("ssh", name, "--print")).toMatch(/^ssh -p \d+ root@/);
@@ -124,6 +127,23 @@ describe("In a stack of two accounts, of which one has two providers,", () => {
     expect(asked(first)).toEqual([]);
   });
 
+  it("logs prints of its cluster the log of the entry node, and of a member by the member's id", async () => {
+    const members = [...second.store.pods.values()].filter(({ cluster }) => cluster);
+    const ids = members.sort((a, b) => a.cluster!.rank - b.cluster!.rank).map(({ id }) => id);
+    expect(ids).toHaveLength(2);
+    for (const [called, id] of [
+      ["ring", ids[0]],
+      [ids[1], ids[1]],
+    ]) {
+      io.written.out = "";
+      const printed = run("logs", called!, "--source", "system");
+      await until(() => io.written.out !== "");
+      io.pass(2);
+      expect(await printed).toMatch(/^\d{4}-\d\d-\d\dT\S+Z system /);
+      expect(asked(second).at(-1)).toBe(`GET /v2/pods/${id}/logs`);
+    }
+  });
+
   it("logs and jobs reach its endpoint", async () => {
     let id = "";
     for await (const endpoint of there.serverless.listAll()) id = endpoint.id;
@@ -137,7 +157,7 @@ describe("In a stack of two accounts, of which one has two providers,", () => {
 
   it("logs says of a pod of the first account what it said before", async () => {
     await expect(run("logs", "nobody")).rejects.toMatchObject({ status: 404 });
-    expect(asked(second)).toEqual([]);
+    expect(asked(second)).toEqual(["GET /v2/pods/nobody"]);
   });
 
   it("doctor takes for a copy of a resource only what is in the account of the resource, and tells it once", async () => {
@@ -189,7 +209,7 @@ describe("In a stack of two accounts, of which one has two providers,", () => {
     ]);
     expect((await run("cost")).match(/^Pod there .*replaced but not deleted yet +\d/gm)).toHaveLength(1);
     const drift = JSON.parse(await run("drift", "--json")) as DriftReport;
-    expect(drift).toMatchObject({ resources: 4, drift: [], notCompared: [{ name: "there", path: "" }] });
+    expect(drift).toMatchObject({ resources: 5, drift: [], notCompared: [{ name: "there", path: "" }] });
     const { findings } = JSON.parse(await run("doctor", "--json")) as { findings: Finding[] };
     expect(findings).toMatchObject([{ problem: "leftover", name: "there", objects: [{ id: old }] }]);
     mended.remove();

@@ -12,8 +12,12 @@ afterEach(() => bench.close());
 const image = "registry.example.com/public/web:1.0";
 const gpu = { id: "NVIDIA L40S", count: 2 };
 
-async function running(): Promise<string> {
-  const { id } = await bench.client.pods.create({ name: "trainer-0a1b2c3", image, gpu, ports: ["22/tcp"] });
+const key = "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ops@example.org";
+
+async function running(startSsh = true): Promise<string> {
+  if (startSsh) await bench.client.account.sshKeys.replace([key]);
+  const body = { name: "trainer-0a1b2c3", image, gpu, ports: ["22/tcp"], startSsh };
+  const { id } = await bench.client.pods.create(body);
   await bench.emulator.clock.advance(60_000);
   return id;
 }
@@ -49,6 +53,13 @@ describe("compute status", () => {
     expect(spent).toBe(row!.spent);
   });
 
+  it("P-55: shows no SSH line of a pod that was made without SSH, although the platform reports an address", async () => {
+    const id = await running(false);
+    expect((await bench.client.pods.get(id)).ssh.direct).not.toBeNull();
+    const [row] = (await json("--file", stateOf(pod("trainer", id)), "--no-logs")).resources;
+    expect(row).toMatchObject({ phase: "RUNNING", ssh: null });
+  });
+
   it("asks one list of each kind that runs, whatever the number of resources, and bills and logs beside", async () => {
     const ids = [await running(), await running(), await running()];
     const file = stateOf(
@@ -65,10 +76,11 @@ describe("compute status", () => {
 
   it("C-30: shows of a cluster how its pods are, what they use and cost together, and the SSH of its entry node", async () => {
     const cluster = await bench.client.clusters.create({
-      ...{ name: "c", type: "TRAINING", image, ports: ["22/tcp"] },
+      ...{ name: "c", type: "TRAINING", image, ports: ["22/tcp"], startSsh: true },
       compute: { gpuTypeId: "NVIDIA H200", gpuCountPerPod: 8, podCount: 2 },
     });
-    const file = stateOf(entryOf({ kind: "Cluster", name: "ring", id: cluster.id }));
+    const inputs = { startSsh: true };
+    const file = stateOf(entryOf({ kind: "Cluster", name: "ring", id: cluster.id, inputs }));
     const [starting] = (await json("--file", file, "--no-logs")).resources;
     expect(starting).toMatchObject({ phase: "2 PROVISIONING", isWell: false, gpu: null, uptimeSeconds: null });
     await bench.emulator.clock.advance(600_000);
