@@ -11,10 +11,10 @@ export const registerSsh: Register = (program, io) => {
   addStateFlags(
     program
       .command("ssh")
-      .argument("<pod>", "the pod's name in the program")
+      .argument("<pod>", "the pod's name in the program, or a cluster's for its entry node")
       .argument("[command...]", "the command to run there, after --"),
   )
-    .description("log in to a pod of the stack with your ssh, or run a command there")
+    .description("log in to a pod or a cluster of the stack with your ssh, or run a command there")
     .option("--print", "print the command instead of running it")
     .addHelpText("after", "\nExamples:\n  compute ssh trainer\n  compute ssh trainer -- nvidia-smi -l 5")
     .action(async (name: string, command: string[], flags: Flags) => {
@@ -23,7 +23,7 @@ export const registerSsh: Register = (program, io) => {
       const resource = podNamed(stack.resources, name);
       const account = await new AccountBook(io, flags).accountOf(stack, resource);
       const pod = await inAccount(account, findPod(account, resource, io.signal));
-      const args = sshArguments(name, pod, command);
+      const args = sshArguments(resource, pod, command);
       if (flags.print) return writeLine(io.stdout, ["ssh", ...args].map(quoted).join(" "));
       await run(io, args);
     });

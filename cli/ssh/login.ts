@@ -7,8 +7,14 @@ import type { Account } from "../state/accounts";
 import type { StackResource } from "../state/deployment";
 import { seenElsewhere, type Sighting } from "../state/sightings";
 
+/** What it is called in the middle of a sentence. */
+const called = ({ kind, name }: StackResource): string =>
+  kind === "Cluster" ? `the entry node of cluster ${name}` : `pod ${name}`;
+
+const startOf = (sentence: string): string => sentence[0]!.toUpperCase() + sentence.slice(1);
+
 /**
- * The pod of a resource, where somebody can log in to it.
+ * The pod of a resource, or the entry node of a cluster, where somebody can log in to it.
  *
  * @throws CommandFailure that says why nobody can.
  */
@@ -17,16 +23,15 @@ export async function findPod(
   resource: StackResource,
   signal: AbortSignal,
 ): Promise<Pod> {
-  const { name } = resource;
   const pod = await getPod(client, resource, here, signal);
-  if (pod.status !== "RUNNING") throw new CommandFailure(notRunning(name, pod.status));
+  if (pod.status !== "RUNNING") throw new CommandFailure(notRunning(resource, pod.status));
   if (pod.ssh.direct === null && pod.ssh.proxy === null)
     throw new CommandFailure(
-      `The platform reports no SSH for pod ${name}. Set startSsh: true and add "22/tcp" to its ports, then run up.`,
+      `The platform reports no SSH for ${called(resource)}. Set startSsh: true and add "22/tcp" to its ports, then run up.`,
     );
   if (isWithoutSsh(resource, pod))
     throw new CommandFailure(
-      `Pod ${name} was made without SSH. Set startSsh: true; this replaces the pod. Or set env.PUBLIC_KEY to your public key, if its image starts SSH for it.`,
+      `${startOf(called(resource))} was made without SSH. Set startSsh: true; this replaces the ${resource.kind.toLowerCase()}. Or set env.PUBLIC_KEY to your public key, if its image starts SSH for it.`,
     );
   if (!hasKeys(pod)) await refuseWithoutKeys(client, resource, signal);
   return pod;
@@ -42,19 +47,22 @@ const hasKeys = ({ env }: Pod): boolean => env["PUBLIC_KEY"] !== undefined;
 export const isWithoutSsh = ({ inputs }: StackResource, pod: Pod): boolean =>
   !hasKeys(pod) && inputs["startSsh"] !== true && inputs["templateId"] === undefined;
 
-/** The pod of this name in the program. @throws CommandFailure where there is none, or several. */
+/** The pod or the cluster of this name in the program. @throws CommandFailure where there is none, or several. */
 export function podNamed(resources: readonly StackResource[], name: string): StackResource {
-  const pods = resources.filter(({ kind, isLeftover }) => kind === "Pod" && !isLeftover);
-  const named = pods.filter((pod) => pod.name === name);
-  const [pod] = named;
+  const here = resources.filter(({ isLeftover }) => !isLeftover);
+  const pods = here.filter(({ kind }) => kind === "Pod");
+  const clusters = here.filter(({ kind }) => kind === "Cluster");
+  const isNamed = (one: StackResource) => one.name === name;
+  const [named, what] = pods.some(isNamed) ? [pods.filter(isNamed), "pods"] : [clusters.filter(isNamed), "clusters"];
+  const [resource] = named;
   if (named.length > 1)
     throw new CommandFailure(
-      `The stack has ${named.length} pods called ${name}: ${named.map(({ urn }) => urn).join(", ")}. \`compute status\` shows the SSH line of each.`,
+      `The stack has ${named.length} ${what} called ${name}: ${named.map(({ urn }) => urn).join(", ")}. \`compute status\` shows the SSH line of each.`,
     );
-  if (pod !== undefined) return pod;
-  const names = pods.map((one) => one.name).join(", ");
+  if (resource !== undefined) return resource;
+  const names = [...pods, ...clusters].map((one) => one.name).join(", ");
   throw new CommandFailure(
-    `The stack has no pod called ${name}. ${names === "" ? "It has no pods." : `It has: ${names}.`}`,
+    `The stack has no pod and no cluster called ${name}. ${names === "" ? "It has neither." : `It has: ${names}.`}`,
   );
 }
 
@@ -64,17 +72,20 @@ async function getPod(
   here: Sighting | undefined,
   signal: AbortSignal,
 ): Promise<Pod> {
-  const { name, id } = resource;
-  if (id === "") throw new CommandFailure(`Pod ${name} is not created yet. Run up first.`);
+  const { kind, name, id } = resource;
+  if (id === "") throw new CommandFailure(`${kind} ${name} is not created yet. Run up first.`);
   try {
-    return await client.pods.get(id, { signal });
+    const podId = kind === "Cluster" ? (await client.clusters.get(id, { signal })).primary?.podId : id;
+    if (podId === undefined)
+      throw new CommandFailure(`Cluster ${name} has no entry node yet. \`compute status --watch\` shows when it runs.`);
+    return await client.pods.get(podId, { signal });
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
     const seen = here === undefined ? undefined : seenElsewhere(resource, here);
     if (here !== undefined && seen !== undefined)
-      throw new CommandFailure(notVisible(`looking at Pod ${id}`, seen, here));
+      throw new CommandFailure(notVisible(`looking at ${kind} ${id}`, seen, here));
     throw new CommandFailure(
-      `Pod ${name} (${id}) does not exist on the platform any more. \`compute drift\` shows what else changed.`,
+      `${kind} ${name} (${id}) does not exist on the platform any more. \`compute drift\` shows what else changed.`,
     );
   }
 }
@@ -85,17 +96,17 @@ const remedies: Readonly<Record<string, string>> = {
   EXITED: "Start it with `compute up --refresh`, unless the program sets desiredStatus to EXITED.",
 };
 
-const notRunning = (name: string, status: string): string =>
-  `Pod ${name} is ${status}, and only a RUNNING pod can be reached by SSH. ${
-    remedies[status] ?? `\`compute logs ${name}\` may say why.`
+const notRunning = (resource: StackResource, status: string): string =>
+  `${startOf(called(resource))} is ${status}, and only a RUNNING pod can be reached by SSH. ${
+    remedies[status] ?? `\`compute logs ${resource.name}\` may say why.`
   }`;
 
 /** An image may have keys of its own, which nobody can see from here, so only an account without keys is a reason. */
-async function refuseWithoutKeys(client: Client, { name }: StackResource, signal: AbortSignal): Promise<void> {
+async function refuseWithoutKeys(client: Client, resource: StackResource, signal: AbortSignal): Promise<void> {
   const keys = await client.account.sshKeys.list({ signal }).catch(() => undefined);
   if (keys?.length === 0)
     throw new CommandFailure(
-      `The account has no SSH key registered, so you can't log in to pod ${name}. Register your public key; only pods created after that accept it.`,
+      `The account has no SSH key registered, so you can't log in to ${called(resource)}. Register your public key; only pods created after that accept it.`,
     );
 }
 
@@ -104,15 +115,19 @@ async function refuseWithoutKeys(client: Client, { name }: StackResource, signal
  *
  * @throws CommandFailure for a command where only the proxy is left, which carries an interactive shell only (P-55).
  */
-export function sshArguments(name: string, { ssh: { direct, proxy } }: Pod, command: readonly string[]): string[] {
+export function sshArguments(
+  resource: StackResource,
+  { ssh: { direct, proxy } }: Pod,
+  command: readonly string[],
+): string[] {
   if (direct === null && command.length > 0)
     throw new CommandFailure(
-      `Pod ${name} can be reached only through the platform's proxy, which runs no commands. Add "22/tcp" to its ports, or log in with \`compute ssh ${name}\`.`,
+      `${startOf(called(resource))} can be reached only through the platform's proxy, which runs no commands. Add "22/tcp" to its ports, or log in with \`compute ssh ${resource.name}\`.`,
     );
   const { host, port, username } = (direct ?? proxy) as SshEndpoint;
   if (!/^[\w.:][\w.:-]*$/.test(host) || !/^\w[\w.-]*$/.test(username))
     throw new CommandFailure(
-      `The platform answered an address for SSH to pod ${name} that is none: ${JSON.stringify(`${username}@${host}`)}. Nothing was run.`,
+      `The platform answered an address for SSH to ${called(resource)} that is none: ${JSON.stringify(`${username}@${host}`)}. Nothing was run.`,
     );
   return [...(port === 22 ? [] : ["-p", String(port)]), `${username}@${host}`, ...command];
 }

@@ -89,9 +89,26 @@ describe("compute ssh", () => {
 
   it("names the pods there are, and tells what is not created from what is gone", async () => {
     await expect(ssh(stateOf("p1"), "trainee")).rejects.toThrow(
-      "The stack has no pod called trainee. It has: trainer.",
+      "The stack has no pod and no cluster called trainee. It has: trainer.",
     );
     await expect(ssh(stateOf(""), "trainer")).rejects.toThrow(/Pod trainer is not created yet/);
     await expect(ssh(stateOf("nowhere"), "trainer")).rejects.toThrow(/does not exist on the platform any more/);
+  });
+
+  it("C-27: logs in to the entry node of a cluster by the cluster's name, and says where there is none yet", async () => {
+    await register();
+    const { id } = await bench.client.clusters.create({
+      ...{ name: "ring", type: "TRAINING", image: body.image, ports: ["22/tcp"], startSsh: true },
+      compute: { gpuTypeId: "NVIDIA H200", gpuCountPerPod: 8, podCount: 2 },
+    });
+    const entry = (inputs: object) => entryOf({ kind: "Cluster", name: "ring", id, inputs: { ...inputs } });
+    const file = bench.file(exportOf([entry({ startSsh: true })]));
+    await expect(ssh(file, "ring")).rejects.toThrow(/^Cluster ring has no entry node yet/);
+    await bench.emulator.clock.advance(600_000);
+    const { primary } = await bench.client.clusters.get(id);
+    const [host, port] = primary!.sshEndpoint!.split(":");
+    expect(await ssh(file, "--print", "ring")).toBe(`ssh -p ${port} root@${host}\n`);
+    await bench.client.clusters.delete(id);
+    await expect(ssh(file, "ring")).rejects.toThrow(/^Cluster ring \(\w+\) does not exist on the platform any more/);
   });
 });
