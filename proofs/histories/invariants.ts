@@ -290,10 +290,15 @@ export function stuck(
   { mustSucceed, do: verb }: Operation,
   { result, output }: Ended,
   before: readonly ResourceState[],
+  world: World,
 ): string[] {
   const says = (words: string) => output.includes(words);
   if (!mustSucceed || result === "succeeded" || (honest.some(says) && !untrue.some(says))) return [];
   const isKnown = ({ id = "" }: ResourceState) => id !== "" && [` ${id} exists, but`, `(${id}) exists, but`].some(says);
+  // `up` looks for what changed behind its back only where it changes something itself.
+  const isLost = ({ type, id, outputs }: ResourceState) =>
+    kindOfType(type) === "template" && id !== undefined && !world.accountWith(id, outputs).find("template", id);
+  if (verb === "up" && says("template not found") && before.some(isLost)) return [];
   const isNews = honestAtFirst.some(says) && !before.some(isKnown);
   return isNews ? [] : [`${verb} fails with everything in order: ${output}`];
 }

@@ -1,6 +1,7 @@
 import { canary } from "../canaries";
 import type { Life } from "./life";
 import {
+  accountSecret,
   credential,
   faults,
   handOver,
@@ -27,6 +28,10 @@ export const livesOfNeedlessSteps: Readonly<Record<string, Life>> = knownOf({
   "a pod is replaced for a startSsh beside a new template that means what leaving both out had meant": {
     program: [pod({ waitFor: undefined })],
     steps: [interrupted("Ctrl-C twice"), set("pod", { templateId: "t2verified", startSsh: false }), up(), up()],
+  },
+  "a pod is replaced for a startSsh that its template had given to it": {
+    program: [templated({ waitFor: undefined })],
+    steps: [interrupted("Ctrl-C twice"), set("pod", { startSsh: true }), up(), { ...up(), mustSucceed: true }],
   },
   "a pod is replaced for a startSsh that is left to its template": {
     program: [pod({ cpu: { id: "cpu3c", vcpuCount: 4 }, gpu: undefined, templateId: "t2verified", startSsh: false })],
@@ -55,7 +60,7 @@ export const livesOfNeedlessSteps: Readonly<Record<string, Life>> = knownOf({
     ],
   },
   "a secret that was handed over after a cut update is to be updated again": {
-    program: [{ kind: "accountSecret", name: "secret", args: { value: { $secret: canary(1) } } }],
+    program: [accountSecret()],
     steps: [
       up(),
       set("secret", { value: { $secret: canary(2) } }),
@@ -117,7 +122,7 @@ export const livesOfNeedlessSteps: Readonly<Record<string, Life>> = knownOf({
   },
   "an update after a killed run is said to be unclear still, by what that run's host noted meanwhile": {
     seed: 2,
-    program: [{ kind: "accountSecret", name: "secret", args: { value: { $secret: canary(1) } } }],
+    program: [accountSecret()],
     steps: [
       up(),
       set("secret", { value: { $secret: canary(2) }, description: "for team 1" }),

@@ -1,16 +1,11 @@
 import { canary } from "../canaries";
 import type { Life } from "./life";
-import { credential, knownOf, pod, set, sshKey, up } from "./known-parts";
+import { accountSecret, credential, knownOf, pod, set, sshKey, up } from "./known-parts";
 import type { Declared } from "./program";
 
 const orphaned = (at: number, moment: "before it is carried out" | "after it is carried out" | "after its answer") =>
   ({ ...up(), strike: { how: "kill -9 of the engine, and its host goes on", at, moment } }) as const;
 
-const accountSecret = (value: number): Declared => ({
-  kind: "accountSecret",
-  name: "secret",
-  args: { value: { $secret: canary(value) } },
-});
 const endpoint: Declared = {
   kind: "endpoint",
   name: "endpoint",
@@ -41,7 +36,7 @@ export const livesOfOrphans: Readonly<Record<string, Life>> = knownOf({
     steps: [orphaned(1, "before it is carried out"), anotherKey, up()],
   },
   "an orphan puts back the comment of an SSH key that a later run has changed": {
-    program: [sshKey(), accountSecret(1)],
+    program: [sshKey(), accountSecret()],
     steps: [
       orphaned(1, "after its answer"),
       set("ada", { publicKey: "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 team" }),
@@ -67,7 +62,7 @@ export const livesOfOrphans: Readonly<Record<string, Life>> = knownOf({
     ],
   },
   "an orphan begins an update that the next run has begun already": {
-    program: [accountSecret(1)],
+    program: [accountSecret()],
     steps: [
       up(),
       set("secret", { value: { $secret: canary(2) } }),

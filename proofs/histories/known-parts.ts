@@ -83,6 +83,10 @@ export function credential(args: Props = {}): Declared {
   return { kind: "registryCredential", name: "credential", args: { name: "own", ...secrets, ...args } };
 }
 
+export function accountSecret(): Declared {
+  return { kind: "accountSecret", name: "secret", args: { value: { $secret: canary(1) } } };
+}
+
 export function sshKey(): Declared {
   const publicKey = "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada";
   return { kind: "sshKey", name: "ada", args: { publicKey } };

@@ -1,6 +1,19 @@
 import { canary } from "../canaries";
 import type { Life } from "./life";
-import { credential, drift, faults, interrupted, knownOf, pod, revert, set, templated, unset, up } from "./known-parts";
+import {
+  accountSecret,
+  credential,
+  drift,
+  faults,
+  interrupted,
+  knownOf,
+  pod,
+  revert,
+  set,
+  templated,
+  unset,
+  up,
+} from "./known-parts";
 
 /** Known lives in which the platform differs from the program, and nothing shows it. */
 export const livesOfUnseenDifferences: Readonly<Record<string, Life>> = knownOf({
@@ -11,6 +24,19 @@ export const livesOfUnseenDifferences: Readonly<Record<string, Life>> = knownOf(
   "a change whose answer was lost is not seen after it is reverted": {
     program: [pod()],
     steps: [up(), set("pod", { image: "a:2" }), { ...up(), ...faults("PATCH", "504-after") }, revert(), up()],
+  },
+  "a secret that somebody else sets while its description is changed is not seen": {
+    program: [accountSecret()],
+    steps: [
+      up(),
+      set("secret", { description: "for team 2" }),
+      drift({ what: "change", name: "secret", body: { description: "drifted" } }),
+      {
+        ...up(),
+        meanwhile: [{ atRequest: 2, drift: { what: "change", name: "secret", body: { value: "drifted" } } }],
+      },
+      { do: "up --refresh", at: "first checkout", mustSucceed: true },
+    ],
   },
   "a newly declared env is not watched": {
     program: [pod()],

@@ -1,3 +1,4 @@
+import { isHidden } from "../state/state";
 import { isObject } from "../table/props";
 import type { Believed } from "./journal/attempt";
 import type { Seal } from "./journal/seal";
@@ -47,10 +48,10 @@ export function earlierOf(attempt: Believed, seal: Seal, asked: Arguments): Earl
   const isRenamed = wanted !== asked["name"];
   if (trust === "home" || digests === undefined)
     return {
-      ...(digests && { declared: Object.keys(digests) }),
+      ...(digests && { declared: declaredIn(digests) }),
       differs: (name) => (name === "name" ? isRenamed : true),
     };
-  const declared = Object.keys(digests);
+  const declared = declaredIn(digests);
   if (trust === "machine") {
     const digestHere = (name: string, value: unknown) => seal.digestHere(name, value);
     const differs = differing(asked, digests, askedHere, digestHere);
@@ -70,6 +71,8 @@ export function earlierOf(attempt: Believed, seal: Seal, asked: Arguments): Earl
     hadVariable: (name) => variables.includes(seal.digest("env", name)),
   };
 }
+
+const declaredIn = (digests: Digests): string[] => Object.keys(digests).filter((name) => !isHidden(name));
 
 type Digest = (name: string, value: unknown) => string | undefined;
 

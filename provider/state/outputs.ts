@@ -29,9 +29,9 @@ export function toOutputs(resource: Resource, id: string, asked: Props, observed
   for (const [name, field] of Object.entries(resource.inputs)) {
     const isDeclared = declared.includes(name);
     if (field.secret) {
+      if (isRestamped(field, asked, observed)) continue;
       const secret = comparedText(field, asked[name]);
-      if (secret !== undefined) prints[name] = fingerprint(id, name, secret);
-      else if (!isRestamped(field, asked, observed)) prints[name] = fingerprintOf(asked, name);
+      prints[name] = secret === undefined ? fingerprintOf(asked, name) : fingerprint(id, name, secret);
     } else if (field.writeOnly || field.local) {
       if (isDeclared) outputs[name] = asked[name];
     } else if (!field.sensitive || isDeclared) {
@@ -53,7 +53,7 @@ export function toOutputs(resource: Resource, id: string, asked: Props, observed
   return withoutUndefined(outputs);
 }
 
-/** Somebody else has given the platform another secret since `asked`, which is earlier outputs. */
+/** Somebody else has given the platform another secret since `asked`, which has the stamp from before. */
 export const isRestamped = ({ stampedBy }: Field, asked: Props, observed: Props): boolean =>
   stampedBy !== undefined && asked[stampedBy] !== undefined && !sameValue(asked[stampedBy], observed[stampedBy]);
 

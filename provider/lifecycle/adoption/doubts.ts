@@ -22,7 +22,7 @@ export async function withoutDoubts<T extends Identified>(
   const asMade = strings(state[hidden.asMade]);
   const earlier = asMade.length > 0 ? await session.books.creates.madeFrom(kind, id, news) : undefined;
   if (!earlier) return state;
-  const differs = differsNow(resource, news, earlier);
+  const differs = differsNow(resource, news, earlier, state[hidden.fromTemplate]);
   const same = new Set(asMade.filter((name) => !differs(name)));
   if (same.size === 0) return state;
   const secret = [...same].filter((name) => resource.inputs[name]?.secret);

@@ -30,7 +30,7 @@ export function madeOtherwise<T extends Identified>(
   const fit = fitOf(context, { ...inputs, ...inherited }, object);
   const declared = new Set([...declaredNames(resource, inputs), ...(earlier.declared ?? [])]);
   const unreadable = unreadableNames(resource);
-  const differs = differsNow(resource, inputs, earlier);
+  const differs = differsNow(resource, inputs, earlier, inputs[hidden.fromTemplate]);
   const unsure = unreadable.filter((name) => declared.has(name) && differs(name));
   const isOfAnotherTemplate = unsure.includes("templateId");
   const unknown = isOfAnotherTemplate ? unknownOfTemplate(resource, earlier) : [];

@@ -6,7 +6,7 @@ import type { Request } from "../../create/creates";
 import type { Identified } from "../../kinds/operations";
 import { isFree } from "../../kinds/prices";
 import { newSuffix, suffixedName } from "../../table/names";
-import type { Props } from "../../table/props";
+import { pick, type Props } from "../../table/props";
 import { sentAfterCreate } from "../../table/requests";
 import { canonical } from "../../table/canonical";
 import { effectsOf, type Field, isInert } from "../../table/resource";
@@ -139,8 +139,11 @@ async function requestFor<T extends Identified>(
     ...(isUnlisted && { isUnlisted }),
     isFree: isFree(kind),
     canAdopt: resource.inputs.adopt !== undefined,
-    asked: Object.fromEntries((isUnlisted ? sent.filter(makesAnother) : sent).map(toAsked(inputs))),
-    plain: new Set(sent.filter(([, field]) => !mayHoldSecret(field)).map(([each]) => each)),
+    asked: {
+      ...Object.fromEntries((isUnlisted ? sent.filter(makesAnother) : sent).map(toAsked(inputs))),
+      ...pick(inputs, [hidden.fromTemplate]),
+    },
+    plain: new Set([...sent.filter(([, field]) => !mayHoldSecret(field)).map(([each]) => each), hidden.fromTemplate]),
     view: viewOf(session.settings),
     look: () => operations.beforeCreate?.(session, inputs, name) ?? Promise.resolve(),
     list: () => operations.list(session),

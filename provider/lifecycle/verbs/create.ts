@@ -19,7 +19,7 @@ export async function create<T extends Identified>(
   session.books.ownership.noteActing();
   const fromTemplate = await templateValuesFor(context, inputs);
   await session.books.ownership.retireReplaced(kind, keyOfInputs(inputs));
-  const made = await objectFor(context, inputs);
+  const made = await objectFor(context, { ...inputs, [hidden.fromTemplate]: fromTemplate });
   const { object, asked, olds, otherwise, isAdopted = false, isTakenUp = false } = made;
   const interrupted = isAdopted ? await outlasted(context, object, inputs) : undefined;
   const changed = new Set([...made.changed, ...(interrupted ?? []).filter((name) => inputs[name] !== undefined)]);

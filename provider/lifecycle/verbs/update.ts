@@ -3,7 +3,7 @@ import { hidden, keyOf, uncertainNames, unreadableNames } from "../../state/stat
 import { withChosenAlternatives } from "../../table/alternatives";
 import { transition } from "../../table/data-loss";
 import { type Difference, differences, namesToSend } from "../../table/diff";
-import { type Props, strings } from "../../table/props";
+import { pick, type Props, strings } from "../../table/props";
 import { isBroughtUnseen, type Resource } from "../../table/resource";
 import { applyTask, initializationError } from "../applying/apply";
 import { withoutDoubts } from "../adoption/doubts";
@@ -44,6 +44,7 @@ export async function update<T extends Identified>(
   const hasLaterTemplate = olds.templateId === undefined && Boolean(news.templateId);
   const asked = {
     ...withChosenAlternatives(resource, news, present),
+    ...stampsOfKept(resource, present, changed),
     [hidden.fromTemplate]: present[hidden.fromTemplate] ?? (hasLaterTemplate ? {} : undefined),
     [hidden.unread]: stillUnread,
     ...stillUncertain(resource, present, news),
@@ -78,6 +79,15 @@ function isUntold(resource: Resource, name: string, news: Props): boolean {
   const { group, fromTemplate } = resource.inputs[name] ?? {};
   const isLeftToTemplate = group !== undefined && fromTemplate && news[name] === undefined && Boolean(news.templateId);
   return isLeftToTemplate || unreadableNames(resource).includes(name);
+}
+
+/** The stamps of secrets that this update does not set: the answer to it has others where somebody else has set one meanwhile. */
+function stampsOfKept({ inputs }: Resource, present: Props, changed: ReadonlySet<string>): Props {
+  const kept = Object.keys(inputs).filter((name) => !changed.has(name));
+  return pick(
+    present,
+    kept.flatMap((name) => inputs[name]!.stampedBy ?? []),
+  );
 }
 
 /** What a template may have given to the object, and this update does not set either. */

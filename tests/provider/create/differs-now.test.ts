@@ -3,15 +3,22 @@ import { digestsOf, earlierOf } from "../../../provider/create/earlier";
 import { Seal } from "../../../provider/create/journal/seal";
 import { pod } from "../../../provider/kinds/pod/fields";
 import { differsNow } from "../../../provider/lifecycle/adoption/differs-now";
+import { hidden } from "../../../provider/state/state";
 import type { Props } from "../../../provider/table/props";
 
+const plain = new Set(["startSsh", "templateId", hidden.fromTemplate]);
 const seal = new Seal("id", { apiKey: "key", machineKey: Buffer.alloc(32) });
 
 /** Whether `startSsh`, which no read shows, differs from what the object was made with. */
-function differs(then: Props, now: Props, trust: "account" | "machine" | "home" = "account"): boolean {
+function differs(
+  then: Props,
+  now: Props,
+  trust: "account" | "machine" | "home" = "account",
+  brought?: { readonly then?: Props; readonly now: Props },
+): boolean {
   const attempt = { id: "id", kind: "Pod", key: "k", name: "x", isMarked: true, startedAt: 0, trust };
-  const made = { ...attempt, ...digestsOf(seal, then, new Set(["startSsh", "templateId"])) };
-  return differsNow(pod, now, earlierOf(made, seal, now))("startSsh");
+  const made = { ...attempt, ...digestsOf(seal, { ...then, [hidden.fromTemplate]: brought?.then }, plain) };
+  return differsNow(pod, now, earlierOf(made, seal, now), brought?.now)("startSsh");
 }
 
 describe("What an interrupted run made differs from what the program asks for now", () => {
@@ -36,6 +43,17 @@ describe("What an interrupted run made differs from what the program asks for no
   ])("%s", (_, then, now, expected) => {
     expect(differs(then, now)).toBe(expected);
     expect(differs(then, now, "machine")).toBe(expected);
+  });
+
+  it.each<[string, Props | undefined, boolean, boolean]>([
+    ["not where its template gave it", { startSsh: true }, true, false],
+    ["where its template gave another", { startSsh: true }, false, true],
+    ["where its template gives another by now", { startSsh: false }, true, true],
+    ["where nobody noted what its template gave", undefined, true, true],
+  ])("%s", (_, gave, startSsh, expected) => {
+    const brought = { ...(gave && { then: gave }), now: { startSsh: true } };
+    for (const trust of ["account", "machine"] as const)
+      expect(differs({ templateId: "t" }, { templateId: "t", startSsh }, trust, brought)).toBe(expected);
   });
 
   it("wherever nobody knows what it was made with, but for what was left out", () => {
