@@ -59,7 +59,7 @@ export async function drift(world: World, checkout: Checkout, change: Drift): Pr
 }
 
 /** What loses its reference to a credential that is deleted: templates and endpoints. */
-async function usersOf({ account, checkouts }: World, credential: string): Promise<string[]> {
+export async function usersOf({ account, checkouts }: World, credential: string): Promise<string[]> {
   const entries = (await Promise.all(Object.values(checkouts).map((each) => each.entries()))).flat();
   return entries.flatMap(({ type, id = "" }) => {
     const kind = kindOfType(type);

@@ -5,7 +5,7 @@ import type { LivingKind as Kind } from "../programs";
 import { type Account, madeBy, type NewObject, subjectOf } from "./account";
 import type { Checkout } from "./checkout";
 import { pathOf } from "./drift";
-import { drift } from "./others";
+import { drift, usersOf } from "./others";
 import type { Host } from "./host";
 import type { Operation, StrikeKind } from "./life";
 import type { World } from "./world";
@@ -73,13 +73,15 @@ export class Run {
       const subject = method !== "GET" && account ? subjectOf(url) : undefined;
       const hasData = subject !== undefined && account?.holdsData(subject.kind, subject.id) === true;
       const keysBefore = account?.keys() ?? [];
+      const losers = subject && method === "DELETE" ? await usersOf(this.world, subject.id) : [];
       if (platform) await platform.handle(incoming, outgoing);
       else refuse(outgoing);
       const { answer } = outgoing as unknown as { answer: Answer };
       if (account) this.noteMade(madeBy(account, method, url, answer));
       if (subject && answer.status < 300 && method === "DELETE") this.deleted.push({ ...subject, hasData });
       // What a host that was left behind deletes, or stops and starts, may be so a moment after a later run has looked.
-      if (subject && (method === "DELETE" || method === "POST") && this.isOver) this.world.touch(subject.id);
+      if (subject && (method === "DELETE" || method === "POST") && this.isOver)
+        for (const id of [subject.id, ...losers]) this.world.touch(id);
       // What two stacks have, because both adopt it, is changed or deleted behind the other's back.
       if (
         subject &&
@@ -87,7 +89,7 @@ export class Run {
         (method === "PATCH" || method === "DELETE") &&
         (await this.world.isHeldBeside(this.checkout, subject.id))
       )
-        this.world.touch(subject.id);
+        for (const id of [subject.id, ...losers]) this.world.touch(id);
       if (account && method === "PUT") await this.noteKeys(account, keysBefore);
       if (account && method === "GET" && url.split("?")[0] === pathOf.sshKey)
         this.keysRead = new Set(keysBefore.map(({ id }) => id));
