@@ -175,9 +175,11 @@ export async function hidden(world: World, checkout: Checkout, ended: Ended): Pr
 }
 
 /** Nobody is told that a state has lost what it has: whoever believes it deletes the object, or takes it over once more. */
-export async function falseAlarms(checkout: Checkout, { output, result }: Ended): Promise<string[]> {
+export async function falseAlarms(world: World, checkout: Checkout, { output, result }: Ended): Promise<string[]> {
   if (result === "killed") return [];
-  const held = new Set((await checkout.entries()).map(({ id }) => id));
+  // Of an SSH key that was put into two accounts, the state has the one, and the attempt that is spoken of made the other.
+  const isInTwoAccounts = (id = "") => new Set(world.madeAs(id).map(({ account }) => account)).size > 1;
+  const held = new Set((await checkout.entries()).flatMap(({ id }) => (isInTwoAccounts(id) ? [] : id)));
   const told = lost.flatMap((pattern) => [...output.matchAll(pattern)].map(([, id = ""]) => id));
   return told.filter((id) => held.has(id)).map((id) => `is told to have lost ${id}, which the state has`);
 }

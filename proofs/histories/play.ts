@@ -161,7 +161,7 @@ class Player {
     if (operation.do !== "destroy") this.found.push(...lostData(ended.run, before, world, this.program));
     this.check(ended, operation.do);
     this.found.push(...(await hidden(world, checkout, ended)), ...(await shared(world, this.versions)));
-    this.found.push(...(await falseAlarms(checkout, ended)).map((each) => `${operation.do} ${each}`));
+    this.found.push(...(await falseAlarms(world, checkout, ended)).map((each) => `${operation.do} ${each}`));
     this.found.push(
       ...leaks(world.machines.flatMap((each) => each.texts().map((text) => ({ where: "the journal", text })))),
     );

@@ -109,9 +109,14 @@ export class World {
     return apiUrl === addresses.right ? this.platform : undefined;
   }
 
+  /** What the stack made under this id: SSH keys have one id in all accounts. */
+  madeAs(id: string): Made[] {
+    return this.made.filter((made) => made.id === id);
+  }
+
   /** The account that has the object. One SSH key may have been put into two of them: then the state says which one it means. */
   accountWith(id: string, outputs: Props): Account {
-    const accounts = this.made.filter((made) => made.id === id).map(({ account }) => account);
+    const accounts = this.madeAs(id).map(({ account }) => account);
     const seenWith = (apiKey: string) => sightingOf({ apiKey, apiUrl: addresses.right }) === sightingIn(outputs);
     const key = new Set(accounts).size > 1 ? [this.key, this.foreignKey].find(seenWith) : undefined;
     const meant = key === undefined ? undefined : this.platform.accountOf(key);
