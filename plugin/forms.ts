@@ -20,9 +20,15 @@ export const withAlternatives = ({ inputs }: Resource): string[] =>
 
 const saysNone = ({ schema }: Field): boolean => schema.safeParse(null).success && schema.safeParse("").success;
 
-/** Arguments of which an empty string says "none", as `null` does in the table. */
-export const clearable = ({ inputs }: Resource): string[] =>
-  Object.keys(inputs).filter((name) => saysNone(inputs[name]!));
+/** Arguments of which an empty string says "none", as `null` does in the table. Every call asks for them, so a table is read once. */
+export function clearable(resource: Resource): readonly string[] {
+  const { inputs } = resource;
+  const names = clearableOf.get(resource) ?? Object.keys(inputs).filter((name) => saysNone(inputs[name]!));
+  clearableOf.set(resource, names);
+  return names;
+}
+
+const clearableOf = new WeakMap<Resource, readonly string[]>();
 
 /** Properties in the form of the table, from either form. */
 export function toTable(resource: Resource, props: Props): Props {

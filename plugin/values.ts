@@ -42,8 +42,10 @@ function openMembers(members: Props): [Props, Record<string, Secrets>] {
 }
 
 /** A plain assignment of the member `__proto__`, which a variable of the user's may be called, would not make one. */
-function define(target: object, name: string, value: unknown): void {
-  Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+function define(target: Props, name: string, value: unknown): void {
+  if (name === "__proto__")
+    Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+  else target[name] = value;
 }
 
 function open(value: unknown): [unknown, Secrets | undefined] {

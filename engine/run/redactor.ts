@@ -7,6 +7,8 @@ export class Redactor {
    * and thousands of tokens of one kind begin alike: they are found by one look for each length.
    */
   private readonly byHead = new Map<string, Map<number, Set<string>>>();
+  /** What known texts begin with, as code units: most of what is printed is passed over by this alone. */
+  private readonly beginnings = new Set<number>();
 
   /** Remembers every secret inside a value. */
   learn(value: Value, secret = false): void {
@@ -32,6 +34,7 @@ export class Redactor {
       const known = this.byHead.get(headOf(form)) ?? new Map<number, Set<string>>();
       this.byHead.set(headOf(form), known);
       known.set(form.length, (known.get(form.length) ?? new Set()).add(form));
+      this.beginnings.add(form.charCodeAt(0));
     }
   }
 
@@ -40,7 +43,7 @@ export class Redactor {
     let redacted = "";
     let done = 0;
     for (let at = 0; at < text.length; at++) {
-      const length = this.knownAt(text, at);
+      const length = this.beginnings.has(text.charCodeAt(at)) ? this.knownAt(text, at) : 0;
       if (length === 0) continue;
       redacted += `${text.slice(done, at)}[secret]`;
       done = at + length;
