@@ -119,16 +119,20 @@ export function sentenceOf(open: OpenAttempt): string {
       `${exists}. Run ` +
       `\`compute doctor\`: if it says nothing of it, the state has it; otherwise ${ends} ends it`
     );
-  if (open.isOfOtherKey)
+  if (open.isOfOtherKey) {
+    // An SSH key is named by its id, which is the same in every account: another account gets a key of its own.
+    const isInAnyAccount = made === name;
+    const where = isInAnyAccount ? " in the account of that key" : "";
     return (
-      `${began} with another API key than this operation's, and the state does not have it. ${exists}. With that key \`up\` takes it ` +
-      `over, or says why it can't, while the program has the resource and the state does not; otherwise end it with ${ends} and that ` +
+      `${began} with another API key than this operation's, and the state does not have it${where}. ${exists}. With that key \`up\` takes ` +
+      `it over, or says why it can't, while the program has the resource and the state does not; otherwise end it with ${ends} and that ` +
       `key. ${
-        made === undefined
+        made === undefined || isInAnyAccount
           ? "An `up` with another key can't tell whether it exists, and creates the resource"
           : `An \`up\` with another key creates nothing for that resource as long as it can't see ${made}`
       }`
     );
+  }
   return (
     `${began}, and the state does not have it. ${exists}. While the program has the resource and the state does not, ` +
     `\`up\` takes it over, or says why it can't; otherwise end it with ${ends}`

@@ -47,6 +47,20 @@ it("A-24: under another key keeps the entry of what may never have been made, an
   );
 });
 
+it("A-24: under another key says of an SSH key, whose id is the same in every account, that the state lacks it in the other account", async () => {
+  const { clock, platform } = clockAndRig();
+  const storage = memoryStorage();
+  await clock.run(processOn(clock, storage, { machineKey }).make(platform.request("k", "x~1")));
+  const other = processOn(clock, storage, { apiKey: "other", number: 2, machineKey });
+  other.creates.noteMention("k", "stack");
+  const [open] = await other.creates.openAttempts();
+  const key = { ...open!, name: open!.made! };
+  expect(sentenceOf(open!)).toMatch(/and the state does not have it\. .*creates nothing for that resource as long as/);
+  expect(sentenceOf(key)).toMatch(
+    /and the state does not have it in the account of that key\. .*An `up` with another key can't tell whether it exists, and creates/,
+  );
+});
+
 it("a rotated key on the same machine still finds what was made, and trusts no digest of the old key", async () => {
   const { clock, platform } = clockAndRig();
   const storage = memoryStorage();
