@@ -37,11 +37,15 @@ export function toTable(resource: Resource, props: Props): Props {
     const more = props[alternativesOf(name)];
     if (more === undefined) continue;
     delete table[alternativesOf(name)];
-    if (more !== null) table[name] = isUnknown(more) ? unknownValue : [...firstOf(props[name]), ...(more as unknown[])];
+    // An empty list beside no first choice says nothing: programs pass one for hardware that they don't ask for.
+    if (more !== null && !(isEmpty(more) && isEmpty(firstOf(props[name]))))
+      table[name] = isUnknown(more) ? unknownValue : [...firstOf(props[name]), ...(more as unknown[])];
   }
   for (const name of clearable(resource)) if (table[name] === "") table[name] = null;
   return table;
 }
+
+const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 const firstOf = (value: unknown): unknown[] => {
   if (value === undefined || value === null) return [];

@@ -257,6 +257,19 @@ describe("the forms that every language can say", () => {
     expect(failures.map(({ property }) => property)).toEqual(["gpuAlternatives[1].count"]);
   });
 
+  it("take an empty list of alternatives for none, also where the first choice is of the other hardware", async () => {
+    const { gpu: _, ...rest } = pod;
+    const cpu = { id: "cpu3c", vcpuCount: 2 };
+    const asked = { ...rest, disk: 10, cpu, cpuAlternatives: [], gpuAlternatives: [] };
+    const { inputs, failures } = await engine.check(podUrn, asked);
+    expect(failures).toEqual([]);
+    expect(inputs).toMatchObject({ cpu });
+    expect(inputs).not.toHaveProperty("gpu");
+    expect((await engine.check(podUrn, { ...rest, gpuAlternatives: [] })).failures).toEqual([
+      expect.objectContaining({ reason: expect.stringContaining("gpu") }),
+    ]);
+  });
+
   it("say none with an empty string, as null does", async () => {
     for (const registry of ["", null]) {
       const made = await engine.make(urnOf("Pod", `p${registry}`), { ...pod, name: `p${registry}`, registry });
