@@ -21,6 +21,7 @@ import { dynamicUrn, parseUrn } from "./names";
 import { type Invoked, invoke } from "./functions/invoke";
 import type { Opened } from "./values";
 import { checkSettings, configOf, differingSettings } from "./settings";
+import { inEveryLanguage } from "./schema/in-every-language";
 
 /** Seconds that the option `customTimeouts` gives to a verb; 0 where it says nothing. */
 type Seconds = number;
@@ -125,7 +126,7 @@ export class Verbs {
     }
     return {
       inputs: asSaid(resource, without(inputs, handedOver), said),
-      failures: this.isOfImport(urn, said) ? [] : failures,
+      failures: this.isOfImport(urn, said) ? [] : failures.map(inFormsOfTheSchema),
     };
   }
 
@@ -263,6 +264,12 @@ function handedTo(urn: string, { kind }: Resource): Props {
     [hidden.stack]: stackKeyOf(stack, project),
   };
 }
+
+/** Tables tell a program in TypeScript what it may say; one in Python would take its `null` for `None`, which leaves out. */
+const inFormsOfTheSchema = ({ property, reason }: CheckFailure): CheckFailure => ({
+  property,
+  reason: inEveryLanguage(reason, property),
+});
 
 const stableNames = ({ outputs }: Resource): string[] =>
   Object.keys(outputs).filter((name) => outputs[name]!.stable === true);

@@ -270,6 +270,15 @@ describe("the forms that every language can say", () => {
     ]);
   });
 
+  it("are those that a failure speaks in: `null` and lists of alternatives are for the other form of the package", async () => {
+    const said = { ...pod, gpu: { id: 5 }, registry: { id: "r1" }, timeouts: { create: true } };
+    const { failures } = await engine.check(podUrn, said);
+    const reasons = failures.map(({ reason }) => reason);
+    expect(reasons).toHaveLength(3);
+    expect(reasons.join("\n")).not.toMatch(/`null`|or its id|list of them|seconds as a number/);
+    expect(reasons.join("\n")).toContain("allowed: the id of a RegistryCredential; an empty string for none");
+  });
+
   it("say none with an empty string, as null does", async () => {
     for (const registry of ["", null]) {
       const made = await engine.make(urnOf("Pod", `p${registry}`), { ...pod, name: `p${registry}`, registry });

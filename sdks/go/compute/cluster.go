@@ -239,7 +239,7 @@ type clusterArgs struct {
 	TemplateId *string `pulumi:"templateId"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
-	// Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
+	// Allowed: text such as "90s", "10m" or "1h30m".
 	// On change: none.
 	Timeouts *Timeouts `pulumi:"timeouts"`
 	// What the cluster is for. Determines the roles of its members.
@@ -254,7 +254,7 @@ type clusterArgs struct {
 	WaitFor *ClusterWaitFor `pulumi:"waitFor"`
 	// How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
 	//
-	// Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
+	// Allowed: text such as "90s", "10m" or "1h30m".
 	// On change: none.
 	WaitForCapacity *string `pulumi:"waitForCapacity"`
 }
@@ -345,7 +345,7 @@ type ClusterArgs struct {
 	TemplateId pulumi.StringPtrInput
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
-	// Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
+	// Allowed: text such as "90s", "10m" or "1h30m".
 	// On change: none.
 	Timeouts TimeoutsPtrInput
 	// What the cluster is for. Determines the roles of its members.
@@ -360,7 +360,7 @@ type ClusterArgs struct {
 	WaitFor ClusterWaitForPtrInput
 	// How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
 	//
-	// Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
+	// Allowed: text such as "90s", "10m" or "1h30m".
 	// On change: none.
 	WaitForCapacity pulumi.StringPtrInput
 }

@@ -255,7 +255,7 @@ type endpointArgs struct {
 	Timeout *int `pulumi:"timeout"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
-	// Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
+	// Allowed: text such as "90s", "10m" or "1h30m".
 	// On change: none.
 	Timeouts *Timeouts `pulumi:"timeouts"`
 	// How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly.
@@ -374,7 +374,7 @@ type EndpointArgs struct {
 	Timeout pulumi.IntPtrInput
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
-	// Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
+	// Allowed: text such as "90s", "10m" or "1h30m".
 	// On change: none.
 	Timeouts TimeoutsPtrInput
 	// How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly.

@@ -324,7 +324,7 @@ type podArgs struct {
 	TemplateId *string `pulumi:"templateId"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
-	// Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
+	// Allowed: text such as "90s", "10m" or "1h30m".
 	// On change: none.
 	Timeouts *Timeouts `pulumi:"timeouts"`
 	// A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
@@ -339,7 +339,7 @@ type podArgs struct {
 	WaitFor *WaitFor `pulumi:"waitFor"`
 	// How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
 	//
-	// Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
+	// Allowed: text such as "90s", "10m" or "1h30m".
 	// On change: none.
 	WaitForCapacity *string `pulumi:"waitForCapacity"`
 }
@@ -482,7 +482,7 @@ type PodArgs struct {
 	TemplateId pulumi.StringPtrInput
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
-	// Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
+	// Allowed: text such as "90s", "10m" or "1h30m".
 	// On change: none.
 	Timeouts TimeoutsPtrInput
 	// A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
@@ -497,7 +497,7 @@ type PodArgs struct {
 	WaitFor WaitForPtrInput
 	// How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
 	//
-	// Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
+	// Allowed: text such as "90s", "10m" or "1h30m".
 	// On change: none.
 	WaitForCapacity pulumi.StringPtrInput
 }

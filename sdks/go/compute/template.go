@@ -238,7 +238,7 @@ type templateArgs struct {
 	StartSsh *bool `pulumi:"startSsh"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
-	// Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
+	// Allowed: text such as "90s", "10m" or "1h30m".
 	// On change: none.
 	Timeouts *Timeouts `pulumi:"timeouts"`
 }
@@ -332,7 +332,7 @@ type TemplateArgs struct {
 	StartSsh pulumi.BoolPtrInput
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
-	// Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
+	// Allowed: text such as "90s", "10m" or "1h30m".
 	// On change: none.
 	Timeouts TimeoutsPtrInput
 }

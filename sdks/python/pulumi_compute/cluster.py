@@ -117,7 +117,7 @@ class ClusterArgs:
                On change: replace.
         :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
-               Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
+               Allowed: text such as "90s", "10m" or "1h30m".
                On change: none.
         :param pulumi.Input['ClusterWaitFor'] wait_for: What a create waits for: all members to run, also the primary's SSH endpoint, or nothing.
                
@@ -125,7 +125,7 @@ class ClusterArgs:
                On change: none.
         :param pulumi.Input[_builtins.str] wait_for_capacity: How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
                
-               Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
+               Allowed: text such as "90s", "10m" or "1h30m".
                On change: none.
         """
         pulumi.set(__self__, "compute", compute)
@@ -442,7 +442,7 @@ class ClusterArgs:
         """
         How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 
-        Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
+        Allowed: text such as "90s", "10m" or "1h30m".
         On change: none.
         """
         return pulumi.get(self, "timeouts")
@@ -472,7 +472,7 @@ class ClusterArgs:
         """
         How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
 
-        Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
+        Allowed: text such as "90s", "10m" or "1h30m".
         On change: none.
         """
         return pulumi.get(self, "wait_for_capacity")
@@ -598,7 +598,7 @@ class Cluster(pulumi.CustomResource):
                On change: replace.
         :param pulumi.Input[Union['TimeoutsArgs', 'TimeoutsArgsDict']] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
-               Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
+               Allowed: text such as "90s", "10m" or "1h30m".
                On change: none.
         :param pulumi.Input['ClusterType'] type: What the cluster is for. Determines the roles of its members.
                
@@ -610,7 +610,7 @@ class Cluster(pulumi.CustomResource):
                On change: none.
         :param pulumi.Input[_builtins.str] wait_for_capacity: How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
                
-               Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
+               Allowed: text such as "90s", "10m" or "1h30m".
                On change: none.
         """
         ...

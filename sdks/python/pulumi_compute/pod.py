@@ -165,7 +165,7 @@ class PodArgs:
                On change: update.
         :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
-               Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
+               Allowed: text such as "90s", "10m" or "1h30m".
                On change: none.
         :param pulumi.Input[Sequence[Any]] triggers: A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
                
@@ -177,7 +177,7 @@ class PodArgs:
                On change: none.
         :param pulumi.Input[_builtins.str] wait_for_capacity: How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
                
-               Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
+               Allowed: text such as "90s", "10m" or "1h30m".
                On change: none.
         """
         if adopt is not None:
@@ -665,7 +665,7 @@ class PodArgs:
         """
         How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 
-        Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
+        Allowed: text such as "90s", "10m" or "1h30m".
         On change: none.
         """
         return pulumi.get(self, "timeouts")
@@ -710,7 +710,7 @@ class PodArgs:
         """
         How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
 
-        Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
+        Allowed: text such as "90s", "10m" or "1h30m".
         On change: none.
         """
         return pulumi.get(self, "wait_for_capacity")
@@ -890,7 +890,7 @@ class Pod(pulumi.CustomResource):
                On change: update.
         :param pulumi.Input[Union['TimeoutsArgs', 'TimeoutsArgsDict']] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
-               Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
+               Allowed: text such as "90s", "10m" or "1h30m".
                On change: none.
         :param pulumi.Input[Sequence[Any]] triggers: A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
                
@@ -902,7 +902,7 @@ class Pod(pulumi.CustomResource):
                On change: none.
         :param pulumi.Input[_builtins.str] wait_for_capacity: How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
                
-               Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
+               Allowed: text such as "90s", "10m" or "1h30m".
                On change: none.
         """
         ...
