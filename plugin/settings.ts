@@ -43,7 +43,7 @@ export const settings: Readonly<Record<string, Setting>> = {
     environment: settingVariables.queueAuth,
   },
   portUrl: {
-    doc: "Where http ports of pods are served, with `{podId}` and `{port}` in it.",
+    doc: "Where http ports of pods are served, with `{podId}` and `{port}` in it. Set it for the stack. TypeScript only.",
     type: "string",
     environment: settingVariables.portUrl,
   },
@@ -58,7 +58,7 @@ export const settings: Readonly<Record<string, Setting>> = {
     environment: settingVariables.acceptMissing,
   },
   maxHourlyCost: {
-    doc: "Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. TypeScript only.",
+    doc: "Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. Set it for the stack. TypeScript only.",
     type: "number",
   },
 };

@@ -27,7 +27,7 @@ resizer = compute.Endpoint(
     type=compute.EndpointType.QUEUE,
     image="registry.example.com/public/resizer:2.0",
     cpu=[{"id": "cpu3c", "vcpu_count": 2}],
-    scaling={"type": "QUEUE_DELAY", "queue_delay": 3},
+    scaling={"type": compute.EndpointScalingType.QUEUE_DELAY, "queue_delay": 3},
 )
 
 thumbnails = compute.JobRun(

@@ -23,7 +23,7 @@ images = compute.Endpoint(
     image="registry.example.com/public/worker:3.1",
     gpu={"pools": ["ADA_24", "AMPERE_48"]},
     workers={"min": 0, "max": 4, "idle_timeout": 15},
-    scaling={"type": "QUEUE_DELAY", "queue_delay": 3},
+    scaling={"type": compute.EndpointScalingType.QUEUE_DELAY, "queue_delay": 3},
 )
 
 pulumi.export("urls", images.request_urls)`,

@@ -3,7 +3,7 @@ import { alternativesOf } from "../forms";
 /**
  * Tables speak to programs in TypeScript, where an argument can be an object of another class, a list, a number or text, or
  * `null`. This is the same for programs in any language, where it is an id, an argument of its own, text, and left out or an
- * empty string (docs/decisions/0016).
+ * empty string (docs/decisions/0016). They also point to what only the classes for TypeScript add.
  */
 const others: readonly (readonly [RegExp, string])[] = [
   [/\b(an? (?:\w+ )?[A-Z]\w+) or its id\b/, "the id of $1"],
@@ -11,6 +11,9 @@ const others: readonly (readonly [RegExp, string])[] = [
   [/; `null` for none\b/, "; an empty string for none"],
   [/; `null` creates a new one\b/, "; leave it out to create a new one"],
   [/, or a list of them\b/, ""],
+  [/ HTTP ports have none: see `urls`\./, " HTTP ports have none."],
+  [/ `Fleet` sets this\./, ""],
+  [/`pulumi\.unsecret` shows it/, "Pulumi's `unsecret` shows it"],
   [/\bseconds as a number, or a string such as/, "text such as"],
 ];
 

@@ -150,7 +150,7 @@ function ofArgument(kind: Resource["kind"], name: string, field: Field, types: T
 function ofOutput(kind: Resource["kind"], name: string, output: Output, types: Types): PropertySpec {
   return {
     ...types.of(output.schema, "output", kind + pascal(name)),
-    description: output.doc,
+    description: inEveryLanguage(output.doc, name),
     ...(output.secret && { secret: true }),
   };
 }

@@ -81,7 +81,7 @@ export const costPerHour = notebook.costPerHour;`,
       {
         name: "urls",
         type: "Record<string, string>",
-        doc: 'Address of each http port, such as `{ "8080/http": "https://…" }`. The provider builds it from the setting `compute:portUrl` (or `COMPUTE_PORT_URL`), a pattern with `{podId}` and `{port}`. Without that setting, only the addresses that the platform reports are included.',
+        doc: 'Address of each http port, such as `{ "8080/http": "https://…" }`. The provider builds it from the setting `compute:portUrl` (or `COMPUTE_PORT_URL`), a pattern with `{podId}` and `{port}`. Without that setting, only the addresses that the platform reports are included. Only [TypeScript](../guides/languages.md#what-only-typescript-has) has it.',
         rules: ["M-10", "P-30"],
       },
       {

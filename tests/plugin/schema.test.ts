@@ -53,13 +53,33 @@ describe("the schema", () => {
     );
     const own = described.map((description) => description.replace(/\{\{% examples %\}\}[^]*/, ""));
     expect(
-      own.filter((description) => /`null`|or (its|their) ids?\b|list of them|A list gives|seconds as a number/.test(description)),
+      own.filter((description) =>
+        /`null`|or (its|their) ids?\b|list of them|A list gives|seconds as a number/.test(description),
+      ),
     ).toEqual([]);
     const { gpu, registry } = told.resources["compute:index:Pod"]!.inputProperties;
     expect(gpu!.description).toContain(
       "`gpuAlternatives` lists what to take where it has no capacity; the output is what was got.",
     );
     expect(registry!.description).toContain("Allowed: the id of a RegistryCredential; an empty string for none.");
+  });
+
+  it("shows programs in Python that type checkers take: where the SDK has an enum they name its member", () => {
+    const members = Object.values(told.types).flatMap((type) => ("enum" in type ? type.enum : []));
+    const python = [...text.matchAll(/```python([^]*?)```/g)].map(([, program]) => program!);
+    expect(python.length).toBeGreaterThan(10);
+    const plain = members.filter(({ value }) => python.some((program) => program.includes(`: \\"${value}\\"`)));
+    expect(plain).toEqual([]);
+  });
+
+  it("points to nothing that only TypeScript has, and says which settings only TypeScript heeds", () => {
+    const said = [...objects(told)].map(({ description }) =>
+      String(description).replace(/\{\{% examples %\}\}[^]*/, ""),
+    );
+    expect(said.filter((description) => /`urls`|`jupyterUrl`|`Fleet`|`pulumi\.\w+`/.test(description))).toEqual([]);
+    const { variables } = told["config"] as { variables: Record<string, { description: string }> };
+    const alone = Object.keys(variables).filter((name) => /TypeScript only/.test(variables[name]!.description));
+    expect(alone).toEqual(["portUrl", "maxHourlyCost"]);
   });
 
   it("speaks in the SDK for Python of arguments by the names that they have there", () => {

@@ -74,7 +74,7 @@ type JobRun struct {
 	Input pulumi.MapOutput `pulumi:"input"`
 	// The platform's id of the job.
 	JobId pulumi.StringOutput `pulumi:"jobId"`
-	// What the worker answered. It may quote the input, so it is always concealed; `pulumi.unsecret` shows it.
+	// What the worker answered. It may quote the input, so it is always concealed; Pulumi's `unsecret` shows it.
 	Output pulumi.AnyOutput `pulumi:"output"`
 	// Limits of this job: `executionTimeout` and `ttl` in milliseconds, and with `lowPriority` it makes the endpoint start no worker. Without `executionTimeout` the endpoint's `timeout` applies, without `ttl` a day from submission.
 	Policy JobRunPolicyPtrOutput `pulumi:"policy"`
@@ -342,7 +342,7 @@ func (o JobRunOutput) JobId() pulumi.StringOutput {
 	return o.ApplyT(func(v *JobRun) pulumi.StringOutput { return v.JobId }).(pulumi.StringOutput)
 }
 
-// What the worker answered. It may quote the input, so it is always concealed; `pulumi.unsecret` shows it.
+// What the worker answered. It may quote the input, so it is always concealed; Pulumi's `unsecret` shows it.
 func (o JobRunOutput) Output() pulumi.AnyOutput {
 	return o.ApplyT(func(v *JobRun) pulumi.AnyOutput { return v.Output }).(pulumi.AnyOutput)
 }

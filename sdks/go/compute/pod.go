@@ -76,7 +76,7 @@ type Pod struct {
 	DesiredStatus pulumi.StringOutput `pulumi:"desiredStatus"`
 	// Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk.
 	Disk pulumi.IntPtrOutput `pulumi:"disk"`
-	// Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none: see `urls`.
+	// Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none.
 	Endpoints pulumi.StringMapOutput `pulumi:"endpoints"`
 	// ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
 	Entrypoint pulumi.StringArrayOutput `pulumi:"entrypoint"`
@@ -108,7 +108,7 @@ type Pod struct {
 	ResetTriggers pulumi.ArrayOutput `pulumi:"resetTriggers"`
 	// A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk.
 	RestartTriggers pulumi.ArrayOutput `pulumi:"restartTriggers"`
-	// Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`. `Fleet` sets this.
+	// Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`.
 	Rollout RolloutPtrOutput `pulumi:"rollout"`
 	// Whether the pod is a job, which is done when its process ends: EXITED is then no drift, and the pod is not started again until a trigger or a change that restarts a container asks for another run. The platform reports neither an exit code nor whether somebody stopped the pod, so anything that ends it counts as done; a pod in ERROR has failed, and the next `up` after a refresh starts it again.
 	RunToCompletion pulumi.BoolPtrOutput `pulumi:"runToCompletion"`
@@ -297,7 +297,7 @@ type podArgs struct {
 	// Allowed: list of any values, such as a file's hash or another resource's output.
 	// On change: update.
 	RestartTriggers []interface{} `pulumi:"restartTriggers"`
-	// Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`. `Fleet` sets this.
+	// Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`.
 	//
 	// Allowed: `{ group, maxUnavailable }`: any text, and a whole number, at least 1.
 	// On change: none.
@@ -455,7 +455,7 @@ type PodArgs struct {
 	// Allowed: list of any values, such as a file's hash or another resource's output.
 	// On change: update.
 	RestartTriggers pulumi.ArrayInput
-	// Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`. `Fleet` sets this.
+	// Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`.
 	//
 	// Allowed: `{ group, maxUnavailable }`: any text, and a whole number, at least 1.
 	// On change: none.
@@ -664,7 +664,7 @@ func (o PodOutput) Disk() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.IntPtrOutput { return v.Disk }).(pulumi.IntPtrOutput)
 }
 
-// Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none: see `urls`.
+// Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none.
 func (o PodOutput) Endpoints() pulumi.StringMapOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringMapOutput { return v.Endpoints }).(pulumi.StringMapOutput)
 }
@@ -744,7 +744,7 @@ func (o PodOutput) RestartTriggers() pulumi.ArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.ArrayOutput { return v.RestartTriggers }).(pulumi.ArrayOutput)
 }
 
-// Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`. `Fleet` sets this.
+// Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`.
 func (o PodOutput) Rollout() RolloutPtrOutput {
 	return o.ApplyT(func(v *Pod) RolloutPtrOutput { return v.Rollout }).(RolloutPtrOutput)
 }

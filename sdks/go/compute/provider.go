@@ -44,9 +44,9 @@ type providerArgs struct {
 	ApiUrl *string `pulumi:"apiUrl"`
 	// Address of the version 1 interface; ends in `/v1`. Needed only for accounts that have one. Default: the environment variable COMPUTE_BASE_URL.
 	BaseUrl *string `pulumi:"baseUrl"`
-	// Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. TypeScript only.
+	// Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. Set it for the stack. TypeScript only.
 	MaxHourlyCost *float64 `pulumi:"maxHourlyCost"`
-	// Where http ports of pods are served, with `{podId}` and `{port}` in it. Default: the environment variable COMPUTE_PORT_URL.
+	// Where http ports of pods are served, with `{podId}` and `{port}` in it. Set it for the stack. TypeScript only. Default: the environment variable COMPUTE_PORT_URL.
 	PortUrl *string `pulumi:"portUrl"`
 	// The form of authorization on the job queue: `bearer` (default), or `bare` for the key alone. Default: the environment variable COMPUTE_QUEUE_AUTH.
 	QueueAuth *string `pulumi:"queueAuth"`
@@ -66,9 +66,9 @@ type ProviderArgs struct {
 	ApiUrl pulumi.StringPtrInput
 	// Address of the version 1 interface; ends in `/v1`. Needed only for accounts that have one. Default: the environment variable COMPUTE_BASE_URL.
 	BaseUrl pulumi.StringPtrInput
-	// Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. TypeScript only.
+	// Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. Set it for the stack. TypeScript only.
 	MaxHourlyCost pulumi.Float64PtrInput
-	// Where http ports of pods are served, with `{podId}` and `{port}` in it. Default: the environment variable COMPUTE_PORT_URL.
+	// Where http ports of pods are served, with `{podId}` and `{port}` in it. Set it for the stack. TypeScript only. Default: the environment variable COMPUTE_PORT_URL.
 	PortUrl pulumi.StringPtrInput
 	// The form of authorization on the job queue: `bearer` (default), or `bare` for the key alone. Default: the environment variable COMPUTE_QUEUE_AUTH.
 	QueueAuth pulumi.StringPtrInput

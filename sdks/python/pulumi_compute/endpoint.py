@@ -577,7 +577,7 @@ class Endpoint(pulumi.CustomResource):
             image="registry.example.com/public/worker:3.1",
             gpu={"pools": ["ADA_24", "AMPERE_48"]},
             workers={"min": 0, "max": 4, "idle_timeout": 15},
-            scaling={"type": "QUEUE_DELAY", "queue_delay": 3},
+            scaling={"type": compute.EndpointScalingType.QUEUE_DELAY, "queue_delay": 3},
         )
 
         pulumi.export("urls", images.request_urls)
@@ -699,7 +699,7 @@ class Endpoint(pulumi.CustomResource):
             image="registry.example.com/public/worker:3.1",
             gpu={"pools": ["ADA_24", "AMPERE_48"]},
             workers={"min": 0, "max": 4, "idle_timeout": 15},
-            scaling={"type": "QUEUE_DELAY", "queue_delay": 3},
+            scaling={"type": compute.EndpointScalingType.QUEUE_DELAY, "queue_delay": 3},
         )
 
         pulumi.export("urls", images.request_urls)

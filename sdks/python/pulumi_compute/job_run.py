@@ -207,7 +207,7 @@ class JobRun(pulumi.CustomResource):
             type=compute.EndpointType.QUEUE,
             image="registry.example.com/public/resizer:2.0",
             cpu=[{"id": "cpu3c", "vcpu_count": 2}],
-            scaling={"type": "QUEUE_DELAY", "queue_delay": 3},
+            scaling={"type": compute.EndpointScalingType.QUEUE_DELAY, "queue_delay": 3},
         )
 
         thumbnails = compute.JobRun(
@@ -271,7 +271,7 @@ class JobRun(pulumi.CustomResource):
             type=compute.EndpointType.QUEUE,
             image="registry.example.com/public/resizer:2.0",
             cpu=[{"id": "cpu3c", "vcpu_count": 2}],
-            scaling={"type": "QUEUE_DELAY", "queue_delay": 3},
+            scaling={"type": compute.EndpointScalingType.QUEUE_DELAY, "queue_delay": 3},
         )
 
         thumbnails = compute.JobRun(
@@ -423,7 +423,7 @@ class JobRun(pulumi.CustomResource):
     @pulumi.getter
     def output(self) -> pulumi.Output[Optional[Any]]:
         """
-        What the worker answered. It may quote the input, so it is always concealed; `pulumi.unsecret` shows it.
+        What the worker answered. It may quote the input, so it is always concealed; Pulumi's `unsecret` shows it.
         """
         return pulumi.get(self, "output")
 

@@ -143,7 +143,7 @@ class PodArgs:
                
                Allowed: list of any values, such as a file's hash or another resource's output.
                On change: update.
-        :param pulumi.Input['RolloutArgs'] rollout: Pods of one group roll: an `up` that restarts them changes at most `max_unavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`. `Fleet` sets this.
+        :param pulumi.Input['RolloutArgs'] rollout: Pods of one group roll: an `up` that restarts them changes at most `max_unavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`.
                
                Allowed: `{ group, max_unavailable }`: any text, and a whole number, at least 1.
                On change: none.
@@ -588,7 +588,7 @@ class PodArgs:
     @pulumi.getter
     def rollout(self) -> pulumi.Input[Optional['RolloutArgs']]:
         """
-        Pods of one group roll: an `up` that restarts them changes at most `max_unavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`. `Fleet` sets this.
+        Pods of one group roll: an `up` that restarts them changes at most `max_unavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`.
 
         Allowed: `{ group, max_unavailable }`: any text, and a whole number, at least 1.
         On change: none.
@@ -868,7 +868,7 @@ class Pod(pulumi.CustomResource):
                
                Allowed: list of any values, such as a file's hash or another resource's output.
                On change: update.
-        :param pulumi.Input[Union['RolloutArgs', 'RolloutArgsDict']] rollout: Pods of one group roll: an `up` that restarts them changes at most `max_unavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`. `Fleet` sets this.
+        :param pulumi.Input[Union['RolloutArgs', 'RolloutArgsDict']] rollout: Pods of one group roll: an `up` that restarts them changes at most `max_unavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`.
                
                Allowed: `{ group, max_unavailable }`: any text, and a whole number, at least 1.
                On change: none.
@@ -1232,7 +1232,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def endpoints(self) -> pulumi.Output[Mapping[str, _builtins.str]]:
         """
-        Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none: see `urls`.
+        Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none.
         """
         return pulumi.get(self, "endpoints")
 
@@ -1360,7 +1360,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def rollout(self) -> pulumi.Output[Optional['outputs.Rollout']]:
         """
-        Pods of one group roll: an `up` that restarts them changes at most `max_unavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`. `Fleet` sets this.
+        Pods of one group roll: an `up` that restarts them changes at most `max_unavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`.
         """
         return pulumi.get(self, "rollout")
 

@@ -35,8 +35,8 @@ class ProviderArgs:
         :param pulumi.Input[_builtins.str] api_key: The account's API key. Default: the environment variable COMPUTE_API_KEY.
         :param pulumi.Input[_builtins.str] api_url: Address of the platform: what stands before `/v2`. Default: the environment variable COMPUTE_API_URL.
         :param pulumi.Input[_builtins.str] base_url: Address of the version 1 interface; ends in `/v1`. Needed only for accounts that have one. Default: the environment variable COMPUTE_BASE_URL.
-        :param pulumi.Input[_builtins.float] max_hourly_cost: Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. TypeScript only.
-        :param pulumi.Input[_builtins.str] port_url: Where http ports of pods are served, with `{podId}` and `{port}` in it. Default: the environment variable COMPUTE_PORT_URL.
+        :param pulumi.Input[_builtins.float] max_hourly_cost: Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. Set it for the stack. TypeScript only.
+        :param pulumi.Input[_builtins.str] port_url: Where http ports of pods are served, with `{podId}` and `{port}` in it. Set it for the stack. TypeScript only. Default: the environment variable COMPUTE_PORT_URL.
         :param pulumi.Input[_builtins.str] queue_auth: The form of authorization on the job queue: `bearer` (default), or `bare` for the key alone. Default: the environment variable COMPUTE_QUEUE_AUTH.
         :param pulumi.Input[_builtins.str] queue_url: Address of the job queue: what stands before `/v2/{endpointId}`. Default: the environment variable COMPUTE_QUEUE_URL.
         :param pulumi.Input[_builtins.bool] refresh_before_update: `true`: `preview` and `up` compare the program with the platform and correct drift, at the cost of one list request for each kind. Default: the environment variable COMPUTE_REFRESH_BEFORE_UPDATE.
@@ -112,7 +112,7 @@ class ProviderArgs:
     @pulumi.getter(name="maxHourlyCost")
     def max_hourly_cost(self) -> pulumi.Input[Optional[_builtins.float]]:
         """
-        Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. TypeScript only.
+        Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. Set it for the stack. TypeScript only.
         """
         return pulumi.get(self, "max_hourly_cost")
 
@@ -124,7 +124,7 @@ class ProviderArgs:
     @pulumi.getter(name="portUrl")
     def port_url(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Where http ports of pods are served, with `{podId}` and `{port}` in it. Default: the environment variable COMPUTE_PORT_URL.
+        Where http ports of pods are served, with `{podId}` and `{port}` in it. Set it for the stack. TypeScript only. Default: the environment variable COMPUTE_PORT_URL.
         """
         return pulumi.get(self, "port_url")
 
@@ -194,8 +194,8 @@ class Provider(pulumi.ProviderResource):
         :param pulumi.Input[_builtins.str] api_key: The account's API key. Default: the environment variable COMPUTE_API_KEY.
         :param pulumi.Input[_builtins.str] api_url: Address of the platform: what stands before `/v2`. Default: the environment variable COMPUTE_API_URL.
         :param pulumi.Input[_builtins.str] base_url: Address of the version 1 interface; ends in `/v1`. Needed only for accounts that have one. Default: the environment variable COMPUTE_BASE_URL.
-        :param pulumi.Input[_builtins.float] max_hourly_cost: Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. TypeScript only.
-        :param pulumi.Input[_builtins.str] port_url: Where http ports of pods are served, with `{podId}` and `{port}` in it. Default: the environment variable COMPUTE_PORT_URL.
+        :param pulumi.Input[_builtins.float] max_hourly_cost: Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. Set it for the stack. TypeScript only.
+        :param pulumi.Input[_builtins.str] port_url: Where http ports of pods are served, with `{podId}` and `{port}` in it. Set it for the stack. TypeScript only. Default: the environment variable COMPUTE_PORT_URL.
         :param pulumi.Input[_builtins.str] queue_auth: The form of authorization on the job queue: `bearer` (default), or `bare` for the key alone. Default: the environment variable COMPUTE_QUEUE_AUTH.
         :param pulumi.Input[_builtins.str] queue_url: Address of the job queue: what stands before `/v2/{endpointId}`. Default: the environment variable COMPUTE_QUEUE_URL.
         :param pulumi.Input[_builtins.bool] refresh_before_update: `true`: `preview` and `up` compare the program with the platform and correct drift, at the cost of one list request for each kind. Default: the environment variable COMPUTE_REFRESH_BEFORE_UPDATE.

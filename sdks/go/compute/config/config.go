@@ -31,12 +31,12 @@ func GetBaseUrl(ctx *pulumi.Context) string {
 	return config.Get(ctx, "compute:baseUrl")
 }
 
-// Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. TypeScript only.
+// Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. Set it for the stack. TypeScript only.
 func GetMaxHourlyCost(ctx *pulumi.Context) float64 {
 	return config.GetFloat64(ctx, "compute:maxHourlyCost")
 }
 
-// Where http ports of pods are served, with `{podId}` and `{port}` in it. Default: the environment variable COMPUTE_PORT_URL.
+// Where http ports of pods are served, with `{podId}` and `{port}` in it. Set it for the stack. TypeScript only. Default: the environment variable COMPUTE_PORT_URL.
 func GetPortUrl(ctx *pulumi.Context) string {
 	return config.Get(ctx, "compute:portUrl")
 }

@@ -36,12 +36,12 @@ Address of the version 1 interface; ends in `/v1`. Needed only for accounts that
 
 maxHourlyCost: Optional[float]
 """
-Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. TypeScript only.
+Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. Set it for the stack. TypeScript only.
 """
 
 portUrl: Optional[str]
 """
-Where http ports of pods are served, with `{podId}` and `{port}` in it. Default: the environment variable COMPUTE_PORT_URL.
+Where http ports of pods are served, with `{podId}` and `{port}` in it. Set it for the stack. TypeScript only. Default: the environment variable COMPUTE_PORT_URL.
 """
 
 queueAuth: Optional[str]

@@ -51,14 +51,14 @@ class _ExportableConfig(types.ModuleType):
     @_builtins.property
     def max_hourly_cost(self) -> Optional[float]:
         """
-        Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. TypeScript only.
+        Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. Set it for the stack. TypeScript only.
         """
         return __config__.get_float('maxHourlyCost')
 
     @_builtins.property
     def port_url(self) -> Optional[str]:
         """
-        Where http ports of pods are served, with `{podId}` and `{port}` in it. Default: the environment variable COMPUTE_PORT_URL.
+        Where http ports of pods are served, with `{podId}` and `{port}` in it. Set it for the stack. TypeScript only. Default: the environment variable COMPUTE_PORT_URL.
         """
         return __config__.get('portUrl')
 
