@@ -40,21 +40,26 @@ export const registerImport: Register = (program, io) => {
     .option("--provider <name>", "look at the account of this `Provider` of the stack, and import with it")
     .option("--out <directory>", "the directory that the files are written to", "imported")
     .action(async (flags: Flags) => {
-      const [{ knownIds }, { survey }, { importFile, programOf, settingsOf }] = await Promise.all([
-        import("../import/known.js"),
-        import("../import/survey.js"),
-        import("../import/program.js"),
-      ]);
-      const known = await knownIds(io, flags);
+      const [{ knownResources }, { Managed }, { sightingOf }, { survey }, { importFile, programOf, settingsOf }] =
+        await Promise.all([
+          import("../import/known.js"),
+          import("../import/managed.js"),
+          import("../../provider/state/sighting.js"),
+          import("../import/survey.js"),
+          import("../import/program.js"),
+        ]);
+      const known = await knownResources(io, flags);
       const { client, settings, provider } = await accountAsked(io, flags);
-      const found = await survey(client, settings, (id) => known.has(id), provider);
+      const managed = new Managed(known, sightingOf(settings));
+      const found = await survey(client, settings, (one) => managed.has(one), provider);
       await client.close();
-      const { importees, remarks, via } = found;
-      if (importees.length === 0)
-        return writeLine(io.stdout, "Nothing to import: every object in the account is already in a stack.");
-      const files = [importFile(found), programOf(found, flags.language)];
+      const { importees, via } = found;
+      const remarks = [...found.remarks, ...managed.remarks()];
+      const files = importees.length === 0 ? [] : [importFile(found), programOf(found, flags.language)];
       await write(resolve(io.cwd, flags.out), files);
       for (const remark of remarks) writeLine(io.stdout, io.stdout.inLine(remark));
+      if (importees.length === 0)
+        return writeLine(io.stdout, "Nothing to import: every object in the account is already in a stack.");
       const names = files.map(({ file }) => join(flags.out, file));
       writeLine(
         io.stdout,
@@ -97,7 +102,7 @@ async function write(folder: string, files: readonly { file: string; text: strin
       throw new CommandFailure(
         `${join(folder, file)} exists already. Move it away, or choose another directory with --out.`,
       );
-  await mkdir(folder, { recursive: true });
+  if (files.length > 0) await mkdir(folder, { recursive: true });
   for (const { file, text } of files) await writeFile(join(folder, file), text, { flag: "wx" });
 }
 

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { basename, join, relative, resolve } from "node:path";
 import { CommandFailure, type Io } from "../io";
-import { readDeployment } from "../state/deployment";
+import { readDeployment, type StackResource } from "../state/deployment";
 import { readText } from "../state/load-stack";
 
 export interface KnownFlags {
@@ -10,13 +10,18 @@ export interface KnownFlags {
   readonly known?: readonly string[];
 }
 
+/** Ids of what states have. */
+export async function knownIds(io: Io, flags: KnownFlags): Promise<Set<string>> {
+  return new Set((await knownResources(io, flags)).map(({ id }) => id));
+}
+
 /**
- * Ids in every state that can be found: all stacks of all projects of a backend in files, and the states that were given.
+ * What every state has that can be found: all stacks of all projects of a backend in files, and the states that were given.
  * An object that two stacks manage is deleted by one and missed by the other, so nothing is passed over in silence.
  *
  * @throws CommandFailure where there is neither, or a state can't be read.
  */
-export async function knownIds(io: Io, { cwd = ".", known = [] }: KnownFlags): Promise<Set<string>> {
+export async function knownResources(io: Io, { cwd = ".", known = [] }: KnownFlags): Promise<StackResource[]> {
   const url = io.env["PULUMI_BACKEND_URL"];
   if (!url?.startsWith("file://") && known.length === 0)
     throw new CommandFailure(
@@ -26,8 +31,7 @@ export async function knownIds(io: Io, { cwd = ".", known = [] }: KnownFlags): P
     );
   const files = [...(url?.startsWith("file://") ? await checkpoints(io, url, cwd) : []), ...known];
   const states = await Promise.all(files.map(async (file) => readDeployment(await readText(io, file), file)));
-  const all = states.flatMap(({ resources, pending }) => [...resources, ...pending.map(({ resource }) => resource)]);
-  return new Set(all.map(({ id }) => id));
+  return states.flatMap(({ resources, pending }) => [...resources, ...pending.map(({ resource }) => resource)]);
 }
 
 async function checkpoints(io: Io, url: string, cwd: string): Promise<string[]> {

@@ -11,6 +11,7 @@ import { hidden } from "../../provider/state/state";
 import { strings } from "../../provider/table/props";
 import type { Kind } from "../../provider/kinds/kind";
 import type { Resource } from "../../provider/table/resource";
+import type { Found } from "./managed";
 import { identifiers, logicalNames } from "./names";
 
 /** An object of the platform that no state knows, and what a program says of it. */
@@ -66,7 +67,7 @@ const order = () => kindNames.filter(isImported).sort((a, b) => depth(a) - depth
 export async function survey(
   client: Client,
   { apiUrl, apiKey }: Settings,
-  isKnown: (id: string) => boolean,
+  isKnown: (one: Found) => boolean,
   provider?: { readonly urn: string; readonly name: string },
 ): Promise<Survey> {
   const remarks: string[] = [];
@@ -82,7 +83,7 @@ export async function survey(
   const found = await Promise.all(
     order().map(async (kind) => {
       const all = await verbs.list(pluginType(kind));
-      return all.filter(({ id }) => !isKnown(id)).map(({ id, name }) => ({ kind, id, name }));
+      return all.map(({ id, name }) => ({ kind, id, name })).filter((one) => !isKnown(one));
     }),
   );
   const objects = found.flat();

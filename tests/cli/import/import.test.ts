@@ -6,6 +6,8 @@ import { identifiers, logicalNames } from "../../../cli/import/names";
 import { createProgram } from "../../../cli/program";
 import { createClient } from "../../../client";
 import { type Emulator, startEmulator } from "../../../emulator";
+import { fingerprintOfLine } from "../../../provider/kinds/shared/key-line";
+import { sightingOf } from "../../../provider/state/sighting";
 import { Engine, urnOf } from "../../plugin/driver";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { FakeIo } from "../fake-io";
@@ -51,10 +53,10 @@ async function run(folder: string, ...args: string[]): Promise<string> {
   return io.written.out;
 }
 
-const stateOf = (...resources: { type: string; id: string }[]) =>
+const stateOf = (...resources: { type: string; id: string; outputs?: object }[]) =>
   JSON.stringify({
     version: 3,
-    deployment: { resources: resources.map(({ type, id }) => ({ type, id, urn: `urn:pulumi:s::p::${type}::x` })) },
+    deployment: { resources: resources.map((one) => ({ ...one, urn: `urn:pulumi:s::p::${one.type}::x` })) },
   });
 
 interface Yaml {
@@ -108,6 +110,37 @@ describe("compute import --all", () => {
     expect(await run(folder)).toContain("3 found");
     writeFileSync(join(folder, ".pulumi/stacks/other/packed.json.gz"), "");
     await expect(run(folder, "--out", "again")).rejects.toThrow(/packed\.json\.gz is compressed/);
+  });
+
+  it("leaves out no SSH key in silence because a stack of another account has it, and all where AccountSshKeys has the list", async () => {
+    const client = createClient({ apiUrl: emulator.apiUrl, apiKey: emulator.apiKey });
+    const line = "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ops@example.org";
+    await client.account.sshKeys.replace([line]);
+    const id = fingerprintOfLine(line);
+    const here = sightingOf({ apiUrl: emulator.apiUrl, apiKey: emulator.apiKey });
+    const elsewhere = sightingOf({ apiUrl: emulator.apiUrl, apiKey: "of-another-account" });
+    const one = { type: "compute:index:SshKey", id };
+    const folder = folderWith({
+      "here.json": stateOf({ ...one, outputs: { __seen: here } }),
+      "elsewhere.json": stateOf({ ...one, outputs: { __seen: elsewhere } }),
+      "list.json": stateOf({ type: "compute:index:AccountSshKeys", id: "ssh-keys", outputs: { __seen: here } }),
+      "list-elsewhere.json": stateOf({
+        type: "compute:index:AccountSshKeys",
+        id: "ssh-keys",
+        outputs: { __seen: elsewhere },
+      }),
+    });
+    const said = async (file: string) => await run(folder, "--known", file, "--out", `of-${file}`);
+    expect(await said("here.json")).not.toContain("ops@example.org");
+    expect(await said("elsewhere.json")).toMatch(
+      new RegExp(
+        `SshKey ops@example\\.org \\(.*is left out: a stack has it, .*pulumi import compute:index:SshKey <name> ${id.replace(/[+/]/g, "\\$&")}`,
+      ),
+    );
+    expect(await said("list.json")).toContain("4 found");
+    expect(await said("list-elsewhere.json")).toContain("5 found");
+    await client.account.sshKeys.replace([]);
+    await client.close();
   });
 
   it("refuses to guess what stacks know, and to write over a file", async () => {

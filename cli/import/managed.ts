@@ -1,0 +1,57 @@
+import { kinds } from "../../provider/kinds";
+import type { Kind } from "../../provider/kinds/kind";
+import type { KindName } from "../../provider/kinds/names";
+import { inWords, type Sighting, sightingIn } from "../../provider/state/sighting";
+import { pluginType } from "../../plugin/names";
+import type { StackResource } from "../state/deployment";
+
+/** An object that a look at an account found. */
+export interface Found {
+  readonly kind: KindName;
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Of the objects of an account, those that a stack manages already. */
+export class Managed {
+  /** By id, what is left out and may be another account's, and where the stacks saw it. */
+  private readonly doubtful = new Map<string, Found & { readonly seen: readonly Sighting[] }>();
+
+  /** @param here from where the account is looked at. */
+  constructor(
+    private readonly known: readonly StackResource[],
+    private readonly here: Sighting,
+  ) {}
+
+  has(one: Found): boolean {
+    if (this.known.some((other) => entriesOf(other.kind) === one.kind && this.isHere(other))) return true;
+    const same = this.known.filter(({ id }) => id === one.id);
+    if (isInAnyAccount(one.kind) && same.length > 0 && !same.some((other) => this.isHere(other)))
+      this.doubtful.set(one.id, {
+        ...one,
+        seen: [...new Set(same.flatMap(({ outputs }) => sightingIn(outputs) ?? []))],
+      });
+    return same.length > 0;
+  }
+
+  /** What people have to know of what was left out. */
+  remarks(): string[] {
+    return [...this.doubtful.values()].map(
+      ({ kind, id, name, seen }) =>
+        `${kind} ${name} is left out: a stack has it, and last saw it with ${seen.map(inWords).join(" and ")}. It has the same id ` +
+        `in every account. If that is another account, import it here too: pulumi import ${pluginType(kind)} <name> ${id}`,
+    );
+  }
+
+  /** States of earlier versions do not say where they saw an object. */
+  private isHere({ outputs }: StackResource): boolean {
+    const seen = sightingIn(outputs);
+    return seen === undefined || seen === this.here;
+  }
+}
+
+const kindOf = (name: KindName): Kind => kinds[name];
+/** The id follows from the arguments: that a stack knows it does not show which account it means. */
+const isInAnyAccount = (name: KindName): boolean => kindOf(name).operations.idOf !== undefined;
+/** Of a list that an account has one of, what its entries are. */
+const entriesOf = (name: KindName): KindName | undefined => kindOf(name).resource.entries;
