@@ -35,7 +35,7 @@ const reserved = new Set(
 export function identifiers(objects: readonly Named[]): string[] {
   const taken = new Set<string>(reserved);
   return objects.map(({ kind, name }) => {
-    const words = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
+    const words = name.split(/[^A-Za-z0-9]+/).flatMap((word) => (word === "" ? [] : [calm(word)]));
     const joined = words.map((word, at) => (at === 0 ? lower(word) : upper(word))).join("");
     const plain = joined === "" || /^\d/.test(joined) ? `${lower(kind)}${upper(joined)}` : joined;
     // Languages with snake case must not fold two into one.
@@ -56,6 +56,8 @@ function free(plain: string, between: string, isFree: (one: string) => boolean, 
   return name;
 }
 
+/** A word in capitals, as in `HF_TOKEN`, in small letters. */
+const calm = (word: string): string => (/[a-z]/.test(word) ? word : word.toLowerCase());
 const lower = (word: string): string => word.charAt(0).toLowerCase() + word.slice(1);
 export const upper = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 

@@ -229,4 +229,12 @@ describe("names for a program", () => {
     const named = logicalNames(objects).map((name) => ({ kind: "Pod" as const, name }));
     expect(identifiers(named)).toEqual(["web", "web2", "web3", "class2", "pod9Lives", "pod", "myPod", "myPod2"]);
   });
+
+  it("take a word in capitals, as names of secrets have, for a word", () => {
+    const names = ["HF_TOKEN", "TOKEN", "my-GPU", "A40", "aB"].map((name) => ({
+      kind: "AccountSecret" as const,
+      name,
+    }));
+    expect(identifiers(names)).toEqual(["hfToken", "token", "myGpu", "a40", "aB"]);
+  });
 });
