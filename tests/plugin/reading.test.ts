@@ -140,6 +140,16 @@ describe("import", () => {
     expect(failures).toHaveLength(2);
   });
 
+  it("takes the account's one list of SSH keys by its one id, so that no two resources have it", async () => {
+    const urn = urnOf("AccountSshKeys");
+    await expect(engine.read(urn, "nothing")).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /there is none with this id.*What to do: check the id: an account has one, and its id is ssh-keys\./,
+      ),
+    });
+    expect(await engine.read(urn, "ssh-keys")).toMatchObject({ id: "ssh-keys" });
+  });
+
   it("refuses what is not there and what belongs to a cluster", async () => {
     await expect(engine.read(podUrn, "nothing")).rejects.toMatchObject({
       message: expect.stringContaining("there is none with this id"),

@@ -32,6 +32,10 @@ export async function imported<T extends Identified>(
   if (resource.isOnlyInState)
     throw new ImportRefusedError(kind, id, "nothing of it is on the platform", "declare it in the program");
   if (!object) throw new ImportRefusedError(kind, id, "there is none with this id", "check the id");
+  if (resource.entries && object.id !== id) {
+    const remedy = `check the id: an account has one, and its id is ${object.id}`;
+    throw new ImportRefusedError(kind, id, "there is none with this id", remedy);
+  }
   const whole = operations.partOf?.(object);
   if (whole) throw new ImportRefusedError(kind, id, `it belongs to a ${whole.what}`, `import the ${whole.what}`);
   const presumed = operations.presumed?.({}) ?? {};
