@@ -96,7 +96,7 @@ describe(`compute import --all and the CLI (${absent.length === 0 ? "all here" :
         "= 4 imported",
       );
       take(folder);
-      await pulumi("config", "set", "regUsername", "puller");
+      await pulumi("config", "set", "--secret", "regUsername", "puller");
       await pulumi("config", "set", "--secret", "regPassword", "pa55word-canary");
       await pulumi("config", "set", "myData2Image", image);
       const preview = await pulumi("preview", "--diff");
