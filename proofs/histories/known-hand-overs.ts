@@ -11,9 +11,13 @@ import {
   revert,
   set,
   sshKey,
+  unset,
   up,
   volume,
 } from "./known-parts";
+
+const disk = (size: number) => ({ persistent: { size, path: "/data" } });
+const gpu = { gpu: { id: "NVIDIA H200", count: 1 } };
 
 /** A pod goes to another resource, which gives it a secret, while the entry of the one that had it stays. */
 const secretTakenOver: readonly Step[] = [
@@ -57,6 +61,13 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
       revert(),
       up(),
     ],
+  },
+  "a pod can't be handed over while the template is replaced that it was made from": {
+    program: [
+      { kind: "template", name: "base", args: { name: "own-base", image: "a:1", mounts: disk(10) } },
+      { kind: "pod", name: "pod", args: { ...gpu, templateId: { $id: "base" }, waitFor: "none" } },
+    ],
+    steps: [up(), unset("base", "mounts"), handOver("pod"), { ...up(), mustSucceed: true }],
   },
   "a hand-over fails in up --refresh": {
     program: [pod()],

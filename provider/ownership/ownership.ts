@@ -37,9 +37,12 @@ export class Ownership {
     this.engineSees(kind, id, key);
   }
 
-  /** The state has the object, of a resource that is to be deleted. A create of this run may have taken it over. */
+  /**
+   * The state has the object, of a resource of which something is to be deleted that it depends on. A create of this run may have taken
+   * it over, or may still be handed it by `adopt`: whether the program has the resource is not known yet.
+   */
   engineDeletes(kind: string, id: string): void {
-    this.claims.claim(kind, id);
+    this.claims.see(kind, id);
   }
 
   /**

@@ -82,6 +82,16 @@ describe("a volume that one resource hands over to another by adopt", () => {
     expect((await rig.platform.networkVolumes.list()).map((each) => each.id)).toEqual([id]);
   });
 
+  it("V-5: goes over, when the engine has asked before whether the first goes along with what its arguments refer to", async () => {
+    const { id, outputs } = rig.entry("first");
+    const handingOver = nextRun();
+    // What the arguments of both refer to is deleted before it is replaced, and the second one waits for that (pulumi-engine 5).
+    const question = { ...outputs, dataLoss: "allow", dataCenter: unknownValue };
+    await handingOver.provider("NetworkVolume").diff(id, outputs, question);
+    expect(await handingOver.up(data("second", { adopt: { id } }))).toEqual({ second: "create", first: "delete" });
+    expect((await rig.platform.networkVolumes.list()).map((each) => each.id)).toEqual([id]);
+  });
+
   it("V-5: stays with a resource that the program still has, refreshed or not", async () => {
     const { id } = rig.entry("first");
     const both = { ...data("first"), ...data("second", { adopt: { id } }) };
