@@ -278,8 +278,18 @@ const honest = [
   "refused the API key", // the settings of the last up hold the key of before
 ];
 
-/** No program of these lives asks for that. */
-const untrue = ["another resource of this program has it"];
+/** True only of a program in which one resource adopts what another one of it has. */
+const heldByAnother = "another resource of this program has it";
+
+/** Whether the program hands over what a resource of it has, and keeps that resource. */
+const isContested = (program: Program, before: readonly ResourceState[]): boolean =>
+  before.some((entry) => {
+    const owner = ownerOf(program, entry);
+    return (
+      owner &&
+      program.some(({ name, args: { adopt } }) => name !== owner.name && isObject(adopt) && adopt.id === entry.id)
+    );
+  });
 
 /** What somebody is told of an object once: when it comes into the state. */
 const honestAtFirst = [
@@ -292,10 +302,11 @@ export function stuck(
   { mustSucceed, do: verb }: Operation,
   { result, output }: Ended,
   before: readonly ResourceState[],
-  world: World,
+  { world, program }: { readonly world: World; readonly program: Program },
 ): string[] {
   const says = (words: string) => output.includes(words);
-  if (!mustSucceed || result === "succeeded" || (honest.some(says) && !untrue.some(says))) return [];
+  if (!mustSucceed || result === "succeeded") return [];
+  if (says(heldByAnother) ? isContested(program, before) : honest.some(says)) return [];
   const isKnown = ({ id = "" }: ResourceState) => id !== "" && [` ${id} exists, but`, `(${id}) exists, but`].some(says);
   // `up` looks for what changed behind its back only where it changes something itself.
   const isLost = ({ type, id, outputs }: ResourceState) =>

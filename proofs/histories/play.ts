@@ -140,7 +140,7 @@ class Player {
       this.check(shown, "preview");
       // Whoever sees a plan that fails does not go on.
       if (shown.result !== "succeeded") {
-        this.found.push(...stuck(operation, shown, before, world));
+        this.found.push(...stuck(operation, shown, before, { world, program: this.program }));
         return;
       }
       plan = condemnedBy(shown.steps);
@@ -165,7 +165,7 @@ class Player {
     this.found.push(
       ...leaks(world.machines.flatMap((each) => each.texts().map((text) => ({ where: "the journal", text })))),
     );
-    this.found.push(...stuck(operation, ended, before, world));
+    this.found.push(...stuck(operation, ended, before, { world, program: this.program }));
     for (const id of await this.lookedAt(checkout, operation, ended)) {
       // What another stack has too was not looked at by that one.
       if (touchedBefore.get(id) === world.touched.get(id) && !(await world.isHeldBeside(checkout, id)))

@@ -19,6 +19,8 @@ export type Edit =
   | { readonly edit: "rename"; readonly name: string; readonly to: string }
   /** Another resource takes the object over, by `adopt`. */
   | { readonly edit: "hand over"; readonly name: string; readonly to: string }
+  /** Another resource takes the object over, and this one stays, with arguments that ask for an object of its own. */
+  | { readonly edit: "part"; readonly name: string; readonly to: string; readonly args: Props }
   /** The program as it was so many edits ago. */
   | { readonly edit: "revert"; readonly back: number };
 
@@ -59,16 +61,27 @@ function apply(now: Program, edit: Edit, versions: readonly Program[], idOf: IdO
     case "hand over": {
       const id = idOf(edit.name);
       if (id === undefined || !isFree(edit.to)) return now;
-      // A key is told by its own text: whoever declares it has it.
-      const adopt = (kind: Kind): Props => (kind === "sshKey" ? {} : { adopt: { id } });
-      return change(edit.name, ({ kind, args }) => ({ kind, name: edit.to, args: { ...args, ...adopt(kind) } })).map(
-        (resource) => ({ ...resource, args: renamed(resource.args, edit.name, edit.to) as Props }),
-      );
+      return change(edit.name, ({ kind, args }) => ({
+        kind,
+        name: edit.to,
+        args: { ...args, ...adoption(kind, id) },
+      })).map((resource) => ({ ...resource, args: renamed(resource.args, edit.name, edit.to) as Props }));
+    }
+    case "part": {
+      const id = idOf(edit.name);
+      const from = now.find(({ name }) => name === edit.name);
+      if (id === undefined || !from || !isFree(edit.to)) return now;
+      const { kind, args } = from;
+      const taker = { kind, name: edit.to, args: { ...args, ...adoption(kind, id) } };
+      return [taker, ...change(edit.name, (resource) => ({ ...resource, args: { ...resource.args, ...edit.args } }))];
     }
     case "revert":
       return versions.at(-1 - edit.back) ?? now;
   }
 }
+
+/** A key is told by its own text: whoever declares it has it. */
+const adoption = (kind: Kind, id: string): Props => (kind === "sshKey" ? {} : { adopt: { id } });
 
 const without = (args: Props, names: readonly string[]): Props =>
   Object.fromEntries(Object.entries(args).filter(([name]) => !names.includes(name)));

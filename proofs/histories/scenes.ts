@@ -1,7 +1,7 @@
 import type { Props } from "../../provider/table/props";
 import { canary } from "../canaries";
 import type { Fate } from "../direct-dispatcher";
-import type { LivingKind as Kind } from "../programs";
+import { dataCenters, gpus, type LivingKind as Kind } from "../programs";
 import { changedArgs } from "./arguments";
 import type { Fault, Operation, Step, StrikeKind } from "./life";
 import type { Declared, Edit, Program } from "./program";
@@ -34,6 +34,8 @@ const scenes: readonly ((stage: Stage) => Step[])[] = [
   madeFromTemplate,
   renamedThereAndBack,
   remadeInPart,
+  partedFrom,
+  keysChangePlaces,
 ];
 
 export const sceneOn = (stage: Stage): Step[] => stage.source.chance.pick(scenes)(stage);
@@ -284,6 +286,58 @@ function renamedThereAndBack(stage: Stage): Step[] {
     chance.next() < 0.6 ? { ...up, target: [name] } : { ...up, faults },
     stage.apply(chance.next() < 0.5 ? { edit: "revert", back: 1 } : { edit: "rename", name, to: later }),
     chance.pick<Operation>([up, up, { do: "up --refresh", at: "first checkout" }]),
+  ];
+}
+
+/** One resource takes over what another one had, and that one gets a new object in the same run. */
+function partedFrom(stage: Stage): Step[] {
+  const { chance } = stage.source;
+  const isPlain = ({ args: { gpu, locked, templateId } }: Declared) =>
+    gpu !== undefined && locked !== true && templateId === undefined;
+  const { before, resource } =
+    chance.next() < 0.5
+      ? here(stage, "networkVolume", () => true)
+      : here(stage, "pod", isPlain, { gpu: { id: gpus[0], count: 1 }, cpu: undefined });
+  const other = (all: readonly string[], one: unknown) => chance.pick(all.filter((each) => each !== one));
+  const { gpu, dataCenter } = resource.args as { gpu?: Props; dataCenter?: unknown };
+  const elsewhere =
+    resource.kind === "pod"
+      ? { gpu: { id: other(gpus, gpu?.id), count: 1 } }
+      : { dataCenter: other(dataCenters, dataCenter) };
+  return [
+    ...before,
+    stage.apply({
+      edit: "part",
+      name: resource.name,
+      to: stage.resource(resource.kind).name,
+      args: { ...elsewhere, dataLoss: "allow" },
+    }),
+    chance.next() < 0.7
+      ? up
+      : { ...up, strike: endedBy(chance.pick(["Ctrl-C", "Ctrl-C twice", "kill -9 of the host"])) },
+    chance.pick<Operation>([up, { do: "up --refresh", at: "first checkout" }]),
+  ];
+}
+
+/** Keys change places among their resources, as in a list whose resources are named by their places; or the last place goes. */
+function keysChangePlaces(stage: Stage): Step[] {
+  const { chance } = stage.source;
+  const { before, resource } = here(stage, "sshKey", () => true);
+  const others = Array.from({ length: chance.int(1, 2) }, () => stage.resource("sshKey"));
+  const lines = [resource, ...others].map(({ args: { publicKey } }) => publicKey);
+  const last = others.at(-1)!;
+  return [
+    ...before,
+    ...others.map((other) => stage.apply({ edit: "add", resource: other })),
+    up,
+    ...[resource, ...others].map(({ name }, place) =>
+      set(stage, name, { publicKey: lines[(place + 1) % lines.length] }),
+    ),
+    ...(chance.next() < 0.5 ? [stage.apply({ edit: "remove", name: last.name })] : []),
+    chance.next() < 0.7
+      ? up
+      : { ...up, strike: endedBy(chance.pick(["Ctrl-C", "Ctrl-C twice", "kill -9 of the host"])) },
+    chance.pick<Operation>([up, { do: "up --refresh", at: "first checkout" }]),
   ];
 }
 

@@ -78,6 +78,11 @@ function editSentence(edit: Edit): string {
       return `rename ${edit.name} to ${edit.to}, with aliases: [{ name: ${code(edit.name)} }]`;
     case "hand over":
       return `put ${edit.to} in the place of ${edit.name}, with adopt: { id: <the id of ${edit.name}> }`;
+    case "part":
+      return (
+        `declare ${edit.to} as ${edit.name} is, with adopt: { id: <the id of ${edit.name}> }, ` +
+        `and in ${edit.name}, set ${assignments(edit.args)}`
+      );
     case "revert":
       return `back to the program of ${edit.back} edits ago`;
   }
