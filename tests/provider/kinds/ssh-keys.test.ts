@@ -52,6 +52,23 @@ describe("an SshKey", () => {
     expect(there()).toEqual([grace]);
   });
 
+  it("U-2: that takes over the key of another one, which gets a new one in the same up, keeps it", async () => {
+    await rig.up(single({ one: ada, two: grace, three: newGrace }));
+    expect(await rig.up(single({ one: grace, two: ada, three: newGrace }))).toMatchObject({
+      one: "replace",
+      two: "replace",
+    });
+    expect(there()).toEqual([ada, grace, newGrace]);
+    await rig.up(single({ one: newGrace, two: grace, three: ada }));
+    expect(there()).toEqual([ada, grace, newGrace]);
+    // As a list of keys whose first one is taken out, where each resource is named by its place.
+    expect(await rig.up(single({ one: grace, two: ada }))).toMatchObject({ three: "delete" });
+    expect(there()).toEqual([ada, grace]);
+    expect(await rig.refresh()).toEqual([]);
+    await rig.destroy();
+    expect(there()).toEqual([]);
+  });
+
   it("A-24: that is gone is replaced because of its line, for it has no name", async () => {
     await rig.up(single({ ada }));
     await put();
