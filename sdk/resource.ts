@@ -111,7 +111,7 @@ export abstract class PlatformResource extends pulumi.CustomResource {
           .filter((argument) => given[argument] !== undefined)
           .map((argument) => [argument, pulumi.secret(given[argument])]),
       ),
-      ...(timeouts && { timeouts }),
+      ...(timeouts !== undefined && { timeouts }),
       ...registration.handOver({ kind, type, name, options, args: withoutResources }),
     };
     const own = {
@@ -190,6 +190,9 @@ const urn = (name: string, type: string, parent: pulumi.Resource | undefined): P
 
 /** Our `timeouts`, member by member before those of the option `customTimeouts`. */
 function timeoutsFrom(args: CommonArgs | undefined, options: pulumi.CustomResourceOptions | undefined) {
+  const given = args?.timeouts as unknown;
+  // The check refuses what is no object, and says so of the whole.
+  if (typeof given === "string" || typeof given === "number") return given;
   const { create, update, delete: deletion } = options?.customTimeouts ?? {};
   const merged = Object.entries({ create, update, delete: deletion, ...args?.timeouts }).filter(([, value]) => value);
   return merged.length > 0 ? Object.fromEntries(merged) : undefined;

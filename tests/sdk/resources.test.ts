@@ -162,6 +162,9 @@ describe("a resource", () => {
     const pod = new Pod("p", { image, gpu, timeouts: { create: 60 } }, options);
     expect((await inputsOf(pod)).timeouts).toEqual({ create: 60, delete: "30s" });
     expect(await inputsOf(new Pod("q", { image, gpu }))).not.toHaveProperty("timeouts");
+    // What a program in JavaScript may write is for the check to refuse.
+    const slip = { image, gpu, timeouts: "10m" } as unknown as sdk.PodArgs;
+    expect((await inputsOf(new Pod("slip", slip))).timeouts).toBe("10m");
   });
 
   it("is read, not made, by get", async () => {
