@@ -25,7 +25,7 @@ export function plannedOf(steps: readonly StepReport[]): Planned[] {
   const leftOvers = new LeftOvers(steps);
   const logical = steps.filter((step) => (step.logical && ops.has(step.op)) || leftOvers.has(step));
   if (logical.every(({ op }) => op === "same")) return [];
-  return logical.flatMap(({ op, type, name, old, new: next, diffKeys }) => {
+  return logical.flatMap(({ op, type, name, old, new: next, diffKeys, retained = false }) => {
     const kind = kindOfToken(type);
     if (kind === undefined || !runs(kind)) return [];
     // What stays has what was chosen for it, whatever the program's list is now.
@@ -38,7 +38,11 @@ export function plannedOf(steps: readonly StepReport[]): Planned[] {
         : asItIs(next.inputs, runsAnew ? found : { ...found, status });
     const isNew = op === "create" || !old;
     const before = isNew ? (after && isAdopted(after) ? after : undefined) : asItIs(old.inputs, old.outputs);
-    return [{ label: `${kind} ${name}`, kind, before, after }];
+    const label = `${kind} ${name}`;
+    // What stays on the platform costs what it did, beside what takes its place.
+    if (retained)
+      return [{ label, kind, before, after: before }, ...(after ? [{ label, kind, before: undefined, after }] : [])];
+    return [{ label, kind, before, after }];
   });
 }
 

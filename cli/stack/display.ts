@@ -123,7 +123,8 @@ export class Display {
     if (isFull) for (const line of inputLines(step)) this.line(line);
     for (const line of changeLines(step, isFull)) this.line(line);
     // What a refresh finds gone, it does not destroy.
-    const data = (step.op === "delete" && !step.found) || isLeftOver ? dataOf?.(step) : undefined;
+    const isLost = !step.retained && ((step.op === "delete" && !step.found) || isLeftOver);
+    const data = isLost ? dataOf?.(step) : undefined;
     if (isLeftOver) this.line(["      ", ["dim", "An earlier run replaced it, and did not come to delete it."]]);
     if (data) this.line(["      ", ["red", `This destroys ${data}.`]]);
     for (const { severity, message } of this.said.get(step.urn) ?? []) {
@@ -135,6 +136,11 @@ export class Display {
       );
     }
     this.said.delete(step.urn);
+    if (step.retained)
+      this.line([
+        "      ",
+        `${step.old?.id ?? "It"} stays on the platform, with its data and what it costs (retainOnDelete).`,
+      ]);
   }
 
   private ended(step: StepReport, tense: "done" | "failed"): void {

@@ -91,6 +91,20 @@ describe("the display of an operation", () => {
     ]);
   });
 
+  it("says of what stays on the platform that it does, and not that its data is lost", () => {
+    const io = new FakeIo();
+    const display = new Display(io, io.stdout, { isPlan: true, dataOf: () => "everything on it" });
+    const old = { id: "v1", inputs: {}, outputs: {} };
+    for (const op of ["delete", "replace"] as const) display.onEvent(done({ ...step(op, "a"), old, retained: true }));
+    expect(io.written.out.split("\n")).toEqual([
+      " -  t:Pod a delete[retain]",
+      "      v1 stays on the platform, with its data and what it costs (retainOnDelete).",
+      " +- t:Pod a replace[retain]",
+      "      v1 stays on the platform, with its data and what it costs (retainOnDelete).",
+      "",
+    ]);
+  });
+
   it("tells what a refresh has found from what the operation does", () => {
     const io = new FakeIo();
     const display = new Display(io, io.stdout, { isPlan: true, dataOf: () => "everything on it" });
