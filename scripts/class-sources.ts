@@ -74,6 +74,7 @@ function source(resource: Resource, byHand: string | undefined): string {
     ["alternatives", Object.keys(inputs).filter((name) => inputs[name]!.alternatives)],
   ] as const;
   const said = facts.filter(([, names]) => names.length > 0);
+  const dataLoss = inputs.dataLoss?.absent;
   const variable = kind.charAt(0).toLowerCase() + kind.slice(1);
   const base = isOnlyInState ? "PlatformResource" : "ReadableResource";
   const args = byHand === undefined ? `import type { ${kind}Args } from "../args/${stem(resource)}";\n` : "";
@@ -82,7 +83,7 @@ ${args}import { type Kind, ${base} } from "../resource";
 ${values.length > 0 ? `import type { ${values.sort().join(", ")} } from "../values";\n` : ""}
 export const ${variable}Kind: Kind = {
   kind: "${kind}",
-${said.map(([fact, names]) => `  ${fact}: ${list(names)},`).join("\n")}
+${said.map(([fact, names]) => `  ${fact}: ${list(names)},`).join("\n")}${dataLoss === undefined ? "" : `\n  dataLoss: ${JSON.stringify(dataLoss)},`}
 };
 
 ${byHand === undefined ? wholeClass(resource, variable, base, members) : halfClass(kind, base, members)}`;

@@ -7,6 +7,7 @@ import { watchCost } from "./cost/cap";
 import { refuseDeletedWith } from "./deleted-with";
 import { checkReachable } from "./reachable";
 import { watchStock } from "./stock/warning";
+import { refuseUnaskedReplacement } from "./unasked-replacement";
 
 /** What a class tells about its kind. A test compares it with the declaration. */
 export interface Kind {
@@ -17,6 +18,8 @@ export interface Kind {
   readonly secretOutputs?: readonly string[];
   /** Arguments that may be lists of which the output is the one that was chosen. */
   readonly alternatives?: readonly string[];
+  /** What holds where the program does not set `dataLoss`. */
+  readonly dataLoss?: "refuse" | "allow";
 }
 
 /** How a class reaches the provider: as a dynamic resource, or through the plugin (`sdk/plugin`). */
@@ -79,7 +82,7 @@ export abstract class PlatformResource extends pulumi.CustomResource {
   static readonly registration: Registration = dynamic;
 
   protected constructor(
-    { kind, outputs, secretArguments = [], secretOutputs = [], alternatives = [] }: Kind,
+    { kind, outputs, secretArguments = [], secretOutputs = [], alternatives = [], dataLoss }: Kind,
     name: string,
     args: CommonArgs | undefined,
     options: pulumi.CustomResourceOptions | undefined,
@@ -94,6 +97,7 @@ export abstract class PlatformResource extends pulumi.CustomResource {
     }
     // A `Ready` is only in the state, and what is read is never deleted.
     if (kind !== "Ready" && options?.id === undefined) refuseDeletedWith(`${kind} ${name}`, `the ${kind}`, options);
+    if (options?.id === undefined) refuseUnaskedReplacement(kind, name, given.dataLoss ?? dataLoss, options);
     const timeouts = timeoutsFrom(args, options);
     const withoutResources = Object.fromEntries(
       Object.entries(given).map(([property, value]) => [property, withIds(value)]),
@@ -107,7 +111,7 @@ export abstract class PlatformResource extends pulumi.CustomResource {
           .filter((argument) => given[argument] !== undefined)
           .map((argument) => [argument, pulumi.secret(given[argument])]),
       ),
-      ...(timeouts && { timeouts }),
+      ...(timeouts !== undefined && { timeouts }),
       ...registration.handOver({ kind, type, name, options, args: withoutResources }),
     };
     const own = {
@@ -186,6 +190,9 @@ const urn = (name: string, type: string, parent: pulumi.Resource | undefined): P
 
 /** Our `timeouts`, member by member before those of the option `customTimeouts`. */
 function timeoutsFrom(args: CommonArgs | undefined, options: pulumi.CustomResourceOptions | undefined) {
+  const given = args?.timeouts as unknown;
+  // The check refuses what is no object, and says so of the whole.
+  if (typeof given === "string" || typeof given === "number") return given;
   const { create, update, delete: deletion } = options?.customTimeouts ?? {};
   const merged = Object.entries({ create, update, delete: deletion, ...args?.timeouts }).filter(([, value]) => value);
   return merged.length > 0 ? Object.fromEntries(merged) : undefined;

@@ -4,6 +4,7 @@ import { kinds } from "../../provider/kinds";
 import { priceOf, runs } from "../../provider/kinds/prices";
 import type { Catalog } from "../../provider/cost/pricing";
 import { restarting } from "../../provider/table/requests";
+import { LeftOvers } from "../stack/left-over";
 import { type Kind, kindOfToken } from "../state/deployment";
 import { asItIs, isAdopted } from "./as-it-is";
 
@@ -21,19 +22,27 @@ const ops = new Set<StepReport["op"]>(["same", "create", "update", "replace", "d
 
 /** What a plan is about that costs something by the hour; nothing where the plan changes nothing. */
 export function plannedOf(steps: readonly StepReport[]): Planned[] {
-  const logical = steps.filter(({ op, logical: counts }) => counts && ops.has(op));
+  const leftOvers = new LeftOvers(steps);
+  const logical = steps.filter((step) => (step.logical && ops.has(step.op)) || leftOvers.has(step));
   if (logical.every(({ op }) => op === "same")) return [];
-  return logical.flatMap(({ op, type, name, old, new: next, diffKeys }) => {
+  return logical.flatMap(({ op, type, name, old, new: next, diffKeys, retained = false }) => {
     const kind = kindOfToken(type);
     if (kind === undefined || !runs(kind)) return [];
     // What stays has what was chosen for it, whatever the program's list is now.
     const stays = op === "same" || op === "update";
     const runsAnew = !stays || restarting(kinds[kind].resource, new Set(diffKeys)).length > 0;
     const { status, ...found } = (stays && old ? old : next)?.outputs ?? {};
-    const after = op === "delete" || !next ? undefined : asItIs(next.inputs, runsAnew ? found : { ...found, status });
+    const after =
+      op === "delete" || op === "delete-replaced" || !next
+        ? undefined
+        : asItIs(next.inputs, runsAnew ? found : { ...found, status });
     const isNew = op === "create" || !old;
     const before = isNew ? (after && isAdopted(after) ? after : undefined) : asItIs(old.inputs, old.outputs);
-    return [{ label: `${kind} ${name}`, kind, before, after }];
+    const label = `${kind} ${name}`;
+    // What stays on the platform costs what it did, beside what takes its place.
+    if (retained)
+      return [{ label, kind, before, after: before }, ...(after ? [{ label, kind, before: undefined, after }] : [])];
+    return [{ label, kind, before, after }];
   });
 }
 

@@ -3,6 +3,7 @@ import { durationText } from "../duration";
 import { type Io, type Output, writeParts, writeSentences } from "../io";
 import { cut, type Part, type Style } from "../paint";
 import { changeLines, inputLines, reasonLine } from "./details";
+import { LeftOvers } from "./left-over";
 import { countLine, kindName, stepLine, type StepOp } from "./step-line";
 
 interface Running {
@@ -36,6 +37,7 @@ export class Display {
   private readonly running = new Map<string, Running>();
   /** In a preview, what was said about a resource stands below its step. */
   private readonly said = new Map<string, Diagnostic[]>();
+  private readonly leftOvers = new LeftOvers();
   private readonly begun: number;
   private done = 0;
   private drawn = 0;
@@ -112,14 +114,18 @@ export class Display {
 
   private planned(step: StepReport): void {
     this.running.delete(keyOf(step));
+    this.leftOvers.note(step);
+    const isLeftOver = this.leftOvers.has(step);
     // The halves of a replacement are told by the replacement.
-    if (step.op === "same" || !step.logical) return;
+    if (step.op === "same" || !(step.logical || isLeftOver)) return;
     const { isFull = false, dataOf } = this.options;
     this.line(stepLine(step, "planned"));
     if (isFull) for (const line of inputLines(step)) this.line(line);
     for (const line of changeLines(step, isFull)) this.line(line);
     // What a refresh finds gone, it does not destroy.
-    const data = step.op === "delete" && !step.found ? dataOf?.(step) : undefined;
+    const isLost = !step.retained && ((step.op === "delete" && !step.found) || isLeftOver);
+    const data = isLost ? dataOf?.(step) : undefined;
+    if (isLeftOver) this.line(["      ", ["dim", "An earlier run replaced it, and did not come to delete it."]]);
     if (data) this.line(["      ", ["red", `This destroys ${data}.`]]);
     for (const { severity, message } of this.said.get(step.urn) ?? []) {
       const text = message.trimEnd();
@@ -130,6 +136,11 @@ export class Display {
       );
     }
     this.said.delete(step.urn);
+    if (step.retained)
+      this.line([
+        "      ",
+        `${step.old?.id ?? "It"} stays on the platform, with its data and what it costs (retainOnDelete).`,
+      ]);
   }
 
   private ended(step: StepReport, tense: "done" | "failed"): void {

@@ -85,7 +85,7 @@ export function stepLine(step: StepReport, tense: Tense): Part[] {
     [style, ` ${sign}`],
     ` ${kindName(step.type)} `,
     ["bold", step.name],
-    ...(word ? [" ", [style, word] as const] : []),
+    ...(word ? [" ", [style, step.retained ? `${word}[retain]` : word] as const] : []),
     ...diff,
   ];
 }

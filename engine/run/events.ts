@@ -34,6 +34,8 @@ export interface StepReport {
   readonly deleteBeforeReplace: boolean;
   /** Whether a refresh found this change on the platform, so that only the state changes. */
   readonly found?: boolean;
+  /** Whether what the step takes out of the state stays on the platform, because of the option `retainOnDelete`. */
+  readonly retained?: boolean;
   /** Whether the step counts in the summary. The two halves of a replacement are reported, but do not count. */
   readonly logical: boolean;
 }
@@ -89,12 +91,16 @@ export function report(step: Step, result?: ResourceState, hide?: Hide): StepRep
     }),
     deleteBeforeReplace: step.deleteBeforeReplace,
     ...(step.found && { found: true }),
+    ...(isRetained(step) && { retained: true }),
     logical: step.logical && !isInternal(step),
   };
 }
 
 const isGone = ({ op }: Step): boolean =>
   op === "delete" || op === "delete-replaced" || op === "discard" || op === "discard-replaced";
+
+const isRetained = (step: Step): boolean =>
+  (step.op === "replace" || isGone(step)) && !step.found && step.old?.custom === true && step.old.retainOnDelete;
 
 function stateReport({ id, inputs, outputs, initErrors }: ResourceState, hide?: Hide): StepState {
   return {

@@ -19,7 +19,7 @@ export async function createOnce<T extends Listed>(
     const made = await busyWith(tools, attempt, () => resume(tools, creation, attempt));
     if (!made) continue;
     const { kind, key } = creation;
-    tools.claims.take(kind, made.object.id);
+    tools.claims.take(kind, made.object.id, key);
     const renamed = { keys: [attempt.key, key], backend: tools.backend };
     if (attempt.key !== key)
       await tools.journal.holders.recordRename({ kind, id: made.object.id }, renamed, attempt.key);

@@ -17,13 +17,13 @@ export const readSettings = (config: Config, env: NodeJS.ProcessEnv): Settings =
 /** What is missing or can't be right, told at the first preview rather than by the first create. */
 export function wrongSettings(settings: Settings, reaches?: "queue"): CheckFailure[] {
   const { apiKey, apiUrl, queueAuth, withheld, wrong: mistyped = [] } = settings;
-  const key = "set it with `pulumi config set --secret compute:apiKey <key>`";
+  const key = "set it with `pulumi config set --secret compute:apiKey`, which asks for it";
   const address = "set it with `pulumi config set compute:apiUrl <address before /v2>`";
   if (withheld?.apiUrl) return [{ property: "", reason: withheld.apiUrl }];
   const wrong = [
     ...(apiKey
       ? refused(() => checkKey(apiKey), key)
-      : [howToSet("the API key", "--secret compute:apiKey <key>", "COMPUTE_API_KEY")]),
+      : [howToSet("the API key", "--secret compute:apiKey", "COMPUTE_API_KEY")]),
     ...(apiUrl
       ? refused(() => addressOf("api", settings), address)
       : [howToSet("the platform's address", "compute:apiUrl <address before /v2>", "COMPUTE_API_URL")]),

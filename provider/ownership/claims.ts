@@ -6,8 +6,8 @@ export class Claims {
   private readonly objects = new Set<string>();
   /** Objects that a refresh named: the program may not have their resources any more. */
   private readonly seen = new Set<string>();
-  /** Objects that were there before a create took them, until the engine asks about them as its own. */
-  private readonly taken = new Set<string>();
+  /** Objects that were there before a create took them, with the key of its resource, until the engine asks about them as its own. */
+  private readonly taken = new Map<string, string | undefined>();
   /** Objects that resources of the program keep in this run. */
   private readonly kept = new Set<string>();
   /** By object: the keys of the resource of the program that has it; several where the resource was renamed. */
@@ -33,10 +33,10 @@ export class Claims {
     return this.isClaimed(kind, id) || this.seen.has(`${kind}/${id}`);
   }
 
-  /** A create took an object that was there before. */
-  take(kind: string, id: string): void {
+  /** A create of this resource took an object that was there before. */
+  take(kind: string, id: string, key: string | undefined): void {
     this.claim(kind, id);
-    this.taken.add(`${kind}/${id}`);
+    this.taken.set(`${kind}/${id}`, key);
   }
 
   /** A create took the object, and the engine has not named it since. */
@@ -44,9 +44,14 @@ export class Claims {
     return this.taken.has(`${kind}/${id}`);
   }
 
-  /** The engine names the object as one that it has. */
-  confirm(kind: string, id: string): void {
-    this.taken.delete(`${kind}/${id}`);
+  /**
+   * The engine names the object as that of this resource. Of another resource than took it, this says what the state still has, and
+   * not whose the object is by now.
+   */
+  confirm(kind: string, id: string, key: string | undefined): void {
+    const place = `${kind}/${id}`;
+    const taker = this.taken.get(place);
+    if (taker === undefined || key === undefined || taker === key) this.taken.delete(place);
   }
 
   /** The program has a resource of these keys, and this is its object. */

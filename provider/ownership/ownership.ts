@@ -51,7 +51,7 @@ export class Ownership {
    */
   engineSees(kind: string, id: string, key: string | undefined): void {
     this.claims.see(kind, id);
-    this.claims.confirm(kind, id);
+    this.claims.confirm(kind, id, key);
     if (key === undefined) return;
     this.known.set(`${kind}/${key}`, { ...this.known.get(`${kind}/${key}`), hasId: true });
     this.forgotten.noteObject(kind, id, key);
@@ -137,14 +137,14 @@ export class Ownership {
     return this.claims.isClaimed(kind, id);
   }
 
-  /** From now on a resource of this run has the object, which was there before. */
-  take(kind: string, id: string): void {
-    this.claims.take(kind, id);
+  /** From now on this resource has the object, which was there before. */
+  take(kind: string, key: string, id: string): void {
+    this.claims.take(kind, id, key);
   }
 
   /** From now on this resource has the object, which the program adopts. */
   adopt(kind: string, key: string, id: string): void {
-    this.take(kind, id);
+    this.take(kind, key, id);
     this.adopted.set(`${kind}/${id}`, { kind, id, key, names: [] });
   }
 

@@ -30,6 +30,7 @@ export const clusterKind: Kind = {
     "createdAt",
   ],
   alternatives: ["compute"],
+  dataLoss: "allow",
 };
 
 /**

@@ -7,6 +7,7 @@ import type { VolumeType } from "../values";
 export const networkVolumeKind: Kind = {
   kind: "NetworkVolume",
   outputs: ["name", "size", "dataCenter", "type"],
+  dataLoss: "refuse",
 };
 
 /**

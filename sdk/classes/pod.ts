@@ -44,6 +44,7 @@ export const podKind: Kind = {
   ],
   secretOutputs: ["jupyterPassword"],
   alternatives: ["gpu", "cpu"],
+  dataLoss: "allow",
 };
 
 /** What a Pod has as outputs. */

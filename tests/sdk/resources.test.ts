@@ -100,6 +100,33 @@ describe("a resource", () => {
     },
   );
 
+  it.each([
+    ["a dynamic resource", sdk],
+    ["a resource of the plugin", plugin],
+  ])(
+    "as %s refuses options with which the engine replaces what has data without asking, unless the data may be lost",
+    (_, { NetworkVolume, Pod, SshKey }) => {
+      const main = new Pod("main", { image, gpu });
+      const volume = { dataCenter: "EU-XX-1", size: 10 };
+      const refused = (option: string) =>
+        `NetworkVolume data: with the option \`${option}\` the NetworkVolume is replaced without the provider being asked, `;
+      expect(() => new NetworkVolume("data", volume, { replacementTrigger: "1" })).toThrow(
+        refused("replacementTrigger"),
+      );
+      expect(() => new NetworkVolume("data", volume, { replaceWith: [main] })).toThrow(refused("replaceWith"));
+      const perhaps = { ...volume, dataLoss: pulumi.output("allow" as const) };
+      expect(() => new NetworkVolume("data", perhaps, { replaceWith: [main] })).toThrow(refused("replaceWith"));
+      const kept = { image, gpu, dataLoss: "refuse" } as const;
+      expect(() => new Pod("kept", kept, { replacementTrigger: "1" })).toThrow("Pod kept: with the option");
+
+      const lost = { ...volume, dataLoss: "allow" } as const;
+      expect(() => new NetworkVolume("lost", lost, { replacementTrigger: "1", replaceWith: [main] })).not.toThrow();
+      expect(() => new Pod("any", { image, gpu }, { replacementTrigger: "1" })).not.toThrow();
+      expect(() => new SshKey("key", { publicKey: "ssh-ed25519 AAAA" }, { replaceWith: [main] })).not.toThrow();
+      expect(() => NetworkVolume.get("seen", "v1", { replaceWith: [main] })).not.toThrow();
+    },
+  );
+
   it("hands over replaceOnChanges, which the engine can't heed for a dynamic resource", async () => {
     const pod = new Pod("p", { image, gpu }, { replaceOnChanges: ["image"] });
     expect(await inputsOf(pod)).toMatchObject({ __replaceOnChanges: ["image"] });
@@ -135,6 +162,9 @@ describe("a resource", () => {
     const pod = new Pod("p", { image, gpu, timeouts: { create: 60 } }, options);
     expect((await inputsOf(pod)).timeouts).toEqual({ create: 60, delete: "30s" });
     expect(await inputsOf(new Pod("q", { image, gpu }))).not.toHaveProperty("timeouts");
+    // What a program in JavaScript may write is for the check to refuse.
+    const slip = { image, gpu, timeouts: "10m" } as unknown as sdk.PodArgs;
+    expect((await inputsOf(new Pod("slip", slip))).timeouts).toBe("10m");
   });
 
   it("is read, not made, by get", async () => {

@@ -2,7 +2,7 @@ import { LockoutRefusedError } from "./errors";
 import { type Props, sameValue, strings } from "../../table/props";
 import { hasUnknown } from "../../table/unknown";
 import type { Operations } from "../operations";
-import { inWords, keyOfLine } from "../shared/key-line";
+import { fingerprintOfLine, inWords, keyOfLine } from "../shared/key-line";
 import { type Edit, keyListOf, keysNow } from "../shared/key-list";
 import { lastKeysOfOthers, removed } from "./removals";
 
@@ -51,15 +51,25 @@ export const accountSshKeysOperations: Operations<AccountSshKeys> = {
     return lost.length > 0 ? `this removes from the account's SSH keys: ${lost.map(inWords).join(", ")}` : undefined;
   },
 
-  create: async (session, inputs) => objectOf(await keyListOf(session).change(replaceBy(inputs, []))),
+  async create(session, inputs) {
+    keyListOf(session).hasWhole(wantedOf(inputs));
+    return objectOf(await keyListOf(session).change(replaceBy(inputs, [])));
+  },
   read: async (session) => objectOf(await keyListOf(session).read()),
   get: async (reading, _id, options) => objectOf(await keysNow(reading, options)),
   list: async (reading, options) => [objectOf(await keysNow(reading, options))],
   observe: ({ keys }, asked) => ({ keys: [...keys], applied: appliedIn(asked) }),
 
   async apply(session, _object, { olds, news, changed }, seen) {
+    keyListOf(session).hasWhole(wantedOf(news));
     if (!changed.has("keys")) return;
     seen(objectOf(await keyListOf(session).change(replaceBy(news, strings(olds.applied)))));
+  },
+
+  // Nothing is ever due: this only notes what the program has, where nothing changes.
+  due(session, news) {
+    keyListOf(session).hasWhole(wantedOf(news));
+    return Promise.resolve(undefined);
   },
 
   async remove({ client }) {
@@ -67,7 +77,18 @@ export const accountSshKeysOperations: Operations<AccountSshKeys> = {
   },
 
   async delete(session, _id, _withinMs, state = {}) {
-    const ours = new Set(appliedIn(state).map(keyOfLine));
+    keyListOf(session).hasWhole([]);
+    const { ownership } = session.books;
+    // A program that declares single keys in place of the list keeps those.
+    const isSingle = (line: string) => {
+      const id = fingerprintOfLine(line);
+      return ownership.isJustTaken("SshKey", id) || ownership.isKept("SshKey", id);
+    };
+    const ours = new Set(
+      appliedIn(state)
+        .filter((line) => !isSingle(line))
+        .map(keyOfLine),
+    );
     const gone = new Set<string>();
     await keyListOf(session).change((lines) => {
       for (const line of lines) if (ours.has(keyOfLine(line))) gone.add(inWords(line));

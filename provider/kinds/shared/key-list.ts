@@ -7,6 +7,7 @@ import type { Session } from "../../host/session";
 import { KeysContestedError } from "./errors";
 import { sameValue } from "../../table/props";
 import type { Reading } from "../operations";
+import { fingerprintOfLine } from "./key-line";
 
 /**
  * What a change makes of the list. It must be such that doing it twice is the same as doing it once: a list that it leaves
@@ -44,6 +45,8 @@ class KeyList {
   private waiting: Waiting[] = [];
   private isBusy = false;
   private seen: { readonly at: number; readonly lines: Promise<readonly string[]> } | undefined;
+  /** What the resource of the whole list sets, where the program has one. */
+  private whole: ReadonlySet<string> = new Set();
 
   constructor(private readonly session: Session) {}
 
@@ -56,6 +59,16 @@ class KeyList {
       lines.catch(() => (this.seen = undefined));
     }
     return this.seen.lines;
+  }
+
+  /** The program has the whole list as one resource, with these lines; without lines it has it no more. */
+  hasWhole(lines: readonly string[]): void {
+    this.whole = new Set(lines);
+  }
+
+  /** The resource of the whole list sets the line of this fingerprint. */
+  isInWhole(id: string): boolean {
+    return [...this.whole].some((line) => fingerprintOfLine(line) === id);
   }
 
   /** Carries out a change. @throws KeysContestedError when somebody else writes the list again and again. */

@@ -21,7 +21,8 @@ const stay =
   "arguments of their own, and replace clusters with `pulumi up --replace URN`, which destroys everything on their pods' disks."; // T-23, C-21
 const stayWithCredential =
   "As long as a pod or a cluster has the old registry credential, nobody can delete that credential: an `up` that replaces it fails unless the " +
-  "same `up` gives such pods the new one and replaces such clusters."; // R-12, C-22
+  "same `up` gives such pods the new one and replaces such clusters. An endpoint does not keep it: once that credential is deleted, the " +
+  "endpoint has none, and its new workers can't pull a private image, unless `registry` is an argument of the endpoint."; // R-12, C-22, R-14
 
 function sideEffects({ registry }: Props, _news: Props, changed: ReadonlySet<string>): string[] {
   if (!handedOn.some((name) => changed.has(name))) return [];

@@ -69,7 +69,7 @@ async function ensure<T extends Identified>(
   if (ownership.isClaimed(kind, id) && !ownership.knows(kind, keyOfInputs(inputs)))
     throw new DeclaredTwiceError(kind, id);
   // It may have been there for another resource of this stack, which must not delete it in a later run.
-  if (isOnlyInState) ownership.take(kind, id);
+  if (isOnlyInState) ownership.take(kind, keyOfInputs(inputs), id);
   else ownership.adopt(kind, keyOfInputs(inputs), id);
   const wanted = (await operations.platformName?.(session, inputs)) ?? id;
   const resource = { kind, key: keyOfInputs(inputs), ...stackOfInputs(inputs), id, wanted };

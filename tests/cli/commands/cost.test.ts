@@ -209,6 +209,32 @@ describe("the cost at the end of a preview", () => {
     ]);
   });
 
+  it("is about what an earlier run replaced and did not come to delete, which this one deletes", () => {
+    const of = (id: string) => ({ id, inputs: l40s, outputs: {} });
+    const leftOver = step("delete-replaced", of("a1"), undefined, false);
+    expect(plannedOf([step("same", of("a2"), of("a2")), leftOver]).map(({ before, after }) => [before, after])).toEqual(
+      [
+        [l40s, l40s],
+        [l40s, undefined],
+      ],
+    );
+    const replaced = [step("replace", of("a2"), of("a3")), step("delete-replaced", of("a2"), undefined, false)];
+    expect(plannedOf([...replaced, leftOver])).toHaveLength(2);
+  });
+
+  it("counts what stays on the platform when the state lets go of it, beside what takes its place", () => {
+    const of = (id: string) => ({ id, inputs: l40s, outputs: {} });
+    const retained = [
+      { ...step("replace", of("a1"), of("a2")), retained: true },
+      { ...step("delete", of("b1"), undefined), retained: true },
+    ];
+    expect(plannedOf(retained).map(({ before, after }) => [before, after])).toEqual([
+      [l40s, l40s],
+      [undefined, l40s],
+      [l40s, l40s],
+    ]);
+  });
+
   it("keeps the hardware that was chosen, though the program has a list", () => {
     const inputs = { gpu: [{ id: "NVIDIA H200" }, { id: "NVIDIA L40S" }] };
     const outputs = { gpu: { id: "NVIDIA L40S" } };

@@ -65,6 +65,46 @@ describe("the display of an operation", () => {
     ]);
   });
 
+  it("shows in a preview the deletion of what an earlier run replaced, and no half of a replacement of this run", () => {
+    const io = new FakeIo();
+    const display = new Display(io, io.stdout, { isPlan: true, dataOf: () => "everything on it" });
+    const of = (op: StepReport["op"], id: string, over: Partial<StepReport> = {}) => {
+      const old = { id, inputs: {}, outputs: {} };
+      return done({ ...step(op, "a"), logical: op === "replace", old, ...over });
+    };
+    const first = { deleteBeforeReplace: true };
+    for (const event of [
+      of("create-replacement", "a2"),
+      of("replace", "a2"),
+      of("delete-replaced", "a1"),
+      of("delete-replaced", "a2"),
+    ])
+      display.onEvent(event);
+    for (const event of [of("delete-replaced", "a3", first), of("replace", "a3", first)]) display.onEvent(event);
+    expect(io.written.out.split("\n")).toEqual([
+      " +- t:Pod a replace",
+      " -- t:Pod a delete original",
+      "      An earlier run replaced it, and did not come to delete it.",
+      "      This destroys everything on it.",
+      " +- t:Pod a replace",
+      "",
+    ]);
+  });
+
+  it("says of what stays on the platform that it does, and not that its data is lost", () => {
+    const io = new FakeIo();
+    const display = new Display(io, io.stdout, { isPlan: true, dataOf: () => "everything on it" });
+    const old = { id: "v1", inputs: {}, outputs: {} };
+    for (const op of ["delete", "replace"] as const) display.onEvent(done({ ...step(op, "a"), old, retained: true }));
+    expect(io.written.out.split("\n")).toEqual([
+      " -  t:Pod a delete[retain]",
+      "      v1 stays on the platform, with its data and what it costs (retainOnDelete).",
+      " +- t:Pod a replace[retain]",
+      "      v1 stays on the platform, with its data and what it costs (retainOnDelete).",
+      "",
+    ]);
+  });
+
   it("tells what a refresh has found from what the operation does", () => {
     const io = new FakeIo();
     const display = new Display(io, io.stdout, { isPlan: true, dataOf: () => "everything on it" });

@@ -9,7 +9,7 @@ describe("configuration", () => {
     const bare = await startRig({ "compute:apiKey": undefined, "compute:apiUrl": undefined });
     try {
       await expect(bare.up(pod)).rejects.toThrow(
-        /config set --secret compute:apiKey.*COMPUTE_API_KEY[^]*compute:apiUrl.*COMPUTE_API_URL/,
+        /config set --secret compute:apiKey`.*COMPUTE_API_KEY[^]*compute:apiUrl.*COMPUTE_API_URL/,
       );
     } finally {
       await bare.emulator.close();
@@ -21,7 +21,10 @@ describe("configuration", () => {
     [{ "compute:apiUrl": "https://x.example/v2" }, /leave out the final \/v2/],
     [{ "compute:refreshBeforeUpdate": "yes" }, /refreshBeforeUpdate must be true or false, not "yes".*config set/],
     [{ "compute:maxHourlyCost": "ten" }, /maxHourlyCost must be a number of 0 or more, in USD per hour, not "ten"/],
-    [{ "compute:apiKey": "two words" }, /API key holds a space.*config set --secret compute:apiKey/],
+    [
+      { "compute:apiKey": "two words" },
+      /API key holds a space.*config set --secret compute:apiKey`, which asks for it/,
+    ],
   ])("that can't be right is told in a preview: %j", async (settings, reason) => {
     const wrong = await startRig(settings);
     try {

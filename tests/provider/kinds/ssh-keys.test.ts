@@ -30,6 +30,12 @@ const whole = (keys: readonly string[], more: Props = {}): Program => ({
 });
 /** The same platform, and a program in another process that knows nothing of what is there. */
 const otherStack = () => new Rig(rig.emulator, rig.clock, {});
+/** What the engine does in a process of its own, with the state that there is. */
+function nextRun(last: Rig = rig): Rig {
+  const next = otherStack();
+  for (const [name, entry] of last.state) next.state.set(name, entry);
+  return next;
+}
 
 describe("an SshKey", () => {
   it("U-2: adds one line, leaves the others alone, and takes its own out again", async () => {
@@ -50,6 +56,23 @@ describe("an SshKey", () => {
     expect(requests()).toEqual([]);
     await rig.destroy();
     expect(there()).toEqual([grace]);
+  });
+
+  it("U-2: that takes over the key of another one, which gets a new one in the same up, keeps it", async () => {
+    await rig.up(single({ one: ada, two: grace, three: newGrace }));
+    expect(await rig.up(single({ one: grace, two: ada, three: newGrace }))).toMatchObject({
+      one: "replace",
+      two: "replace",
+    });
+    expect(there()).toEqual([ada, grace, newGrace]);
+    await rig.up(single({ one: newGrace, two: grace, three: ada }));
+    expect(there()).toEqual([ada, grace, newGrace]);
+    // As a list of keys whose first one is taken out, where each resource is named by its place.
+    expect(await rig.up(single({ one: grace, two: ada }))).toMatchObject({ three: "delete" });
+    expect(there()).toEqual([ada, grace]);
+    expect(await rig.refresh()).toEqual([]);
+    await rig.destroy();
+    expect(there()).toEqual([]);
   });
 
   it("A-24: that is gone is replaced because of its line, for it has no name", async () => {
@@ -262,6 +285,35 @@ describe("AccountSshKeys", () => {
     expect(await rig.up(whole([ada, grace]))).toEqual({ team: "same" });
     await rig.destroy();
     expect(there()).toEqual([nameless]);
+  });
+
+  it("U-3: takes the place of single keys in one up, and they its place, without taking out a key that stays declared", async () => {
+    await put(nameless);
+    await rig.up(single({ one: ada, two: grace, three: newGrace }));
+    const listing = nextRun();
+    const dropped = { one: "delete", two: "delete", three: "delete" };
+    expect(await listing.up(whole([ada, grace, nameless]))).toEqual({ team: "create", ...dropped });
+    expect(there()).toEqual([ada, grace, nameless]);
+    const splitting = nextRun(listing);
+    expect(await splitting.up(single({ one: ada, two: grace }))).toEqual({
+      one: "create",
+      two: "create",
+      team: "delete",
+    });
+    expect(there()).toEqual([ada, grace]);
+    const told = `AccountSshKeys: removed from the account's SSH keys: ${fingerprintOfLine(nameless)}`;
+    expect(splitting.informed).toContain(told);
+    await nextRun(splitting).destroy();
+    expect(there()).toEqual([]);
+  });
+
+  it("U-3: keeps what it lists where an earlier run ended before it had dropped the single key", async () => {
+    await rig.up({ ...single({ one: ada }), ...whole([ada, grace]) });
+    const later = nextRun();
+    expect(await later.up(whole([ada, grace]))).toEqual({ team: "same", one: "delete" });
+    expect(there()).toEqual([ada, grace]);
+    await nextRun(later).destroy();
+    expect(there()).toEqual([]);
   });
 
   it("declared twice is refused: an account has one list", async () => {

@@ -101,6 +101,19 @@ describe("a volume that one resource hands over to another by adopt", () => {
     await expect(refreshed.up(both)).rejects.toThrow(/another resource of this program has it/);
   });
 
+  it("V-5: stays, when the first gets another volume in the same up", async () => {
+    const { id } = rig.entry("first");
+    const handing = nextRun();
+    // The check of a replacement reads, and meanwhile the second one can have taken the volume over.
+    const elsewhere = { dataCenter: "US-XX-1", dataLoss: "allow" };
+    const both = { ...data("second", { adopt: { id } }), ...data("first", elsewhere) };
+    expect(await handing.up(both)).toEqual({ second: "create", first: "replace" });
+    expect((await rig.platform.networkVolumes.list()).map((each) => each.id).sort()).toEqual(
+      [id, handing.entry("first").id].sort(),
+    );
+    expect(await nextRun(handing).up(both)).toEqual({ second: "same", first: "same" });
+  });
+
   it("V-5: is deleted when it is replaced after the resource was renamed", async () => {
     const { id } = rig.entry("first");
     const renamed: Program = { first: { kind: "NetworkVolume", inputs: { ...volume, __key: "key-renamed" } } };

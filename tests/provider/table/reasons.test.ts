@@ -119,13 +119,15 @@ it("T-23: a diff tells that what was made from a template does not get its new s
   expect((await diff({ name: "other" })).reasons).toEqual(["name changes in place."]);
 });
 
-it("R-12, C-22: a diff tells that the old credential of a template can't be deleted while a cluster has it", async () => {
+it("R-12, R-14, C-22: a diff tells that a cluster keeps the old credential of a template from being deleted, and that an endpoint loses it", async () => {
   const before = { name: "base", image: "registry.example.com/acme/app:1", registry: "r-1", __key: "k" };
   const after = { ...before, registry: "r-2" };
   expect((await providers.template.diff("t-1", stateOf(template, before), after)).reasons).toEqual([
     "registry changes in place.",
     expect.stringMatching(/^Pods, clusters and endpoints/),
-    expect.stringMatching(/^As long as a pod or a cluster has the old registry credential.* replaces such clusters/),
+    expect.stringMatching(
+      /^As long as a pod or a cluster has the old registry credential.* replaces such clusters\. An endpoint does not keep it/,
+    ),
   ]);
   const none = { ...before, registry: undefined };
   expect((await providers.template.diff("t-1", stateOf(template, none), after)).reasons).toHaveLength(2);
