@@ -38,6 +38,20 @@ export const livesOfUnseenDifferences: Readonly<Record<string, Life>> = knownOf(
       { do: "up --refresh", at: "first checkout", mustSucceed: true },
     ],
   },
+  "a secret that somebody else sets between the two requests of an update is not seen": {
+    program: [accountSecret()],
+    steps: [
+      up(),
+      set("secret", { description: "for team 2", value: { $secret: canary(2) } }),
+      // Between the two requests a new second begins: nobody can tell two values of one second apart (U-15).
+      { do: "wait", minutes: 0.7 / 60 },
+      {
+        ...up(),
+        meanwhile: [{ atRequest: 3, drift: { what: "change", name: "secret", body: { value: "drifted" } } }],
+      },
+      { do: "up --refresh", at: "first checkout", mustSucceed: true },
+    ],
+  },
   "a newly declared env is not watched": {
     program: [pod()],
     steps: [

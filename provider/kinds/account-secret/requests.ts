@@ -27,9 +27,12 @@ export const accountSecretOperations: Operations<Secret> = {
     valueLastUpdatedAt: secret.valueLastUpdatedAt ?? undefined,
   }),
 
-  /** One after the other: a request with both may fail after it has set the value (U-19), and would not say so. */
+  /**
+   * One after the other: a request with both may fail after it has set the value (U-19), and would not say so. The value comes last, so
+   * that the time in its answer is that of this very value and not of one that somebody else has set between the two.
+   */
   async apply({ client }, { id }, { news, changed }, seen) {
-    for (const name of ["value", "description"]) {
+    for (const name of ["description", "value"]) {
       if (!changed.has(name)) continue;
       const body = updateBody(accountSecret, { news, changed: new Set([name]) });
       seen(await client.account.secrets.update(id, body), name === "value");

@@ -49,13 +49,15 @@ describe("a secret of the account", () => {
     });
     const next = program({ value: "another", description: "new" });
     await expect(rig.up(next)).rejects.toMatchObject({ code: "initialization" });
-    const { valueLastUpdatedAt } = await secrets().get(id());
+    const { valueLastUpdatedAt: before } = await secrets().get(id());
     rig.clock.advance(60_000);
     rig.emulator.requests.clear();
     rig.emulator.faults.clear();
     expect(await rig.up(next)).toEqual({ hub: "update" });
     expect(asked("PATCH")).toHaveLength(1);
-    expect(await secrets().get(id())).toMatchObject({ description: "new", valueLastUpdatedAt });
+    const { description, valueLastUpdatedAt } = await secrets().get(id());
+    expect({ description, isSet: valueLastUpdatedAt !== before }).toEqual({ description: "new", isSet: true });
+    expect(await rig.refresh()).toEqual([]);
   });
 
   it("U-15: shows that somebody else has set its value, and sets the program's again", async () => {
