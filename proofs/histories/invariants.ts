@@ -79,9 +79,12 @@ export async function needless(
 ): Promise<string[]> {
   const wrong = await unlike(world, checkout, versions);
   const entries = await checkout.entries();
+  const program = versions.at(-1)!;
   return plan.flatMap(({ op, urn, replaceKeys, old }) => {
-    const entry = entries.find(({ id }) => id === old?.id);
-    const resource = op === "replace" && entry && ownerOf(versions.at(-1)!, entry);
+    // Two resources have one id while an object goes from one to the other.
+    const isOf = (entry: ResourceState) => ownerOf(program, entry)?.name === logicalNameOf({ urn });
+    const entry = entries.find((each) => each.id === old?.id && isOf(each));
+    const resource = op === "replace" && entry && ownerOf(program, entry);
     // What an adopted object is only believed to have is not compared.
     const isCompared = resource && resource.args.adopt === undefined;
     const isAsAsked = isCompared === true && !wrong.some((each) => each.startsWith(`${resource.name}: `));
