@@ -4,6 +4,8 @@ export interface JsonSchema {
   /** Of an enum that may grow (`openEnum` in api/shared.ts). */
   readonly "x-known-values"?: readonly string[];
   readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly const?: unknown;
   readonly items?: JsonSchema;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
@@ -15,7 +17,9 @@ export function jsonType(schema: JsonSchema): string {
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   const known = schema["x-known-values"];
   if (known) return known.map((value) => JSON.stringify(value)).join(" | ");
-  if (schema.anyOf) return schema.anyOf.map(jsonType).join(" | ");
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  const either = schema.anyOf ?? schema.oneOf;
+  if (either) return either.map(jsonType).join(" | ");
   if (Array.isArray(schema.type)) return schema.type.join(" | ");
   if (schema.type === "array") return arrayOf(jsonType(schema.items ?? {}));
   if (schema.type === "integer") return "number";
