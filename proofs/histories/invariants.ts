@@ -1,5 +1,6 @@
 import type { StepReport } from "../../engine/run/events";
 import type { ResourceState } from "../../engine/state/resource-state";
+import { keyOfLine } from "../../provider/kinds/shared/key-line";
 import { isObject } from "../../provider/table/props";
 import { hidden as hiddenKeys } from "../../provider/state/state";
 import { leakIn } from "../canaries";
@@ -294,6 +295,14 @@ const isContested = (program: Program, before: readonly ResourceState[]): boolea
     );
   });
 
+/** True only of a program that declares one SSH key twice, as one on the way to keys that change places may. */
+const declaredTwice = "another resource of this program manages it already";
+
+function declaresKeyTwice(program: Program): boolean {
+  const keys = program.filter(({ kind }) => kind === "sshKey").map(({ args }) => keyOfLine(String(args.publicKey)));
+  return new Set(keys).size < keys.length;
+}
+
 /** What somebody is told of an object once: when it comes into the state. */
 const honestAtFirst = [
   "from other arguments than the program has now",
@@ -310,6 +319,7 @@ export function stuck(
   const says = (words: string) => output.includes(words);
   if (!mustSucceed || result === "succeeded") return [];
   if (says(heldByAnother) ? isContested(program, before) : honest.some(says)) return [];
+  if (says(declaredTwice) && declaresKeyTwice(program)) return [];
   const isKnown = ({ id = "" }: ResourceState) => id !== "" && [` ${id} exists, but`, `(${id}) exists, but`].some(says);
   // `up` looks for what changed behind its back only where it changes something itself.
   const isLost = ({ type, id, outputs }: ResourceState) =>
