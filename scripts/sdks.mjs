@@ -12,7 +12,10 @@ const schema = join(root, "plugin", "schema.json");
 const sdks = join(root, "sdks");
 const digests = join(sdks, "digests.json");
 /** What the generator writes, by language, in `sdks/<language>`. */
-const generated = { python: ["pulumi_compute", "pyproject.toml", ".gitattributes", ".gitignore"], go: ["compute"] };
+const generated = {
+  python: ["pulumi_compute", "pyproject.toml", "README.md", ".gitattributes", ".gitignore"],
+  go: ["compute"],
+};
 
 const sha256 = (content) => createHash("sha256").update(content).digest("hex");
 
@@ -104,6 +107,9 @@ function generate() {
         );
         return false;
       }
+      // The project's file names the page beside itself, and the generator writes it into the package.
+      if (language === "python")
+        cpSync(join(folder, language, "pulumi_compute", "README.md"), join(folder, language, "README.md"));
       for (const name of generated[language]) {
         rmSync(join(sdks, language, name), { recursive: true, force: true });
         mkdirSync(join(sdks, language), { recursive: true });

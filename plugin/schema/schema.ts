@@ -54,6 +54,7 @@ function madeFromTables(): PackageSpec {
         packageName: "pulumi_compute",
         respectSchemaVersion: true,
         pyproject: { enabled: true },
+        readme: pythonReadme,
         inputTypes: "classes-and-dicts",
       },
       go: { importBasePath: goPackage, generateResourceContainerTypes: true, respectSchemaVersion: true },
@@ -62,6 +63,23 @@ function madeFromTables(): PackageSpec {
     },
   };
 }
+
+const pythonReadme = `# The Compute Platform for Pulumi programs in Python
+
+GPU and CPU pods, clusters, serverless endpoints, network volumes, registry credentials, templates and secrets as resources.
+
+\`\`\`python
+import pulumi
+import pulumi_compute as compute
+
+trainer = compute.Pod("trainer", image="registry.example.com/public/trainer:1.4.0", gpu={"id": "NVIDIA L40S"})
+pulumi.export("status", trainer.status)
+\`\`\`
+
+The Pulumi CLI needs the plugin \`pulumi-resource-compute\`, which is in the npm package \`pulumi-compute-platform\`.
+\`npx --package pulumi-compute-platform compute new python\` makes a project that has both. Say which account it uses with
+\`pulumi config set compute:apiUrl ADDRESS\` and \`pulumi config set --secret compute:apiKey\`.
+`;
 
 function settingSpecs(): Properties {
   return Object.fromEntries(
