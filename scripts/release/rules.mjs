@@ -90,7 +90,7 @@ const templates =
   /^templates\/(README\.md|[\w-]+\/(Pulumi\.yaml|index\.ts|__main__\.py|requirements\.txt|main\.go|go\.(mod|sum)|package\.json|tsconfig\.json|plugin\/pulumi-resource-compute(\.cmd)?))$/;
 const policies = /^policies\/(README\.md|PulumiPolicy\.yaml|package\.json|tsconfig\.json|[\w-]+\.ts)$/;
 const sdks =
-  /^sdks\/(python\/(pyproject\.toml|pulumi_compute\/.+\.(pyi?|typed|json|md))|go\/(go\.(mod|sum)|compute\/.+\.(go|json)))$/;
+  /^sdks\/(python\/(pyproject\.toml|README\.md|pulumi_compute\/.+\.(pyi?|typed|json|md))|go\/(go\.(mod|sum)|compute\/.+\.(go|json)))$/;
 const folders = [published, templates, policies, sdks];
 const others = [
   "dist/provider/host.LICENSES.txt",
