@@ -289,6 +289,15 @@ function renamedThereAndBack(stage: Stage): Step[] {
   ];
 }
 
+/** The program is brought about, now and then by a run that is interrupted, and then once more. */
+function broughtAbout({ source: { chance } }: Stage): Step[] {
+  const how = (): StrikeKind => chance.pick(["Ctrl-C", "Ctrl-C twice", "kill -9 of the host"]);
+  return [
+    chance.next() < 0.7 ? up : { ...up, strike: endedBy(how()) },
+    chance.pick<Operation>([up, { do: "up --refresh", at: "first checkout" }]),
+  ];
+}
+
 /** One resource takes over what another one had, and that one gets a new object in the same run. */
 function partedFrom(stage: Stage): Step[] {
   const { chance } = stage.source;
@@ -312,10 +321,7 @@ function partedFrom(stage: Stage): Step[] {
       to: stage.resource(resource.kind).name,
       args: { ...elsewhere, dataLoss: "allow" },
     }),
-    chance.next() < 0.7
-      ? up
-      : { ...up, strike: endedBy(chance.pick(["Ctrl-C", "Ctrl-C twice", "kill -9 of the host"])) },
-    chance.pick<Operation>([up, { do: "up --refresh", at: "first checkout" }]),
+    ...broughtAbout(stage),
   ];
 }
 
@@ -334,10 +340,7 @@ function keysChangePlaces(stage: Stage): Step[] {
       set(stage, name, { publicKey: lines[(place + 1) % lines.length] }),
     ),
     ...(chance.next() < 0.5 ? [stage.apply({ edit: "remove", name: last.name })] : []),
-    chance.next() < 0.7
-      ? up
-      : { ...up, strike: endedBy(chance.pick(["Ctrl-C", "Ctrl-C twice", "kill -9 of the host"])) },
-    chance.pick<Operation>([up, { do: "up --refresh", at: "first checkout" }]),
+    ...broughtAbout(stage),
   ];
 }
 
