@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint";
-import { dateTime, timestamp } from "./shared";
+import { dateTime, timestamp, whole } from "./shared";
 
 export const bucketSizes = ["hour", "day", "week", "month", "year"] as const;
 
@@ -33,7 +33,7 @@ function report<A extends string>(amounts: readonly A[], id?: string) {
     ),
     metadata: z.looseObject({
       query: z.looseObject({}),
-      recordCount: z.number(),
+      recordCount: whole,
       totals: z.looseObject(members),
     }),
   });

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint } from "./endpoint";
 import { clouds } from "./pods";
 import { volumeTypes } from "./network-volumes";
-import { cudaVersion, openEnum } from "./shared";
+import { cudaVersion, openEnum, whole } from "./shared";
 import { Template } from "./templates";
 import { templateSources } from "./words";
 
@@ -44,13 +44,13 @@ export const GpuType = z.looseObject({
   pool: z.string().nullable(),
   manufacturer: openEnum(["NVIDIA", "AMD", "UNKNOWN"]),
   /** VRAM in GB. */
-  memory: z.number(),
+  memory: whole,
   secure: z.boolean(),
   community: z.boolean(),
   /** USD per hour for one GPU. */
   price: z.looseObject({ secure: z.number(), community: z.number(), serverless: z.number().optional() }),
   /** Largest single pod; a ceiling, not stock. */
-  maxCount: z.looseObject({ secure: z.number(), community: z.number() }),
+  maxCount: z.looseObject({ secure: whole, community: whole }),
   /** Only on request; advisory. */ // K-21
   availability: Availability.optional(),
   dataCenters: z.array(Site).optional(),
@@ -63,7 +63,7 @@ export const CpuType = z.looseObject({
   id: z.string(),
   name: z.string(),
   group: z.string(),
-  vcpu: z.looseObject({ min: z.number(), max: z.number() }),
+  vcpu: z.looseObject({ min: whole, max: whole }),
   /** GB per vCPU; may be fractional. */
   ramGbPerVcpu: z.number(),
   /** USD per hour for one vCPU. */

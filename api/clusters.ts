@@ -3,7 +3,7 @@ import { clusterContainerRequest } from "./container";
 import { endpoint } from "./endpoint";
 import { Mounts } from "./mounts";
 import { Pod, PodStatus } from "./pods";
-import { noContent, openEnum, timestamp } from "./shared";
+import { noContent, openEnum, timestamp, whole } from "./shared";
 
 export const clusterTypes = ["APPLICATION", "TRAINING", "SLURM", "RAY"] as const;
 
@@ -23,15 +23,15 @@ export const Cluster = z.looseObject({
   id: z.string(),
   name: z.string(),
   type: openEnum(clusterTypes),
-  compute: z.looseObject({ gpuTypeId: z.string(), gpuCountPerPod: z.number(), podCount: z.number() }),
+  compute: z.looseObject({ gpuTypeId: z.string(), gpuCountPerPod: whole, podCount: whole }),
   /** Members by status; zero counts are left out. */
-  pods: z.looseObject({ total: z.number(), byStatus: z.record(z.string(), z.number()) }),
+  pods: z.looseObject({ total: whole, byStatus: z.record(z.string(), whole) }),
   createdAt: timestamp,
   /** Only on clusters made from a template. */ // C-21
   template: z.string().optional(),
   dataCenterId: z.string().optional(),
   network: z
-    .looseObject({ cidr: z.string(), vxlanId: z.number().optional(), vxlanPort: z.number().optional() })
+    .looseObject({ cidr: z.string(), vxlanId: whole.optional(), vxlanPort: whole.optional() })
     .optional(),
   /** Rank 0. `sshEndpoint` is `host:port`, absent until it runs and exposes `22/tcp`. */ // C-28
   primary: z.looseObject({ podId: z.string(), status: PodStatus, sshEndpoint: z.string().optional() }).optional(),

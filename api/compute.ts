@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { cudaVersion } from "./shared";
+import { cudaVersion, whole } from "./shared";
 
 /** GPUs asked for. CUDA versions and the minimums only filter placement and are never returned. */ // M-50, M-56
 export const PodGpu = z.strictObject({
@@ -21,7 +21,7 @@ export type PodGpu = z.infer<typeof PodGpu>;
 /** GPUs a pod has. */ // M-56
 export const PodGpuResponse = z.looseObject({
   id: z.string(),
-  count: z.number(),
+  count: whole,
   /** vCPUs of the whole pod. */
   vcpuCount: z.number().optional(),
   /** System RAM of the whole pod in GB. */
@@ -38,4 +38,4 @@ export const Cpu = z.strictObject({
 export type Cpu = z.infer<typeof Cpu>;
 
 /** vCPUs a pod or endpoint has; `memory` in GB. */ // M-63
-export const CpuResponse = z.looseObject({ id: z.string(), vcpuCount: z.number(), memory: z.number() });
+export const CpuResponse = z.looseObject({ id: z.string(), vcpuCount: whole, memory: whole });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { whole } from "./shared";
 
 /** `8888/http`, `22/tcp`; numbers from 70000 ask for equal inside and outside ports. */ // M-10
 export const portSpec = z.string().regex(/^[0-9]+\/(http|tcp)$/);
@@ -42,7 +43,7 @@ export const containerResponse = {
   args: z.string(),
   cmd: z.array(z.string()).optional(),
   entrypoint: z.array(z.string()).optional(),
-  disk: z.number(),
+  disk: whole,
   env,
   ports: z.array(z.string()),
   registry: z.string().nullable(),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { whole } from "./shared";
 
 /** Disk on the pod's host; dies with the pod. `size` in GB, at least 10; grows only. */ // M-31, M-30
 export const PersistentMount = z.strictObject({ size: z.int().min(10), path: z.string() });
@@ -20,6 +21,6 @@ export const TemplateMounts = z.strictObject({ persistent: PersistentMount.optio
 
 /** Mounts in answers; `{}` when there is none. */ // M-34
 export const MountsResponse = z.looseObject({
-  persistent: z.looseObject({ size: z.number(), path: z.string() }).optional(),
+  persistent: z.looseObject({ size: whole, path: z.string() }).optional(),
   network: z.array(z.looseObject({ volumeId: z.string(), path: z.string() })).optional(),
 });

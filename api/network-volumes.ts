@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint";
-import { noContent, openEnum } from "./shared";
+import { noContent, openEnum, whole } from "./shared";
 
 export const volumeTypes = ["STANDARD", "HIGH_PERFORMANCE"] as const;
 
@@ -8,7 +8,7 @@ export const volumeTypes = ["STANDARD", "HIGH_PERFORMANCE"] as const;
 export const NetworkVolume = z.looseObject({
   id: z.string(),
   name: z.string(),
-  size: z.number(),
+  size: whole,
   dataCenter: z.string(),
   type: openEnum(volumeTypes),
 });

@@ -4,7 +4,7 @@ import { containerRequest, containerResponse } from "./container";
 import { endpoint } from "./endpoint";
 import { LogQuery } from "./logs";
 import { Mounts, MountsResponse } from "./mounts";
-import { noContent, openEnum, pageQuery, Pagination, timestamp } from "./shared";
+import { noContent, openEnum, pageQuery, Pagination, timestamp, whole } from "./shared";
 
 export const podStatuses = ["PROVISIONING", "STARTING", "RUNNING", "EXITED", "ERROR", "TERMINATED"] as const;
 export const podActions = ["start", "stop", "restart", "terminate"] as const;
@@ -17,27 +17,27 @@ export type PodStatus = z.infer<typeof PodStatus>;
 /** One way to reach a pod by SSH; for the proxy `username` is an opaque routing token. */
 export const SshEndpoint = z.looseObject({
   host: z.string(),
-  port: z.number(),
+  port: whole,
   username: z.string(),
   /** Ready-to-run `ssh` line. */
   command: z.string(),
 });
 export type SshEndpoint = z.infer<typeof SshEndpoint>;
 
-const utilization = z.looseObject({ util: z.number().optional() });
+const utilization = z.looseObject({ util: whole.optional() });
 
 /** Live figures of a RUNNING pod, any of which may be missing. Volatile: never drift. */ // P-62, P-30
 export const PodRuntime = z.looseObject({
   /** Seconds since the container started. */
-  uptime: z.number().optional(),
-  gpus: z.array(utilization.extend({ memoryUtil: z.number().optional() })).optional(),
+  uptime: whole.optional(),
+  gpus: z.array(utilization.extend({ memoryUtil: whole.optional() })).optional(),
   cpu: utilization.optional(),
   memory: utilization.optional(),
   ports: z
     .array(
       z.looseObject({
-        private: z.number().optional(),
-        public: z.number().nullable().optional(),
+        private: whole.optional(),
+        public: whole.nullable().optional(),
         type: z.string().optional(),
         ip: z.string().nullable().optional(),
       }),
@@ -48,7 +48,7 @@ export const PodRuntime = z.looseObject({
 /** A pod's place in its cluster; rank 0 is the entry node. */ // P-31
 export const PodCluster = z.looseObject({
   id: z.string(),
-  rank: z.number().nullable(),
+  rank: whole.nullable(),
   role: openEnum(["SLURM_CONTROLLER", "SLURM_COMPUTE", "RAY_HEAD", "RAY_WORKER"]).optional(),
   ip: z.string().optional(),
 });

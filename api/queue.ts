@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint";
 import { jobStatuses } from "./words";
-import { openEnum } from "./shared";
+import { openEnum, whole } from "./shared";
 
 const megabyte = 1_048_576;
 /** Largest `run` body and result, in bytes. */ // J-14, J-15
@@ -45,9 +45,9 @@ export const Job = z.looseObject({
   status: openEnum(jobStatuses),
   output: z.unknown().optional(),
   /** ms spent queued, once picked up. */
-  delayTime: z.number().optional(),
+  delayTime: whole.optional(),
   /** ms spent running, once finished. */
-  executionTime: z.number().optional(),
+  executionTime: whole.optional(),
   workerId: z.string().optional(),
   /** On FAILED. */ // J-27
   error: z.unknown().optional(),
@@ -69,14 +69,14 @@ export const StreamAnswer = z.union([
 
 export const QueueHealth = z.looseObject({
   jobs: z.looseObject({
-    completed: z.number(),
-    failed: z.number(),
-    inProgress: z.number(),
-    inQueue: z.number(),
-    retried: z.number(),
+    completed: whole,
+    failed: whole,
+    inProgress: whole,
+    inQueue: whole,
+    retried: whole,
   }),
   /** More counters may appear. */ // J-54
-  workers: z.looseObject({ idle: z.number(), running: z.number() }),
+  workers: z.looseObject({ idle: whole, running: whole }),
 });
 export type QueueHealth = z.infer<typeof QueueHealth>;
 
@@ -161,7 +161,7 @@ export const queue = {
     surface: "queue",
     method: "POST",
     path: "/v2/:endpointId/purge-queue",
-    response: z.looseObject({ removed: z.number(), status: z.string() }),
+    response: z.looseObject({ removed: whole, status: z.string() }),
     status: 200,
     idempotent: false,
   }),

@@ -3,7 +3,7 @@ import { Cpu, CpuResponse } from "./compute";
 import { containerRequest, containerResponse } from "./container";
 import { endpoint } from "./endpoint";
 import { LogQuery } from "./logs";
-import { cudaVersion, noContent, openEnum, PageQuery, Pagination, timestamp } from "./shared";
+import { cudaVersion, noContent, openEnum, PageQuery, Pagination, timestamp, whole } from "./shared";
 
 export const endpointTypes = ["QUEUE", "LOAD_BALANCER"] as const;
 export const flashboots = ["OFF", "FLASHBOOT", "PRIORITY_FLASHBOOT"] as const;
@@ -130,22 +130,22 @@ export const ServerlessEndpoint = z.looseObject({
     .looseObject({
       pools: z.array(z.string()),
       excludedTypes: z.array(z.string()).optional(),
-      count: z.number().optional(),
+      count: whole.optional(),
       allowedCudaVersions: z.array(z.string()),
       minCudaVersion: z.string().nullable(),
     })
     .nullable()
     .optional(),
   cpu: z.array(CpuResponse).optional(),
-  workers: z.looseObject({ min: z.number(), max: z.number(), idleTimeout: z.number().optional() }),
+  workers: z.looseObject({ min: whole, max: whole, idleTimeout: whole.optional() }),
   scaling: z.looseObject({
     type: openEnum(["QUEUE_DELAY", "REQUEST_COUNT"]),
     queueDelay: z.number().optional(),
-    requestCount: z.number().optional(),
+    requestCount: whole.optional(),
   }),
   dataCenterIds: z.array(z.string()),
   networkVolumes: z.array(z.string()),
-  timeout: z.number(),
+  timeout: whole,
   flashboot: openEnum(flashboots),
   createdAt: timestamp,
   ...z.object(containerResponse).partial().shape,
@@ -158,10 +158,10 @@ export const Worker = z.looseObject({
   status: openEnum(workerStatuses),
   /** Runs an older configuration than the current one. */ // E-39
   isStale: z.boolean(),
-  gpuCount: z.number(),
-  version: z.number().nullable().optional(),
+  gpuCount: whole,
+  version: whole.nullable().optional(),
   image: z.string().nullable().optional(),
-  uptimeSeconds: z.number().nullable().optional(),
+  uptimeSeconds: whole.nullable().optional(),
   gpuTypeId: z.string().nullable().optional(),
   dataCenterId: z.string().nullable().optional(),
   startedAt: timestamp.nullable().optional(),
@@ -172,14 +172,14 @@ export type Worker = z.infer<typeof Worker>;
 export const WorkerList = z.looseObject({
   workers: z.array(Worker),
   summary: z.looseObject({
-    running: z.number(),
-    idle: z.number(),
-    initializing: z.number(),
-    throttled: z.number(),
-    unhealthy: z.number(),
-    total: z.number(),
+    running: whole,
+    idle: whole,
+    initializing: whole,
+    throttled: whole,
+    unhealthy: whole,
+    total: whole,
   }),
-  endpointVersion: z.number().nullable(),
+  endpointVersion: whole.nullable(),
 });
 export type WorkerList = z.infer<typeof WorkerList>;
 
@@ -188,20 +188,20 @@ export const Release = z.looseObject({
   id: z.string(),
   source: openEnum(["MANUAL", "GIT_BUILD"]),
   createdAt: timestamp,
-  workerCount: z.number(),
+  workerCount: whole,
   diff: z.array(z.looseObject({ field: z.string(), old: z.unknown(), new: z.unknown() })),
-  version: z.number().nullable().optional(),
+  version: whole.nullable().optional(),
   buildId: z.string().nullable().optional(),
   createdByUserId: z.string().nullable().optional(),
 });
 export type Release = z.infer<typeof Release>;
 
 export const ReleaseList = z.looseObject({
-  endpointVersion: z.number().nullable(),
+  endpointVersion: whole.nullable(),
   rollout: z.looseObject({
     inProgress: z.boolean(),
-    workersOnLatest: z.number(),
-    workersTotal: z.number(),
+    workersOnLatest: whole,
+    workersTotal: whole,
     percentOnLatest: z.number(),
   }),
   releases: z.array(Release),

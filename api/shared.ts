@@ -8,6 +8,12 @@ export function openEnum<const T extends readonly [string, ...string[]]>(values:
   return z.string().meta({ "x-known-values": values }) as unknown as z.ZodType<T[number] | (string & {})>;
 }
 
+/**
+ * A whole number in an answer. The interface document and the provider's schema say so, and SDKs type it accordingly; an
+ * answer with a fraction is accepted all the same, so that a client does not fail on it.
+ */
+export const whole = z.number().meta({ type: "integer" });
+
 /** A success without a body. */
 export const noContent = z.undefined();
 

@@ -24,7 +24,7 @@ export function shapeOf(schema: z.ZodType): Shape {
     const known = inner.meta()?.["x-known-values"];
     return Array.isArray(known) ? { is: "open", values: known as string[] } : { is: "string" };
   }
-  if (inner instanceof z.ZodNumber) return { is: inner.format === "safeint" ? "integer" : "number" };
+  if (inner instanceof z.ZodNumber) return { is: isWhole(inner) ? "integer" : "number" };
   if (inner instanceof z.ZodUnknown) return { is: "any" };
   if (inner instanceof z.ZodBoolean) return { is: "boolean" };
   if (inner instanceof z.ZodArray) return { is: "list", of: inner.element as z.ZodType };
@@ -33,6 +33,9 @@ export function shapeOf(schema: z.ZodType): Shape {
   if (inner instanceof z.ZodUnion) return { is: "union", options: inner.options as z.ZodType[] };
   throw new Error(`a Pulumi schema can't say what zod calls ${inner.type}`);
 }
+
+/** Whether a number in a request has to be whole, or one in an answer is said to be. */
+const isWhole = (schema: z.ZodNumber): boolean => schema.format === "safeint" || schema.meta()?.type === "integer";
 
 /** Without what only says that a value may be missing. */
 export function unwrapped(schema: z.ZodType): z.ZodType {

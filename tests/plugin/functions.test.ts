@@ -85,7 +85,8 @@ function* misfits(type: TypeSpec, value: unknown, path: string): Generator<strin
     else for (const [at, one] of value.entries()) yield* misfits(type.items, one, `${path}[${at}]`);
   } else if (type.additionalProperties) {
     for (const [name, one] of Object.entries(value as object)) yield* misfits(type.additionalProperties, one, name);
-  } else if (typeof value !== (type.type === "integer" ? "number" : type.type)) yield `${path} is no ${type.type}`;
+  } else if (type.type === "integer" ? !Number.isInteger(value) : typeof value !== type.type)
+    yield `${path} is no ${type.type}`;
 }
 
 function* misfitsOf({ properties, required }: Omit<ObjectTypeSpec, "description">, value: unknown, path: string) {

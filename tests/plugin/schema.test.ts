@@ -125,6 +125,27 @@ describe("the schema", () => {
     expect(properties.flatMap((property) => [...untyped(property)])).toEqual([]);
   });
 
+  it("calls whole what the contract calls an integer, which leaves fractions to money, ratios and what it calls a number", () => {
+    const fractional = new Set<string>();
+    for (const { properties } of objects(told) as Iterable<{ properties?: Record<string, TypeSpec> }>)
+      for (const [name, { type }] of Object.entries(properties ?? {})) if (type === "number") fractional.add(name);
+    expect([...fractional].sort()).toEqual([
+      "community",
+      "cost",
+      "costPerHour",
+      "memory",
+      "queueDelay",
+      "ramGbPerVcpu",
+      "secure",
+      "securePerVcpu",
+      "serverless",
+      "serverlessPerVcpu",
+      "vcpuCount",
+    ]);
+    const cpu = told.types["compute:index:PodCpuResult"] as ObjectTypeSpec;
+    expect(cpu.properties).toMatchObject({ vcpuCount: { type: "integer" }, memory: { type: "integer" } }); // M-63
+  });
+
   it("marks as secret what a container gets, wherever a function answers with it", () => {
     const answers = [
       told.functions["compute:index:getPod"]!.outputs,

@@ -11,3 +11,8 @@ it("a page shows each form that an argument may have", () => {
     '{ type: "A"; delay: number } | { type: "B"; count?: number }',
   );
 });
+
+it("TypeScript calls a whole number a number, also where it may be null", () => {
+  expect(jsonType({ type: "integer" })).toBe("number");
+  expect(jsonType({ type: ["integer", "null"] })).toBe("number | null");
+});

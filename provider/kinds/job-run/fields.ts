@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { jobStatuses } from "../../../api/words";
-import { openEnum } from "../../../api/shared";
+import { openEnum, whole } from "../../../api/shared";
 import { fingerprints } from "../../state/state";
 import { isObject } from "../../table/props";
 import { condition, defineResource, field } from "../../table/resource";
@@ -109,12 +109,12 @@ export const jobRun = defineResource({
       secret: true,
     },
     delayTime: {
-      schema: z.number().optional(),
+      schema: whole.optional(),
       doc: "How long the job was queued, in milliseconds.",
       rules: ["J-10"],
     },
     executionTime: {
-      schema: z.number().optional(),
+      schema: whole.optional(),
       doc: "How long the job ran, in milliseconds.",
       rules: ["J-10"],
     },

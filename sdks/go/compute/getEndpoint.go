@@ -41,7 +41,7 @@ type LookupEndpointResult struct {
 	// Data centers that workers may be placed in; an empty list means any.
 	DataCenterIds []string `pulumi:"dataCenterIds"`
 	// The container's own disk, in GB.
-	Disk *float64 `pulumi:"disk"`
+	Disk *int `pulumi:"disk"`
 	// ENTRYPOINT in exec form, where the platform tells it. A secret.
 	Entrypoint []string `pulumi:"entrypoint"`
 	// Environment, variables of the platform's making included. A secret.
@@ -69,7 +69,7 @@ type LookupEndpointResult struct {
 	// When workers are added.
 	Scaling EndpointResultScaling `pulumi:"scaling"`
 	// How long one request may run, in milliseconds.
-	Timeout float64 `pulumi:"timeout"`
+	Timeout int `pulumi:"timeout"`
 	// How work arrives; absent only on old endpoints.
 	Type *string `pulumi:"type"`
 	// How few and how many workers there may be.
@@ -132,8 +132,8 @@ func (o LookupEndpointResultOutput) DataCenterIds() pulumi.StringArrayOutput {
 }
 
 // The container's own disk, in GB.
-func (o LookupEndpointResultOutput) Disk() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v LookupEndpointResult) *float64 { return v.Disk }).(pulumi.Float64PtrOutput)
+func (o LookupEndpointResultOutput) Disk() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v LookupEndpointResult) *int { return v.Disk }).(pulumi.IntPtrOutput)
 }
 
 // ENTRYPOINT in exec form, where the platform tells it. A secret.
@@ -202,8 +202,8 @@ func (o LookupEndpointResultOutput) Scaling() EndpointResultScalingOutput {
 }
 
 // How long one request may run, in milliseconds.
-func (o LookupEndpointResultOutput) Timeout() pulumi.Float64Output {
-	return o.ApplyT(func(v LookupEndpointResult) float64 { return v.Timeout }).(pulumi.Float64Output)
+func (o LookupEndpointResultOutput) Timeout() pulumi.IntOutput {
+	return o.ApplyT(func(v LookupEndpointResult) int { return v.Timeout }).(pulumi.IntOutput)
 }
 
 // How work arrives; absent only on old endpoints.

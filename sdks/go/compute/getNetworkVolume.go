@@ -37,7 +37,7 @@ type LookupNetworkVolumeResult struct {
 	// Its name on the platform.
 	Name string `pulumi:"name"`
 	// In GB.
-	Size float64 `pulumi:"size"`
+	Size int `pulumi:"size"`
 	// Tier of storage.
 	Type string `pulumi:"type"`
 }
@@ -88,8 +88,8 @@ func (o LookupNetworkVolumeResultOutput) Name() pulumi.StringOutput {
 }
 
 // In GB.
-func (o LookupNetworkVolumeResultOutput) Size() pulumi.Float64Output {
-	return o.ApplyT(func(v LookupNetworkVolumeResult) float64 { return v.Size }).(pulumi.Float64Output)
+func (o LookupNetworkVolumeResultOutput) Size() pulumi.IntOutput {
+	return o.ApplyT(func(v LookupNetworkVolumeResult) int { return v.Size }).(pulumi.IntOutput)
 }
 
 // Tier of storage.

@@ -51,7 +51,7 @@ type LookupPodResult struct {
 	// Data center; absent until it is placed.
 	DataCenterId *string `pulumi:"dataCenterId"`
 	// The container's own disk, in GB.
-	Disk float64 `pulumi:"disk"`
+	Disk int `pulumi:"disk"`
 	// ENTRYPOINT in exec form, where the platform tells it. A secret.
 	Entrypoint []string `pulumi:"entrypoint"`
 	// Environment, variables of the platform's making included. A secret.
@@ -169,8 +169,8 @@ func (o LookupPodResultOutput) DataCenterId() pulumi.StringPtrOutput {
 }
 
 // The container's own disk, in GB.
-func (o LookupPodResultOutput) Disk() pulumi.Float64Output {
-	return o.ApplyT(func(v LookupPodResult) float64 { return v.Disk }).(pulumi.Float64Output)
+func (o LookupPodResultOutput) Disk() pulumi.IntOutput {
+	return o.ApplyT(func(v LookupPodResult) int { return v.Disk }).(pulumi.IntOutput)
 }
 
 // ENTRYPOINT in exec form, where the platform tells it. A secret.

@@ -29,7 +29,7 @@ type GetServerlessWorkersArgs struct {
 
 type GetServerlessWorkersResult struct {
 	// The endpoint's current version.
-	EndpointVersion *float64 `pulumi:"endpointVersion"`
+	EndpointVersion *int `pulumi:"endpointVersion"`
 	// How many there are in each status.
 	Summary ServerlessWorkersResultSummary `pulumi:"summary"`
 	// Each of them.
@@ -65,8 +65,8 @@ func (o GetServerlessWorkersResultOutput) ToGetServerlessWorkersResultOutputWith
 }
 
 // The endpoint's current version.
-func (o GetServerlessWorkersResultOutput) EndpointVersion() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v GetServerlessWorkersResult) *float64 { return v.EndpointVersion }).(pulumi.Float64PtrOutput)
+func (o GetServerlessWorkersResultOutput) EndpointVersion() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v GetServerlessWorkersResult) *int { return v.EndpointVersion }).(pulumi.IntPtrOutput)
 }
 
 // How many there are in each status.

@@ -63,11 +63,11 @@ type JobRun struct {
 	pulumi.CustomResourceState
 
 	// How long the job was queued, in milliseconds.
-	DelayTime pulumi.Float64PtrOutput `pulumi:"delayTime"`
+	DelayTime pulumi.IntPtrOutput `pulumi:"delayTime"`
 	// The endpoint that runs the job, of type QUEUE.
 	EndpointId pulumi.StringOutput `pulumi:"endpointId"`
 	// How long the job ran, in milliseconds.
-	ExecutionTime pulumi.Float64PtrOutput `pulumi:"executionTime"`
+	ExecutionTime pulumi.IntPtrOutput `pulumi:"executionTime"`
 	// Fingerprints of what is secret in the arguments, which show whether it changed.
 	Fingerprints pulumi.StringMapOutput `pulumi:"fingerprints"`
 	// What the worker gets. Its contents belong to the worker.
@@ -313,8 +313,8 @@ func (o JobRunOutput) ToJobRunOutputWithContext(ctx context.Context) JobRunOutpu
 }
 
 // How long the job was queued, in milliseconds.
-func (o JobRunOutput) DelayTime() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v *JobRun) pulumi.Float64PtrOutput { return v.DelayTime }).(pulumi.Float64PtrOutput)
+func (o JobRunOutput) DelayTime() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *JobRun) pulumi.IntPtrOutput { return v.DelayTime }).(pulumi.IntPtrOutput)
 }
 
 // The endpoint that runs the job, of type QUEUE.
@@ -323,8 +323,8 @@ func (o JobRunOutput) EndpointId() pulumi.StringOutput {
 }
 
 // How long the job ran, in milliseconds.
-func (o JobRunOutput) ExecutionTime() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v *JobRun) pulumi.Float64PtrOutput { return v.ExecutionTime }).(pulumi.Float64PtrOutput)
+func (o JobRunOutput) ExecutionTime() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *JobRun) pulumi.IntPtrOutput { return v.ExecutionTime }).(pulumi.IntPtrOutput)
 }
 
 // Fingerprints of what is secret in the arguments, which show whether it changed.

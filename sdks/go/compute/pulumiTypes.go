@@ -429,9 +429,9 @@ type ClusterNetwork struct {
 	// Its addresses.
 	Cidr string `pulumi:"cidr"`
 	// Its VXLAN id.
-	VxlanId *float64 `pulumi:"vxlanId"`
+	VxlanId *int `pulumi:"vxlanId"`
 	// Its VXLAN port.
-	VxlanPort *float64 `pulumi:"vxlanPort"`
+	VxlanPort *int `pulumi:"vxlanPort"`
 }
 
 // The private network of a cluster's members.
@@ -455,13 +455,13 @@ func (o ClusterNetworkOutput) Cidr() pulumi.StringOutput {
 }
 
 // Its VXLAN id.
-func (o ClusterNetworkOutput) VxlanId() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v ClusterNetwork) *float64 { return v.VxlanId }).(pulumi.Float64PtrOutput)
+func (o ClusterNetworkOutput) VxlanId() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v ClusterNetwork) *int { return v.VxlanId }).(pulumi.IntPtrOutput)
 }
 
 // Its VXLAN port.
-func (o ClusterNetworkOutput) VxlanPort() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v ClusterNetwork) *float64 { return v.VxlanPort }).(pulumi.Float64PtrOutput)
+func (o ClusterNetworkOutput) VxlanPort() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v ClusterNetwork) *int { return v.VxlanPort }).(pulumi.IntPtrOutput)
 }
 
 type ClusterNetworkPtrOutput struct{ *pulumi.OutputState }
@@ -499,31 +499,31 @@ func (o ClusterNetworkPtrOutput) Cidr() pulumi.StringPtrOutput {
 }
 
 // Its VXLAN id.
-func (o ClusterNetworkPtrOutput) VxlanId() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v *ClusterNetwork) *float64 {
+func (o ClusterNetworkPtrOutput) VxlanId() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *ClusterNetwork) *int {
 		if v == nil {
 			return nil
 		}
 		return v.VxlanId
-	}).(pulumi.Float64PtrOutput)
+	}).(pulumi.IntPtrOutput)
 }
 
 // Its VXLAN port.
-func (o ClusterNetworkPtrOutput) VxlanPort() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v *ClusterNetwork) *float64 {
+func (o ClusterNetworkPtrOutput) VxlanPort() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *ClusterNetwork) *int {
 		if v == nil {
 			return nil
 		}
 		return v.VxlanPort
-	}).(pulumi.Float64PtrOutput)
+	}).(pulumi.IntPtrOutput)
 }
 
 // Members of a cluster.
 type ClusterPods struct {
 	// How many there are in each status; zero counts are left out.
-	ByStatus map[string]float64 `pulumi:"byStatus"`
+	ByStatus map[string]int `pulumi:"byStatus"`
 	// How many there are.
-	Total float64 `pulumi:"total"`
+	Total int `pulumi:"total"`
 }
 
 // Members of a cluster.
@@ -542,13 +542,13 @@ func (o ClusterPodsOutput) ToClusterPodsOutputWithContext(ctx context.Context) C
 }
 
 // How many there are in each status; zero counts are left out.
-func (o ClusterPodsOutput) ByStatus() pulumi.Float64MapOutput {
-	return o.ApplyT(func(v ClusterPods) map[string]float64 { return v.ByStatus }).(pulumi.Float64MapOutput)
+func (o ClusterPodsOutput) ByStatus() pulumi.IntMapOutput {
+	return o.ApplyT(func(v ClusterPods) map[string]int { return v.ByStatus }).(pulumi.IntMapOutput)
 }
 
 // How many there are.
-func (o ClusterPodsOutput) Total() pulumi.Float64Output {
-	return o.ApplyT(func(v ClusterPods) float64 { return v.Total }).(pulumi.Float64Output)
+func (o ClusterPodsOutput) Total() pulumi.IntOutput {
+	return o.ApplyT(func(v ClusterPods) int { return v.Total }).(pulumi.IntOutput)
 }
 
 // The entry node of a cluster, rank 0.
@@ -757,11 +757,11 @@ func (o ClusterResultArrayOutput) Index(i pulumi.IntInput) ClusterResultOutput {
 // The hardware of every member of a cluster.
 type ClusterResultCompute struct {
 	// GPUs a member.
-	GpuCountPerPod float64 `pulumi:"gpuCountPerPod"`
+	GpuCountPerPod int `pulumi:"gpuCountPerPod"`
 	// GPU type id from the catalog.
 	GpuTypeId string `pulumi:"gpuTypeId"`
 	// Members.
-	PodCount float64 `pulumi:"podCount"`
+	PodCount int `pulumi:"podCount"`
 }
 
 // The hardware of every member of a cluster.
@@ -780,8 +780,8 @@ func (o ClusterResultComputeOutput) ToClusterResultComputeOutputWithContext(ctx 
 }
 
 // GPUs a member.
-func (o ClusterResultComputeOutput) GpuCountPerPod() pulumi.Float64Output {
-	return o.ApplyT(func(v ClusterResultCompute) float64 { return v.GpuCountPerPod }).(pulumi.Float64Output)
+func (o ClusterResultComputeOutput) GpuCountPerPod() pulumi.IntOutput {
+	return o.ApplyT(func(v ClusterResultCompute) int { return v.GpuCountPerPod }).(pulumi.IntOutput)
 }
 
 // GPU type id from the catalog.
@@ -790,8 +790,8 @@ func (o ClusterResultComputeOutput) GpuTypeId() pulumi.StringOutput {
 }
 
 // Members.
-func (o ClusterResultComputeOutput) PodCount() pulumi.Float64Output {
-	return o.ApplyT(func(v ClusterResultCompute) float64 { return v.PodCount }).(pulumi.Float64Output)
+func (o ClusterResultComputeOutput) PodCount() pulumi.IntOutput {
+	return o.ApplyT(func(v ClusterResultCompute) int { return v.PodCount }).(pulumi.IntOutput)
 }
 
 // A CPU flavor of the catalog.
@@ -925,9 +925,9 @@ func (o CpuTypeResultPriceOutput) ServerlessPerVcpu() pulumi.Float64Output {
 // The range of vCPUs in one pod.
 type CpuTypeResultVcpu struct {
 	// At most.
-	Max float64 `pulumi:"max"`
+	Max int `pulumi:"max"`
 	// At least.
-	Min float64 `pulumi:"min"`
+	Min int `pulumi:"min"`
 }
 
 // The range of vCPUs in one pod.
@@ -946,13 +946,13 @@ func (o CpuTypeResultVcpuOutput) ToCpuTypeResultVcpuOutputWithContext(ctx contex
 }
 
 // At most.
-func (o CpuTypeResultVcpuOutput) Max() pulumi.Float64Output {
-	return o.ApplyT(func(v CpuTypeResultVcpu) float64 { return v.Max }).(pulumi.Float64Output)
+func (o CpuTypeResultVcpuOutput) Max() pulumi.IntOutput {
+	return o.ApplyT(func(v CpuTypeResultVcpu) int { return v.Max }).(pulumi.IntOutput)
 }
 
 // At least.
-func (o CpuTypeResultVcpuOutput) Min() pulumi.Float64Output {
-	return o.ApplyT(func(v CpuTypeResultVcpu) float64 { return v.Min }).(pulumi.Float64Output)
+func (o CpuTypeResultVcpuOutput) Min() pulumi.IntOutput {
+	return o.ApplyT(func(v CpuTypeResultVcpu) int { return v.Min }).(pulumi.IntOutput)
 }
 
 // A data center of the catalog.
@@ -1269,15 +1269,15 @@ func (o EndpointGpuPtrOutput) Pools() pulumi.StringArrayOutput {
 // Jobs of an endpoint by where they stand.
 type EndpointHealthResultJobs struct {
 	// Ended well.
-	Completed float64 `pulumi:"completed"`
+	Completed int `pulumi:"completed"`
 	// Ended otherwise.
-	Failed float64 `pulumi:"failed"`
+	Failed int `pulumi:"failed"`
 	// Running.
-	InProgress float64 `pulumi:"inProgress"`
+	InProgress int `pulumi:"inProgress"`
 	// Waiting.
-	InQueue float64 `pulumi:"inQueue"`
+	InQueue int `pulumi:"inQueue"`
 	// Submitted again after a failure.
-	Retried float64 `pulumi:"retried"`
+	Retried int `pulumi:"retried"`
 }
 
 // Jobs of an endpoint by where they stand.
@@ -1296,36 +1296,36 @@ func (o EndpointHealthResultJobsOutput) ToEndpointHealthResultJobsOutputWithCont
 }
 
 // Ended well.
-func (o EndpointHealthResultJobsOutput) Completed() pulumi.Float64Output {
-	return o.ApplyT(func(v EndpointHealthResultJobs) float64 { return v.Completed }).(pulumi.Float64Output)
+func (o EndpointHealthResultJobsOutput) Completed() pulumi.IntOutput {
+	return o.ApplyT(func(v EndpointHealthResultJobs) int { return v.Completed }).(pulumi.IntOutput)
 }
 
 // Ended otherwise.
-func (o EndpointHealthResultJobsOutput) Failed() pulumi.Float64Output {
-	return o.ApplyT(func(v EndpointHealthResultJobs) float64 { return v.Failed }).(pulumi.Float64Output)
+func (o EndpointHealthResultJobsOutput) Failed() pulumi.IntOutput {
+	return o.ApplyT(func(v EndpointHealthResultJobs) int { return v.Failed }).(pulumi.IntOutput)
 }
 
 // Running.
-func (o EndpointHealthResultJobsOutput) InProgress() pulumi.Float64Output {
-	return o.ApplyT(func(v EndpointHealthResultJobs) float64 { return v.InProgress }).(pulumi.Float64Output)
+func (o EndpointHealthResultJobsOutput) InProgress() pulumi.IntOutput {
+	return o.ApplyT(func(v EndpointHealthResultJobs) int { return v.InProgress }).(pulumi.IntOutput)
 }
 
 // Waiting.
-func (o EndpointHealthResultJobsOutput) InQueue() pulumi.Float64Output {
-	return o.ApplyT(func(v EndpointHealthResultJobs) float64 { return v.InQueue }).(pulumi.Float64Output)
+func (o EndpointHealthResultJobsOutput) InQueue() pulumi.IntOutput {
+	return o.ApplyT(func(v EndpointHealthResultJobs) int { return v.InQueue }).(pulumi.IntOutput)
 }
 
 // Submitted again after a failure.
-func (o EndpointHealthResultJobsOutput) Retried() pulumi.Float64Output {
-	return o.ApplyT(func(v EndpointHealthResultJobs) float64 { return v.Retried }).(pulumi.Float64Output)
+func (o EndpointHealthResultJobsOutput) Retried() pulumi.IntOutput {
+	return o.ApplyT(func(v EndpointHealthResultJobs) int { return v.Retried }).(pulumi.IntOutput)
 }
 
 // Workers of an endpoint by what they do.
 type EndpointHealthResultWorkers struct {
 	// Waiting for work.
-	Idle float64 `pulumi:"idle"`
+	Idle int `pulumi:"idle"`
 	// At work.
-	Running float64 `pulumi:"running"`
+	Running int `pulumi:"running"`
 }
 
 // Workers of an endpoint by what they do.
@@ -1344,13 +1344,13 @@ func (o EndpointHealthResultWorkersOutput) ToEndpointHealthResultWorkersOutputWi
 }
 
 // Waiting for work.
-func (o EndpointHealthResultWorkersOutput) Idle() pulumi.Float64Output {
-	return o.ApplyT(func(v EndpointHealthResultWorkers) float64 { return v.Idle }).(pulumi.Float64Output)
+func (o EndpointHealthResultWorkersOutput) Idle() pulumi.IntOutput {
+	return o.ApplyT(func(v EndpointHealthResultWorkers) int { return v.Idle }).(pulumi.IntOutput)
 }
 
 // At work.
-func (o EndpointHealthResultWorkersOutput) Running() pulumi.Float64Output {
-	return o.ApplyT(func(v EndpointHealthResultWorkers) float64 { return v.Running }).(pulumi.Float64Output)
+func (o EndpointHealthResultWorkersOutput) Running() pulumi.IntOutput {
+	return o.ApplyT(func(v EndpointHealthResultWorkers) int { return v.Running }).(pulumi.IntOutput)
 }
 
 // Where an endpoint takes requests, by its type. `{job_id}` stands literally in the addresses that need one.
@@ -1562,7 +1562,7 @@ type EndpointResult struct {
 	// Data centers that workers may be placed in; an empty list means any.
 	DataCenterIds []string `pulumi:"dataCenterIds"`
 	// The container's own disk, in GB.
-	Disk *float64 `pulumi:"disk"`
+	Disk *int `pulumi:"disk"`
 	// ENTRYPOINT in exec form, where the platform tells it. A secret.
 	Entrypoint []string `pulumi:"entrypoint"`
 	// Environment, variables of the platform's making included. A secret.
@@ -1590,7 +1590,7 @@ type EndpointResult struct {
 	// When workers are added.
 	Scaling EndpointResultScaling `pulumi:"scaling"`
 	// How long one request may run, in milliseconds.
-	Timeout float64 `pulumi:"timeout"`
+	Timeout int `pulumi:"timeout"`
 	// How work arrives; absent only on old endpoints.
 	Type *string `pulumi:"type"`
 	// How few and how many workers there may be.
@@ -1638,8 +1638,8 @@ func (o EndpointResultOutput) DataCenterIds() pulumi.StringArrayOutput {
 }
 
 // The container's own disk, in GB.
-func (o EndpointResultOutput) Disk() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v EndpointResult) *float64 { return v.Disk }).(pulumi.Float64PtrOutput)
+func (o EndpointResultOutput) Disk() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v EndpointResult) *int { return v.Disk }).(pulumi.IntPtrOutput)
 }
 
 // ENTRYPOINT in exec form, where the platform tells it. A secret.
@@ -1708,8 +1708,8 @@ func (o EndpointResultOutput) Scaling() EndpointResultScalingOutput {
 }
 
 // How long one request may run, in milliseconds.
-func (o EndpointResultOutput) Timeout() pulumi.Float64Output {
-	return o.ApplyT(func(v EndpointResult) float64 { return v.Timeout }).(pulumi.Float64Output)
+func (o EndpointResultOutput) Timeout() pulumi.IntOutput {
+	return o.ApplyT(func(v EndpointResult) int { return v.Timeout }).(pulumi.IntOutput)
 }
 
 // How work arrives; absent only on old endpoints.
@@ -1747,7 +1747,7 @@ type EndpointResultGpu struct {
 	// Accepted CUDA versions; an empty list means any.
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
 	// GPUs of each worker.
-	Count *float64 `pulumi:"count"`
+	Count *int `pulumi:"count"`
 	// GPU type ids that are left out.
 	ExcludedTypes []string `pulumi:"excludedTypes"`
 	// Lowest accepted CUDA version; absent for none.
@@ -1777,8 +1777,8 @@ func (o EndpointResultGpuOutput) AllowedCudaVersions() pulumi.StringArrayOutput 
 }
 
 // GPUs of each worker.
-func (o EndpointResultGpuOutput) Count() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v EndpointResultGpu) *float64 { return v.Count }).(pulumi.Float64PtrOutput)
+func (o EndpointResultGpuOutput) Count() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v EndpointResultGpu) *int { return v.Count }).(pulumi.IntPtrOutput)
 }
 
 // GPU type ids that are left out.
@@ -1831,13 +1831,13 @@ func (o EndpointResultGpuPtrOutput) AllowedCudaVersions() pulumi.StringArrayOutp
 }
 
 // GPUs of each worker.
-func (o EndpointResultGpuPtrOutput) Count() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v *EndpointResultGpu) *float64 {
+func (o EndpointResultGpuPtrOutput) Count() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *EndpointResultGpu) *int {
 		if v == nil {
 			return nil
 		}
 		return v.Count
-	}).(pulumi.Float64PtrOutput)
+	}).(pulumi.IntPtrOutput)
 }
 
 // GPU type ids that are left out.
@@ -1875,7 +1875,7 @@ type EndpointResultScaling struct {
 	// Seconds that a job waits.
 	QueueDelay *float64 `pulumi:"queueDelay"`
 	// Requests in flight per worker.
-	RequestCount *float64 `pulumi:"requestCount"`
+	RequestCount *int `pulumi:"requestCount"`
 	// `QUEUE_DELAY` or `REQUEST_COUNT`.
 	Type string `pulumi:"type"`
 }
@@ -1901,8 +1901,8 @@ func (o EndpointResultScalingOutput) QueueDelay() pulumi.Float64PtrOutput {
 }
 
 // Requests in flight per worker.
-func (o EndpointResultScalingOutput) RequestCount() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v EndpointResultScaling) *float64 { return v.RequestCount }).(pulumi.Float64PtrOutput)
+func (o EndpointResultScalingOutput) RequestCount() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v EndpointResultScaling) *int { return v.RequestCount }).(pulumi.IntPtrOutput)
 }
 
 // `QUEUE_DELAY` or `REQUEST_COUNT`.
@@ -1913,11 +1913,11 @@ func (o EndpointResultScalingOutput) Type() pulumi.StringOutput {
 // How few and how many workers there may be.
 type EndpointResultWorkers struct {
 	// Seconds without work after which a worker stops.
-	IdleTimeout *float64 `pulumi:"idleTimeout"`
+	IdleTimeout *int `pulumi:"idleTimeout"`
 	// Most.
-	Max float64 `pulumi:"max"`
+	Max int `pulumi:"max"`
 	// Fewest.
-	Min float64 `pulumi:"min"`
+	Min int `pulumi:"min"`
 }
 
 // How few and how many workers there may be.
@@ -1936,18 +1936,18 @@ func (o EndpointResultWorkersOutput) ToEndpointResultWorkersOutputWithContext(ct
 }
 
 // Seconds without work after which a worker stops.
-func (o EndpointResultWorkersOutput) IdleTimeout() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v EndpointResultWorkers) *float64 { return v.IdleTimeout }).(pulumi.Float64PtrOutput)
+func (o EndpointResultWorkersOutput) IdleTimeout() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v EndpointResultWorkers) *int { return v.IdleTimeout }).(pulumi.IntPtrOutput)
 }
 
 // Most.
-func (o EndpointResultWorkersOutput) Max() pulumi.Float64Output {
-	return o.ApplyT(func(v EndpointResultWorkers) float64 { return v.Max }).(pulumi.Float64Output)
+func (o EndpointResultWorkersOutput) Max() pulumi.IntOutput {
+	return o.ApplyT(func(v EndpointResultWorkers) int { return v.Max }).(pulumi.IntOutput)
 }
 
 // Fewest.
-func (o EndpointResultWorkersOutput) Min() pulumi.Float64Output {
-	return o.ApplyT(func(v EndpointResultWorkers) float64 { return v.Min }).(pulumi.Float64Output)
+func (o EndpointResultWorkersOutput) Min() pulumi.IntOutput {
+	return o.ApplyT(func(v EndpointResultWorkers) int { return v.Min }).(pulumi.IntOutput)
 }
 
 // When workers are added.
@@ -2258,7 +2258,7 @@ type GpuTypeResult struct {
 	// GPUs in the largest single pod; a ceiling, not stock.
 	MaxCount GpuTypeResultMaxCount `pulumi:"maxCount"`
 	// VRAM in GB.
-	Memory float64 `pulumi:"memory"`
+	Memory int `pulumi:"memory"`
 	// Its name for people.
 	Name string `pulumi:"name"`
 	// What endpoints ask for.
@@ -2320,8 +2320,8 @@ func (o GpuTypeResultOutput) MaxCount() GpuTypeResultMaxCountOutput {
 }
 
 // VRAM in GB.
-func (o GpuTypeResultOutput) Memory() pulumi.Float64Output {
-	return o.ApplyT(func(v GpuTypeResult) float64 { return v.Memory }).(pulumi.Float64Output)
+func (o GpuTypeResultOutput) Memory() pulumi.IntOutput {
+	return o.ApplyT(func(v GpuTypeResult) int { return v.Memory }).(pulumi.IntOutput)
 }
 
 // Its name for people.
@@ -2420,9 +2420,9 @@ func (o GpuTypeResultCudaVersionsArrayOutput) Index(i pulumi.IntInput) GpuTypeRe
 // GPUs in the largest single pod.
 type GpuTypeResultMaxCount struct {
 	// In the pool `COMMUNITY`.
-	Community float64 `pulumi:"community"`
+	Community int `pulumi:"community"`
 	// In the pool `SECURE`.
-	Secure float64 `pulumi:"secure"`
+	Secure int `pulumi:"secure"`
 }
 
 // GPUs in the largest single pod.
@@ -2441,13 +2441,13 @@ func (o GpuTypeResultMaxCountOutput) ToGpuTypeResultMaxCountOutputWithContext(ct
 }
 
 // In the pool `COMMUNITY`.
-func (o GpuTypeResultMaxCountOutput) Community() pulumi.Float64Output {
-	return o.ApplyT(func(v GpuTypeResultMaxCount) float64 { return v.Community }).(pulumi.Float64Output)
+func (o GpuTypeResultMaxCountOutput) Community() pulumi.IntOutput {
+	return o.ApplyT(func(v GpuTypeResultMaxCount) int { return v.Community }).(pulumi.IntOutput)
 }
 
 // In the pool `SECURE`.
-func (o GpuTypeResultMaxCountOutput) Secure() pulumi.Float64Output {
-	return o.ApplyT(func(v GpuTypeResultMaxCount) float64 { return v.Secure }).(pulumi.Float64Output)
+func (o GpuTypeResultMaxCountOutput) Secure() pulumi.IntOutput {
+	return o.ApplyT(func(v GpuTypeResultMaxCount) int { return v.Secure }).(pulumi.IntOutput)
 }
 
 // USD per hour for one GPU.
@@ -2918,7 +2918,7 @@ type MountsResultPersistent struct {
 	// Where it appears in the container.
 	Path string `pulumi:"path"`
 	// In GB.
-	Size float64 `pulumi:"size"`
+	Size int `pulumi:"size"`
 }
 
 // A disk on the pod's host.
@@ -2942,8 +2942,8 @@ func (o MountsResultPersistentOutput) Path() pulumi.StringOutput {
 }
 
 // In GB.
-func (o MountsResultPersistentOutput) Size() pulumi.Float64Output {
-	return o.ApplyT(func(v MountsResultPersistent) float64 { return v.Size }).(pulumi.Float64Output)
+func (o MountsResultPersistentOutput) Size() pulumi.IntOutput {
+	return o.ApplyT(func(v MountsResultPersistent) int { return v.Size }).(pulumi.IntOutput)
 }
 
 type MountsResultPersistentPtrOutput struct{ *pulumi.OutputState }
@@ -2981,13 +2981,13 @@ func (o MountsResultPersistentPtrOutput) Path() pulumi.StringPtrOutput {
 }
 
 // In GB.
-func (o MountsResultPersistentPtrOutput) Size() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v *MountsResultPersistent) *float64 {
+func (o MountsResultPersistentPtrOutput) Size() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *MountsResultPersistent) *int {
 		if v == nil {
 			return nil
 		}
 		return &v.Size
-	}).(pulumi.Float64PtrOutput)
+	}).(pulumi.IntPtrOutput)
 }
 
 // A network volume in a pod; only detached when the pod is deleted.
@@ -3108,7 +3108,7 @@ type NetworkVolumeResult struct {
 	// Its name on the platform.
 	Name string `pulumi:"name"`
 	// In GB.
-	Size float64 `pulumi:"size"`
+	Size int `pulumi:"size"`
 	// Tier of storage.
 	Type string `pulumi:"type"`
 }
@@ -3144,8 +3144,8 @@ func (o NetworkVolumeResultOutput) Name() pulumi.StringOutput {
 }
 
 // In GB.
-func (o NetworkVolumeResultOutput) Size() pulumi.Float64Output {
-	return o.ApplyT(func(v NetworkVolumeResult) float64 { return v.Size }).(pulumi.Float64Output)
+func (o NetworkVolumeResultOutput) Size() pulumi.IntOutput {
+	return o.ApplyT(func(v NetworkVolumeResult) int { return v.Size }).(pulumi.IntOutput)
 }
 
 // Tier of storage.
@@ -3541,9 +3541,9 @@ type PodCpuResult struct {
 	// Flavor id from the catalog.
 	Id string `pulumi:"id"`
 	// RAM in GB.
-	Memory float64 `pulumi:"memory"`
+	Memory int `pulumi:"memory"`
 	// How many there are.
-	VcpuCount float64 `pulumi:"vcpuCount"`
+	VcpuCount int `pulumi:"vcpuCount"`
 }
 
 // vCPUs that a pod has.
@@ -3567,13 +3567,13 @@ func (o PodCpuResultOutput) Id() pulumi.StringOutput {
 }
 
 // RAM in GB.
-func (o PodCpuResultOutput) Memory() pulumi.Float64Output {
-	return o.ApplyT(func(v PodCpuResult) float64 { return v.Memory }).(pulumi.Float64Output)
+func (o PodCpuResultOutput) Memory() pulumi.IntOutput {
+	return o.ApplyT(func(v PodCpuResult) int { return v.Memory }).(pulumi.IntOutput)
 }
 
 // How many there are.
-func (o PodCpuResultOutput) VcpuCount() pulumi.Float64Output {
-	return o.ApplyT(func(v PodCpuResult) float64 { return v.VcpuCount }).(pulumi.Float64Output)
+func (o PodCpuResultOutput) VcpuCount() pulumi.IntOutput {
+	return o.ApplyT(func(v PodCpuResult) int { return v.VcpuCount }).(pulumi.IntOutput)
 }
 
 type PodCpuResultPtrOutput struct{ *pulumi.OutputState }
@@ -3611,23 +3611,23 @@ func (o PodCpuResultPtrOutput) Id() pulumi.StringPtrOutput {
 }
 
 // RAM in GB.
-func (o PodCpuResultPtrOutput) Memory() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v *PodCpuResult) *float64 {
+func (o PodCpuResultPtrOutput) Memory() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *PodCpuResult) *int {
 		if v == nil {
 			return nil
 		}
 		return &v.Memory
-	}).(pulumi.Float64PtrOutput)
+	}).(pulumi.IntPtrOutput)
 }
 
 // How many there are.
-func (o PodCpuResultPtrOutput) VcpuCount() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v *PodCpuResult) *float64 {
+func (o PodCpuResultPtrOutput) VcpuCount() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *PodCpuResult) *int {
 		if v == nil {
 			return nil
 		}
 		return &v.VcpuCount
-	}).(pulumi.Float64PtrOutput)
+	}).(pulumi.IntPtrOutput)
 }
 
 type PodCpuResultArrayOutput struct{ *pulumi.OutputState }
@@ -3933,7 +3933,7 @@ func (o PodGpuArrayOutput) Index(i pulumi.IntInput) PodGpuOutput {
 // GPUs that a pod has.
 type PodGpuResult struct {
 	// How many there are.
-	Count float64 `pulumi:"count"`
+	Count int `pulumi:"count"`
 	// GPU type id from the catalog.
 	Id string `pulumi:"id"`
 	// System RAM of the whole pod, in GB.
@@ -3958,8 +3958,8 @@ func (o PodGpuResultOutput) ToPodGpuResultOutputWithContext(ctx context.Context)
 }
 
 // How many there are.
-func (o PodGpuResultOutput) Count() pulumi.Float64Output {
-	return o.ApplyT(func(v PodGpuResult) float64 { return v.Count }).(pulumi.Float64Output)
+func (o PodGpuResultOutput) Count() pulumi.IntOutput {
+	return o.ApplyT(func(v PodGpuResult) int { return v.Count }).(pulumi.IntOutput)
 }
 
 // GPU type id from the catalog.
@@ -4002,13 +4002,13 @@ func (o PodGpuResultPtrOutput) Elem() PodGpuResultOutput {
 }
 
 // How many there are.
-func (o PodGpuResultPtrOutput) Count() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v *PodGpuResult) *float64 {
+func (o PodGpuResultPtrOutput) Count() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *PodGpuResult) *int {
 		if v == nil {
 			return nil
 		}
 		return &v.Count
-	}).(pulumi.Float64PtrOutput)
+	}).(pulumi.IntPtrOutput)
 }
 
 // GPU type id from the catalog.
@@ -4048,7 +4048,7 @@ type PodMembership struct {
 	// Its address in the cluster's network.
 	Ip *string `pulumi:"ip"`
 	// 0 is the entry node.
-	Rank *float64 `pulumi:"rank"`
+	Rank *int `pulumi:"rank"`
 	// What it does in the cluster.
 	Role *string `pulumi:"role"`
 }
@@ -4079,8 +4079,8 @@ func (o PodMembershipOutput) Ip() pulumi.StringPtrOutput {
 }
 
 // 0 is the entry node.
-func (o PodMembershipOutput) Rank() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v PodMembership) *float64 { return v.Rank }).(pulumi.Float64PtrOutput)
+func (o PodMembershipOutput) Rank() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v PodMembership) *int { return v.Rank }).(pulumi.IntPtrOutput)
 }
 
 // What it does in the cluster.
@@ -4133,13 +4133,13 @@ func (o PodMembershipPtrOutput) Ip() pulumi.StringPtrOutput {
 }
 
 // 0 is the entry node.
-func (o PodMembershipPtrOutput) Rank() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v *PodMembership) *float64 {
+func (o PodMembershipPtrOutput) Rank() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *PodMembership) *int {
 		if v == nil {
 			return nil
 		}
 		return v.Rank
-	}).(pulumi.Float64PtrOutput)
+	}).(pulumi.IntPtrOutput)
 }
 
 // What it does in the cluster.
@@ -4215,7 +4215,7 @@ type PodResult struct {
 	// Data center; absent until it is placed.
 	DataCenterId *string `pulumi:"dataCenterId"`
 	// The container's own disk, in GB.
-	Disk float64 `pulumi:"disk"`
+	Disk int `pulumi:"disk"`
 	// ENTRYPOINT in exec form, where the platform tells it. A secret.
 	Entrypoint []string `pulumi:"entrypoint"`
 	// Environment, variables of the platform's making included. A secret.
@@ -4318,8 +4318,8 @@ func (o PodResultOutput) DataCenterId() pulumi.StringPtrOutput {
 }
 
 // The container's own disk, in GB.
-func (o PodResultOutput) Disk() pulumi.Float64Output {
-	return o.ApplyT(func(v PodResult) float64 { return v.Disk }).(pulumi.Float64Output)
+func (o PodResultOutput) Disk() pulumi.IntOutput {
+	return o.ApplyT(func(v PodResult) int { return v.Disk }).(pulumi.IntOutput)
 }
 
 // ENTRYPOINT in exec form, where the platform tells it. A secret.
@@ -4511,7 +4511,7 @@ type PodRuntime struct {
 	// Ports as they are reachable.
 	Ports []PodRuntimePorts `pulumi:"ports"`
 	// Seconds since the container started.
-	Uptime *float64 `pulumi:"uptime"`
+	Uptime *int `pulumi:"uptime"`
 }
 
 // Live figures of a running pod, any of which may be absent.
@@ -4550,8 +4550,8 @@ func (o PodRuntimeOutput) Ports() PodRuntimePortsArrayOutput {
 }
 
 // Seconds since the container started.
-func (o PodRuntimeOutput) Uptime() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v PodRuntime) *float64 { return v.Uptime }).(pulumi.Float64PtrOutput)
+func (o PodRuntimeOutput) Uptime() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v PodRuntime) *int { return v.Uptime }).(pulumi.IntPtrOutput)
 }
 
 type PodRuntimePtrOutput struct{ *pulumi.OutputState }
@@ -4619,19 +4619,19 @@ func (o PodRuntimePtrOutput) Ports() PodRuntimePortsArrayOutput {
 }
 
 // Seconds since the container started.
-func (o PodRuntimePtrOutput) Uptime() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v *PodRuntime) *float64 {
+func (o PodRuntimePtrOutput) Uptime() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *PodRuntime) *int {
 		if v == nil {
 			return nil
 		}
 		return v.Uptime
-	}).(pulumi.Float64PtrOutput)
+	}).(pulumi.IntPtrOutput)
 }
 
 // Utilization of the vCPUs.
 type PodRuntimeCpu struct {
 	// Utilization in percent.
-	Util *float64 `pulumi:"util"`
+	Util *int `pulumi:"util"`
 }
 
 // Utilization of the vCPUs.
@@ -4650,8 +4650,8 @@ func (o PodRuntimeCpuOutput) ToPodRuntimeCpuOutputWithContext(ctx context.Contex
 }
 
 // Utilization in percent.
-func (o PodRuntimeCpuOutput) Util() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v PodRuntimeCpu) *float64 { return v.Util }).(pulumi.Float64PtrOutput)
+func (o PodRuntimeCpuOutput) Util() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v PodRuntimeCpu) *int { return v.Util }).(pulumi.IntPtrOutput)
 }
 
 type PodRuntimeCpuPtrOutput struct{ *pulumi.OutputState }
@@ -4679,21 +4679,21 @@ func (o PodRuntimeCpuPtrOutput) Elem() PodRuntimeCpuOutput {
 }
 
 // Utilization in percent.
-func (o PodRuntimeCpuPtrOutput) Util() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v *PodRuntimeCpu) *float64 {
+func (o PodRuntimeCpuPtrOutput) Util() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *PodRuntimeCpu) *int {
 		if v == nil {
 			return nil
 		}
 		return v.Util
-	}).(pulumi.Float64PtrOutput)
+	}).(pulumi.IntPtrOutput)
 }
 
 // Utilization of one GPU.
 type PodRuntimeGpus struct {
 	// Utilization of its memory in percent.
-	MemoryUtil *float64 `pulumi:"memoryUtil"`
+	MemoryUtil *int `pulumi:"memoryUtil"`
 	// Utilization in percent.
-	Util *float64 `pulumi:"util"`
+	Util *int `pulumi:"util"`
 }
 
 // Utilization of one GPU.
@@ -4712,13 +4712,13 @@ func (o PodRuntimeGpusOutput) ToPodRuntimeGpusOutputWithContext(ctx context.Cont
 }
 
 // Utilization of its memory in percent.
-func (o PodRuntimeGpusOutput) MemoryUtil() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v PodRuntimeGpus) *float64 { return v.MemoryUtil }).(pulumi.Float64PtrOutput)
+func (o PodRuntimeGpusOutput) MemoryUtil() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v PodRuntimeGpus) *int { return v.MemoryUtil }).(pulumi.IntPtrOutput)
 }
 
 // Utilization in percent.
-func (o PodRuntimeGpusOutput) Util() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v PodRuntimeGpus) *float64 { return v.Util }).(pulumi.Float64PtrOutput)
+func (o PodRuntimeGpusOutput) Util() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v PodRuntimeGpus) *int { return v.Util }).(pulumi.IntPtrOutput)
 }
 
 type PodRuntimeGpusArrayOutput struct{ *pulumi.OutputState }
@@ -4744,7 +4744,7 @@ func (o PodRuntimeGpusArrayOutput) Index(i pulumi.IntInput) PodRuntimeGpusOutput
 // Utilization of the RAM.
 type PodRuntimeMemory struct {
 	// Utilization in percent.
-	Util *float64 `pulumi:"util"`
+	Util *int `pulumi:"util"`
 }
 
 // Utilization of the RAM.
@@ -4763,8 +4763,8 @@ func (o PodRuntimeMemoryOutput) ToPodRuntimeMemoryOutputWithContext(ctx context.
 }
 
 // Utilization in percent.
-func (o PodRuntimeMemoryOutput) Util() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v PodRuntimeMemory) *float64 { return v.Util }).(pulumi.Float64PtrOutput)
+func (o PodRuntimeMemoryOutput) Util() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v PodRuntimeMemory) *int { return v.Util }).(pulumi.IntPtrOutput)
 }
 
 type PodRuntimeMemoryPtrOutput struct{ *pulumi.OutputState }
@@ -4792,13 +4792,13 @@ func (o PodRuntimeMemoryPtrOutput) Elem() PodRuntimeMemoryOutput {
 }
 
 // Utilization in percent.
-func (o PodRuntimeMemoryPtrOutput) Util() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v *PodRuntimeMemory) *float64 {
+func (o PodRuntimeMemoryPtrOutput) Util() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *PodRuntimeMemory) *int {
 		if v == nil {
 			return nil
 		}
 		return v.Util
-	}).(pulumi.Float64PtrOutput)
+	}).(pulumi.IntPtrOutput)
 }
 
 // A port as it is reachable.
@@ -4806,9 +4806,9 @@ type PodRuntimePorts struct {
 	// The address outside.
 	Ip *string `pulumi:"ip"`
 	// Its number in the container.
-	Private *float64 `pulumi:"private"`
+	Private *int `pulumi:"private"`
 	// Its number outside.
-	Public *float64 `pulumi:"public"`
+	Public *int `pulumi:"public"`
 	// Its protocol.
 	Type *string `pulumi:"type"`
 }
@@ -4834,13 +4834,13 @@ func (o PodRuntimePortsOutput) Ip() pulumi.StringPtrOutput {
 }
 
 // Its number in the container.
-func (o PodRuntimePortsOutput) Private() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v PodRuntimePorts) *float64 { return v.Private }).(pulumi.Float64PtrOutput)
+func (o PodRuntimePortsOutput) Private() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v PodRuntimePorts) *int { return v.Private }).(pulumi.IntPtrOutput)
 }
 
 // Its number outside.
-func (o PodRuntimePortsOutput) Public() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v PodRuntimePorts) *float64 { return v.Public }).(pulumi.Float64PtrOutput)
+func (o PodRuntimePortsOutput) Public() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v PodRuntimePorts) *int { return v.Public }).(pulumi.IntPtrOutput)
 }
 
 // Its protocol.
@@ -5424,7 +5424,7 @@ type ServerlessWorker struct {
 	// Its data center.
 	DataCenterId *string `pulumi:"dataCenterId"`
 	// GPUs that it has.
-	GpuCount float64 `pulumi:"gpuCount"`
+	GpuCount int `pulumi:"gpuCount"`
 	// GPU type id from the catalog.
 	GpuTypeId *string `pulumi:"gpuTypeId"`
 	// The platform's id.
@@ -5438,9 +5438,9 @@ type ServerlessWorker struct {
 	// What it is doing.
 	Status string `pulumi:"status"`
 	// Seconds since it started.
-	UptimeSeconds *float64 `pulumi:"uptimeSeconds"`
+	UptimeSeconds *int `pulumi:"uptimeSeconds"`
 	// Version of the endpoint that it runs.
-	Version *float64 `pulumi:"version"`
+	Version *int `pulumi:"version"`
 }
 
 // A worker of a serverless endpoint.
@@ -5464,8 +5464,8 @@ func (o ServerlessWorkerOutput) DataCenterId() pulumi.StringPtrOutput {
 }
 
 // GPUs that it has.
-func (o ServerlessWorkerOutput) GpuCount() pulumi.Float64Output {
-	return o.ApplyT(func(v ServerlessWorker) float64 { return v.GpuCount }).(pulumi.Float64Output)
+func (o ServerlessWorkerOutput) GpuCount() pulumi.IntOutput {
+	return o.ApplyT(func(v ServerlessWorker) int { return v.GpuCount }).(pulumi.IntOutput)
 }
 
 // GPU type id from the catalog.
@@ -5499,13 +5499,13 @@ func (o ServerlessWorkerOutput) Status() pulumi.StringOutput {
 }
 
 // Seconds since it started.
-func (o ServerlessWorkerOutput) UptimeSeconds() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v ServerlessWorker) *float64 { return v.UptimeSeconds }).(pulumi.Float64PtrOutput)
+func (o ServerlessWorkerOutput) UptimeSeconds() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v ServerlessWorker) *int { return v.UptimeSeconds }).(pulumi.IntPtrOutput)
 }
 
 // Version of the endpoint that it runs.
-func (o ServerlessWorkerOutput) Version() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v ServerlessWorker) *float64 { return v.Version }).(pulumi.Float64PtrOutput)
+func (o ServerlessWorkerOutput) Version() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v ServerlessWorker) *int { return v.Version }).(pulumi.IntPtrOutput)
 }
 
 type ServerlessWorkerArrayOutput struct{ *pulumi.OutputState }
@@ -5531,17 +5531,17 @@ func (o ServerlessWorkerArrayOutput) Index(i pulumi.IntInput) ServerlessWorkerOu
 // How many workers there are in each status; the first five add up to `total`.
 type ServerlessWorkersResultSummary struct {
 	// Ready for work.
-	Idle float64 `pulumi:"idle"`
+	Idle int `pulumi:"idle"`
 	// Starting.
-	Initializing float64 `pulumi:"initializing"`
+	Initializing int `pulumi:"initializing"`
 	// At work.
-	Running float64 `pulumi:"running"`
+	Running int `pulumi:"running"`
 	// Held back for want of hardware.
-	Throttled float64 `pulumi:"throttled"`
+	Throttled int `pulumi:"throttled"`
 	// All of them.
-	Total float64 `pulumi:"total"`
+	Total int `pulumi:"total"`
 	// Failing.
-	Unhealthy float64 `pulumi:"unhealthy"`
+	Unhealthy int `pulumi:"unhealthy"`
 }
 
 // How many workers there are in each status; the first five add up to `total`.
@@ -5560,33 +5560,33 @@ func (o ServerlessWorkersResultSummaryOutput) ToServerlessWorkersResultSummaryOu
 }
 
 // Ready for work.
-func (o ServerlessWorkersResultSummaryOutput) Idle() pulumi.Float64Output {
-	return o.ApplyT(func(v ServerlessWorkersResultSummary) float64 { return v.Idle }).(pulumi.Float64Output)
+func (o ServerlessWorkersResultSummaryOutput) Idle() pulumi.IntOutput {
+	return o.ApplyT(func(v ServerlessWorkersResultSummary) int { return v.Idle }).(pulumi.IntOutput)
 }
 
 // Starting.
-func (o ServerlessWorkersResultSummaryOutput) Initializing() pulumi.Float64Output {
-	return o.ApplyT(func(v ServerlessWorkersResultSummary) float64 { return v.Initializing }).(pulumi.Float64Output)
+func (o ServerlessWorkersResultSummaryOutput) Initializing() pulumi.IntOutput {
+	return o.ApplyT(func(v ServerlessWorkersResultSummary) int { return v.Initializing }).(pulumi.IntOutput)
 }
 
 // At work.
-func (o ServerlessWorkersResultSummaryOutput) Running() pulumi.Float64Output {
-	return o.ApplyT(func(v ServerlessWorkersResultSummary) float64 { return v.Running }).(pulumi.Float64Output)
+func (o ServerlessWorkersResultSummaryOutput) Running() pulumi.IntOutput {
+	return o.ApplyT(func(v ServerlessWorkersResultSummary) int { return v.Running }).(pulumi.IntOutput)
 }
 
 // Held back for want of hardware.
-func (o ServerlessWorkersResultSummaryOutput) Throttled() pulumi.Float64Output {
-	return o.ApplyT(func(v ServerlessWorkersResultSummary) float64 { return v.Throttled }).(pulumi.Float64Output)
+func (o ServerlessWorkersResultSummaryOutput) Throttled() pulumi.IntOutput {
+	return o.ApplyT(func(v ServerlessWorkersResultSummary) int { return v.Throttled }).(pulumi.IntOutput)
 }
 
 // All of them.
-func (o ServerlessWorkersResultSummaryOutput) Total() pulumi.Float64Output {
-	return o.ApplyT(func(v ServerlessWorkersResultSummary) float64 { return v.Total }).(pulumi.Float64Output)
+func (o ServerlessWorkersResultSummaryOutput) Total() pulumi.IntOutput {
+	return o.ApplyT(func(v ServerlessWorkersResultSummary) int { return v.Total }).(pulumi.IntOutput)
 }
 
 // Failing.
-func (o ServerlessWorkersResultSummaryOutput) Unhealthy() pulumi.Float64Output {
-	return o.ApplyT(func(v ServerlessWorkersResultSummary) float64 { return v.Unhealthy }).(pulumi.Float64Output)
+func (o ServerlessWorkersResultSummaryOutput) Unhealthy() pulumi.IntOutput {
+	return o.ApplyT(func(v ServerlessWorkersResultSummary) int { return v.Unhealthy }).(pulumi.IntOutput)
 }
 
 // One way to reach a pod by SSH.
@@ -5596,7 +5596,7 @@ type SshEndpoint struct {
 	// Host name or address.
 	Host string `pulumi:"host"`
 	// Port of the host.
-	Port float64 `pulumi:"port"`
+	Port int `pulumi:"port"`
 	// For the proxy an opaque routing token, not an account in the container.
 	Username string `pulumi:"username"`
 }
@@ -5627,8 +5627,8 @@ func (o SshEndpointOutput) Host() pulumi.StringOutput {
 }
 
 // Port of the host.
-func (o SshEndpointOutput) Port() pulumi.Float64Output {
-	return o.ApplyT(func(v SshEndpoint) float64 { return v.Port }).(pulumi.Float64Output)
+func (o SshEndpointOutput) Port() pulumi.IntOutput {
+	return o.ApplyT(func(v SshEndpoint) int { return v.Port }).(pulumi.IntOutput)
 }
 
 // For the proxy an opaque routing token, not an account in the container.
@@ -5681,13 +5681,13 @@ func (o SshEndpointPtrOutput) Host() pulumi.StringPtrOutput {
 }
 
 // Port of the host.
-func (o SshEndpointPtrOutput) Port() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v *SshEndpoint) *float64 {
+func (o SshEndpointPtrOutput) Port() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *SshEndpoint) *int {
 		if v == nil {
 			return nil
 		}
 		return &v.Port
-	}).(pulumi.Float64PtrOutput)
+	}).(pulumi.IntPtrOutput)
 }
 
 // For the proxy an opaque routing token, not an account in the container.
@@ -5851,7 +5851,7 @@ type TemplateResult struct {
 	// CMD in exec form, where the platform tells it. A secret.
 	Cmd []string `pulumi:"cmd"`
 	// The container's own disk, in GB.
-	Disk float64 `pulumi:"disk"`
+	Disk int `pulumi:"disk"`
 	// ENTRYPOINT in exec form, where the platform tells it. A secret.
 	Entrypoint []string `pulumi:"entrypoint"`
 	// Environment, variables of the platform's making included. A secret.
@@ -5916,8 +5916,8 @@ func (o TemplateResultOutput) Cmd() pulumi.StringArrayOutput {
 }
 
 // The container's own disk, in GB.
-func (o TemplateResultOutput) Disk() pulumi.Float64Output {
-	return o.ApplyT(func(v TemplateResult) float64 { return v.Disk }).(pulumi.Float64Output)
+func (o TemplateResultOutput) Disk() pulumi.IntOutput {
+	return o.ApplyT(func(v TemplateResult) int { return v.Disk }).(pulumi.IntOutput)
 }
 
 // ENTRYPOINT in exec form, where the platform tells it. A secret.

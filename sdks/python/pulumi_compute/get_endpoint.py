@@ -40,8 +40,8 @@ class GetEndpointResult:
         if data_center_ids and not isinstance(data_center_ids, list):
             raise TypeError("Expected argument 'data_center_ids' to be a list")
         pulumi.set(__self__, "data_center_ids", data_center_ids)
-        if disk and not isinstance(disk, float):
-            raise TypeError("Expected argument 'disk' to be a float")
+        if disk and not isinstance(disk, int):
+            raise TypeError("Expected argument 'disk' to be a int")
         pulumi.set(__self__, "disk", disk)
         if entrypoint and not isinstance(entrypoint, list):
             raise TypeError("Expected argument 'entrypoint' to be a list")
@@ -82,8 +82,8 @@ class GetEndpointResult:
         if scaling and not isinstance(scaling, dict):
             raise TypeError("Expected argument 'scaling' to be a dict")
         pulumi.set(__self__, "scaling", scaling)
-        if timeout and not isinstance(timeout, float):
-            raise TypeError("Expected argument 'timeout' to be a float")
+        if timeout and not isinstance(timeout, int):
+            raise TypeError("Expected argument 'timeout' to be a int")
         pulumi.set(__self__, "timeout", timeout)
         if type and not isinstance(type, str):
             raise TypeError("Expected argument 'type' to be a str")
@@ -134,7 +134,7 @@ class GetEndpointResult:
 
     @_builtins.property
     @pulumi.getter
-    def disk(self) -> Optional[_builtins.float]:
+    def disk(self) -> Optional[_builtins.int]:
         """
         The container's own disk, in GB.
         """
@@ -246,7 +246,7 @@ class GetEndpointResult:
 
     @_builtins.property
     @pulumi.getter
-    def timeout(self) -> _builtins.float:
+    def timeout(self) -> _builtins.int:
         """
         How long one request may run, in milliseconds.
         """

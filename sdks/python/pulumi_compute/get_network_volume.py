@@ -33,8 +33,8 @@ class GetNetworkVolumeResult:
         if name and not isinstance(name, str):
             raise TypeError("Expected argument 'name' to be a str")
         pulumi.set(__self__, "name", name)
-        if size and not isinstance(size, float):
-            raise TypeError("Expected argument 'size' to be a float")
+        if size and not isinstance(size, int):
+            raise TypeError("Expected argument 'size' to be a int")
         pulumi.set(__self__, "size", size)
         if type and not isinstance(type, str):
             raise TypeError("Expected argument 'type' to be a str")
@@ -66,7 +66,7 @@ class GetNetworkVolumeResult:
 
     @_builtins.property
     @pulumi.getter
-    def size(self) -> _builtins.float:
+    def size(self) -> _builtins.int:
         """
         In GB.
         """

@@ -55,8 +55,8 @@ class GetPodResult:
         if data_center_id and not isinstance(data_center_id, str):
             raise TypeError("Expected argument 'data_center_id' to be a str")
         pulumi.set(__self__, "data_center_id", data_center_id)
-        if disk and not isinstance(disk, float):
-            raise TypeError("Expected argument 'disk' to be a float")
+        if disk and not isinstance(disk, int):
+            raise TypeError("Expected argument 'disk' to be a int")
         pulumi.set(__self__, "disk", disk)
         if entrypoint and not isinstance(entrypoint, list):
             raise TypeError("Expected argument 'entrypoint' to be a list")
@@ -192,7 +192,7 @@ class GetPodResult:
 
     @_builtins.property
     @pulumi.getter
-    def disk(self) -> _builtins.float:
+    def disk(self) -> _builtins.int:
         """
         The container's own disk, in GB.
         """

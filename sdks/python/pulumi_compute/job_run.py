@@ -373,7 +373,7 @@ class JobRun(pulumi.CustomResource):
 
     @_builtins.property
     @pulumi.getter(name="delayTime")
-    def delay_time(self) -> pulumi.Output[Optional[_builtins.float]]:
+    def delay_time(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
         How long the job was queued, in milliseconds.
         """
@@ -389,7 +389,7 @@ class JobRun(pulumi.CustomResource):
 
     @_builtins.property
     @pulumi.getter(name="executionTime")
-    def execution_time(self) -> pulumi.Output[Optional[_builtins.float]]:
+    def execution_time(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
         How long the job ran, in milliseconds.
         """

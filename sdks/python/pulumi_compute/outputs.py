@@ -320,14 +320,14 @@ class ClusterNetwork(dict):
 
     def __init__(__self__, *,
                  cidr: _builtins.str,
-                 vxlan_id: Optional[_builtins.float] = None,
-                 vxlan_port: Optional[_builtins.float] = None):
+                 vxlan_id: Optional[_builtins.int] = None,
+                 vxlan_port: Optional[_builtins.int] = None):
         """
         The private network of a cluster's members.
 
         :param _builtins.str cidr: Its addresses.
-        :param _builtins.float vxlan_id: Its VXLAN id.
-        :param _builtins.float vxlan_port: Its VXLAN port.
+        :param _builtins.int vxlan_id: Its VXLAN id.
+        :param _builtins.int vxlan_port: Its VXLAN port.
         """
         pulumi.set(__self__, "cidr", cidr)
         if vxlan_id is not None:
@@ -345,7 +345,7 @@ class ClusterNetwork(dict):
 
     @_builtins.property
     @pulumi.getter(name="vxlanId")
-    def vxlan_id(self) -> Optional[_builtins.float]:
+    def vxlan_id(self) -> Optional[_builtins.int]:
         """
         Its VXLAN id.
         """
@@ -353,7 +353,7 @@ class ClusterNetwork(dict):
 
     @_builtins.property
     @pulumi.getter(name="vxlanPort")
-    def vxlan_port(self) -> Optional[_builtins.float]:
+    def vxlan_port(self) -> Optional[_builtins.int]:
         """
         Its VXLAN port.
         """
@@ -383,20 +383,20 @@ class ClusterPods(dict):
         return super().get(key, default)
 
     def __init__(__self__, *,
-                 by_status: Mapping[str, _builtins.float],
-                 total: _builtins.float):
+                 by_status: Mapping[str, _builtins.int],
+                 total: _builtins.int):
         """
         Members of a cluster.
 
-        :param Mapping[str, _builtins.float] by_status: How many there are in each status; zero counts are left out.
-        :param _builtins.float total: How many there are.
+        :param Mapping[str, _builtins.int] by_status: How many there are in each status; zero counts are left out.
+        :param _builtins.int total: How many there are.
         """
         pulumi.set(__self__, "by_status", by_status)
         pulumi.set(__self__, "total", total)
 
     @_builtins.property
     @pulumi.getter(name="byStatus")
-    def by_status(self) -> Mapping[str, _builtins.float]:
+    def by_status(self) -> Mapping[str, _builtins.int]:
         """
         How many there are in each status; zero counts are left out.
         """
@@ -404,7 +404,7 @@ class ClusterPods(dict):
 
     @_builtins.property
     @pulumi.getter
-    def total(self) -> _builtins.float:
+    def total(self) -> _builtins.int:
         """
         How many there are.
         """
@@ -608,15 +608,15 @@ class ClusterResultCompute(dict):
     The hardware of every member of a cluster.
     """
     def __init__(__self__, *,
-                 gpu_count_per_pod: _builtins.float,
+                 gpu_count_per_pod: _builtins.int,
                  gpu_type_id: _builtins.str,
-                 pod_count: _builtins.float):
+                 pod_count: _builtins.int):
         """
         The hardware of every member of a cluster.
 
-        :param _builtins.float gpu_count_per_pod: GPUs a member.
+        :param _builtins.int gpu_count_per_pod: GPUs a member.
         :param _builtins.str gpu_type_id: GPU type id from the catalog.
-        :param _builtins.float pod_count: Members.
+        :param _builtins.int pod_count: Members.
         """
         pulumi.set(__self__, "gpu_count_per_pod", gpu_count_per_pod)
         pulumi.set(__self__, "gpu_type_id", gpu_type_id)
@@ -624,7 +624,7 @@ class ClusterResultCompute(dict):
 
     @_builtins.property
     @pulumi.getter(name="gpuCountPerPod")
-    def gpu_count_per_pod(self) -> _builtins.float:
+    def gpu_count_per_pod(self) -> _builtins.int:
         """
         GPUs a member.
         """
@@ -640,7 +640,7 @@ class ClusterResultCompute(dict):
 
     @_builtins.property
     @pulumi.getter(name="podCount")
-    def pod_count(self) -> _builtins.float:
+    def pod_count(self) -> _builtins.int:
         """
         Members.
         """
@@ -789,20 +789,20 @@ class CpuTypeResultVcpu(dict):
     The range of vCPUs in one pod.
     """
     def __init__(__self__, *,
-                 max: _builtins.float,
-                 min: _builtins.float):
+                 max: _builtins.int,
+                 min: _builtins.int):
         """
         The range of vCPUs in one pod.
 
-        :param _builtins.float max: At most.
-        :param _builtins.float min: At least.
+        :param _builtins.int max: At most.
+        :param _builtins.int min: At least.
         """
         pulumi.set(__self__, "max", max)
         pulumi.set(__self__, "min", min)
 
     @_builtins.property
     @pulumi.getter
-    def max(self) -> _builtins.float:
+    def max(self) -> _builtins.int:
         """
         At most.
         """
@@ -810,7 +810,7 @@ class CpuTypeResultVcpu(dict):
 
     @_builtins.property
     @pulumi.getter
-    def min(self) -> _builtins.float:
+    def min(self) -> _builtins.int:
         """
         At least.
         """
@@ -1017,19 +1017,19 @@ class EndpointHealthResultJobs(dict):
     Jobs of an endpoint by where they stand.
     """
     def __init__(__self__, *,
-                 completed: _builtins.float,
-                 failed: _builtins.float,
-                 in_progress: _builtins.float,
-                 in_queue: _builtins.float,
-                 retried: _builtins.float):
+                 completed: _builtins.int,
+                 failed: _builtins.int,
+                 in_progress: _builtins.int,
+                 in_queue: _builtins.int,
+                 retried: _builtins.int):
         """
         Jobs of an endpoint by where they stand.
 
-        :param _builtins.float completed: Ended well.
-        :param _builtins.float failed: Ended otherwise.
-        :param _builtins.float in_progress: Running.
-        :param _builtins.float in_queue: Waiting.
-        :param _builtins.float retried: Submitted again after a failure.
+        :param _builtins.int completed: Ended well.
+        :param _builtins.int failed: Ended otherwise.
+        :param _builtins.int in_progress: Running.
+        :param _builtins.int in_queue: Waiting.
+        :param _builtins.int retried: Submitted again after a failure.
         """
         pulumi.set(__self__, "completed", completed)
         pulumi.set(__self__, "failed", failed)
@@ -1039,7 +1039,7 @@ class EndpointHealthResultJobs(dict):
 
     @_builtins.property
     @pulumi.getter
-    def completed(self) -> _builtins.float:
+    def completed(self) -> _builtins.int:
         """
         Ended well.
         """
@@ -1047,7 +1047,7 @@ class EndpointHealthResultJobs(dict):
 
     @_builtins.property
     @pulumi.getter
-    def failed(self) -> _builtins.float:
+    def failed(self) -> _builtins.int:
         """
         Ended otherwise.
         """
@@ -1055,7 +1055,7 @@ class EndpointHealthResultJobs(dict):
 
     @_builtins.property
     @pulumi.getter(name="inProgress")
-    def in_progress(self) -> _builtins.float:
+    def in_progress(self) -> _builtins.int:
         """
         Running.
         """
@@ -1063,7 +1063,7 @@ class EndpointHealthResultJobs(dict):
 
     @_builtins.property
     @pulumi.getter(name="inQueue")
-    def in_queue(self) -> _builtins.float:
+    def in_queue(self) -> _builtins.int:
         """
         Waiting.
         """
@@ -1071,7 +1071,7 @@ class EndpointHealthResultJobs(dict):
 
     @_builtins.property
     @pulumi.getter
-    def retried(self) -> _builtins.float:
+    def retried(self) -> _builtins.int:
         """
         Submitted again after a failure.
         """
@@ -1084,20 +1084,20 @@ class EndpointHealthResultWorkers(dict):
     Workers of an endpoint by what they do.
     """
     def __init__(__self__, *,
-                 idle: _builtins.float,
-                 running: _builtins.float):
+                 idle: _builtins.int,
+                 running: _builtins.int):
         """
         Workers of an endpoint by what they do.
 
-        :param _builtins.float idle: Waiting for work.
-        :param _builtins.float running: At work.
+        :param _builtins.int idle: Waiting for work.
+        :param _builtins.int running: At work.
         """
         pulumi.set(__self__, "idle", idle)
         pulumi.set(__self__, "running", running)
 
     @_builtins.property
     @pulumi.getter
-    def idle(self) -> _builtins.float:
+    def idle(self) -> _builtins.int:
         """
         Waiting for work.
         """
@@ -1105,7 +1105,7 @@ class EndpointHealthResultWorkers(dict):
 
     @_builtins.property
     @pulumi.getter
-    def running(self) -> _builtins.float:
+    def running(self) -> _builtins.int:
         """
         At work.
         """
@@ -1265,12 +1265,12 @@ class EndpointResult(dict):
                  name: _builtins.str,
                  network_volumes: Sequence[_builtins.str],
                  scaling: 'outputs.EndpointResultScaling',
-                 timeout: _builtins.float,
+                 timeout: _builtins.int,
                  workers: 'outputs.EndpointResultWorkers',
                  args: Optional[_builtins.str] = None,
                  cmd: Optional[Sequence[_builtins.str]] = None,
                  cpu: Optional[Sequence['outputs.PodCpuResult']] = None,
-                 disk: Optional[_builtins.float] = None,
+                 disk: Optional[_builtins.int] = None,
                  entrypoint: Optional[Sequence[_builtins.str]] = None,
                  env: Optional[Mapping[str, _builtins.str]] = None,
                  gpu: Optional['outputs.EndpointResultGpu'] = None,
@@ -1290,12 +1290,12 @@ class EndpointResult(dict):
         :param _builtins.str name: Its name on the platform.
         :param Sequence[_builtins.str] network_volumes: Ids of the volumes that workers mount.
         :param 'EndpointResultScaling' scaling: When workers are added.
-        :param _builtins.float timeout: How long one request may run, in milliseconds.
+        :param _builtins.int timeout: How long one request may run, in milliseconds.
         :param 'EndpointResultWorkers' workers: How few and how many workers there may be.
         :param _builtins.str args: Stored form of the command. A secret.
         :param Sequence[_builtins.str] cmd: CMD in exec form, where the platform tells it. A secret.
         :param Sequence['PodCpuResult'] cpu: vCPUs that workers may have.
-        :param _builtins.float disk: The container's own disk, in GB.
+        :param _builtins.int disk: The container's own disk, in GB.
         :param Sequence[_builtins.str] entrypoint: ENTRYPOINT in exec form, where the platform tells it. A secret.
         :param Mapping[str, _builtins.str] env: Environment, variables of the platform's making included. A secret.
         :param 'EndpointResultGpu' gpu: GPUs of each worker.
@@ -1406,7 +1406,7 @@ class EndpointResult(dict):
 
     @_builtins.property
     @pulumi.getter
-    def timeout(self) -> _builtins.float:
+    def timeout(self) -> _builtins.int:
         """
         How long one request may run, in milliseconds.
         """
@@ -1446,7 +1446,7 @@ class EndpointResult(dict):
 
     @_builtins.property
     @pulumi.getter
-    def disk(self) -> Optional[_builtins.float]:
+    def disk(self) -> Optional[_builtins.int]:
         """
         The container's own disk, in GB.
         """
@@ -1525,7 +1525,7 @@ class EndpointResultGpu(dict):
     def __init__(__self__, *,
                  allowed_cuda_versions: Sequence[_builtins.str],
                  pools: Sequence[_builtins.str],
-                 count: Optional[_builtins.float] = None,
+                 count: Optional[_builtins.int] = None,
                  excluded_types: Optional[Sequence[_builtins.str]] = None,
                  min_cuda_version: Optional[_builtins.str] = None):
         """
@@ -1533,7 +1533,7 @@ class EndpointResultGpu(dict):
 
         :param Sequence[_builtins.str] allowed_cuda_versions: Accepted CUDA versions; an empty list means any.
         :param Sequence[_builtins.str] pools: Pool ids.
-        :param _builtins.float count: GPUs of each worker.
+        :param _builtins.int count: GPUs of each worker.
         :param Sequence[_builtins.str] excluded_types: GPU type ids that are left out.
         :param _builtins.str min_cuda_version: Lowest accepted CUDA version; absent for none.
         """
@@ -1564,7 +1564,7 @@ class EndpointResultGpu(dict):
 
     @_builtins.property
     @pulumi.getter
-    def count(self) -> Optional[_builtins.float]:
+    def count(self) -> Optional[_builtins.int]:
         """
         GPUs of each worker.
         """
@@ -1595,13 +1595,13 @@ class EndpointResultScaling(dict):
     def __init__(__self__, *,
                  type: _builtins.str,
                  queue_delay: Optional[_builtins.float] = None,
-                 request_count: Optional[_builtins.float] = None):
+                 request_count: Optional[_builtins.int] = None):
         """
         When workers are added.
 
         :param _builtins.str type: `QUEUE_DELAY` or `REQUEST_COUNT`.
         :param _builtins.float queue_delay: Seconds that a job waits.
-        :param _builtins.float request_count: Requests in flight per worker.
+        :param _builtins.int request_count: Requests in flight per worker.
         """
         pulumi.set(__self__, "type", type)
         if queue_delay is not None:
@@ -1627,7 +1627,7 @@ class EndpointResultScaling(dict):
 
     @_builtins.property
     @pulumi.getter(name="requestCount")
-    def request_count(self) -> Optional[_builtins.float]:
+    def request_count(self) -> Optional[_builtins.int]:
         """
         Requests in flight per worker.
         """
@@ -1640,15 +1640,15 @@ class EndpointResultWorkers(dict):
     How few and how many workers there may be.
     """
     def __init__(__self__, *,
-                 max: _builtins.float,
-                 min: _builtins.float,
-                 idle_timeout: Optional[_builtins.float] = None):
+                 max: _builtins.int,
+                 min: _builtins.int,
+                 idle_timeout: Optional[_builtins.int] = None):
         """
         How few and how many workers there may be.
 
-        :param _builtins.float max: Most.
-        :param _builtins.float min: Fewest.
-        :param _builtins.float idle_timeout: Seconds without work after which a worker stops.
+        :param _builtins.int max: Most.
+        :param _builtins.int min: Fewest.
+        :param _builtins.int idle_timeout: Seconds without work after which a worker stops.
         """
         pulumi.set(__self__, "max", max)
         pulumi.set(__self__, "min", min)
@@ -1657,7 +1657,7 @@ class EndpointResultWorkers(dict):
 
     @_builtins.property
     @pulumi.getter
-    def max(self) -> _builtins.float:
+    def max(self) -> _builtins.int:
         """
         Most.
         """
@@ -1665,7 +1665,7 @@ class EndpointResultWorkers(dict):
 
     @_builtins.property
     @pulumi.getter
-    def min(self) -> _builtins.float:
+    def min(self) -> _builtins.int:
         """
         Fewest.
         """
@@ -1673,7 +1673,7 @@ class EndpointResultWorkers(dict):
 
     @_builtins.property
     @pulumi.getter(name="idleTimeout")
-    def idle_timeout(self) -> Optional[_builtins.float]:
+    def idle_timeout(self) -> Optional[_builtins.int]:
         """
         Seconds without work after which a worker stops.
         """
@@ -1822,7 +1822,7 @@ class GpuTypeResult(dict):
                  id: _builtins.str,
                  manufacturer: _builtins.str,
                  max_count: 'outputs.GpuTypeResultMaxCount',
-                 memory: _builtins.float,
+                 memory: _builtins.int,
                  name: _builtins.str,
                  price: 'outputs.GpuTypeResultPrice',
                  secure: _builtins.bool,
@@ -1837,7 +1837,7 @@ class GpuTypeResult(dict):
         :param _builtins.str id: What pods and clusters ask for, such as `NVIDIA L40S`.
         :param _builtins.str manufacturer: Who makes it.
         :param 'GpuTypeResultMaxCount' max_count: GPUs in the largest single pod; a ceiling, not stock.
-        :param _builtins.float memory: VRAM in GB.
+        :param _builtins.int memory: VRAM in GB.
         :param _builtins.str name: Its name for people.
         :param 'GpuTypeResultPrice' price: USD per hour for one GPU.
         :param _builtins.bool secure: Whether the pool `SECURE` has it.
@@ -1897,7 +1897,7 @@ class GpuTypeResult(dict):
 
     @_builtins.property
     @pulumi.getter
-    def memory(self) -> _builtins.float:
+    def memory(self) -> _builtins.int:
         """
         VRAM in GB.
         """
@@ -2000,20 +2000,20 @@ class GpuTypeResultMaxCount(dict):
     GPUs in the largest single pod.
     """
     def __init__(__self__, *,
-                 community: _builtins.float,
-                 secure: _builtins.float):
+                 community: _builtins.int,
+                 secure: _builtins.int):
         """
         GPUs in the largest single pod.
 
-        :param _builtins.float community: In the pool `COMMUNITY`.
-        :param _builtins.float secure: In the pool `SECURE`.
+        :param _builtins.int community: In the pool `COMMUNITY`.
+        :param _builtins.int secure: In the pool `SECURE`.
         """
         pulumi.set(__self__, "community", community)
         pulumi.set(__self__, "secure", secure)
 
     @_builtins.property
     @pulumi.getter
-    def community(self) -> _builtins.float:
+    def community(self) -> _builtins.int:
         """
         In the pool `COMMUNITY`.
         """
@@ -2021,7 +2021,7 @@ class GpuTypeResultMaxCount(dict):
 
     @_builtins.property
     @pulumi.getter
-    def secure(self) -> _builtins.float:
+    def secure(self) -> _builtins.int:
         """
         In the pool `SECURE`.
         """
@@ -2254,12 +2254,12 @@ class MountsResultPersistent(dict):
     """
     def __init__(__self__, *,
                  path: _builtins.str,
-                 size: _builtins.float):
+                 size: _builtins.int):
         """
         A disk on the pod's host.
 
         :param _builtins.str path: Where it appears in the container.
-        :param _builtins.float size: In GB.
+        :param _builtins.int size: In GB.
         """
         pulumi.set(__self__, "path", path)
         pulumi.set(__self__, "size", size)
@@ -2274,7 +2274,7 @@ class MountsResultPersistent(dict):
 
     @_builtins.property
     @pulumi.getter
-    def size(self) -> _builtins.float:
+    def size(self) -> _builtins.int:
         """
         In GB.
         """
@@ -2341,7 +2341,7 @@ class NetworkVolumeResult(dict):
                  data_center: _builtins.str,
                  id: _builtins.str,
                  name: _builtins.str,
-                 size: _builtins.float,
+                 size: _builtins.int,
                  type: _builtins.str):
         """
         A network volume as the platform reports it.
@@ -2349,7 +2349,7 @@ class NetworkVolumeResult(dict):
         :param _builtins.str data_center: Id of its data center.
         :param _builtins.str id: The platform's id.
         :param _builtins.str name: Its name on the platform.
-        :param _builtins.float size: In GB.
+        :param _builtins.int size: In GB.
         :param _builtins.str type: Tier of storage.
         """
         pulumi.set(__self__, "data_center", data_center)
@@ -2384,7 +2384,7 @@ class NetworkVolumeResult(dict):
 
     @_builtins.property
     @pulumi.getter
-    def size(self) -> _builtins.float:
+    def size(self) -> _builtins.int:
         """
         In GB.
         """
@@ -2491,14 +2491,14 @@ class PodCpuResult(dict):
     """
     def __init__(__self__, *,
                  id: _builtins.str,
-                 memory: _builtins.float,
-                 vcpu_count: _builtins.float):
+                 memory: _builtins.int,
+                 vcpu_count: _builtins.int):
         """
         vCPUs that a pod has.
 
         :param _builtins.str id: Flavor id from the catalog.
-        :param _builtins.float memory: RAM in GB.
-        :param _builtins.float vcpu_count: How many there are.
+        :param _builtins.int memory: RAM in GB.
+        :param _builtins.int vcpu_count: How many there are.
         """
         pulumi.set(__self__, "id", id)
         pulumi.set(__self__, "memory", memory)
@@ -2514,7 +2514,7 @@ class PodCpuResult(dict):
 
     @_builtins.property
     @pulumi.getter
-    def memory(self) -> _builtins.float:
+    def memory(self) -> _builtins.int:
         """
         RAM in GB.
         """
@@ -2522,7 +2522,7 @@ class PodCpuResult(dict):
 
     @_builtins.property
     @pulumi.getter(name="vcpuCount")
-    def vcpu_count(self) -> _builtins.float:
+    def vcpu_count(self) -> _builtins.int:
         """
         How many there are.
         """
@@ -2641,14 +2641,14 @@ class PodGpuResult(dict):
     GPUs that a pod has.
     """
     def __init__(__self__, *,
-                 count: _builtins.float,
+                 count: _builtins.int,
                  id: _builtins.str,
                  memory: Optional[_builtins.float] = None,
                  vcpu_count: Optional[_builtins.float] = None):
         """
         GPUs that a pod has.
 
-        :param _builtins.float count: How many there are.
+        :param _builtins.int count: How many there are.
         :param _builtins.str id: GPU type id from the catalog.
         :param _builtins.float memory: System RAM of the whole pod, in GB.
         :param _builtins.float vcpu_count: vCPUs of the whole pod.
@@ -2662,7 +2662,7 @@ class PodGpuResult(dict):
 
     @_builtins.property
     @pulumi.getter
-    def count(self) -> _builtins.float:
+    def count(self) -> _builtins.int:
         """
         How many there are.
         """
@@ -2701,14 +2701,14 @@ class PodMembership(dict):
     def __init__(__self__, *,
                  id: _builtins.str,
                  ip: Optional[_builtins.str] = None,
-                 rank: Optional[_builtins.float] = None,
+                 rank: Optional[_builtins.int] = None,
                  role: Optional[_builtins.str] = None):
         """
         A pod's place in its cluster.
 
         :param _builtins.str id: The platform's id of the cluster.
         :param _builtins.str ip: Its address in the cluster's network.
-        :param _builtins.float rank: 0 is the entry node.
+        :param _builtins.int rank: 0 is the entry node.
         :param _builtins.str role: What it does in the cluster.
         """
         pulumi.set(__self__, "id", id)
@@ -2737,7 +2737,7 @@ class PodMembership(dict):
 
     @_builtins.property
     @pulumi.getter
-    def rank(self) -> Optional[_builtins.float]:
+    def rank(self) -> Optional[_builtins.int]:
         """
         0 is the entry node.
         """
@@ -2827,7 +2827,7 @@ class PodResult(dict):
                  cloud: _builtins.str,
                  cost: _builtins.float,
                  created_at: _builtins.str,
-                 disk: _builtins.float,
+                 disk: _builtins.int,
                  env: Mapping[str, _builtins.str],
                  env_names: Sequence[_builtins.str],
                  global_networking: 'outputs.PodResultGlobalNetworking',
@@ -2858,7 +2858,7 @@ class PodResult(dict):
         :param _builtins.str cloud: Pool of hardware.
         :param _builtins.float cost: USD per hour now; 0 when stopped.
         :param _builtins.str created_at: RFC 3339, UTC.
-        :param _builtins.float disk: The container's own disk, in GB.
+        :param _builtins.int disk: The container's own disk, in GB.
         :param Mapping[str, _builtins.str] env: Environment, variables of the platform's making included. A secret.
         :param Sequence[_builtins.str] env_names: Names of the environment's variables, sorted.
         :param 'PodResultGlobalNetworking' global_networking: Global networking as it is in effect.
@@ -2964,7 +2964,7 @@ class PodResult(dict):
 
     @_builtins.property
     @pulumi.getter
-    def disk(self) -> _builtins.float:
+    def disk(self) -> _builtins.int:
         """
         The container's own disk, in GB.
         """
@@ -3240,7 +3240,7 @@ class PodRuntime(dict):
                  gpus: Optional[Sequence['outputs.PodRuntimeGpus']] = None,
                  memory: Optional['outputs.PodRuntimeMemory'] = None,
                  ports: Optional[Sequence['outputs.PodRuntimePorts']] = None,
-                 uptime: Optional[_builtins.float] = None):
+                 uptime: Optional[_builtins.int] = None):
         """
         Live figures of a running pod, any of which may be absent.
 
@@ -3248,7 +3248,7 @@ class PodRuntime(dict):
         :param Sequence['PodRuntimeGpus'] gpus: Of each GPU.
         :param 'PodRuntimeMemory' memory: Of the RAM.
         :param Sequence['PodRuntimePorts'] ports: Ports as they are reachable.
-        :param _builtins.float uptime: Seconds since the container started.
+        :param _builtins.int uptime: Seconds since the container started.
         """
         if cpu is not None:
             pulumi.set(__self__, "cpu", cpu)
@@ -3295,7 +3295,7 @@ class PodRuntime(dict):
 
     @_builtins.property
     @pulumi.getter
-    def uptime(self) -> Optional[_builtins.float]:
+    def uptime(self) -> Optional[_builtins.int]:
         """
         Seconds since the container started.
         """
@@ -3308,18 +3308,18 @@ class PodRuntimeCpu(dict):
     Utilization of the vCPUs.
     """
     def __init__(__self__, *,
-                 util: Optional[_builtins.float] = None):
+                 util: Optional[_builtins.int] = None):
         """
         Utilization of the vCPUs.
 
-        :param _builtins.float util: Utilization in percent.
+        :param _builtins.int util: Utilization in percent.
         """
         if util is not None:
             pulumi.set(__self__, "util", util)
 
     @_builtins.property
     @pulumi.getter
-    def util(self) -> Optional[_builtins.float]:
+    def util(self) -> Optional[_builtins.int]:
         """
         Utilization in percent.
         """
@@ -3349,13 +3349,13 @@ class PodRuntimeGpus(dict):
         return super().get(key, default)
 
     def __init__(__self__, *,
-                 memory_util: Optional[_builtins.float] = None,
-                 util: Optional[_builtins.float] = None):
+                 memory_util: Optional[_builtins.int] = None,
+                 util: Optional[_builtins.int] = None):
         """
         Utilization of one GPU.
 
-        :param _builtins.float memory_util: Utilization of its memory in percent.
-        :param _builtins.float util: Utilization in percent.
+        :param _builtins.int memory_util: Utilization of its memory in percent.
+        :param _builtins.int util: Utilization in percent.
         """
         if memory_util is not None:
             pulumi.set(__self__, "memory_util", memory_util)
@@ -3364,7 +3364,7 @@ class PodRuntimeGpus(dict):
 
     @_builtins.property
     @pulumi.getter(name="memoryUtil")
-    def memory_util(self) -> Optional[_builtins.float]:
+    def memory_util(self) -> Optional[_builtins.int]:
         """
         Utilization of its memory in percent.
         """
@@ -3372,7 +3372,7 @@ class PodRuntimeGpus(dict):
 
     @_builtins.property
     @pulumi.getter
-    def util(self) -> Optional[_builtins.float]:
+    def util(self) -> Optional[_builtins.int]:
         """
         Utilization in percent.
         """
@@ -3385,18 +3385,18 @@ class PodRuntimeMemory(dict):
     Utilization of the RAM.
     """
     def __init__(__self__, *,
-                 util: Optional[_builtins.float] = None):
+                 util: Optional[_builtins.int] = None):
         """
         Utilization of the RAM.
 
-        :param _builtins.float util: Utilization in percent.
+        :param _builtins.int util: Utilization in percent.
         """
         if util is not None:
             pulumi.set(__self__, "util", util)
 
     @_builtins.property
     @pulumi.getter
-    def util(self) -> Optional[_builtins.float]:
+    def util(self) -> Optional[_builtins.int]:
         """
         Utilization in percent.
         """
@@ -3410,15 +3410,15 @@ class PodRuntimePorts(dict):
     """
     def __init__(__self__, *,
                  ip: Optional[_builtins.str] = None,
-                 private: Optional[_builtins.float] = None,
-                 public: Optional[_builtins.float] = None,
+                 private: Optional[_builtins.int] = None,
+                 public: Optional[_builtins.int] = None,
                  type: Optional[_builtins.str] = None):
         """
         A port as it is reachable.
 
         :param _builtins.str ip: The address outside.
-        :param _builtins.float private: Its number in the container.
-        :param _builtins.float public: Its number outside.
+        :param _builtins.int private: Its number in the container.
+        :param _builtins.int public: Its number outside.
         :param _builtins.str type: Its protocol.
         """
         if ip is not None:
@@ -3440,7 +3440,7 @@ class PodRuntimePorts(dict):
 
     @_builtins.property
     @pulumi.getter
-    def private(self) -> Optional[_builtins.float]:
+    def private(self) -> Optional[_builtins.int]:
         """
         Its number in the container.
         """
@@ -3448,7 +3448,7 @@ class PodRuntimePorts(dict):
 
     @_builtins.property
     @pulumi.getter
-    def public(self) -> Optional[_builtins.float]:
+    def public(self) -> Optional[_builtins.int]:
         """
         Its number outside.
         """
@@ -3715,7 +3715,7 @@ class ServerlessWorker(dict):
     A worker of a serverless endpoint.
     """
     def __init__(__self__, *,
-                 gpu_count: _builtins.float,
+                 gpu_count: _builtins.int,
                  id: _builtins.str,
                  is_stale: _builtins.bool,
                  status: _builtins.str,
@@ -3723,12 +3723,12 @@ class ServerlessWorker(dict):
                  gpu_type_id: Optional[_builtins.str] = None,
                  image: Optional[_builtins.str] = None,
                  started_at: Optional[_builtins.str] = None,
-                 uptime_seconds: Optional[_builtins.float] = None,
-                 version: Optional[_builtins.float] = None):
+                 uptime_seconds: Optional[_builtins.int] = None,
+                 version: Optional[_builtins.int] = None):
         """
         A worker of a serverless endpoint.
 
-        :param _builtins.float gpu_count: GPUs that it has.
+        :param _builtins.int gpu_count: GPUs that it has.
         :param _builtins.str id: The platform's id.
         :param _builtins.bool is_stale: Runs an older configuration than the current one.
         :param _builtins.str status: What it is doing.
@@ -3736,8 +3736,8 @@ class ServerlessWorker(dict):
         :param _builtins.str gpu_type_id: GPU type id from the catalog.
         :param _builtins.str image: Image that it runs.
         :param _builtins.str started_at: RFC 3339, UTC.
-        :param _builtins.float uptime_seconds: Seconds since it started.
-        :param _builtins.float version: Version of the endpoint that it runs.
+        :param _builtins.int uptime_seconds: Seconds since it started.
+        :param _builtins.int version: Version of the endpoint that it runs.
         """
         pulumi.set(__self__, "gpu_count", gpu_count)
         pulumi.set(__self__, "id", id)
@@ -3758,7 +3758,7 @@ class ServerlessWorker(dict):
 
     @_builtins.property
     @pulumi.getter(name="gpuCount")
-    def gpu_count(self) -> _builtins.float:
+    def gpu_count(self) -> _builtins.int:
         """
         GPUs that it has.
         """
@@ -3822,7 +3822,7 @@ class ServerlessWorker(dict):
 
     @_builtins.property
     @pulumi.getter(name="uptimeSeconds")
-    def uptime_seconds(self) -> Optional[_builtins.float]:
+    def uptime_seconds(self) -> Optional[_builtins.int]:
         """
         Seconds since it started.
         """
@@ -3830,7 +3830,7 @@ class ServerlessWorker(dict):
 
     @_builtins.property
     @pulumi.getter
-    def version(self) -> Optional[_builtins.float]:
+    def version(self) -> Optional[_builtins.int]:
         """
         Version of the endpoint that it runs.
         """
@@ -3843,21 +3843,21 @@ class ServerlessWorkersResultSummary(dict):
     How many workers there are in each status; the first five add up to `total`.
     """
     def __init__(__self__, *,
-                 idle: _builtins.float,
-                 initializing: _builtins.float,
-                 running: _builtins.float,
-                 throttled: _builtins.float,
-                 total: _builtins.float,
-                 unhealthy: _builtins.float):
+                 idle: _builtins.int,
+                 initializing: _builtins.int,
+                 running: _builtins.int,
+                 throttled: _builtins.int,
+                 total: _builtins.int,
+                 unhealthy: _builtins.int):
         """
         How many workers there are in each status; the first five add up to `total`.
 
-        :param _builtins.float idle: Ready for work.
-        :param _builtins.float initializing: Starting.
-        :param _builtins.float running: At work.
-        :param _builtins.float throttled: Held back for want of hardware.
-        :param _builtins.float total: All of them.
-        :param _builtins.float unhealthy: Failing.
+        :param _builtins.int idle: Ready for work.
+        :param _builtins.int initializing: Starting.
+        :param _builtins.int running: At work.
+        :param _builtins.int throttled: Held back for want of hardware.
+        :param _builtins.int total: All of them.
+        :param _builtins.int unhealthy: Failing.
         """
         pulumi.set(__self__, "idle", idle)
         pulumi.set(__self__, "initializing", initializing)
@@ -3868,7 +3868,7 @@ class ServerlessWorkersResultSummary(dict):
 
     @_builtins.property
     @pulumi.getter
-    def idle(self) -> _builtins.float:
+    def idle(self) -> _builtins.int:
         """
         Ready for work.
         """
@@ -3876,7 +3876,7 @@ class ServerlessWorkersResultSummary(dict):
 
     @_builtins.property
     @pulumi.getter
-    def initializing(self) -> _builtins.float:
+    def initializing(self) -> _builtins.int:
         """
         Starting.
         """
@@ -3884,7 +3884,7 @@ class ServerlessWorkersResultSummary(dict):
 
     @_builtins.property
     @pulumi.getter
-    def running(self) -> _builtins.float:
+    def running(self) -> _builtins.int:
         """
         At work.
         """
@@ -3892,7 +3892,7 @@ class ServerlessWorkersResultSummary(dict):
 
     @_builtins.property
     @pulumi.getter
-    def throttled(self) -> _builtins.float:
+    def throttled(self) -> _builtins.int:
         """
         Held back for want of hardware.
         """
@@ -3900,7 +3900,7 @@ class ServerlessWorkersResultSummary(dict):
 
     @_builtins.property
     @pulumi.getter
-    def total(self) -> _builtins.float:
+    def total(self) -> _builtins.int:
         """
         All of them.
         """
@@ -3908,7 +3908,7 @@ class ServerlessWorkersResultSummary(dict):
 
     @_builtins.property
     @pulumi.getter
-    def unhealthy(self) -> _builtins.float:
+    def unhealthy(self) -> _builtins.int:
         """
         Failing.
         """
@@ -3923,14 +3923,14 @@ class SshEndpoint(dict):
     def __init__(__self__, *,
                  command: _builtins.str,
                  host: _builtins.str,
-                 port: _builtins.float,
+                 port: _builtins.int,
                  username: _builtins.str):
         """
         One way to reach a pod by SSH.
 
         :param _builtins.str command: Ready-to-run `ssh` command.
         :param _builtins.str host: Host name or address.
-        :param _builtins.float port: Port of the host.
+        :param _builtins.int port: Port of the host.
         :param _builtins.str username: For the proxy an opaque routing token, not an account in the container.
         """
         pulumi.set(__self__, "command", command)
@@ -3956,7 +3956,7 @@ class SshEndpoint(dict):
 
     @_builtins.property
     @pulumi.getter
-    def port(self) -> _builtins.float:
+    def port(self) -> _builtins.int:
         """
         Port of the host.
         """
@@ -4004,7 +4004,7 @@ class TemplateResult(dict):
                  allowed_cuda_versions: Sequence[_builtins.str],
                  args: _builtins.str,
                  category: _builtins.str,
-                 disk: _builtins.float,
+                 disk: _builtins.int,
                  env: Mapping[str, _builtins.str],
                  env_names: Sequence[_builtins.str],
                  id: _builtins.str,
@@ -4025,7 +4025,7 @@ class TemplateResult(dict):
         :param Sequence[_builtins.str] allowed_cuda_versions: Accepted CUDA versions; an empty list means any.
         :param _builtins.str args: Stored form of the command. A secret.
         :param _builtins.str category: Grouping only.
-        :param _builtins.float disk: The container's own disk, in GB.
+        :param _builtins.int disk: The container's own disk, in GB.
         :param Mapping[str, _builtins.str] env: Environment, variables of the platform's making included. A secret.
         :param Sequence[_builtins.str] env_names: Names of the environment's variables, sorted.
         :param _builtins.str id: The platform's id.
@@ -4089,7 +4089,7 @@ class TemplateResult(dict):
 
     @_builtins.property
     @pulumi.getter
-    def disk(self) -> _builtins.float:
+    def disk(self) -> _builtins.int:
         """
         The container's own disk, in GB.
         """
