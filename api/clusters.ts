@@ -30,9 +30,7 @@ export const Cluster = z.looseObject({
   /** Only on clusters made from a template. */ // C-21
   template: z.string().optional(),
   dataCenterId: z.string().optional(),
-  network: z
-    .looseObject({ cidr: z.string(), vxlanId: whole.optional(), vxlanPort: whole.optional() })
-    .optional(),
+  network: z.looseObject({ cidr: z.string(), vxlanId: whole.optional(), vxlanPort: whole.optional() }).optional(),
   /** Rank 0. `sshEndpoint` is `host:port`, absent until it runs and exposes `22/tcp`. */ // C-28
   primary: z.looseObject({ podId: z.string(), status: PodStatus, sshEndpoint: z.string().optional() }).optional(),
 });

@@ -20,7 +20,8 @@ export function jsonType(schema: JsonSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   const either = schema.anyOf ?? schema.oneOf;
   if (either) return either.map(jsonType).join(" | ");
-  if (Array.isArray(schema.type)) return schema.type.map((type) => jsonType({ type })).join(" | ");
+  const types: readonly string[] = Array.isArray(schema.type) ? schema.type : [];
+  if (types.length > 0) return types.map((type) => jsonType({ type })).join(" | ");
   if (schema.type === "array") return arrayOf(jsonType(schema.items ?? {}));
   if (schema.type === "integer") return "number";
   if (schema.type !== "object") return String(schema.type ?? "unknown");
