@@ -160,11 +160,16 @@ const lost = [
   /an interrupted run began to create the \S+ (\S+) \("[^"]*"\) at [^.,]*\.[^.,]*, and the state does not have it/g,
 ];
 
+/** Somebody reads what an operation says, be it one that ran beside another. */
+export function hear(world: World, { output }: Ended): void {
+  for (const text of [forgotten, elsewhere]) for (const [, id = ""] of output.matchAll(text)) world.told.add(id);
+  for (const [, all = ""] of output.matchAll(inEachAccount))
+    for (const [, id = ""] of all.matchAll(/SshKey ([^\s,]+)/g)) world.told.add(id);
+}
+
 /** Every object that the stack ever made is in a state, deleted, or named in the output of the last operation. */
 export async function hidden(world: World, checkout: Checkout, ended: Ended): Promise<string[]> {
-  for (const text of [forgotten, elsewhere]) for (const [, id = ""] of ended.output.matchAll(text)) world.told.add(id);
-  for (const [, all = ""] of ended.output.matchAll(inEachAccount))
-    for (const [, id = ""] of all.matchAll(/SshKey ([^\s,]+)/g)) world.told.add(id);
+  hear(world, ended);
   if (ended.result === "killed") return [];
   // What another checkout has taken over by `adopt` is in its state.
   const entries = await Promise.all(Object.values(world.checkouts).map((each) => each.entries()));

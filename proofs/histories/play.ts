@@ -6,6 +6,7 @@ import {
   condemnedBy,
   doomedBy,
   falseAlarms,
+  hear,
   hidden,
   leaks,
   lostData,
@@ -132,6 +133,7 @@ class Player {
     const touchedBefore = new Map(world.touched);
     const before = await checkout.entries();
     let plan: ReadonlySet<string> | undefined;
+    let shownBefore: Ended | undefined;
     let doomed = new Set(before.filter((entry) => isMeant(operation, entry)).map(({ urn }) => urn));
     if (operation.do === "up" || operation.do === "up --refresh") {
       const { faults: _, strike: __, meanwhile: ___, beside: ____, ...calm } = operation;
@@ -143,6 +145,7 @@ class Player {
         this.found.push(...stuck(operation, shown, before, { world, program: this.program }));
         return;
       }
+      shownBefore = shown;
       plan = condemnedBy(shown.steps);
       doomed = doomedBy(shown.steps);
       const madeMeanwhile = new Set(world.made.slice(madeBefore).map(({ id }) => id));
@@ -160,6 +163,8 @@ class Player {
     }
     if (operation.do !== "destroy") this.found.push(...lostData(ended.run, before, world, this.program));
     this.check(ended, operation.do);
+    // A run that fails need not come to the resource of which its preview has told.
+    if (shownBefore && ended.result === "failed") hear(world, shownBefore);
     this.found.push(...(await hidden(world, checkout, ended)), ...(await shared(world, this.versions)));
     this.found.push(...(await falseAlarms(world, checkout, ended)).map((each) => `${operation.do} ${each}`));
     this.found.push(
@@ -243,7 +248,10 @@ class Player {
       world: this.world,
       checkout,
       program: this.program,
-      begin: (operation) => operate(this.setting(this.world.checkouts[operation.at]), operation),
+      begin: async (operation) => {
+        const ended = await operate(this.setting(this.world.checkouts[operation.at]), operation);
+        hear(this.world, ended);
+      },
       onSaved: (text) => this.found.push(...leaks([{ where: "the state", text }])),
     };
   }

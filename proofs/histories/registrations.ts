@@ -78,7 +78,9 @@ function goalFor(
   const { kind, name, args, aliases = [] } = resource;
   const { secretArguments, secretOutputs, ...about } = sdk[kind];
   const isSecret = (argument: string) => (secretArguments as readonly string[]).includes(argument);
-  const given = Object.entries(args).map(([argument, value]) => {
+  // The SDK leaves out what is undefined.
+  const said = Object.entries(args).filter(([, value]) => value !== undefined);
+  const given = said.map(([argument, value]) => {
     const wired = toValue(value, (other) => others.get(other)?.id);
     return [argument, isSecret(argument) && !(wired instanceof Secret) ? new Secret(wired) : wired] as const;
   });
