@@ -194,7 +194,10 @@ export class Verbs {
 
   async delete(urn: string, id: string, outputs: Props, seconds: Seconds): Promise<void> {
     const { resource, provider } = this.served(urn);
-    await this.changing(provider.delete(id, { ...outputs, ...handedTo(urn, resource) }, msOf(seconds)));
+    const given = handedTo(urn, resource);
+    // By the key in its outputs the provider knows the resource from the diff, which was not told under what name the state has it.
+    const key = outputs[hidden.key] ?? given[hidden.key];
+    await this.changing(provider.delete(id, { ...outputs, ...given, [hidden.key]: key }, msOf(seconds)));
   }
 
   /** Every object of a kind that the account has, for `pulumi` to list. */

@@ -17,6 +17,7 @@ import {
   knownOf,
   pod,
   read,
+  rename,
   revert,
   set,
   sshKey,
@@ -318,6 +319,10 @@ const livesOfStacks = knownOf({
       set("volume", { size: 20 }),
       up(),
     ],
+  },
+  "a cluster that was renamed twice and is then replaced is left to bill": {
+    program: [cluster()],
+    steps: [up(), rename("cluster", "second"), up(), rename("second", "third"), set("third", { image: "a:2" }), up()],
   },
   "a credential of somebody else's is taken over where nobody could look who has the name": {
     program: [credential()],

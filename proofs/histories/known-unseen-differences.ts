@@ -10,6 +10,7 @@ import {
   pod,
   revert,
   set,
+  sshKey,
   templated,
   unset,
   up,
@@ -101,6 +102,13 @@ export const livesOfUnseenDifferences: Readonly<Record<string, Life>> = knownOf(
   "a startSsh that is left to a template is taken for the template's, and an interrupted create had set another": {
     program: [templated({ waitFor: "none", startSsh: false })],
     steps: [interrupted("Ctrl-C twice"), unset("pod", "startSsh"), up(), up(), set("pod", { startSsh: true }), up()],
+  },
+  "an SSH key takes the line of another resource of the program that has the same key": {
+    program: [
+      sshKey(),
+      { ...sshKey(), name: "grace", args: { publicKey: "ssh-ed25519 AAAAC3Nza9made8up7key6for5docs grace" } },
+    ],
+    steps: [up(), set("grace", { publicKey: "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 grace" }), up()],
   },
   "a startSsh is taken for unset after it was declared and dropped again, and a template had set it before": {
     program: [templated({ waitFor: "none", image: "a:1" })],

@@ -59,6 +59,8 @@ export interface Operations<T extends Identified = Identified> {
    * once, so a create is just sent, and nothing has to be looked up afterwards. For a kind that is only in the state, any id.
    */
   idOf?(inputs: Props, randomBytes: RandomBytes): string;
+  /** The argument that the id follows from: a program may have only one resource with it. */
+  readonly idFrom?: string;
   /**
    * No list shows the objects, so after a lost answer nobody can find out whether one was made. People are told, and it is
    * never made again for the same arguments.

@@ -170,10 +170,15 @@ export class DeclaredTwiceError extends ComputeError {
   readonly code = "declared_twice";
 
   constructor(kind: string, id: string) {
-    super(
-      `${kind} ${id}: another resource of this program manages it already, and whichever goes first would take it from the other. ` +
-        "Nothing was changed. What to do: take one of the two out of the program.",
-    );
+    super(`${kind} ${id}: ${declaredTwice} Nothing was changed. ${takeOneOut}`);
     this.stack = "";
   }
 }
+
+const declaredTwice =
+  "another resource of this program manages it already, and whichever goes first would take it from the other.";
+const takeOneOut = "What to do: take one of the two out of the program.";
+
+/** The same of an argument, before anything is done. */
+export const declaredTwiceIn = (kind: string, id: string): string =>
+  `this is ${kind} ${id}: ${declaredTwice} ${takeOneOut}`;

@@ -10,6 +10,8 @@ export class Claims {
   private readonly taken = new Map<string, string | undefined>();
   /** Objects that resources of the program keep in this run. */
   private readonly kept = new Set<string>();
+  /** By kind, and then by the key of a resource of the program: the object that its arguments name. */
+  private readonly declared = new Map<string, Map<string, string>>();
   /** By object: the keys of the resource of the program that has it; several where the resource was renamed. */
   private readonly holders = new Map<string, Set<string>>();
 
@@ -68,11 +70,23 @@ export class Claims {
   /** Another operation begins. */
   releaseAll(kind: string): void {
     for (const place of this.kept) if (place.startsWith(`${kind}/`)) this.kept.delete(place);
+    this.declared.delete(kind);
   }
 
   /** A resource of the program keeps it. */
   isKept(kind: string, id: string): boolean {
     return this.kept.has(`${kind}/${id}`);
+  }
+
+  /**
+   * The program has a resource that stands for this object, whoever makes it.
+   *
+   * @returns whether no other resource of the program stands for it.
+   */
+  declare(kind: string, id: string, key: string): boolean {
+    const declared = this.declared.get(kind) ?? new Map<string, string>();
+    this.declared.set(kind, declared.set(key, id));
+    return [...declared].every(([other, its]) => its !== id || other === key);
   }
 
   /** The keys of the resource of the program that has it, if another one than this has. */

@@ -132,6 +132,15 @@ export class Ownership {
     return known !== undefined && !known.hasId && known.name === name;
   }
 
+  /**
+   * The arguments of a resource of the program name this object.
+   *
+   * @returns whether those of no other resource do.
+   */
+  declare(kind: string, id: string, key: string): boolean {
+    return this.claims.declare(kind, id, key);
+  }
+
   /** A resource of this run has the object. */
   isClaimed(kind: string, id: string): boolean {
     return this.claims.isClaimed(kind, id);

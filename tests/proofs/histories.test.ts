@@ -12,8 +12,8 @@ it("whatever people do in 25 lives of stacks, nothing is deleted unasked, hidden
   expect(counts).toMatchObject({ lives: 25 });
 }, 300_000);
 
-describe("It does not happen again that", () => {
+describe.each(["dynamic", "plugin"] as const)("With the %s provider it does not happen again that", (mode) => {
   it.each(Object.entries(knownLives))("%s", async (_, life) => {
-    expect((await play(life)).violations).toEqual([]);
+    expect((await play(life, mode)).violations).toEqual([]);
   });
 });

@@ -41,6 +41,7 @@ const replaceBy =
 
 export const accountSshKeysOperations: Operations<AccountSshKeys> = {
   idOf: () => id,
+  idFrom: "keys",
 
   async foresee(session, state, news) {
     if (hasUnknown(news.keys)) return undefined;

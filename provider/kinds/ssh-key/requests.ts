@@ -64,6 +64,7 @@ async function sharedWithStack(session: Session, inputs: Props): Promise<string 
 
 export const sshKeyOperations: Operations<SshKey> = {
   idOf: (inputs) => fingerprintOfLine(wantedLine(inputs)),
+  idFrom: "publicKey",
 
   platformName: async (_session, inputs) => inWords(wantedLine(inputs)),
 

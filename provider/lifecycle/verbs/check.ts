@@ -8,11 +8,13 @@ import { check as checkFields, type CheckFailure } from "../../table/check";
 import { earlyRefusals } from "../../table/data-loss";
 import type { RandomBytes } from "../../table/names";
 import { isEmpty, pick, type Props, strings } from "../../table/props";
+import { hasUnknown } from "../../table/unknown";
 import { adopteeIn, misfitsOf } from "../adoption/adopt";
 import { type Adoption, foreseeAdoption } from "../adoption/foresee-adoption";
 import { hasArguments } from "../adoption/has-arguments";
 import { warnOfOtherStack } from "../adoption/other-owners";
 import type { VerbContext } from "../context";
+import { declaredTwiceIn } from "../errors";
 import { begunElsewhere } from "../warnings";
 import { warningBeforeCreate, warningOfMove } from "../../ownership/forgotten-warnings";
 
@@ -59,6 +61,7 @@ export async function check<T extends Identified>(
   if (adoptee?.refusal) failures.push({ property: "adopt", reason: adoptee.refusal });
   if (adoptee?.object && failures.length === 0) failures.push(...misfitsOf(context, inputs, adoptee.object));
   if (failures.length === 0 && !isNew) failures.push(...earlyRefusals(resource, olds, inputs));
+  if (failures.length === 0) failures.push(...declaredBefore(context, inputs));
   failures.push(...wrongSettings(context.settings, resource.reaches));
   const adoption =
     adoptee?.object && failures.length === 0 ? foreseeAdoption(context, inputs, adoptee.object) : undefined;
@@ -70,6 +73,21 @@ export async function check<T extends Identified>(
     failures: failures.map((failure) => said(failure, context, strings(asked[hidden.secrets]), spelled)),
     ...(adoption && { adoption }),
   };
+}
+
+/** Two resources of one program that stand for the same object: whichever goes first would take it from the other. */
+function declaredBefore<T extends Identified>(
+  { operations, session, kind }: VerbContext<T>,
+  inputs: Props,
+): CheckFailure[] {
+  const { idFrom } = operations;
+  const key = keyOf(inputs);
+  if (idFrom === undefined || key === undefined || hasUnknown(inputs[idFrom])) return [];
+  const id = operations.idOf?.(inputs, session.randomBytes);
+  if (id === undefined) return [];
+  return session.books.ownership.declare(kind, id, key)
+    ? []
+    : [{ property: idFrom, reason: declaredTwiceIn(kind, id) }];
 }
 
 /**

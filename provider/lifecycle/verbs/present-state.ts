@@ -49,7 +49,7 @@ export async function presentState<T extends Identified>(
 }
 
 /** An interrupted change, with what those changed who took the object over: of that, too, the state does not know. */
-function withOthers(
+export function withOthers(
   change: InterruptedChange | undefined,
   names: readonly string[] | undefined,
 ): InterruptedChange | undefined {

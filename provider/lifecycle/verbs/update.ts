@@ -12,6 +12,7 @@ import { isUnclear, withBothDeclared, withUncertain } from "../applying/uncertai
 import type { VerbContext } from "../context";
 import { ChangedMeanwhileError } from "../errors";
 import { withValuesFromTemplate } from "../template-values";
+import { withOthers } from "./present-state";
 import { timeout } from "./timeouts";
 
 /** Looks at the object once more, and sends what still differs. */
@@ -30,7 +31,10 @@ export async function update<T extends Identified>(
   const begun = await changes.interrupted(id);
   // Nobody would ever see a change of these that arrives late.
   const isLateUnseen = begun?.names.some((name) => isUntold(resource, name, news));
-  const change = begun && isLateUnseen ? await changes.outlast(id, begun) : begun;
+  const change = withOthers(
+    begun && isLateUnseen ? await changes.outlast(id, begun) : begun,
+    await books.ownership.changedByOthers(kind, id, keyOf(news)),
+  );
   const object = await presentObject(context, id, olds, news);
   const known = withUncertain(resource, withBothDeclared(resource, olds, news), change);
   const before = await withoutDoubts(context, id, known, news);
