@@ -10,21 +10,29 @@ export interface GetPodsArgs {
   readonly includeClusterPods?: boolean | undefined;
 }
 
+/** A pod, and with its ways in the command of the best of them, direct before proxy; null while there is none. */
+export type FoundPod = Pod & { readonly ssh: { readonly command: string | null } };
+
+/** The command of the best way into a pod, direct before proxy; null while there is none. */
+export const sshCommandOf = ({ direct, proxy }: Pod["ssh"]): string | null => direct?.command ?? proxy?.command ?? null;
+
+const withCommand = (pod: Pod): FoundPod => ({ ...pod, ssh: { ...pod.ssh, command: sshCommandOf(pod.ssh) } });
+
 /** Every pod of the account, newest first: one call for each 1,000. */
-export const pods = (once: Ask, { includeClusterPods = false }: GetPodsArgs): Promise<Pod[]> =>
+export const pods = (once: Ask, { includeClusterPods = false }: GetPodsArgs): Promise<FoundPod[]> =>
   once(`pods ${includeClusterPods}`, async (client) => {
-    const found: Pod[] = [];
-    for await (const pod of client.pods.listAll({ includeClusterPods })) found.push(pod);
+    const found: FoundPod[] = [];
+    for await (const pod of client.pods.listAll({ includeClusterPods })) found.push(withCommand(pod));
     return found;
   });
 
 /** One pod, by id or by name; also a member of a cluster by its id. */
-export const pod = (once: Ask, args: LookupArgs): Promise<Pod> =>
+export const pod = (once: Ask, args: LookupArgs): Promise<FoundPod> =>
   lookUp(
     "pod",
     args,
     () => pods(once, {}),
-    (id) => once(`pod ${id}`, (client) => client.pods.get(id)),
+    (id) => once(`pod ${id}`, async (client) => withCommand(await client.pods.get(id))),
   );
 
 export const clusters = (once: Ask): Promise<Cluster[]> => once("clusters", (client) => client.clusters.list());

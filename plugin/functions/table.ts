@@ -46,7 +46,8 @@ const withNames = <T extends { readonly env?: Readonly<Record<string, string>> |
 });
 const envNames = { envNames: z.array(z.string()) };
 
-const pod = { answer: Pod.extend(envNames), answerName: "PodResult", secret: container };
+const ssh = Pod.shape.ssh.extend({ command: z.string().nullable() });
+const pod = { answer: Pod.extend({ ssh, ...envNames }), answerName: "PodResult", secret: container };
 const cluster = { answer: Cluster, answerName: "ClusterResult" };
 const networkVolume = { answer: NetworkVolume, answerName: "NetworkVolumeResult" };
 const endpoint = { answer: ServerlessEndpoint.extend(envNames), answerName: "EndpointResult", secret: container };

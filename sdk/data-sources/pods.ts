@@ -1,12 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Pod as ApiPod } from "../../api/pods";
 import type { LookupArgs } from "../../client/queries/lookup";
-import { type GetPodsArgs, pod, pods } from "../../client/queries/objects";
+import { type FoundPod, type GetPodsArgs, pod, pods } from "../../client/queries/objects";
 import { once } from "./connection";
 import { concealed, type Concealed, type Inputs } from "./shape";
 
 /** A pod as the platform reports it; what may hold tokens is there as secrets. */
-export type PodResult = Concealed<ApiPod>;
+export type PodResult = Concealed<FoundPod>;
 
 export type { GetPodsArgs };
 

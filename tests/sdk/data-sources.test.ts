@@ -47,6 +47,17 @@ describe("one list for a run", () => {
 });
 
 describe("look-ups", () => {
+  it("P-55: a pod has the command of the best way in, as the resource has", async () => {
+    const { id, ssh } = await platform().pods.create({ name: "web", image, cpu, ports: ["22/tcp"] });
+    expect(ssh.direct).toBeNull();
+    expect((await sources.getPods())[0]?.ssh.command).toBe(ssh.proxy?.command ?? null);
+    await emulator.clock.advance(120_000);
+    const { ssh: now } = await platform().pods.get(id);
+    expect(now.direct).not.toBeNull();
+    pulumi.runtime.setAllConfig({ "compute:apiUrl": `${emulator.apiUrl}/`, "compute:apiKey": emulator.apiKey });
+    expect((await sources.getPod({ id })).ssh.command).toBe(now.direct?.command);
+  });
+
   it("P-20: finds a member of a cluster by id, which the list leaves out", async () => {
     const client = platform();
     const { id } = await client.clusters.create({

@@ -1,4 +1,5 @@
 import type { Pod } from "../../../api/pods";
+import { sshCommandOf } from "../../../client/queries/objects";
 import { isObject, pick, type Props } from "../../table/props";
 import { hidden } from "../../state/state";
 import { reported } from "../../table/reported";
@@ -42,12 +43,11 @@ function observeMounts({ persistent, network }: Pod["mounts"]): Props {
 function computed(pod: Pod): Props {
   const { cost, ssh, globalNetworking } = pod;
   const { vcpuCount, memory } = pod.gpu ?? pod.cpu ?? {};
-  const command = ssh.direct?.command ?? ssh.proxy?.command ?? null;
   return {
     costPerHour: cost,
     vcpuCount,
     memory,
-    ssh: { proxy: ssh.proxy, direct: ssh.direct, command },
+    ssh: { proxy: ssh.proxy, direct: ssh.direct, command: sshCommandOf(ssh) },
     endpoints: endpointsOf(pod),
     networking: globalNetworking,
     jupyterPassword: pod.env.JUPYTER_PASSWORD,

@@ -4469,6 +4469,8 @@ func (o PodResultGlobalNetworkingOutput) Ip() pulumi.StringPtrOutput {
 
 // Ways into a pod by SSH.
 type PodResultSsh struct {
+	// The command of the best way in, direct before proxy; absent while there is none.
+	Command *string `pulumi:"command"`
 	// Only on a running pod that lists `22/tcp` and has a public port for it.
 	Direct *SshEndpoint `pulumi:"direct"`
 	// An interactive shell only; absent until a machine is assigned.
@@ -4488,6 +4490,11 @@ func (o PodResultSshOutput) ToPodResultSshOutput() PodResultSshOutput {
 
 func (o PodResultSshOutput) ToPodResultSshOutputWithContext(ctx context.Context) PodResultSshOutput {
 	return o
+}
+
+// The command of the best way in, direct before proxy; absent while there is none.
+func (o PodResultSshOutput) Command() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v PodResultSsh) *string { return v.Command }).(pulumi.StringPtrOutput)
 }
 
 // Only on a running pod that lists `22/tcp` and has a public port for it.

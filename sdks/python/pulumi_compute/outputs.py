@@ -3200,18 +3200,30 @@ class PodResultSsh(dict):
     Ways into a pod by SSH.
     """
     def __init__(__self__, *,
+                 command: Optional[_builtins.str] = None,
                  direct: Optional['outputs.SshEndpoint'] = None,
                  proxy: Optional['outputs.SshEndpoint'] = None):
         """
         Ways into a pod by SSH.
 
+        :param _builtins.str command: The command of the best way in, direct before proxy; absent while there is none.
         :param 'SshEndpoint' direct: Only on a running pod that lists `22/tcp` and has a public port for it.
         :param 'SshEndpoint' proxy: An interactive shell only; absent until a machine is assigned.
         """
+        if command is not None:
+            pulumi.set(__self__, "command", command)
         if direct is not None:
             pulumi.set(__self__, "direct", direct)
         if proxy is not None:
             pulumi.set(__self__, "proxy", proxy)
+
+    @_builtins.property
+    @pulumi.getter
+    def command(self) -> Optional[_builtins.str]:
+        """
+        The command of the best way in, direct before proxy; absent while there is none.
+        """
+        return pulumi.get(self, "command")
 
     @_builtins.property
     @pulumi.getter
