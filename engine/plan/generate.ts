@@ -5,10 +5,10 @@ import type { Goal, ReadGoal } from "./goal";
 import { entryFor, judge } from "./judge";
 import { ignoreChanges } from "./property-path";
 import type { CheckFailure, DiffAnswer, Provider } from "../protocol/provider-verbs";
-import { newEntry, referencesOf, type ResourceState } from "../state/resource-state";
+import { newEntry, referencesOf, type ResourceState, withoutReferences } from "../state/resource-state";
 import type { Selection } from "./selection";
 import { newStep, type Step } from "./step";
-import { isProviderType, makeUrn, stackType } from "../protocol/urn";
+import { isProviderType, makeUrn, parseProviderReference, stackType } from "../protocol/urn";
 import { changedKeys, dropUnknowns, isUnknown, type PropertyMap } from "../protocol/values";
 import type { PlanState } from "./plan-state";
 
@@ -31,6 +31,8 @@ export interface GeneratorContext {
   seed(): Buffer;
   /** In a refresh: an old entry as the platform has it now; undefined when it is gone. */
   readonly reread: (old: ResourceState, wish: ResourceState) => Promise<ResourceState | undefined>;
+  /** In a refresh: an old entry stays as it is. */
+  readonly keep: (old: ResourceState) => void;
   /** Says something that is wrong without ending the run; the run fails all the same. */
   readonly complain: (message: string, urn?: string) => void;
 }
@@ -53,12 +55,12 @@ export async function planRegistration(context: GeneratorContext, goal: Goal): P
   const parent = goal.parent ? planState.planned.get(goal.parent) : undefined;
   const provider = goal.custom ? await context.provider(goal) : undefined;
   const wanted = entryFor(goal, { urn, parent, provider: provider?.reference, inputs: goal.inputs });
-  // Settings are wanted whatever the run is for, and whatever it is about.
-  const isProvider = isProviderType(goal.type);
-  if (context.purpose !== "update" && !isProvider) {
+  if (context.purpose !== "update") {
     const steps = await planQuietly(context, wanted, old);
     if (steps) return steps;
   }
+  // Settings are wanted whatever the run is about.
+  const isProvider = isProviderType(goal.type);
   const included = goal.type === stackType || isProvider || context.selection.includes(wanted);
   const recreated = planState.deletedEarly.has(urn) || (old !== undefined && planState.deletedEarly.has(old.urn));
   if (!included && !recreated) return old ? carry(planState, old, urn) : [skip(planState, wanted)];
@@ -297,22 +299,36 @@ function skip(planState: PlanState, wanted: ResourceState): Step {
 
 /**
  * Plans a registration in a run whose end is a destroy or a refresh: nothing is made or changed on the platform.
- * Components, and what is known of settings, are treated as ever; for these it returns nothing.
+ * Components and providers are treated as ever, unless they depend on what does not exist; for these it returns nothing.
  */
 async function planQuietly(
-  { planState, purpose, reread }: GeneratorContext,
+  context: GeneratorContext,
   wanted: ResourceState,
   old: ResourceState | undefined,
 ): Promise<Step[] | undefined> {
+  const { planState, purpose } = context;
+  const isRead = wanted.custom && !isProviderType(wanted.type);
   const isLost = referencesOf(wanted).some((urn) => planState.skipped.has(urn));
-  if (!isLost && !wanted.custom) return undefined;
-  // A refresh reads what there is, whatever has become of what it depends on.
-  const isLeftOut = isLost && !(purpose === "refresh" && wanted.custom);
-  if (isLeftOut || !old) return [skip(planState, old ? { ...wanted, outputs: old.outputs } : wanted)];
-  const next = purpose === "refresh" ? await reread(old, wanted) : { ...wanted, inputs: old.inputs };
+  if (!isLost && !isRead) return undefined;
+  if (old && purpose === "refresh" && wanted.custom) return planReread(context, wanted, old);
+  if (isLost || !old) return [skip(planState, old ? { ...wanted, outputs: old.outputs } : wanted)];
+  const next = { ...wanted, inputs: old.inputs };
+  planState.planned.set(wanted.urn, next);
+  return [newStep("same", { old, next })];
+}
+
+/** A refresh reads what there is, whatever has become of what it depends on. A provider is nothing to be read, and stays as it is. */
+async function planReread(context: GeneratorContext, wanted: ResourceState, old: ResourceState): Promise<Step[]> {
+  const { planState, reread, keep } = context;
+  const isAbsent = (urn: string) => planState.skipped.has(urn) && !planState.olds.has(urn);
+  const isProvider = isProviderType(wanted.type);
+  if (isProvider) keep(old);
+  const hasProvider = !wanted.provider || !isAbsent(parseProviderReference(wanted.provider).urn);
+  const wish = { ...wanted, provider: hasProvider ? wanted.provider : old.provider };
+  const next = isProvider ? old : await reread(old, withoutReferences(wish, isAbsent));
   if (!next) return [skip(planState, wanted)];
   planState.planned.set(wanted.urn, next);
-  return [newStep(purpose === "refresh" ? "refresh" : "same", { old, next })];
+  return [newStep("refresh", { old, next })];
 }
 
 /**

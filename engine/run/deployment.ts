@@ -48,6 +48,7 @@ export class Deployment implements Monitor {
       planState: this.planState,
       purpose,
       reread: (old, wish) => this.reread(old, wish),
+      keep: (old) => this.take(old, old),
       project: options.project,
       stack: options.stack,
       dryRun: options.dryRun,
@@ -224,7 +225,10 @@ export class Deployment implements Monitor {
     const entry = done.map((one) => one.entry).findLast((one) => one !== undefined);
     if (!entry) throw new Error("a registration came to nothing");
     this.entries.set(entry.urn, entry);
-    if (isProviderType(entry.type)) await this.providers.register(entry);
+    if (isProviderType(entry.type)) {
+      const isLeftOut = steps.some(({ op, skipped }) => skipped || op === "refresh");
+      await (isLeftOut ? this.providers.leaveOut(entry) : this.providers.register(entry));
+    }
     return entry;
   }
 

@@ -5,7 +5,7 @@ import { targetOf } from "./execute";
 import { type Operation, providerFromState } from "./operation";
 import { judge, type Verdict } from "../plan/judge";
 import type { Provider } from "../protocol/provider-verbs";
-import type { ResourceState } from "../state/resource-state";
+import { type ResourceState, withoutReferences } from "../state/resource-state";
 import type { Selection } from "../plan/selection";
 import { newStep, type Step } from "../plan/step";
 import { isDefaultProvider, isProviderType } from "../protocol/urn";
@@ -109,15 +109,7 @@ export function rebuild(resources: readonly ResourceState[], refreshed: Refreshe
     const entry = refreshed.has(old) ? refreshed.get(old) : old;
     if (!entry) continue;
     living.add(entry.urn);
-    const kept = (urns: readonly string[]) => urns.filter((urn) => living.has(urn));
-    const properties = Object.entries(entry.propertyDependencies).map(([key, urns]) => [key, kept(urns)] as const);
-    result.push({
-      ...entry,
-      parent: nearest(entry.parent),
-      deletedWith: entry.deletedWith && living.has(entry.deletedWith) ? entry.deletedWith : undefined,
-      dependencies: kept(entry.dependencies),
-      propertyDependencies: Object.fromEntries(properties.filter(([, urns]) => urns.length > 0)),
-    });
+    result.push(withoutReferences({ ...entry, parent: nearest(entry.parent) }, (urn) => !living.has(urn)));
   }
   return result;
 }

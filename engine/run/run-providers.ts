@@ -1,4 +1,5 @@
 import { EngineError } from "../errors";
+import { unconfigurable } from "../hosts/unconfigurable";
 import { createProviderResources, defaultInputs } from "../hosts/provider-resources";
 import type { Provided } from "../plan/generate";
 import { bareGoal, type Goal } from "../plan/goal";
@@ -35,6 +36,11 @@ export class RunProviders {
   async register(entry: ResourceState): Promise<void> {
     this.registered.set(referenceOf(entry), entry);
     await this.running(entry);
+  }
+
+  /** A provider was registered that this run leaves out. It is started only if an object that it has made is to be read. */
+  leaveOut(entry: ResourceState): void {
+    this.registered.set(referenceOf(entry), entry);
   }
 
   /** The provider that serves a registration: the one that the program names, or else a default one. */
@@ -90,7 +96,8 @@ export class RunProviders {
     return answer !== undefined && (answer.replaces.length > 0 || someReplace(answer.detailed));
   }
 
-  private running({ urn, id, inputs }: ResourceState): Promise<Provider> {
+  private async running({ urn, id, inputs }: ResourceState): Promise<Provider> {
+    if (this.planState.skipped.has(urn)) return unconfigurable;
     return this.operation.options.providers.get({ urn, id, inputs });
   }
 }

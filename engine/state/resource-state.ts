@@ -105,6 +105,20 @@ function collectReferences(entry: ResourceState): readonly string[] {
   return [...new Set(all.filter((urn): urn is string => Boolean(urn)))];
 }
 
+/** An entry without what it refers to and is gone, but for its provider, without which nobody could delete it. */
+export function withoutReferences(entry: ResourceState, isGone: (urn: string) => boolean): ResourceState {
+  const { parent, deletedWith, dependencies, propertyDependencies } = entry;
+  const kept = (urns: readonly string[]) => urns.filter((urn) => !isGone(urn));
+  const properties = Object.entries(propertyDependencies).map(([key, urns]) => [key, kept(urns)] as const);
+  return {
+    ...entry,
+    parent: parent && !isGone(parent) ? parent : undefined,
+    deletedWith: deletedWith && !isGone(deletedWith) ? deletedWith : undefined,
+    dependencies: kept(dependencies),
+    propertyDependencies: Object.fromEntries(properties.filter(([, urns]) => urns.length > 0)),
+  };
+}
+
 /** What the program exports. */
 export const stackOutputs = (resources: readonly ResourceState[]): PropertyMap =>
   resources.find(({ type, delete: replaced }) => type === stackType && !replaced)?.outputs ?? {};

@@ -10,6 +10,9 @@ const provider = (args: Record<string, unknown>): ResourceSpec => ({ name: "mine
 const program = (...resources: ResourceSpec[]): ProgramSpec => ({ resources });
 const withMine = { options: { provider: "mine" } };
 const urn = (name: string): string => `urn:pulumi:dev::proj::test:index:Thing::${name}`;
+/** A provider that depends on an object, and an object of that provider. */
+const needy: ResourceSpec = { ...provider({ region: "one" }), options: { dependsOn: ["a"] } };
+const needsA = program(thing("a"), needy, thing("b", {}, withMine));
 
 export const plugins: Scenario[] = [
   {
@@ -144,6 +147,25 @@ export const plugins: Scenario[] = [
         target: [urn("a")],
       },
       { run: "destroy", target: [urn("b")] },
+      { run: "destroy", runProgram: true },
+    ],
+  },
+  {
+    name: "plugin-and-what-is-missing",
+    about: "a refresh or destroy that runs a program leaves a provider out that depends on what does not exist",
+    ordered: false,
+    steps: [
+      { run: "up", program: {} },
+      { run: "destroy", runProgram: true, program: needsA },
+      { run: "up", program: {} },
+      { run: "refresh", runProgram: true, program: needsA },
+      { run: "up" },
+      { run: "refresh", cloud: { "a-1": null } },
+      { run: "destroy", runProgram: true },
+      { run: "up", program: program(thing("a"), needy, thing("c", {}, { options: { dependsOn: ["a"] } })) },
+      // With a resource of this provider the CLI would fail here: it leaves the provider out, and reads the resource.
+      { run: "refresh", runProgram: true, cloud: { "a-2": null } },
+      { run: "refresh", runProgram: true },
       { run: "destroy", runProgram: true },
     ],
   },
