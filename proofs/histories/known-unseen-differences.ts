@@ -110,6 +110,16 @@ export const livesOfUnseenDifferences: Readonly<Record<string, Life>> = knownOf(
     ],
     steps: [up(), set("grace", { publicKey: "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 grace" }), up()],
   },
+  "another comment of an SSH key stays whose update was interrupted, and which is reverted": {
+    program: [sshKey()],
+    steps: [
+      up(),
+      set("ada", { publicKey: "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada@laptop" }),
+      { ...up(), strike: { how: "Ctrl-C", at: 1, moment: "after its answer" } },
+      revert(),
+      up(),
+    ],
+  },
   "a startSsh is taken for unset after it was declared and dropped again, and a template had set it before": {
     program: [templated({ waitFor: "none", image: "a:1" })],
     steps: [

@@ -162,6 +162,15 @@ export const resources: readonly ErrorEntry[] = [
     rules: ["U-3"],
   },
   {
+    code: "keys_unconfirmed",
+    name: "KeysUnconfirmedError",
+    cause:
+      "The account's SSH keys were written, and something failed before the provider could read them again: the key was withdrawn, the network went away, or the run was cancelled.",
+    done: "The list may be as the program wants it. What this run was about to change is noted on this machine.",
+    fix: "Mend what the message names, and run `up` again: it looks at the list before it changes anything.",
+    rules: ["U-3"],
+  },
+  {
     code: "start_refused",
     name: "StartRefusedError",
     cause:

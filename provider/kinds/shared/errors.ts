@@ -1,4 +1,4 @@
-import { ComputeError } from "../../../client/errors/errors";
+import { CallError, ComputeError, mayPass } from "../../../client/errors/errors";
 
 /** The name is held by another object of a kind whose names are unique, as of credentials (R-15), templates (T-24) and secrets (U-11). */
 export class NameTakenError extends ComputeError {
@@ -52,6 +52,25 @@ export class InUseError extends ComputeError {
           : ""),
       { cause },
     );
+  }
+}
+
+/** The account's SSH keys were written, and what followed failed before a look could confirm that they are as they should be. */
+export class KeysUnconfirmedError extends CallError {
+  readonly code = "keys_unconfirmed";
+  readonly outcome = "unknown";
+
+  constructor(cause: unknown) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    super(
+      "PUT /v2/account/ssh-keys",
+      `the account's SSH keys were written, and before they could be read again something failed: ${why}`,
+      { cause },
+    );
+  }
+
+  override get mayPass(): boolean {
+    return mayPass(this.cause);
   }
 }
 

@@ -4,7 +4,7 @@ import { EngineGoneError } from "../../create/errors";
 import type { OpenedJournal } from "../../create/journal/opened";
 import type { Turn } from "../../create/journal/turns";
 import type { Session } from "../../host/session";
-import { KeysContestedError } from "./errors";
+import { KeysContestedError, KeysUnconfirmedError } from "./errors";
 import { sameValue } from "../../table/props";
 import type { Reading } from "../operations";
 import { fingerprintOfLine } from "./key-line";
@@ -71,7 +71,12 @@ class KeyList {
     return [...this.whole].some((line) => fingerprintOfLine(line) === id);
   }
 
-  /** Carries out a change. @throws KeysContestedError when somebody else writes the list again and again. */
+  /**
+   * Carries out a change.
+   *
+   * @throws KeysContestedError when somebody else writes the list again and again; KeysUnconfirmedError where something failed
+   * after the list was written.
+   */
   change(edit: Edit, begins?: () => Promise<void>): Promise<readonly string[]> {
     return new Promise((done, failed) => {
       this.waiting.push({ edit, begins, done, failed });
@@ -106,6 +111,27 @@ class KeyList {
   }
 
   private async carryOut(batch: readonly Waiting[], turn: Turn, isEngineThere: IsEngineThere): Promise<void> {
+    const written = { count: 0 };
+    // Whatever comes in between afterwards, the change may be done.
+    const unconfirmed = (error: unknown) =>
+      written.count === 0 || error instanceof KeysContestedError || mayBeDone(error)
+        ? error
+        : new KeysUnconfirmedError(error);
+    const told = batch.map((each) => ({ ...each, failed: (error: unknown) => each.failed(unconfirmed(error)) }));
+    try {
+      await this.write(told, written, turn, isEngineThere);
+    } catch (error) {
+      throw unconfirmed(error);
+    }
+  }
+
+  /** @param written counts how often a list was sent that may be the account's since. */
+  private async write(
+    batch: readonly Waiting[],
+    written: { count: number },
+    turn: Turn,
+    isEngineThere: IsEngineThere,
+  ): Promise<void> {
     const { sshKeys } = this.session.client.account;
     let left = batch;
     const begun = new Set<Waiting>();
@@ -137,7 +163,9 @@ class KeyList {
       this.seen = undefined;
       try {
         await sshKeys.replace(wanted, { isSentOnce: true });
+        written.count += 1;
       } catch (error) {
+        if (mayBeDone(error)) written.count += 1;
         if (!mayBeDone(error) || !mayPass(error) || ++lost === unanswered) throw error;
       }
       this.seen = undefined;

@@ -208,6 +208,30 @@ describe("an SshKey", () => {
     expect(there()).toEqual([ada, grace]);
   });
 
+  it("U-3: that was written and could not be read again is looked at by the next run, also if the program takes it back", async () => {
+    await rig.up(single({ ada }));
+    rig.clock.onSleep = async () => {
+      rig.emulator.faults.add({
+        method: "GET",
+        path: "/v2/account/ssh-keys",
+        phase: "before",
+        status: 403,
+        times: "always",
+      });
+    };
+    await expect(rig.up(single({ ada: `${ada}-laptop` }))).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /SSH keys were written, and before they could be read again something failed: .*403/,
+      ),
+    });
+    expect(there()).toEqual([`${ada}-laptop`]);
+    rig.clock.onSleep = async () => undefined;
+    rig.emulator.faults.clear();
+    const next = nextRun();
+    expect(await next.up(single({ ada }))).toEqual({ ada: "update" });
+    expect(there()).toEqual([ada]);
+  });
+
   it("A-30: gives up where no answer ever comes, and says why", async () => {
     rig.emulator.faults.add({ method: "PUT", path: "/v2/account/ssh-keys", phase: "before", times: "always" });
     await expect(rig.up(single({ ada }))).rejects.toThrow("PUT /v2/account/ssh-keys");
