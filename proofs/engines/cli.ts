@@ -11,6 +11,7 @@ import { type OwnRun, startRun } from "../../engine/program/uncaught";
 import { isDefaultProvider } from "../../engine/protocol/urn";
 import { line, patternOf, type Work } from "./local";
 import { passphrase, stackName, type Told } from "./stack";
+import { untilItWaits, waitsForEver } from "./waiting";
 
 /**
  * Runs one operation with the CLI. The program runs in this process, as the Automation API has it: a process of Node
@@ -36,12 +37,21 @@ export async function runCli({ step, program, folder, env, parallel }: Work, sig
   const served = await serve(program);
   try {
     const inline = ["--client", `127.0.0.1:${served.port}`, "--exec-kind", "auto.inline"];
-    const failure = await pulumi([verb!, ...flags, ...inline], folder, env, signal);
-    return {
-      result: failure === undefined ? "succeeded" : "failed",
-      steps: stepsIn(log),
-      errors: failure ? [failure] : [],
-    };
+    const over = new AbortController();
+    const ends = AbortSignal.any([signal, over.signal]);
+    const errors: string[] = [];
+    if (step.continueOnError)
+      void untilItWaits(log, ends).then(
+        () => {
+          errors.push(waitsForEver);
+          over.abort();
+        },
+        () => undefined,
+      );
+    const failure = await pulumi([verb!, ...flags, ...inline], folder, env, ends);
+    over.abort();
+    if (failure !== undefined) errors.push(failure);
+    return { result: failure === undefined ? "succeeded" : "failed", steps: stepsIn(log), errors };
   } finally {
     served.close();
   }

@@ -1,6 +1,7 @@
 import { referencesIn } from "../histories/program";
 import type { Declared, Life, Program, Step } from "./life";
 import type { Observed } from "./side";
+import { waitsForEver } from "./waiting";
 
 /** What the engines may differ in, and why. */
 export interface Known {
@@ -95,6 +96,32 @@ export const known: readonly Known[] = [
       "in a refresh that runs the program, the CLI leaves a component out that depends on what is gone, and then fails " +
       "because the program gives its outputs; the local engine takes no notice of them",
     parts: (error) => error.includes("whose registration isn't pending"),
+  },
+  {
+    name: "former name of what is left out",
+    reason:
+      "where a run with targets leaves out what depends on a resource that the program renames, and registers the two at once, the CLI may " +
+      "write the resource down under its former name as well, or refuse the run because both names were given",
+    divides: (differences, { target, program }) => {
+      const renamed = program.filter(({ options }) => options.aliases);
+      const names = renamed.flatMap(({ name, options }) => [
+        name,
+        ...options.aliases!.map((alias) => alias.name ?? name),
+      ]);
+      const isOfOne = (line: string) => names.some((name) => `${line} `.includes(`::${name} `));
+      const isRefused = (line: string) => line.includes("Duplicate resource alias 'urn:");
+      return (
+        target !== undefined &&
+        (differences.some(isRefused) || differences.every((line) => /^(steps|state): /.test(line) && isOfOne(line)))
+      );
+    },
+  },
+  {
+    name: "endless wait",
+    reason:
+      "under `--continue-on-error` the CLI waits for ever where it can't delete what is to be deleted before its " +
+      "replacement; the local engine fails the resource and goes on with the others",
+    parts: (error) => error === waitsForEver,
   },
   {
     name: "crash",

@@ -14,6 +14,7 @@ import type { Program, Step } from "../../proofs/engines/life";
 import { play } from "../../proofs/engines/play";
 import type { Observed } from "../../proofs/engines/side";
 import { storyOf } from "../../proofs/engines/story";
+import { silenceMs, untilItWaits, waitsForEver } from "../../proofs/engines/waiting";
 import { ManualClock } from "../support/manual-clock";
 import { noCli, notTried } from "../support/not-tried";
 import { temporaryFolder } from "../support/temporary-folder";
@@ -164,6 +165,39 @@ describe("the lives through both engines", () => {
     expect(isEnd([forgotten], { program: [volume("b")] })).toBe(false);
     expect(isEnd([forgotten], { do: "up" })).toBe(false);
     expect(isEnd([forgotten, "state: only the CLI: compute:index:NetworkVolume::c protect = true"])).toBe(false);
+  });
+
+  it("end where targets leave out what depends on what is renamed, and the CLI keeps the former name, and nothing else differs", () => {
+    const program = [volume("b", {}, { aliases: [{ name: "a" }] }), volume("c", {}, { dependsOn: ["b"] })];
+    const kept = ["steps: only the CLI: same x::a", "state: only the CLI: x::a size = 20"];
+    const isEnd = (differences: string[], step: Partial<Step> = {}) =>
+      isParted(differences, [], { do: "up", target: ["b"], program, ...step });
+    expect(isEnd(kept)).toBe(true);
+    expect(
+      isEnd(["the local engine succeeded, the CLI failed: Duplicate resource alias 'urn:pulumi:x::a' applied"]),
+    ).toBe(true);
+    expect(isEnd([...kept, "state: only the CLI: x::c size = 20"])).toBe(false);
+    expect(isEnd([...kept, "platform: only the CLI: volume <a#1> a"])).toBe(false);
+    expect(isParted(kept, [], { do: "up", program })).toBe(false);
+  });
+
+  it("end where the CLI waits for ever after an early deletion that failed, which takes a while to be believed", async () => {
+    const [log, clock] = [join(temporaryFolder("waiting"), "events.jsonl"), new ManualClock()];
+    const event = (op: string) => `${JSON.stringify({ resOpFailedEvent: { metadata: { op } } })}\n`;
+    const writes = [event("create"), event("create"), event("delete-replaced"), event("delete-replaced")];
+    clock.onSleep = () => writeFileSync(log, writes.shift()!);
+    await untilItWaits(log, new AbortController().signal, clock);
+    expect(writes).toEqual([]);
+    expect(clock.now()).toBe(4 * silenceMs);
+    const ended: Observed = {
+      result: "failed",
+      steps: [],
+      errors: [waitsForEver],
+      requests: [],
+      state: [],
+      platform: [],
+    };
+    expect(isParted(["any"], [ended], { do: "up", program: [] })).toBe(true);
   });
 
   it("are the same where the local engine lives them twice, so that chance and time make no difference", async () => {
