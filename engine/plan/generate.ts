@@ -59,9 +59,7 @@ export async function planRegistration(context: GeneratorContext, goal: Goal): P
     const steps = await planQuietly(context, wanted, old);
     if (steps) return steps;
   }
-  // Settings are wanted whatever the run is about.
-  const isProvider = isProviderType(goal.type);
-  const included = goal.type === stackType || isProvider || context.selection.includes(wanted);
+  const included = takesPart(context, wanted);
   const recreated = planState.deletedEarly.has(urn) || (old !== undefined && planState.deletedEarly.has(old.urn));
   if (!included && !recreated) return old ? carry(planState, old, urn) : [skip(planState, wanted)];
   const steps = provider
@@ -69,6 +67,14 @@ export async function planRegistration(context: GeneratorContext, goal: Goal): P
     : planComponent(context, goal, wanted, old);
   refuseSkipped(context, wanted);
   return steps;
+}
+
+/** Settings are wanted whatever the run is about. What they are for is a dependent of a target if the settings are. */
+function takesPart({ selection }: GeneratorContext, wanted: ResourceState): boolean {
+  if (wanted.type === stackType) return true;
+  if (!isProviderType(wanted.type)) return selection.includes(wanted);
+  if (selection.targets) selection.includes(wanted);
+  return true;
 }
 
 interface Circumstances {

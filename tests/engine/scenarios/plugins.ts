@@ -13,6 +13,7 @@ const urn = (name: string): string => `urn:pulumi:dev::proj::test:index:Thing::$
 /** A provider that depends on an object, and an object of that provider. */
 const needy: ResourceSpec = { ...provider({ region: "one" }), options: { dependsOn: ["a"] } };
 const needsA = program(thing("a"), needy, thing("b", {}, withMine));
+const larger = program(thing("a", { size: 2 }), needy, thing("b", { size: 2 }, withMine), thing("c"));
 
 export const plugins: Scenario[] = [
   {
@@ -148,6 +149,20 @@ export const plugins: Scenario[] = [
       },
       { run: "destroy", target: [urn("b")] },
       { run: "destroy", runProgram: true },
+    ],
+  },
+  {
+    name: "plugin-dependents",
+    about:
+      "what a provider has made is a dependent of a target on which the provider depends, and is not left out with what is excluded",
+    ordered: false,
+    steps: [
+      { run: "up", program: needsA, target: [urn("a")], targetDependents: true },
+      { run: "destroy" },
+      { run: "up" },
+      { run: "up", program: larger, exclude: [urn("a")], excludeDependents: true },
+      { run: "up", program: larger, target: [urn("a")], targetDependents: true },
+      { run: "destroy" },
     ],
   },
   {
