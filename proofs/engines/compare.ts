@@ -208,13 +208,15 @@ function order(local: readonly string[], cli: readonly string[], program: Progra
   );
 }
 
-/** Two objects of one resource are deleted at once, one of which a replacement has left: the CLI takes them from a map. */
+/** Objects of one resource of which a replacement has left some are deleted at once: the CLI takes them from a map. */
 const deletesInAnyOrder = (steps: readonly string[]): string[] =>
-  steps.reduce<string[]>((so, step) => {
-    const before = so.at(-1);
-    const isOfOne = before?.startsWith("delete") && step.startsWith("delete") && urnOf(before) === urnOf(step);
-    return isOfOne ? [...so.slice(0, -1), ...[before!, step].sort()] : [...so, step];
-  }, []);
+  steps
+    .reduce<string[][]>((runs, step) => {
+      const before = runs.at(-1)?.at(-1);
+      const isOfOne = before?.startsWith("delete") && step.startsWith("delete") && urnOf(before) === urnOf(step);
+      return isOfOne ? [...runs.slice(0, -1), [...runs.at(-1)!, step]] : [...runs, [step]];
+    }, [])
+    .flatMap((run) => run.sort());
 
 const urnOf = (line: string): string | undefined => line.split(" ")[1];
 

@@ -85,6 +85,8 @@ describe("the lives through both engines", () => {
     const twice = ["delete x::b", "delete x::a", "delete-replaced x::a"];
     expect(differences({ steps: twice }, { steps: [twice[0]!, twice[2]!, twice[1]!] })).toEqual([]);
     expect(differences({ steps: twice }, { steps: [twice[1]!, twice[0]!, twice[2]!] })).toHaveLength(1);
+    const thrice = [...twice, "delete-replaced x::a"];
+    expect(differences({ steps: thrice }, { steps: [twice[0]!, twice[2]!, twice[2]!, twice[1]!] })).toEqual([]);
     expect(differences({ steps: inOrder }, { steps: inOrder.toReversed() })).toEqual([
       expect.stringMatching(/^steps in another order/),
     ]);
