@@ -53,14 +53,14 @@ export const known: readonly Known[] = [
   {
     name: "look before a destroy",
     reason:
-      "where a destroy with targets runs a program that looks at an object for the first time, the CLI keeps the entry that it " +
-      "has just made for that; the local engine takes it out again",
+      "where a destroy with targets runs a program that looks at an object for the first time, or has a new component, the CLI keeps " +
+      "the entry that it has just made for that; the local engine takes it out again",
     divides: (differences, { do: verb, runProgram, target, program }) =>
       verb === "destroy" &&
       runProgram === true &&
       target !== undefined &&
       differences.every((line) =>
-        program.some(({ kind, name }) => kind === "reader" && `${line} `.includes(`::${name} `)),
+        program.some(({ kind, name }) => ["reader", "group"].includes(kind) && `${line} `.includes(`::${name} `)),
       ),
   },
   {

@@ -147,13 +147,18 @@ describe("the lives through both engines", () => {
     expect(isEnd([stored, "requests: only the CLI: DELETE /v2/network-volumes/<a#1>"])).toBe(false);
   });
 
-  it("end where a destroy with targets leaves the CLI with what the program has only looked at, and nothing else differs", () => {
-    const program = [volume("a"), { kind: "reader", name: "r", args: { of: "a" }, options: {} } as const];
+  it("end where a destroy with targets leaves the CLI with what the program has only looked at, or a component, and nothing else differs", () => {
+    const program = [
+      volume("a"),
+      { kind: "reader", name: "r", args: { of: "a" }, options: {} } as const,
+      { kind: "group", name: "g", args: {}, options: {} } as const,
+    ];
     const about = "compute:index:NetworkVolume::r";
     const left = [`steps: only the local engine: discard ${about}`, `state: only the CLI: ${about} external = true`];
     const isEnd = (differences: string[], step: Partial<Step> = {}) =>
       isParted(differences, [], { do: "destroy", runProgram: true, target: ["r"], program, ...step });
     expect(isEnd(left)).toBe(true);
+    expect(isEnd(["steps: only the local engine: delete x::g", "state: only the CLI: x::g type = x"])).toBe(true);
     expect(isEnd(left, { runProgram: false })).toBe(false);
     expect(isEnd([...left, "platform: only the CLI: volume <a#1> a"])).toBe(false);
   });
