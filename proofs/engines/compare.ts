@@ -64,17 +64,28 @@ export const known: readonly Known[] = [
       ),
   },
   {
-    name: "need of what is renamed",
+    name: "need of what is renamed or no target",
     reason:
       "where a refresh runs a program that gives a resource another name, the CLI forgets that what the program has dropped " +
-      "depends on it, and may delete the two in the wrong order; the local engine knows it by the new name",
-    divides: (differences, { do: verb, runProgram, program }) =>
+      "depends on it, and where it has targets, that one of them depends on what is none; it may delete the two in the wrong order. " +
+      "The local engine knows both",
+    divides: (differences, { do: verb, runProgram, target, program }) =>
       verb === "refresh" &&
       runProgram === true &&
-      program.some(({ options }) => options.aliases) &&
+      (target !== undefined || program.some(({ options }) => options.aliases)) &&
       differences.every((line) =>
         /^state: only the local engine: \S+ (dependencies|propertyDependencies)\./.test(line),
       ),
+  },
+  {
+    name: "name of what a failed run has yet to delete",
+    reason:
+      "where a run that refreshes first gives a resource another name, replaces it, and fails before it has deleted the old object, the CLI " +
+      "stores that one under the new name; the local engine under the name that it had, as both do without a refresh",
+    divides: (differences, { do: verb, program }) =>
+      verb === "up --refresh" &&
+      program.some(({ options }) => options.aliases) &&
+      differences.every((line) => /^state: only the .* \(to be deleted\) /.test(line)),
   },
   {
     name: "another provider and targets",

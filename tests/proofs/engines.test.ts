@@ -170,8 +170,23 @@ describe("the lives through both engines", () => {
       isParted(differences, [], { do: "refresh", runProgram: true, program: [renamed], ...step });
     expect(isEnd([forgotten])).toBe(true);
     expect(isEnd([forgotten], { program: [volume("b")] })).toBe(false);
+    expect(isEnd([forgotten], { program: [volume("b")], target: ["c"] })).toBe(true);
     expect(isEnd([forgotten], { do: "up" })).toBe(false);
     expect(isEnd([forgotten, "state: only the CLI: compute:index:NetworkVolume::c protect = true"])).toBe(false);
+  });
+
+  it("end where a failed run with a refresh has yet to delete the old object of what it renamed, and nothing else differs", () => {
+    const renamed = volume("b", {}, { aliases: [{ name: "a" }] });
+    const left = [
+      "state: only the local engine: x::a (to be deleted) size = 20",
+      "state: only the CLI: x::b (to be deleted) size = 20",
+    ];
+    const isEnd = (differences: string[], step: Partial<Step> = {}) =>
+      isParted(differences, [], { do: "up --refresh", program: [renamed], ...step });
+    expect(isEnd(left)).toBe(true);
+    expect(isEnd(left, { do: "up" })).toBe(false);
+    expect(isEnd(left, { program: [volume("b")] })).toBe(false);
+    expect(isEnd([...left, "state: only the CLI: x::b size = 20"])).toBe(false);
   });
 
   it("end where targets leave out what depends on what is renamed, and the CLI keeps the former name, and nothing else differs", () => {
