@@ -182,6 +182,7 @@ export function differencesBetween(local: Observed, cli: Observed, step: Step): 
     ...lines("requests", local.requests, cli.requests),
     ...lines("state", local.state, cli.state),
     ...lines("platform", local.platform, cli.platform),
+    ...cli.errors.filter((error) => error === waitsForEver),
   ];
   const kept = found.filter((line) => !known.some(({ covers }) => covers?.(line, step)));
   return kept.length > 0 ? kept : order(withoutKnown(local.steps, step), withoutKnown(cli.steps, step), step.program);
