@@ -83,6 +83,20 @@ function whyBroken(who: Who, cause: unknown): string {
 
 const statusOf = (last: unknown): unknown => (isObject(last) ? last.status : undefined);
 
+/** What was replaced is to be deleted in a run that could not make its replacement ready. */
+export class ReplacementUnreadyError extends ComputeError {
+  readonly code = "replacement_unready";
+
+  constructor(kind: string, id: string, replacement: string) {
+    super(
+      `the ${kind} ${id} was not deleted: ${replacement}, which is to take its place, is not as it should be. Both exist, and both are ` +
+        "billed. What to do: mend what that one failed with and run `up` again, which deletes the old one once the new one is ready.",
+    );
+    // An answer to the program, not a fault: the host would print the stack beside it.
+    this.stack = "";
+  }
+}
+
 /** What `adopt` names can't be taken under management. */
 export class AdoptRefusedError extends ComputeError {
   readonly code = "adopt_refused";

@@ -32,6 +32,14 @@ export const resources: readonly ErrorEntry[] = [
     fix: "Fix the cause and run `up` again: it continues from there, even if your program did not change. Or run `destroy`.",
   },
   {
+    code: "replacement_unready",
+    name: "ReplacementUnreadyError",
+    cause:
+      "A run with `--continue-on-error` replaced the resource, could not make the new object ready, and went on to delete the old one.",
+    done: "The old object was not deleted. Both are in the state and billed.",
+    fix: "Correct what the new object failed with and run `up` again. It deletes the old one once the new one is ready.",
+  },
+  {
     code: "no_capacity",
     name: "NoCapacityError",
     cause:

@@ -1,7 +1,7 @@
 import { secretsIn } from "../../../client/errors/redact";
 import type { Identified, Task } from "../../kinds/operations";
 import { concealed } from "../../state/concealed";
-import { asMadeBut, hidden } from "../../state/state";
+import { asMadeBut, hidden, keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
 import type { VerbContext } from "../context";
 import { InitializationError, SpentError } from "../errors";
@@ -31,6 +31,7 @@ export async function applyTask<T extends Identified>(
       progress.isChanged = true;
       progress.isAccepted ||= isAccepted;
     });
+    context.history.sawReady(keyOf(task.news));
     return { ...context.outputs(progress.latest, asked), ...onItsWayAfter(operations, asked) };
   } catch (error) {
     if (!progress.isChanged && !mayBeDone(error)) throw error;
@@ -83,6 +84,7 @@ export function initializationError<T extends Identified>(
   cause: unknown,
   logged: readonly string[] = [],
 ): InitializationError {
+  context.history.sawUnready(id, keyOf(news));
   const shown = concealed(context.resource, outputs, news);
   return new InitializationError(whoIs(context, id, news), shown, cause, [outputs, news], logged);
 }

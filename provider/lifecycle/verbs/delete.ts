@@ -4,7 +4,7 @@ import { hidden, keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
 import { isRefusedDeletion } from "../applying/uncertain";
 import type { VerbContext } from "../context";
-import { StillThereError } from "../errors";
+import { ReplacementUnreadyError, StillThereError } from "../errors";
 import { explained } from "../lookup";
 import { leftElsewhere, takenOver } from "../warnings";
 import { timeout } from "./timeouts";
@@ -27,6 +27,8 @@ export async function deleteObject<T extends Identified>(
   if (await ownership.isHandedOn(kind, id, keyOf(props))) return tellOfNamesake(context, id, props);
   // Another entry of the state has it, of a resource that was renamed to this name and back, or that was replaced by itself.
   if (ownership.isKept(kind, id)) return tellOfNamesake(context, id, props);
+  const replacement = context.history.unreadyReplacementOf(id, keyOf(props));
+  if (replacement !== undefined) throw new ReplacementUnreadyError(kind, id, replacement);
   await books.engineHas(kind, id, keyOf(props));
   if (await ownership.isTakenOver(kind, id, keyOf(props))) {
     await messages.warn(takenOver(kind, id));

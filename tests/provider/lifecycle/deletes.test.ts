@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Client, createClient } from "../../../client";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { createProviders } from "../../../provider";
+import type { InitializationError } from "../../../provider/lifecycle/errors";
+import { hidden } from "../../../provider/state/state";
 import { entryOf } from "../../../provider/state/stored-provider";
 import type { Props } from "../../../provider/table/props";
 import type { Resource } from "../../../provider/table/resource";
@@ -56,6 +58,26 @@ describe.each(addressedKinds)("deleting a %s", (kind) => {
 });
 
 describe.each(["Pod", "Cluster"] as const)("deleting a %s", (kind) => {
+  it("whose replacement is not ready yet, as an engine does that goes on after failures, is refused", async () => {
+    const key = { [hidden.key]: "key" };
+    const old = await make(kind, key);
+    emulator.scripts.add({ match: {}, stayProvisioning: true });
+    const timeouts = { create: 60, update: 60 };
+    const fails = (code: string) => expect.objectContaining({ code });
+    const unready = (await make(kind, { ...key, timeouts }).catch((error: unknown) => error)) as InitializationError;
+    expect(unready).toMatchObject({ code: "initialization" });
+    await expect(of(kind).delete(old.id, old.outs)).rejects.toEqual(fails("replacement_unready"));
+    expect(deletions()).toEqual([]);
+    // The new one itself may go, and so may the old one once the new one is ready.
+    emulator.scripts.clear();
+    clock.advance(600_000);
+    const news = { ...exampleOf[kind], ...key, timeouts, __provider: kind };
+    await of(kind).update(unready.id, unready.properties, news);
+    await of(kind).delete(old.id, old.outs);
+    await expect(familyOf[kind](client).get(old.id)).rejects.toMatchObject({ status: 404 });
+    expect(await familyOf[kind](client).get(unready.id)).toMatchObject({ id: unready.id });
+  });
+
   /** The platform says yes at once, and does it only later. */
   const slowly = (afterMs: number) => {
     const family = familyOf[kind](client);
