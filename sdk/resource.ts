@@ -118,7 +118,7 @@ export abstract class PlatformResource extends pulumi.CustomResource {
       ...registration.options,
       ...(!registration.marksSecrets && { additionalSecretOutputs: [...secretOutputs] }),
       // What is only read is no other resource for having had another type, and the SDK can't read with aliases everywhere.
-      ...(options?.id === undefined && { aliases: [{ type: registration.formerType(kind) }] }),
+      ...(options?.id === undefined && { aliases: formerAliases(registration.formerType(kind), options?.aliases) }),
     };
     const traces = untraced();
     try {
@@ -145,6 +145,24 @@ export abstract class PlatformResource extends pulumi.CustomResource {
       return pulumi.runtime.isDryRun() ? pulumi.unknown : (value[0] as unknown);
     });
   }
+}
+
+type Aliases = NonNullable<pulumi.ResourceOptions["aliases"]>;
+
+/**
+ * A resource may have had the type of the other form, and with it any name or parent that the program says it had: the engine
+ * does not combine them.
+ */
+function formerAliases(type: string, given: Aliases = []): Aliases {
+  const ofType = (alias: pulumi.URN | pulumi.Alias) => (typeof alias === "string" ? alias : { type, ...alias });
+  const isKnown = (alias: Aliases[number]): alias is pulumi.URN | pulumi.Alias =>
+    !pulumi.Output.isInstance(alias) && !(alias instanceof Promise);
+  return [
+    { type },
+    ...given.map((alias) =>
+      isKnown(alias) ? ofType(alias) : pulumi.output(alias).apply((known) => ofType(known as pulumi.Alias)),
+    ),
+  ];
 }
 
 /** A resource that programs can read without managing it. */

@@ -68,7 +68,7 @@ export function warningOfMove(object: ForgottenObject): string {
   return (
     `${made}If the resource was renamed or moved to another parent, this run deletes ${id} with all its data, and makes an empty one. What to ` +
     "do in that case: give the resource the option `aliases` with its earlier name or parent; the preview then shows neither a new resource " +
-    "nor a deletion."
+    `nor a deletion. ${aliasType(kind)}`
   );
 }
 
@@ -79,10 +79,15 @@ export function warningOfLikelyMove({ kind, id, name, resource }: ForgottenObjec
     `An earlier run of this stack made ${kind} ${id}, under the name ${JSON.stringify(name)}. It has the arguments of ` +
     `${its}, which is new, and the program has not named the resource that has ${id}. If this preview shows that resource as deleted, and ${its} ` +
     `is the same one under another name or parent, an \`up\` deletes ${id} with all its data, and makes an empty one. What to do in that case: ` +
-    `give ${its} the option \`aliases\` with its earlier name or parent; the preview then shows neither a new resource nor a deletion. If this ` +
-    "preview shows no deletion, all is well."
+    `give ${its} the option \`aliases\` with its earlier name or parent; the preview then shows neither a new resource nor a deletion. ` +
+    `${aliasType(kind)} If this preview shows no deletion, all is well.`
   );
 }
+
+/** The classes for TypeScript combine each alias with the type of the other form. The SDKs of other languages can't. */
+const aliasType = (kind: string): string =>
+  `If the program was in TypeScript without the plugin before, and is in another language now, the alias needs the type ` +
+  `\`pulumi-nodejs:dynamic/compute:${kind}\` as well.`;
 
 const madeBeforeRename = (object: ForgottenObject): string =>
   `${exists(object)}. An earlier run of a stack of this name made it for ${whose(object)}, and since then this resource or its stack was renamed`;

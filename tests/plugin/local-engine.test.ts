@@ -137,6 +137,36 @@ describe("the local engine and the plugin", () => {
     expect(idsOf(emulator)).toEqual([]);
   }, 240_000);
 
+  it.each([
+    [dynamic, plugin],
+    [plugin, dynamic],
+  ])(
+    "move a stack from %s to %s in the very run that renames its resources, and nothing changes",
+    async (before, after) => {
+      const emulator = await platform();
+      project(`const pulumi = require("@pulumi/pulumi");
+      const compute = require(process.env.WAY);
+      const isLater = process.env.TAG === "2";
+      const volume = (name, options) => new compute.NetworkVolume(name, { name: "same", dataCenter: "EU-XX-1", size: 10 }, options);
+      const group = new pulumi.ComponentResource("my:index:Group", "group");
+      if (!isLater) for (const name of ["a", "b", "d", "e"]) volume(name);
+      if (!isLater) volume("c", { parent: group });
+      if (isLater) {
+        volume("a2", { aliases: [{ name: "a" }] });
+        volume("b2", { parent: group, aliases: [{ name: "b", parent: pulumi.rootStackResource }] });
+        volume("c2", { aliases: [{ name: "c", parent: group }] });
+        volume("d2", { aliases: [pulumi.output({ name: "d" })] });
+        volume("e2", { aliases: [Promise.resolve({ name: "e" })] });
+      }`);
+      expect((await (await open(emulator, { WAY: before })).up()).summary).toEqual({ create: 7 });
+      const made = idsOf(emulator);
+      const later = await open(emulator, { WAY: after, TAG: "2" });
+      expect((await later.up()).summary).toEqual({ same: 7 });
+      expect(idsOf(emulator)).toEqual(made);
+    },
+    60_000,
+  );
+
   it("say of what the option replaceOnChanges replaces that it is, and what goes with it, and not that it changes in place", async () => {
     const emulator = await platform();
     project(`const { NetworkVolume } = require("${plugin}");

@@ -300,7 +300,8 @@ it("says which object, for which resource, and what to do", () => {
   const remedy =
     "If the resource was renamed or moved to another parent, this run deletes p1 with all its data, and makes an empty one. What to do in " +
     "that case: give the resource the option `aliases` with its earlier name or parent; the preview then shows neither a new resource nor " +
-    "a deletion.";
+    "a deletion. If the program was in TypeScript without the plugin before, and is in another language now, the alias needs the type " +
+    "`pulumi-nodejs:dynamic/compute:Pod` as well.";
   expect(warningOfMove(trainer)).toBe(
     'An earlier run of this stack made Pod p1, under the name "trainer-1a2b3c4", for a resource that has another parent or another name ' +
       `than "trainer", which is new. If the program still has that resource too, all is well. ${remedy}`,
