@@ -123,9 +123,13 @@ export class World {
     return meant ?? accounts.at(-1) ?? this.account;
   }
 
-  /** What the stack made from one checkout, and is still there. */
+  /** What the stack made from one checkout, and is still there. An SSH key may have been taken out since, and put in again from another one. */
   left(place: Place): Made[] {
-    return this.made.filter((made) => made.place === place && made.account.find(made.kind, made.id) !== undefined);
+    const isLast = (made: Made) =>
+      this.made.findLast(({ id, account }) => id === made.id && account === made.account) === made;
+    return this.made.filter(
+      (made) => made.place === place && isLast(made) && made.account.find(made.kind, made.id) !== undefined,
+    );
   }
 
   /** What the platform has differs from that state as if others had changed it. */
