@@ -120,8 +120,8 @@ const yaml: Dialect = {
           .map(([name, value]) => `\n${pad(depth, 2)}${name}:${/^[\n ]/.test(value) ? value : ` ${value}`}`)
           .join(""),
   member: (name) => name,
-  // What looks like an interpolation is said to be none.
-  text: (value) => JSON.stringify(value.replaceAll("${", () => "$${")),
+  // A second dollar sign says of the first that it begins no interpolation.
+  text: (value) => JSON.stringify(value.replace(/\$(?=[${])/g, () => "$$")),
   literal: String,
   enumMember: (_type, _member, value) => value,
   reference: ({ variable }) => `\${${variable}.id}`,

@@ -1,4 +1,5 @@
 import type { StepReport } from "../../engine/index";
+import { kindOfToken } from "../state/deployment";
 
 /**
  * Tells the deletions of what an earlier run has replaced and did not come to delete. Those that belong to a replacement of this
@@ -23,4 +24,5 @@ export class LeftOvers {
   }
 }
 
-const objectOf = ({ urn, old }: StepReport): string => `${urn} ${String(old?.id)}`;
+/** By its kind and not by its URN: that is another one where an alias gives the resource another name, parent or type. */
+const objectOf = ({ type, old }: StepReport): string => `${kindOfToken(type) ?? type} ${String(old?.id)}`;

@@ -220,6 +220,9 @@ describe("the cost at the end of a preview", () => {
     );
     const replaced = [step("replace", of("a2"), of("a3")), step("delete-replaced", of("a2"), undefined, false)];
     expect(plannedOf([...replaced, leftOver])).toHaveLength(2);
+    // An alias gives the resource that is replaced another URN, and the other form of the provider another type.
+    const renamed = { ...replaced[0]!, urn: "another urn", type: "compute:index:Pod" };
+    expect(plannedOf([renamed, replaced[1]!])).toHaveLength(1);
   });
 
   it("counts what stays on the platform when the state lets go of it, beside what takes its place", () => {

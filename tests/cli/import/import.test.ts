@@ -22,7 +22,13 @@ beforeAll(async () => {
   const registry = await client.registries.create({ name: "reg", username: "puller", password: "pa55word-canary" });
   const volume = await client.networkVolumes.create({ name: "my data", size: 50, dataCenter: "EU-XX-1" });
   const pod = await client.pods.create({
-    ...{ name: "trainer ${x}", image, gpu: { id: "NVIDIA L40S" }, registry: registry.id, ports: ["22/tcp"] },
+    ...{
+      name: "trainer ${x} for 5$$ $${y}",
+      image,
+      gpu: { id: "NVIDIA L40S" },
+      registry: registry.id,
+      ports: ["22/tcp"],
+    },
     ...{ mounts: { network: [{ volumeId: volume.id, path: "/data" }] }, env: { TOKEN: "t0ken-canary" } },
     dataCenterIds: ["EU-XX-1"],
   });
@@ -76,7 +82,7 @@ describe("compute import --all", () => {
     expect(resources).toEqual([
       { type: "compute:index:NetworkVolume", name: "my-data", id: ids.NetworkVolume },
       { type: "compute:index:RegistryCredential", name: "reg", id: ids.RegistryCredential },
-      { type: "compute:index:Pod", name: "trainer-x", id: ids.Pod },
+      { type: "compute:index:Pod", name: "trainer-x-for-5-y", id: ids.Pod },
       { type: "compute:index:Cluster", name: "my-data", id: ids.Cluster },
     ]);
     expect(said).toContain("4 found");
@@ -194,9 +200,10 @@ describe("compute import --all", () => {
     const resolved = (value: unknown) =>
       JSON.parse(
         JSON.stringify(value)
-          .replace(/(?<!\$)\$\{(\w+)\.id\}/g, (_, variable: string) => idOf[variable]!)
-          .replace(/(?<!\$)\$\{\w+\}/g, "as-it-is")
-          .replaceAll("$${", () => "${"),
+          // As Pulumi YAML reads it: two dollar signs are one.
+          .replace(/\$\$|\$\{(\w+)(\.id)?\}/g, (text, variable: string, id?: string) =>
+            text === "$$" ? "$" : id ? idOf[variable]! : "as-it-is",
+          ),
       ) as Record<string, unknown>;
     const found: Record<string, unknown> = {};
     for (const [variable, { type, name, properties }] of Object.entries(program.resources)) {
