@@ -20,9 +20,9 @@ export const inTwoStacks = (kind: string, id: string, other: string, hasData: bo
   `${hasData ? ", with all its data" : ""}. What to do: take it out of that stack's state with \`pulumi state delete\`, or look it up here ` +
   `with \`${kind}.get\` and adopt nothing.`;
 
-/** Said where an object is imported that another resource of the stack may have. */
+/** Said where an object is imported that another resource of the project may have. */
 export const inTwoResources = (kind: string, id: string, hasData: boolean): string =>
-  `${kind} ${id} already belonged to another resource of this stack. If the state still has that resource, deleting either of the two deletes ` +
+  `${kind} ${id} already belonged to another resource of this stack, or of another stack of this project. If a state still has that resource, deleting either of the two deletes ` +
   `the ${kind} for both${hasData ? ", with all its data" : ""}. What to do: take one of them out of the state with \`pulumi state delete\`.`;
 
 /** Said before a create that an interrupted run of this stack may have begun, while the stack had another name or backend. */

@@ -269,6 +269,16 @@ export class Ownership {
     return last !== undefined && last.key !== key;
   }
 
+  /**
+   * The resource imports an object of which nobody here knew. Whether the engine stores it, nothing tells: so this speaks for nobody who
+   * is known to have the object.
+   */
+  async noteImport(kind: string, id: string, key: string | undefined): Promise<void> {
+    const { journal } = await this.access.open();
+    const isKnown = (await journal.holders.lastOf({ kind, id })) ?? (await journal.makerOf(kind, id));
+    if (key !== undefined && !isKnown) await this.recordHolder(kind, id, [key]);
+  }
+
   /** The engine was handed the object, and writes it into its state at once. */
   handedOver(kind: string, id: string, at: number): void {
     this.forgotten.noteMade();

@@ -63,7 +63,9 @@ describe("V-5: an import warns before two resources have one object", () => {
   it("that another resource of the stack has", async () => {
     await importing(urnOf("NetworkVolume", "twin"), await made(urn, volume));
     expect(warnings).toEqual([
-      expect.stringMatching(/^NetworkVolume \w+ already belonged to another resource of this stack\./),
+      expect.stringMatching(
+        /^NetworkVolume \w+ already belonged to another resource of this stack, or of another stack of this project\./,
+      ),
     ]);
     expect(warnings[0]).toContain(
       "deletes the NetworkVolume for both, with all its data. What to do: take one of them out",
@@ -73,6 +75,24 @@ describe("V-5: an import warns before two resources have one object", () => {
   it("that another stack has", async () => {
     await importing(urn.replace(":dev::", ":prod::"), await made(urn, volume));
     expect(warnings).toEqual([expect.stringContaining("was created by another stack of this project")]);
+  });
+
+  it("that another resource has imported", async () => {
+    // Made on another machine, of which this one knows nothing.
+    const id = await made(urnOf("NetworkVolume", "elsewhere"), volume);
+    storage = memoryStorage();
+    await importing(urn, id);
+    await importing(urn, id);
+    expect(warnings).toEqual([]);
+    await importing(urnOf("NetworkVolume", "twin"), id);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^NetworkVolume \w+ already belonged to another resource of this stack/),
+    ]);
+    // What was imported first goes on having it, whether or not the engine has stored the second import.
+    const { engine } = await start();
+    const { outputs } = await engine.read(urn, id);
+    await engine.delete(urn, id, outputs);
+    expect(emulator.store.volumes.size).toBe(0);
   });
 
   it("and speaks of data only where there are some", async () => {

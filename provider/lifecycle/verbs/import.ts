@@ -1,6 +1,7 @@
 import type { Identified } from "../../kinds/operations";
 import type { Props } from "../../table/props";
 import { imported } from "../adoption/import";
+import { keyOf } from "../../state/state";
 import { warnOfOtherOwner } from "../adoption/other-owners";
 import type { VerbContext } from "../context";
 
@@ -13,5 +14,6 @@ export async function importObject<T extends Identified>(
   const { object } = await context.lookup.read(id, given);
   const { importee, inputs, asked } = await imported(context, id, object);
   await warnOfOtherOwner(context, importee.id, given);
+  await context.session.books.ownership.noteImport(context.kind, importee.id, keyOf(given));
   return { props: context.outputs(importee, { ...given, ...asked }), inputs };
 }
