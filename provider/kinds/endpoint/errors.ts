@@ -21,9 +21,9 @@ export class JobsUnknownError extends ComputeError {
   constructor(id: string, why: string) {
     super(
       `Endpoint ${id} may have jobs, which deleting it would cancel, and its queue can't be asked. It was not deleted. ${why} ` +
-        "What to do: set the address and run this again; refresh and destroy take COMPUTE_QUEUE_URL at once, and " +
-        'compute:queueUrl after an `up`. Or set jobLoss: "allow" and run `up`, which asks for no jobs where it replaces the endpoint, and after ' +
-        "which it can be deleted.",
+        "What to do: set COMPUTE_QUEUE_URL and run this again. In refresh and destroy the setting compute:queueUrl counts only after an `up`, which " +
+        'would create again what a destroy has deleted. Or set jobLoss: "allow" and run `up`, which asks for no jobs where it replaces the ' +
+        "endpoint, and after which it can be deleted.",
     );
     this.stack = "";
   }
