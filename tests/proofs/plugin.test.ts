@@ -43,8 +43,9 @@ describe("with the plugin", () => {
     expect(counts["local: requests of an up that creates 20 pods"]).toBeGreaterThanOrEqual(20);
   }, 120_000);
 
-  it("after kill -9 of the plugin at a point, one more run reaches exactly what the program declares", async () => {
-    const { counts, failures } = await kill.run({ ...options, size: 1, only: "local" });
+  it("after kill -9 of the plugin at each of two points, one more run reaches exactly what the program declares", async () => {
+    // At the end of an operation chance decides whether an exchange comes at all: so there are two points.
+    const { counts, failures } = await kill.run({ ...options, size: 2, only: "local" });
     expect(failures).toEqual([]);
     expect(Number(counts["local: kills"])).toBeGreaterThanOrEqual(1);
   }, 300_000);
