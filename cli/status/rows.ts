@@ -1,5 +1,6 @@
 import type { Cluster } from "../../api/clusters";
 import type { Pod } from "../../api/pods";
+import { sshCommandOf } from "../../client/queries/objects";
 import { isWithoutSsh } from "../ssh/login";
 import type { StackResource } from "../state/deployment";
 import { seenElsewhere, type Sighting } from "../state/sightings";
@@ -108,13 +109,11 @@ export function rowOf(resource: StackResource, of: Known | Unseen): Row {
     ...usageOf(members),
     costPerHour: members.length > 0 ? sum(members.map(({ cost }) => cost)) : null,
     spent: known.spent.get(id) ?? null,
-    ssh: entry && !isWithoutSsh(resource, entry) ? sshOf(entry) : null,
+    ssh: entry && !isWithoutSsh(resource, entry) ? sshCommandOf(entry.ssh) : null,
     log: (entry && known.logOf(entry.id)) ?? null,
     jobs: endpoint?.jobs ? { waiting: endpoint.jobs.inQueue, running: endpoint.jobs.inProgress } : null,
   };
 }
-
-const sshOf = ({ ssh: { direct, proxy } }: Pod): string | null => direct?.command ?? proxy?.command ?? null;
 
 /** Why there is nothing to see of a resource. */
 function absentPhase(resource: StackResource, here: Sighting | undefined): string {

@@ -31,8 +31,6 @@ export interface GeneratorContext {
   seed(): Buffer;
   /** In a refresh: an old entry as the platform has it now; undefined when it is gone. */
   readonly reread: (old: ResourceState, wish: ResourceState) => Promise<ResourceState | undefined>;
-  /** In a refresh: an old entry stays as it is. */
-  readonly keep: (old: ResourceState) => void;
   /** Says something that is wrong without ending the run; the run fails all the same. */
   readonly complain: (message: string, urn?: string) => void;
 }
@@ -71,10 +69,9 @@ export async function planRegistration(context: GeneratorContext, goal: Goal): P
 
 /** Settings are wanted whatever the run is about. What they are for is a dependent of a target if the settings are. */
 function takesPart({ selection }: GeneratorContext, wanted: ResourceState): boolean {
-  if (wanted.type === stackType) return true;
-  if (!isProviderType(wanted.type)) return selection.includes(wanted);
-  if (selection.targets) selection.includes(wanted);
-  return true;
+  const isProvider = isProviderType(wanted.type);
+  if (wanted.type === stackType || (isProvider && !selection.targets)) return true;
+  return selection.includes(wanted) || isProvider;
 }
 
 interface Circumstances {
@@ -323,15 +320,16 @@ async function planQuietly(
   return [newStep("same", { old, next })];
 }
 
-/** A refresh reads what there is, whatever has become of what it depends on. A provider is nothing to be read, and stays as it is. */
-async function planReread(context: GeneratorContext, wanted: ResourceState, old: ResourceState): Promise<Step[]> {
-  const { planState, reread, keep } = context;
+/** A refresh reads what there is, whatever has become of what it depends on. */
+async function planReread(
+  { planState, reread }: GeneratorContext,
+  wanted: ResourceState,
+  old: ResourceState,
+): Promise<Step[]> {
   const isAbsent = (urn: string) => planState.skipped.has(urn) && !planState.olds.has(urn);
-  const isProvider = isProviderType(wanted.type);
-  if (isProvider) keep(old);
   const hasProvider = !wanted.provider || !isAbsent(parseProviderReference(wanted.provider).urn);
   const wish = { ...wanted, provider: hasProvider ? wanted.provider : old.provider };
-  const next = isProvider ? old : await reread(old, withoutReferences(wish, isAbsent));
+  const next = await reread(old, withoutReferences(wish, isAbsent));
   if (!next) return [skip(planState, wanted)];
   planState.planned.set(wanted.urn, next);
   return [newStep("refresh", { old, next })];

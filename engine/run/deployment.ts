@@ -48,7 +48,6 @@ export class Deployment implements Monitor {
       planState: this.planState,
       purpose,
       reread: (old, wish) => this.reread(old, wish),
-      keep: (old) => this.take(old, old),
       project: options.project,
       stack: options.stack,
       dryRun: options.dryRun,
@@ -232,9 +231,9 @@ export class Deployment implements Monitor {
     return entry;
   }
 
-  /** What it is comes from the platform, all else from the program; what the refresh is not about stays as it was. */
+  /** What it is comes from the platform, all else from the program; a provider, and what the refresh is not about, stay as they were. */
   private async reread(old: ResourceState, wish: ResourceState): Promise<ResourceState | undefined> {
-    if (!this.selection.includes(old)) {
+    if (isProviderType(old.type) || !this.selection.includes(old)) {
       this.take(old, old);
       return old;
     }

@@ -23,8 +23,6 @@ export class CallHistory {
   private readonly read = new Set<string>();
   /** Ids of objects that seemed gone, so that another takes their place. */
   private readonly goneIds = new Set<string>();
-  /** By key: the object that a resource has and that this run could not make ready. */
-  private readonly unready = new Map<string, string>();
   /** By key: the object of a resource that the program has. */
   private readonly objects = new Map<string, string>();
 
@@ -57,25 +55,6 @@ export class CallHistory {
   /** In this run, `diff` has answered that the object is gone and that another takes its place. */
   hasReplacedAsGone(id: string): boolean {
     return this.goneIds.has(id);
-  }
-
-  /** A create or an update of this object, which the resource of this key has, has failed half-way. */
-  sawUnready(id: string, key: string | undefined): void {
-    if (key !== undefined) this.unready.set(key, id);
-  }
-
-  /** The object of this resource is as the program asks. */
-  sawReady(key: string | undefined): void {
-    if (key !== undefined) this.unready.delete(key);
-  }
-
-  /**
-   * The object that is to take the place of this one and that this run could not make ready; undefined where none is. The engine
-   * deletes what was replaced all the same if it goes on after failures (`--continue-on-error`).
-   */
-  unreadyReplacementOf(id: string, key: string | undefined): string | undefined {
-    const replacement = key === undefined ? undefined : this.unready.get(key);
-    return replacement === id ? undefined : replacement;
   }
 
   /** The program has a resource of this key, and this is its object. */

@@ -87,10 +87,10 @@ const statusOf = (last: unknown): unknown => (isObject(last) ? last.status : und
 export class ReplacementUnreadyError extends ComputeError {
   readonly code = "replacement_unready";
 
-  constructor(kind: string, id: string, replacement: string) {
+  constructor(kind: string, id: string, replacement: string, isFree: boolean) {
     super(
-      `the ${kind} ${id} was not deleted: ${replacement}, which is to take its place, is not as it should be. Both exist, and both are ` +
-        "billed. What to do: mend what that one failed with and run `up` again, which deletes the old one once the new one is ready.",
+      `the ${kind} ${id} was not deleted: ${replacement}, which is to take its place, is not as it should be. Both exist${isFree ? "" : ", and both are billed"}. ` +
+        "What to do: correct what that one failed with and run `up` again, which deletes the old one once the new one is ready.",
     );
     // An answer to the program, not a fault: the host would print the stack beside it.
     this.stack = "";

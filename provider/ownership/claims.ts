@@ -12,6 +12,8 @@ export class Claims {
   private readonly kept = new Set<string>();
   /** By kind, and then by the key of a resource of the program: the object that its arguments name. */
   private readonly declared = new Map<string, Map<string, string>>();
+  /** By kind, and then by the key of a resource: its object, which this run could not make ready. */
+  private readonly unready = new Map<string, Map<string, string>>();
   /** By object: the keys of the resource of the program that has it; several where the resource was renamed. */
   private readonly holders = new Map<string, Set<string>>();
 
@@ -71,6 +73,7 @@ export class Claims {
   releaseAll(kind: string): void {
     for (const place of this.kept) if (place.startsWith(`${kind}/`)) this.kept.delete(place);
     this.declared.delete(kind);
+    this.unready.delete(kind);
   }
 
   /** A resource of the program keeps it. */
@@ -87,6 +90,25 @@ export class Claims {
     const declared = this.declared.get(kind) ?? new Map<string, string>();
     this.declared.set(kind, declared.set(key, id));
     return [...declared].every(([other, its]) => its !== id || other === key);
+  }
+
+  /** A create or an update of the object, which this resource has, has failed half-way. */
+  noteUnready(kind: string, id: string, key: string | undefined): void {
+    if (key !== undefined) this.unready.set(kind, (this.unready.get(kind) ?? new Map<string, string>()).set(key, id));
+  }
+
+  /** The object of this resource is as the program asks. */
+  noteReady(kind: string, key: string | undefined): void {
+    if (key !== undefined) this.unready.get(kind)?.delete(key);
+  }
+
+  /**
+   * The object that is to take the place of this one and that this run could not make ready; undefined where none is. The engine
+   * deletes what was replaced all the same if it goes on after failures (`--continue-on-error`).
+   */
+  unreadyReplacementOf(kind: string, id: string, key: string | undefined): string | undefined {
+    const replacement = key === undefined ? undefined : this.unready.get(kind)?.get(key);
+    return replacement === id ? undefined : replacement;
   }
 
   /** The keys of the resource of the program that has it, if another one than this has. */

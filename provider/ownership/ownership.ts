@@ -264,8 +264,7 @@ export class Ownership {
   /** Another resource had the object last, as far as the runs on this machine know: its state may have the object still. */
   async isOfAnotherResource(kind: string, id: string, key: string | undefined): Promise<boolean> {
     if (key === undefined) return false;
-    const { journal } = await this.access.open();
-    const last = (await journal.holders.lastOf({ kind, id })) ?? (await journal.makerOf(kind, id));
+    const last = await this.lastResourceWith(kind, id);
     return last !== undefined && last.key !== key;
   }
 
@@ -274,9 +273,7 @@ export class Ownership {
    * is known to have the object.
    */
   async noteImport(kind: string, id: string, key: string | undefined): Promise<void> {
-    const { journal } = await this.access.open();
-    const isKnown = (await journal.holders.lastOf({ kind, id })) ?? (await journal.makerOf(kind, id));
-    if (key !== undefined && !isKnown) await this.recordHolder(kind, id, [key]);
+    if (key !== undefined && !(await this.lastResourceWith(kind, id))) await this.recordHolder(kind, id, [key]);
   }
 
   /** The engine was handed the object, and writes it into its state at once. */
@@ -297,6 +294,12 @@ export class Ownership {
     const { journal } = await this.access.open();
     if ((await journal.makerOf(kind, id))?.isRetired) this.forgotten.noteGoneAfterReplacement(kind, id);
     await journal.holders.forget({ kind, id });
+  }
+
+  /** The resource that had the object last, as far as this machine knows. */
+  private async lastResourceWith(kind: string, id: string): Promise<{ readonly key: string } | undefined> {
+    const { journal } = await this.access.open();
+    return (await journal.holders.lastOf({ kind, id })) ?? journal.makerOf(kind, id);
   }
 
   /** Writes down that the resource has the object now. */

@@ -36,7 +36,7 @@ export const resources: readonly ErrorEntry[] = [
     name: "ReplacementUnreadyError",
     cause:
       "A run with `--continue-on-error` replaced the resource, could not make the new object ready, and went on to delete the old one.",
-    done: "The old object was not deleted. Both are in the state and billed.",
+    done: "The old object was not deleted. Both are in the state, and both are billed if the resource costs anything.",
     fix: "Correct what the new object failed with and run `up` again. It deletes the old one once the new one is ready.",
   },
   {

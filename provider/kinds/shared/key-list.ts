@@ -111,65 +111,50 @@ class KeyList {
   }
 
   private async carryOut(batch: readonly Waiting[], turn: Turn, isEngineThere: IsEngineThere): Promise<void> {
-    const written = { count: 0 };
-    // Whatever comes in between afterwards, the change may be done.
-    const unconfirmed = (error: unknown) =>
-      written.count === 0 || error instanceof KeysContestedError || mayBeDone(error)
-        ? error
-        : new KeysUnconfirmedError(error);
-    const told = batch.map((each) => ({ ...each, failed: (error: unknown) => each.failed(unconfirmed(error)) }));
-    try {
-      await this.write(told, written, turn, isEngineThere);
-    } catch (error) {
-      throw unconfirmed(error);
-    }
-  }
-
-  /** @param written counts how often a list was sent that may be the account's since. */
-  private async write(
-    batch: readonly Waiting[],
-    written: { count: number },
-    turn: Turn,
-    isEngineThere: IsEngineThere,
-  ): Promise<void> {
     const { sshKeys } = this.session.client.account;
     let left = batch;
     const begun = new Set<Waiting>();
     let lost = 0;
-    for (let round = 0; round <= rounds; round++) {
-      const now = await sshKeys.list();
-      let wanted: readonly string[] = now;
-      const beginning: Waiting[] = [];
-      left = left.filter((each) => {
-        try {
-          const next = each.edit(wanted);
-          if (!begun.has(each) && !sameValue(next, wanted)) beginning.push(each);
-          wanted = next;
-          return true;
-        } catch (error) {
-          each.failed(error);
-          return false;
+    let isWritten = false;
+    // Once a list was sent the change may be done, whatever fails after that.
+    const unconfirmed = (error: unknown) => (isWritten && !mayBeDone(error) ? new KeysUnconfirmedError(error) : error);
+    try {
+      for (let round = 0; round <= rounds; round++) {
+        const now = await sshKeys.list();
+        let wanted: readonly string[] = now;
+        const beginning: Waiting[] = [];
+        left = left.filter((each) => {
+          try {
+            const next = each.edit(wanted);
+            if (!begun.has(each) && !sameValue(next, wanted)) beginning.push(each);
+            wanted = next;
+            return true;
+          } catch (error) {
+            each.failed(unconfirmed(error));
+            return false;
+          }
+        });
+        if (sameValue(now, wanted)) return left.forEach(({ done }) => done(now));
+        if (round === rounds) break;
+        for (const each of beginning) {
+          await each.begins?.();
+          begun.add(each);
         }
-      });
-      if (sameValue(now, wanted)) return left.forEach(({ done }) => done(now));
-      if (round === rounds) break;
-      for (const each of beginning) {
-        await each.begins?.();
-        begun.add(each);
+        await turn.sends();
+        // Whoever has lost its engine would only take back what a later run has written.
+        if (!(await isEngineThere())) throw new EngineGoneError("the account's SSH keys were not changed");
+        this.seen = undefined;
+        try {
+          await sshKeys.replace(wanted, { isSentOnce: true });
+        } catch (error) {
+          if (!mayBeDone(error) || !mayPass(error) || ++lost === unanswered) throw error;
+        }
+        isWritten = true;
+        this.seen = undefined;
+        await this.pause();
       }
-      await turn.sends();
-      // Whoever has lost its engine would only take back what a later run has written.
-      if (!(await isEngineThere())) throw new EngineGoneError("the account's SSH keys were not changed");
-      this.seen = undefined;
-      try {
-        await sshKeys.replace(wanted, { isSentOnce: true });
-        written.count += 1;
-      } catch (error) {
-        if (mayBeDone(error)) written.count += 1;
-        if (!mayBeDone(error) || !mayPass(error) || ++lost === unanswered) throw error;
-      }
-      this.seen = undefined;
-      await this.pause();
+    } catch (error) {
+      throw unconfirmed(error);
     }
     throw new KeysContestedError(rounds);
   }

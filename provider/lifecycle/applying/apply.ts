@@ -31,7 +31,7 @@ export async function applyTask<T extends Identified>(
       progress.isChanged = true;
       progress.isAccepted ||= isAccepted;
     });
-    context.history.sawReady(keyOf(task.news));
+    session.books.ownership.claims.noteReady(context.kind, keyOf(task.news));
     return { ...context.outputs(progress.latest, asked), ...onItsWayAfter(operations, asked) };
   } catch (error) {
     if (!progress.isChanged && !mayBeDone(error)) throw error;
@@ -84,7 +84,7 @@ export function initializationError<T extends Identified>(
   cause: unknown,
   logged: readonly string[] = [],
 ): InitializationError {
-  context.history.sawUnready(id, keyOf(news));
+  context.session.books.ownership.claims.noteUnready(context.kind, id, keyOf(news));
   const shown = concealed(context.resource, outputs, news);
   return new InitializationError(whoIs(context, id, news), shown, cause, [outputs, news], logged);
 }

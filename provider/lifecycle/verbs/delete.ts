@@ -1,4 +1,5 @@
 import type { Identified } from "../../kinds/operations";
+import { isFree } from "../../kinds/prices";
 import { sightingIn } from "../../state/sighting";
 import { hidden, keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
@@ -19,24 +20,25 @@ export async function deleteObject<T extends Identified>(
   const { operations, session, messages, changes, kind } = context;
   const { books } = session;
   const { ownership } = books;
+  const key = keyOf(props);
   ownership.noteActing();
   context.noteMention(props);
   // A create of this run found or adopted the very object that it was to replace. It must stay.
   if (ownership.isJustTaken(kind, id)) return tellOfNamesake(context, id, props);
   // Another resource of the program has it now. Only this resource goes, and the engine drops it from the state by itself.
-  if (await ownership.isHandedOn(kind, id, keyOf(props))) return tellOfNamesake(context, id, props);
+  if (await ownership.isHandedOn(kind, id, key)) return tellOfNamesake(context, id, props);
   // Another entry of the state has it, of a resource that was renamed to this name and back, or that was replaced by itself.
   if (ownership.isKept(kind, id)) return tellOfNamesake(context, id, props);
-  const replacement = context.history.unreadyReplacementOf(id, keyOf(props));
-  if (replacement !== undefined) throw new ReplacementUnreadyError(kind, id, replacement);
-  await books.engineHas(kind, id, keyOf(props));
-  if (await ownership.isTakenOver(kind, id, keyOf(props))) {
+  const replacement = ownership.claims.unreadyReplacementOf(kind, id, key);
+  if (replacement !== undefined) throw new ReplacementUnreadyError(kind, id, replacement, isFree(kind));
+  await books.engineHas(kind, id, key);
+  if (await ownership.isTakenOver(kind, id, key)) {
     await messages.warn(takenOver(kind, id));
     return tellOfNamesake(context, id, props);
   }
   if (await isThereToDelete(context, id, props)) {
     context.noteNamesake(id, props);
-    const declared = context.history.declaredOf(keyOf(props));
+    const declared = context.history.declaredOf(key);
     const deletion = () => operations.delete(session, id, timeout(props, "delete", withinMs), props, declared);
     const call = () => explained(`deleting ${kind} ${id}`, deletion());
     await changes.delete(id, (error) => !isRefusedDeletion(error), call);

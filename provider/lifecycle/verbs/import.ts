@@ -1,7 +1,7 @@
 import type { Identified } from "../../kinds/operations";
+import { keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
 import { imported } from "../adoption/import";
-import { keyOf } from "../../state/state";
 import { warnOfOtherOwner } from "../adoption/other-owners";
 import type { VerbContext } from "../context";
 
@@ -11,9 +11,10 @@ export async function importObject<T extends Identified>(
   id: string,
   given: Props,
 ): Promise<{ props: Props; inputs: Props }> {
+  const { session, kind } = context;
   const { object } = await context.lookup.read(id, given);
   const { importee, inputs, asked } = await imported(context, id, object);
   await warnOfOtherOwner(context, importee.id, given);
-  await context.session.books.ownership.noteImport(context.kind, importee.id, keyOf(given));
+  await session.books.ownership.noteImport(kind, importee.id, keyOf(given));
   return { props: context.outputs(importee, { ...given, ...asked }), inputs };
 }

@@ -14,6 +14,8 @@ let clock: ManualClock;
 let emulator: Emulator;
 let client: Client;
 let providers: ReturnType<typeof createProviders>;
+/** An engine configures its providers at the start of each operation. */
+let begin: () => void;
 beforeEach(async () => {
   clock = new ManualClock(Date.UTC(2026, 4, 4, 9));
   emulator = await startEmulator({ clock, rateLimit: false });
@@ -23,7 +25,10 @@ beforeEach(async () => {
   const config = {
     get: (key: string) => ({ "compute:apiKey": apiKey, "compute:apiUrl": apiUrl, "compute:queueUrl": queueUrl })[key],
   };
-  for (const each of Object.values(providers)) void each.configure({ config });
+  begin = () => {
+    for (const each of Object.values(providers)) void each.configure({ config });
+  };
+  begin();
 });
 afterEach(() => emulator.close());
 
@@ -68,7 +73,7 @@ describe.each(["Pod", "Cluster"] as const)("deleting a %s", (kind) => {
     expect(unready).toMatchObject({ code: "initialization" });
     await expect(of(kind).delete(old.id, old.outs)).rejects.toEqual(fails("replacement_unready"));
     expect(deletions()).toEqual([]);
-    // The new one itself may go, and so may the old one once the new one is ready.
+    // The old one may go once the new one is ready.
     emulator.scripts.clear();
     clock.advance(600_000);
     const news = { ...exampleOf[kind], ...key, timeouts, __provider: kind };
@@ -76,6 +81,20 @@ describe.each(["Pod", "Cluster"] as const)("deleting a %s", (kind) => {
     await of(kind).delete(old.id, old.outs);
     await expect(familyOf[kind](client).get(old.id)).rejects.toMatchObject({ status: 404 });
     expect(await familyOf[kind](client).get(unready.id)).toMatchObject({ id: unready.id });
+  });
+
+  it("whose replacement was not ready in an operation before is deleted, and so is the replacement", async () => {
+    const key = { [hidden.key]: "key" };
+    const old = await make(kind, key);
+    emulator.scripts.add({ match: {}, stayProvisioning: true });
+    const unready = (await make(kind, { ...key, timeouts: { create: 60 } }).catch(
+      (error: unknown) => error,
+    )) as InitializationError;
+    begin();
+    await of(kind).delete(old.id, old.outs);
+    await of(kind).delete(unready.id, unready.properties);
+    for (const { id } of [old, unready])
+      await expect(familyOf[kind](client).get(id)).rejects.toMatchObject({ status: 404 });
   });
 
   /** The platform says yes at once, and does it only later. */
