@@ -195,7 +195,9 @@ export function differencesBetween(local: Observed, cli: Observed, step: Step): 
     ...cli.errors.filter((error) => error === waitsForEver),
   ];
   const kept = found.filter((line) => !known.some(({ covers }) => covers?.(line, step)));
-  return kept.length > 0 ? kept : order(withoutKnown(local.steps, step), withoutKnown(cli.steps, step), step.program);
+  return kept.length > 0
+    ? kept
+    : order(withoutKnown(local.steps, cli.steps, step), withoutKnown(cli.steps, local.steps, step), step.program);
 }
 
 function lines(what: string, local: readonly string[], cli: readonly string[]): string[] {
@@ -213,11 +215,16 @@ function lines(what: string, local: readonly string[], cli: readonly string[]): 
   ];
 }
 
-const withoutKnown = (steps: readonly string[], step: Step): string[] =>
-  steps.filter((line) => {
-    const told = ["local engine", "CLI"].map((engine) => `steps: only the ${engine}: ${line}`);
-    return !known.some(({ covers }) => told.some((each) => covers?.(each, step)));
-  });
+/** Of what only the CLI has, no more is left out than the other engine lacks. */
+const withoutKnown = (steps: readonly string[], others: readonly string[], step: Step): string[] =>
+  steps.filter(
+    (line) =>
+      !known.some(
+        ({ covers }) =>
+          covers?.(`steps: only the local engine: ${line}`, step) ||
+          (!others.includes(line) && covers?.(`steps: only the CLI: ${line}`, step)),
+      ),
+  );
 
 /** The order of steps is determined between resources of which one needs the other; of others chance decides. */
 function order(local: readonly string[], cli: readonly string[], program: Program): string[] {

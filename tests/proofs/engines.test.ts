@@ -114,6 +114,17 @@ describe("the lives through both engines", () => {
       differencesBetween(both, { ...both, steps: asked, ...more }, { do: "up", program, ...step });
     expect(differences({ continueOnError: true })).toEqual([]);
     expect(differences({})).toHaveLength(2);
+    // What both delete is deleted in the same order.
+    const deleted = ["delete-replaced x::a", "delete-replaced x::b"];
+    expect(
+      differencesBetween(
+        { ...both, steps: deleted },
+        { ...both, steps: deleted.toReversed() },
+        {
+          ...{ do: "up", program, continueOnError: true },
+        },
+      ),
+    ).toEqual([expect.stringMatching(/^steps in another order/)]);
     expect(differences({ continueOnError: true }, { requests: ["DELETE /v2/network-volumes/<a#1> 204"] })).toHaveLength(
       1,
     );
