@@ -49,7 +49,7 @@ export class VerbContext<T extends Identified> {
   /** Comes first in each operation, of which a process may serve several: one that a debugger holds does. */
   configure(config: Config): void {
     this.configured = readSettings(config, this.sessions.context.env);
-    this.opened?.books.ownership.claims.releaseAll(this.kind);
+    this.opened?.books.ownership.begin(this.kind);
     this.opened = undefined;
   }
 

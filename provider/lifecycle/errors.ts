@@ -108,6 +108,20 @@ export class AdoptRefusedError extends ComputeError {
   }
 }
 
+/** Another resource of the program adopts what this one has: whichever of the two went, would delete it for both. */
+export class AlsoAdoptedError extends ComputeError {
+  readonly code = "also_adopted";
+
+  constructor(kind: string, id: string) {
+    super(
+      `another resource of this program adopts the ${kind} ${id}, which this one has. What to do: take one of the two out of the program. ` +
+        `The other keeps the ${kind}.`,
+    );
+    // An answer to the program, not a fault: the host would print the stack beside it.
+    this.stack = "";
+  }
+}
+
 /** What an import names can't be taken into state. */
 export class ImportRefusedError extends ComputeError {
   readonly code = "import_refused";

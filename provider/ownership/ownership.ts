@@ -31,6 +31,12 @@ export class Ownership {
 
   constructor(private readonly access: JournalAccess) {}
 
+  /** Another operation begins, perhaps of another program. */
+  begin(kind: string): void {
+    this.claims.releaseAll(kind);
+    for (const place of this.adopters.keys()) if (place.startsWith(`${kind}/`)) this.adopters.delete(place);
+  }
+
   /** The engine names the object as that of this resource. */
   engineHas(kind: string, id: string, key: string | undefined): void {
     this.claims.claim(kind, id);
@@ -174,6 +180,12 @@ export class Ownership {
     const adopter = this.adopters.get(place) ?? key;
     this.adopters.set(place, adopter);
     return adopter === key;
+  }
+
+  /** Another resource of the program than that of these keys adopts the object. */
+  isAdoptedByAnother(kind: string, id: string, keys: readonly string[]): boolean {
+    const adopter = this.adopters.get(`${kind}/${id}`);
+    return adopter !== undefined && !keys.includes(adopter);
   }
 
   /**

@@ -275,6 +275,13 @@ export const resources: readonly ErrorEntry[] = [
     fix: "Do what the message says: correct the id or name, or set the argument to the object's value.",
   },
   {
+    code: "also_adopted",
+    name: "AlsoAdoptedError",
+    cause: "Another resource of the program names in `adopt` the object that this resource has.",
+    done: "Nothing, in a preview. In an `up` the other resource may have adopted the object already, and changed what its arguments say.",
+    fix: "Take one of the two out of the program and run `up` again. The other one keeps the object.",
+  },
+  {
     code: "import_refused",
     name: "ImportRefusedError",
     cause:

@@ -6,6 +6,7 @@ import type { Props } from "../../table/props";
 import { reasons } from "../../table/reasons";
 import { restarting } from "../../table/requests";
 import { hasUnknown } from "../../table/unknown";
+import { AlsoAdoptedError } from "../errors";
 import { withoutDoubts } from "../adoption/doubts";
 import type { VerbContext } from "../context";
 import { LookAhead } from "../look-ahead";
@@ -65,7 +66,9 @@ async function diffForProgram<T extends Identified>(
   const known = await ahead.compared();
   const found = differences(resource, id, known, news);
   const replaces = replacing(found);
-  await noteObject(context, id, olds, news);
+  const keys = await noteObject(context, id, olds, news);
+  if (replaces.length === 0 && context.session.books.ownership.isAdoptedByAnother(kind, id, keys))
+    throw new AlsoAdoptedError(kind, id);
   // An unknown in a preview may well turn out to be what it was; the up will know.
   if (!hasUnknown(replaces.map((name) => news[name]))) refuseDataLoss(context, id, state, news, found);
   const changed = namesToSend(known, found);
@@ -127,15 +130,19 @@ async function foreseeUpdate<T extends Identified>(
   for (const each of [disturbed, foreseen]) if (each) await messages.warn(`${kind} ${id}: ${each}`);
 }
 
-/** Whose object it is. After a rename, state holds the key of the old name. */
+/**
+ * Whose object it is.
+ *
+ * @returns the keys of the resource. After a rename, state holds that of the old name.
+ */
 async function noteObject<T extends Identified>(
   { history, session, kind }: VerbContext<T>,
   id: string,
   olds: Props,
   news: Props,
-): Promise<void> {
+): Promise<string[]> {
   history.sawObject(id, keyOf(news));
-  if (keyOf(news) === undefined) return;
   const keys = [keyOf(olds), keyOf(news)].filter((key) => key !== undefined);
-  await session.books.ownership.programHas(kind, id, keys, news.adopt !== undefined);
+  if (keyOf(news) !== undefined) await session.books.ownership.programHas(kind, id, keys, news.adopt !== undefined);
+  return keys;
 }

@@ -4,7 +4,7 @@ import type { Resource } from "../../../provider/table/resource";
 import { cpuPod, credential, trainingCluster, volume } from "../fixtures";
 import { enter } from "../../../emulator/pods/lifecycle";
 import { unknownValue } from "../../../provider/table/unknown";
-import { type Program, startRig, type Rig } from "../rig";
+import { type Program, Rig, startRig } from "../rig";
 
 let rig: Rig;
 beforeEach(async () => {
@@ -191,6 +191,18 @@ describe("adopting", () => {
       { reason: expect.stringContaining("another resource of this program adopts it too") },
     ]);
     expect(await check("key-one")).toEqual([]);
+  });
+
+  it("refuses what a resource has that comes later in the program, whichever process asks", async () => {
+    const owner = program("NetworkVolume", volume, "owner");
+    await rig.up(owner);
+    const { id, inputs, outputs } = rig.entry("owner");
+    const later = new Rig(rig.emulator, rig.clock, {});
+    const provider = later.provider("NetworkVolume");
+    expect((await provider.check({}, { ...volume, adopt: { id }, __key: "key-it" })).failures).toEqual([]);
+    await expect(provider.diff(id, outputs, inputs)).rejects.toThrow(/another resource of this program adopts/);
+    later.begin();
+    expect(await provider.diff(id, outputs, inputs)).toMatchObject({ changes: false });
   });
 
   it("has no effect on the replacement of what was adopted", async () => {

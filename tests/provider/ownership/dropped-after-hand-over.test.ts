@@ -67,9 +67,12 @@ describe("deleting the resource that a volume was handed over from", () => {
   }
 
   async function inputsOf(name: string, over: Props = {}): Promise<Props> {
-    const asked = { ...volume, ...over, __key: `key-${name}`, __logicalName: name };
-    return wire((await process().networkVolume.check({}, asked)).inputs);
+    return wire((await process().networkVolume.check({}, asking(name, over))).inputs);
   }
+  const asking = (name: string, over: Props = {}) => ({
+    ...{ ...volume, ...over },
+    ...{ __key: `key-${name}`, __logicalName: name },
+  });
   const volumes = async () => (await platform.networkVolumes.list()).map((each) => each.id);
   const entries = () => [...storage.entries.keys()];
 
@@ -122,6 +125,26 @@ describe("deleting the resource that a volume was handed over from", () => {
     expect(await volumes()).toEqual([id]);
     await process().networkVolume.delete(id, first);
     expect(await volumes()).toEqual([]);
+  });
+
+  it("V-5: leaves it alone, whichever of the two goes, after a program had both and was refused", async () => {
+    const other = "third";
+    const both = process();
+    const adopted = await both.networkVolume.create(
+      wire((await both.networkVolume.check({}, asking(other, { adopt: { id } }))).inputs),
+    );
+    const refused = both.networkVolume.diff(id, second, await inputsOf("second", { adopt: { id } }));
+    await expect(refused).rejects.toMatchObject({ code: "also_adopted" });
+    await both.end();
+    for (const [kept, dropped] of [
+      [second, wire(adopted.outs)],
+      [wire(adopted.outs), second],
+    ] as const) {
+      const next = process();
+      await next.networkVolume.diff(id, kept, { ...kept });
+      await next.networkVolume.delete(id, dropped);
+      expect(await volumes()).toEqual([id]);
+    }
   });
 
   it("V-5: leaves it alone after a killed hand-over, once a run has spoken of the one that has it", async () => {
