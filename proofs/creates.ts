@@ -203,6 +203,7 @@ function startProcess({ pid, mode, clock, platform, storage, chance, living, cra
         () => storage.append(name, text),
         () => storage.append(name, text.slice(0, chance.int(0, text.length - 1))),
       ),
+    jot: (name, text) => whileAlive(() => storage.jot(name, text)),
     rename: (from, to) =>
       write(
         () => storage.rename(from, to),

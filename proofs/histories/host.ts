@@ -200,7 +200,13 @@ export class Host {
     const { apiKey } = settings;
     const keys = { apiKey, machineKey: machine.key };
     const books = new Books(clock, async () => ({
-      journal: new Journal(storage, keys, false, () => machine.otherJournals(settings.apiUrl ?? "", project)),
+      journal: new Journal(
+        storage,
+        keys,
+        false,
+        () => machine.otherJournals(settings.apiUrl ?? "", project),
+        this.mortal(machine.runs),
+      ),
       backend,
       ...(settings.apiUrl !== undefined && { address: settings.apiUrl }),
       newId: () => `${pid}-${++this.sequence}`,
@@ -221,6 +227,7 @@ export class Host {
       names: () => whileAlive(() => storage.names()),
       read: (name) => whileAlive(() => storage.read(name)),
       append: (name, text) => whileAlive(() => storage.append(name, text)),
+      jot: (name, text) => whileAlive(() => storage.jot(name, text)),
       rename: (from, to) => whileAlive(() => storage.rename(from, to)),
       renameNow: (from, to) => (this.living ? storage.renameNow(from, to) : undefined),
       remove: (name) => whileAlive(() => storage.remove(name)),

@@ -12,6 +12,8 @@ export class Machine {
   /** Engines that run, or that were killed with their hosts left behind, by address: whether each is there. */
   readonly engines = new Map<string, () => boolean>();
   private readonly journals = new Map<string, MemoryStorage>();
+  /** Where the processes of one run tell each other what they have. */
+  readonly runs = memoryStorage();
 
   constructor(readonly name: string) {
     this.key = createHash("sha256").update(name).digest();
@@ -33,7 +35,9 @@ export class Machine {
 
   /** Everything that is written there. */
   texts(): string[] {
-    return [...this.journals.values()].flatMap(({ entries }) => [...entries].map(([name, text]) => `${name}\n${text}`));
+    return [...this.journals.values(), this.runs].flatMap(({ entries }) =>
+      [...entries].map(([name, text]) => `${name}\n${text}`),
+    );
   }
 
   /** The same machine, on which nothing is remembered of what is done from now on. */
@@ -46,6 +50,7 @@ export class Machine {
       for (const [name, text] of entries) storage.entries.set(name, text);
       copy.journals.set(scope, storage);
     }
+    for (const [name, text] of this.runs.entries) copy.runs.entries.set(name, text);
     return copy;
   }
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "../../client/clock";
 import { Creates } from "../create/creates";
+import type { AskedObject } from "../create/journal/peers";
 import type { Listed } from "../create/journal/attempt";
 import type { OpenAttempt } from "../create/journal/open-attempts";
 import { JournalAccess, type OpenedJournal } from "../create/journal/opened";
@@ -43,9 +44,9 @@ export class Books {
   }
 
   /** The program adopts an object for a resource. */
-  async adopts(kind: string, key: string, object: Listed): Promise<void> {
-    this.ownership.adopt(kind, key, object.id);
-    await this.creates.adopted(kind, key, object);
+  async adopts(asked: AskedObject, key: string, object: Listed): Promise<void> {
+    await this.ownership.adopt(asked, key);
+    await this.creates.adopted(asked.kind, key, object);
   }
 
   /** The platform says that the object is gone. */
@@ -104,5 +105,6 @@ export class Books {
     journal?.confirmHandedOver(until);
     await journal?.changes.confirmHandedOver(until);
     await this.ownership.confirmHandedOver(until);
+    await this.ownership.end();
   }
 }

@@ -1,3 +1,4 @@
+import type { AskedObject, Told } from "../create/journal/peers";
 import type { JournalAccess } from "../create/journal/opened";
 import { Claims } from "./claims";
 import { Forgotten, type ForgottenObject, type MentionedResource, type NewResource, type Sought } from "./forgotten";
@@ -152,15 +153,23 @@ export class Ownership {
     return this.claims.isClaimed(kind, id);
   }
 
+  /** A resource of this run has the object, and not this one, which another process of the run may serve. */
+  async isHadByAnother(object: AskedObject, key: string | undefined): Promise<boolean> {
+    if (this.claims.isClaimed(object.kind, object.id)) return true;
+    return (await this.toldByPeers(object)).some(({ says, keys }) => says === "has" && isOfAnother(keys, key));
+  }
+
   /** From now on this resource has the object, which was there before. */
   take(kind: string, key: string, id: string): void {
     this.claims.take(kind, id, key);
   }
 
   /** From now on this resource has the object, which the program adopts. */
-  adopt(kind: string, key: string, id: string): void {
+  async adopt(object: AskedObject, key: string): Promise<void> {
+    const { kind, id } = object;
     this.take(kind, key, id);
     this.adopted.set(`${kind}/${id}`, { kind, id, key, names: [] });
+    await this.tellPeers("took", object, [key]);
   }
 
   /** The resource that has taken the object over is about to change these arguments of it. */
@@ -174,18 +183,22 @@ export class Ownership {
    *
    * @returns whether no other resource of the program adopts it.
    */
-  noteAdoption(kind: string, id: string, key = ""): boolean {
+  async noteAdoption(object: AskedObject, key = ""): Promise<boolean> {
+    const { kind, id } = object;
     this.forgotten.noteAdoption(kind, id);
     const place = `${kind}/${id}`;
     const adopter = this.adopters.get(place) ?? key;
     this.adopters.set(place, adopter);
-    return adopter === key;
+    await this.tellPeers("adopts", object, [key]);
+    return !(await this.isAdoptedByAnother(object, [key]));
   }
 
   /** Another resource of the program than that of these keys adopts the object. */
-  isAdoptedByAnother(kind: string, id: string, keys: readonly string[]): boolean {
-    const adopter = this.adopters.get(`${kind}/${id}`);
-    return adopter !== undefined && !keys.includes(adopter);
+  async isAdoptedByAnother(object: AskedObject, keys: readonly string[]): Promise<boolean> {
+    const adopter = this.adopters.get(`${object.kind}/${object.id}`);
+    if (adopter !== undefined && !keys.includes(adopter)) return true;
+    const told = await this.toldByPeers(object);
+    return told.some(({ says, keys: [key] }) => says === "adopts" && key !== undefined && !keys.includes(key));
   }
 
   /**
@@ -193,8 +206,9 @@ export class Ownership {
    * what was replaced: a replacement asked for by name (`--replace`) comes without a diff, so that create could not
    * tell that what it found, or was told to adopt, is the very object it was to replace.
    */
-  isJustTaken(kind: string, id: string): boolean {
-    return this.claims.isJustTaken(kind, id);
+  async isJustTaken(object: AskedObject): Promise<boolean> {
+    if (this.claims.isJustTaken(object.kind, object.id)) return true;
+    return this.isSpokenFor(object, ({ says }) => says === "took");
   }
 
   /**
@@ -203,8 +217,10 @@ export class Ownership {
    *
    * @param isAdopted the program says that the resource has taken the object over.
    */
-  async programHas(kind: string, id: string, keys: readonly string[], isAdopted: boolean): Promise<void> {
+  async programHas(object: AskedObject, keys: readonly string[], isAdopted: boolean): Promise<void> {
+    const { kind, id } = object;
     this.claims.hold(kind, id, keys);
+    await this.tellPeers("has", object, keys);
     const own = keys.at(-1);
     if (own !== undefined) this.earlierKeys.set(`${kind}/${own}`, new Set(keys));
     for (const key of keys) this.forgotten.noteLive(kind, key);
@@ -218,21 +234,27 @@ export class Ownership {
    * The program's resource keeps the object: it differs in nothing, or is updated. If the engine deletes the object in the same run,
    * then for another entry of its state: replacements on request come without a diff.
    */
-  keeps(kind: string, id: string): void {
-    this.claims.keep(kind, id);
+  async keeps(object: AskedObject): Promise<void> {
+    this.claims.keep(object.kind, object.id);
+    await this.tellPeers("keeps", object, []);
   }
 
   /** A resource of the program has the object, and nothing is to take its place. */
-  isKept(kind: string, id: string): boolean {
-    return this.claims.isKept(kind, id);
+  async isKept(object: AskedObject): Promise<boolean> {
+    if (this.claims.isKept(object.kind, object.id)) return true;
+    return this.isSpokenFor(object, ({ says }) => says === "keeps");
   }
 
   /**
    * The object belongs to a resource of the program, and not to this one: an earlier run handed it over by `adopt` and
    * ended before the engine had dropped the resource that had it before.
    */
-  async isHandedOn(kind: string, id: string, key: string | undefined): Promise<boolean> {
-    const holder = key === undefined ? undefined : this.claims.otherHolder(kind, id, key);
+  async isHandedOn(object: AskedObject, key: string | undefined): Promise<boolean> {
+    if (key === undefined) return false;
+    const { kind, id } = object;
+    const own = this.claims.otherHolder(kind, id, key);
+    const isAnothers = ({ says, keys }: Told) => says === "has" && !keys.includes(key);
+    const holder = own ?? (await this.spokenFor(object, isAnothers))?.keys;
     if (holder) await this.recordHolder(kind, id, holder);
     return holder !== undefined;
   }
@@ -284,8 +306,11 @@ export class Ownership {
    * The resource imports an object of which nobody here knew. Whether the engine stores it, nothing tells: so this speaks for nobody who
    * is known to have the object.
    */
-  async noteImport(kind: string, id: string, key: string | undefined): Promise<void> {
-    if (key !== undefined && !(await this.lastResourceWith(kind, id))) await this.recordHolder(kind, id, [key]);
+  async noteImport(object: AskedObject, key: string | undefined): Promise<void> {
+    if (key === undefined) return;
+    const { kind, id } = object;
+    await this.tellPeers("took", object, [key]);
+    if (!(await this.lastResourceWith(kind, id))) await this.recordHolder(kind, id, [key]);
   }
 
   /** The engine was handed the object, and writes it into its state at once. */
@@ -308,6 +333,34 @@ export class Ownership {
     await journal.holders.forget({ kind, id });
   }
 
+  /** This process ends. */
+  async end(): Promise<void> {
+    if (!this.access.isNeeded) return;
+    const opened = await this.access.open();
+    await opened.journal.peers.end(opened);
+  }
+
+  /** What another process of this run says of the object. Nobody need be told then that this one does not know whose it is. */
+  private async spokenFor(object: AskedObject, isMeant: (told: Told) => boolean): Promise<Told | undefined> {
+    const told = (await this.toldByPeers(object)).findLast(isMeant);
+    if (told) this.forgotten.noteAdoption(object.kind, object.id);
+    return told;
+  }
+
+  private async isSpokenFor(object: AskedObject, isMeant: (told: Told) => boolean): Promise<boolean> {
+    return (await this.spokenFor(object, isMeant)) !== undefined;
+  }
+
+  private async tellPeers(says: Told["says"], object: AskedObject, keys: readonly string[]): Promise<void> {
+    const opened = await this.access.open();
+    await opened.journal.peers.tell({ says, ...object, keys: [...keys] }, opened);
+  }
+
+  private async toldByPeers(object: AskedObject): Promise<Told[]> {
+    const opened = await this.access.open();
+    return opened.journal.peers.of(object, opened);
+  }
+
   /** The resource that had the object last, as far as this machine knows. */
   private async lastResourceWith(kind: string, id: string): Promise<{ readonly key: string } | undefined> {
     const { journal } = await this.access.open();
@@ -325,3 +378,6 @@ export class Ownership {
     await journal.holders.record({ kind, id }, { keys, backend }, names);
   }
 }
+
+const isOfAnother = (keys: readonly string[], key: string | undefined): boolean =>
+  key === undefined || !keys.includes(key);

@@ -226,6 +226,28 @@ describe("the local engine and the plugin", () => {
     expect([...emulator.store.pods.values()].map(({ id }) => id)).toEqual([pod!.id]);
   }, 120_000);
 
+  it.each([
+    ["the dynamic classes", "the plugin", dynamic, plugin],
+    ["the plugin", "the dynamic classes", plugin, dynamic],
+  ])(
+    "V-5: keep a volume that one up hands over by adopt from %s to %s",
+    async (_from, _to, from, to) => {
+      const emulator = await platform();
+      project(`const { NetworkVolume } = require(process.env.WAY);
+    const adopt = process.env.ID && { id: process.env.ID };
+    new NetworkVolume(adopt ? "heir" : "data", { dataCenter: "EU-XX-1", size: 100, adopt });`);
+      expect((await (await open(emulator, { WAY: from })).up()).result).toBe("succeeded");
+      const [id] = [...emulator.store.volumes.values()].map((each) => each.id);
+      const handing = await (await open(emulator, { WAY: to, ID: id! })).up();
+      expect(handing).toMatchObject({ result: "succeeded", summary: { create: 1, delete: 1 } });
+      expect([...emulator.store.volumes.values()].map((each) => each.id)).toEqual([id]);
+      expect((await (await open(emulator, { WAY: to, ID: id! })).up({ expectNoChanges: true })).result).toBe(
+        "succeeded",
+      );
+    },
+    120_000,
+  );
+
   it("take an object under management that the option import names, and find it where plugins in Pulumi.yaml say", async () => {
     const emulator = await platform();
     project(

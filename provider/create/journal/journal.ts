@@ -3,8 +3,9 @@ import { Attempt, type Believed, type Trust } from "./attempt";
 import { JournalNotPrivateError } from "../errors";
 import { Changes } from "./changes";
 import { Holders } from "./holders";
+import { Peers } from "./peers";
 import { type Marks, Seal, type Secrets } from "./seal";
-import type { Storage } from "./storage";
+import { memoryStorage, type Storage } from "./storage";
 import { Turns } from "./turns";
 
 /** A line of an entry: the whole attempt first, then what became of it. */
@@ -42,19 +43,24 @@ export class Journal {
   readonly changes: Changes;
   /** Who has what was adopted, in the same folder. */
   readonly holders: Holders;
+  /** What the processes of one run have. */
+  readonly peers: Peers;
   /** Whose turn it is to write what is only taken as a whole, in the same folder. */
   readonly turns: Turns;
 
   /**
    * @param trustsUnmarked entries without marks, which earlier builds wrote, can only be this user's.
    * @param elsewhere the journals of this machine for other addresses and projects.
+   * @param ofRuns where the processes of one run tell each other what they have. Default: there is only one.
    */
   constructor(
     private readonly storage: Storage,
     private readonly secrets: Secrets,
     private readonly trustsUnmarked = false,
     private readonly elsewhere: () => readonly Storage[] = () => [],
+    ofRuns: Storage = memoryStorage(),
   ) {
+    this.peers = new Peers(ofRuns);
     this.changes = new Changes(storage);
     this.holders = new Holders(storage);
     this.turns = new Turns(storage);

@@ -14,6 +14,9 @@ import {
 import type { Secrets } from "./seal";
 import { fileStorage, memoryStorage } from "./storage";
 
+/** Beside the folders of the projects: the processes of one run need not all be of one address. */
+const folderOfRuns = "runs";
+
 export type Env = Readonly<Record<string, string | undefined>>;
 
 /** The journal of one project on one platform, with the keys of this account. */
@@ -33,5 +36,5 @@ function journalAt({ root, isHome }: OpenPlace, secrets: Secrets, apiUrl: string
   const scope = scopeOf(apiUrl ?? "", project);
   const others = () => scopesIn(root).filter((other) => other !== scope);
   const storageOf = (name: string) => fileStorage(join(root, name));
-  return new Journal(storageOf(scope), secrets, isHome, () => others().map(storageOf));
+  return new Journal(storageOf(scope), secrets, isHome, () => others().map(storageOf), storageOf(folderOfRuns));
 }

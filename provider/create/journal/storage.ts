@@ -20,6 +20,8 @@ export interface Storage {
   read(name: string): Promise<string | undefined>;
   /** Appends, making the entry if need be; when it returns, the text survives a crash. */
   append(name: string, text: string): Promise<void>;
+  /** Appends likewise what is of no use after a crash, and waits for no disk. */
+  jot(name: string, text: string): Promise<void>;
   /** Renaming what is already renamed does nothing. */
   rename(from: string, to: string): Promise<void>;
   /** Renames at once, for a process that is ending and can await nothing. */
@@ -37,15 +39,15 @@ export interface Storage {
  */
 export function fileStorage(directory: string): Storage {
   const path = (name: string) => join(directory, name);
-  const append = (name: string, text: string): void => {
+  const append = (name: string, text: string, isLasting: boolean): void => {
     // Another process may remove the empty directory between our mkdir and our write.
     for (let attempt = 1; ; attempt++) {
       mkdirSync(directory, { recursive: true, mode: 0o700 });
       try {
         requirePrivateFolder(directory);
         const isNew = !existsSync(path(name));
-        write(path(name), text);
-        if (isNew) syncDirectory(directory);
+        write(path(name), text, isLasting);
+        if (isNew && isLasting) syncDirectory(directory);
         return;
       } catch (error) {
         if (!isMissing(error) || attempt === 5) throw error;
@@ -61,7 +63,8 @@ export function fileStorage(directory: string): Storage {
       return names;
     },
     read: async (name) => ifThere(() => readPrivateFile(path(name))),
-    append: async (name, text) => append(name, text),
+    append: async (name, text) => append(name, text, true),
+    jot: async (name, text) => append(name, text, false),
     rename: async (from, to) => move(from, to),
     renameNow: move,
     remove: async (name) => {
@@ -75,11 +78,11 @@ export function fileStorage(directory: string): Storage {
   };
 }
 
-function write(path: string, text: string): void {
+function write(path: string, text: string, isLasting: boolean): void {
   const file = openToAppend(path);
   try {
     appendFileSync(file, text);
-    fdatasyncSync(file);
+    if (isLasting) fdatasyncSync(file);
   } finally {
     closeSync(file);
   }
@@ -98,11 +101,13 @@ export function memoryStorage(): Storage & { readonly entries: Map<string, strin
     entries.delete(from);
     entries.set(to, text);
   };
+  const append = async (name: string, text: string) => void entries.set(name, (entries.get(name) ?? "") + text);
   return {
     entries,
+    append,
+    jot: append,
     names: async () => [...entries.keys()],
     read: async (name) => entries.get(name),
-    append: async (name, text) => void entries.set(name, (entries.get(name) ?? "") + text),
     rename: async (from, to) => move(from, to),
     renameNow: move,
     remove: async (name) => void entries.delete(name),

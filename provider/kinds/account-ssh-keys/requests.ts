@@ -1,4 +1,5 @@
 import { LockoutRefusedError } from "./errors";
+import { sightingOf } from "../../state/sighting";
 import { type Props, sameValue, strings } from "../../table/props";
 import { hasUnknown } from "../../table/unknown";
 import type { Operations } from "../operations";
@@ -81,15 +82,13 @@ export const accountSshKeysOperations: Operations<AccountSshKeys> = {
     keyListOf(session).hasWhole([]);
     const { ownership } = session.books;
     // A program that declares single keys in place of the list keeps those.
-    const isSingle = (line: string) => {
-      const id = fingerprintOfLine(line);
-      return ownership.isJustTaken("SshKey", id) || ownership.isKept("SshKey", id);
+    const account = sightingOf(session.settings);
+    const isSingle = async (line: string) => {
+      const single = { kind: "SshKey", id: fingerprintOfLine(line), account };
+      return (await ownership.isJustTaken(single)) || (await ownership.isKept(single));
     };
-    const ours = new Set(
-      appliedIn(state)
-        .filter((line) => !isSingle(line))
-        .map(keyOfLine),
-    );
+    const applied = await Promise.all(appliedIn(state).map(async (line) => ({ line, isKept: await isSingle(line) })));
+    const ours = new Set(applied.filter(({ isKept }) => !isKept).map(({ line }) => keyOfLine(line)));
     const gone = new Set<string>();
     await keyListOf(session).change((lines) => {
       for (const line of lines) if (ours.has(keyOfLine(line))) gone.add(inWords(line));

@@ -27,12 +27,14 @@ export function adoptionIn<T extends Identified>(
 }
 
 /** @throws AdoptRefusedError when there is none, or no single one, or somebody else has it. */
-export async function findAdoptee<T extends Identified>(context: VerbContext<T>, adopt: Adopt): Promise<T> {
-  const { session, operations, kind } = context;
-  const found = "id" in adopt ? await byId(context, adopt.id) : await byName(context, adopt.name);
-  if (session.books.ownership.isClaimed(kind, found.id)) {
-    throw new AdoptRefusedError(kind, found.id, "another resource of this program has it", "take one of them out");
-  }
+export async function findAdoptee<T extends Identified>(
+  context: VerbContext<T>,
+  adopt: Adopt,
+  key: string | undefined,
+): Promise<T> {
+  const { operations, kind } = context;
+  const found = "id" in adopt ? await byId(context, adopt.id) : await byName(context, adopt.name, key);
+  if (await isHad(context, found.id, key)) throw hadAlready(kind, found.id);
   const whole = operations.partOf?.(found);
   if (whole) {
     const what = `it belongs to a ${whole.what}`;
@@ -86,10 +88,15 @@ async function byId<T extends Identified>({ session, operations, kind }: VerbCon
   );
 }
 
-async function byName<T extends Identified>(context: VerbContext<T>, name: string): Promise<T> {
+async function byName<T extends Identified>(
+  context: VerbContext<T>,
+  name: string,
+  key: string | undefined,
+): Promise<T> {
   const { session, operations, kind } = context;
   const listed = (await operations.list(session)).filter((object) => object.name === name);
-  const free = listed.filter(({ id }) => !session.books.ownership.isClaimed(kind, id));
+  const had = await Promise.all(listed.map(({ id }) => isHad(context, id, key)));
+  const free = listed.filter((_, at) => !had[at]);
   const [only, ...others] = free;
   const label = `named ${JSON.stringify(name)}`;
   if (!only) {
@@ -103,6 +110,13 @@ async function byName<T extends Identified>(context: VerbContext<T>, name: strin
   return byId(context, only.id);
 }
 
+const hadAlready = (kind: string, id: string): AdoptRefusedError =>
+  new AdoptRefusedError(kind, id, "another resource of this program has it", "take one of them out");
+
+/** Another resource of the program has the object. */
+const isHad = <T extends Identified>(context: VerbContext<T>, id: string, key: string | undefined): Promise<boolean> =>
+  context.session.books.ownership.isHadByAnother(context.object(id), key);
+
 /** What the program adopts, looked up early: a preview then shows what an up would refuse. */
 export async function adopteeIn<T extends Identified>(
   context: VerbContext<T>,
@@ -112,14 +126,16 @@ export async function adopteeIn<T extends Identified>(
   if (!adopt) return undefined;
   const { session, kind } = context;
   try {
-    const object = await findAdoptee(context, adopt);
-    if (!session.books.ownership.noteAdoption(kind, object.id, keyOf(news)))
+    const object = await findAdoptee(context, adopt, keyOf(news));
+    if (!(await session.books.ownership.noteAdoption(context.object(object.id), keyOf(news))))
       throw new AdoptRefusedError(
         kind,
         object.id,
         "another resource of this program adopts it too",
         "take one of them out",
       );
+    // Another process that was told of it only now may have said meanwhile that it has it.
+    if (await isHad(context, object.id, keyOf(news))) throw hadAlready(kind, object.id);
     return { object };
   } catch (error) {
     if (!(error instanceof AdoptRefusedError)) throw error;

@@ -11,7 +11,7 @@ import { sentAfterCreate } from "../../table/requests";
 import { canonical } from "../../table/canonical";
 import { effectsOf, type Field, isInert } from "../../table/resource";
 import { viewOf } from "../../state/sighting";
-import { hidden, keyOfInputs } from "../../state/state";
+import { hidden, keyOf, keyOfInputs } from "../../state/state";
 import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "../adoption/adopt";
 import type { VerbContext } from "../context";
 import { DeclaredTwiceError } from "../errors";
@@ -27,10 +27,10 @@ export async function objectFor<T extends Identified>(context: VerbContext<T>, i
   const { session, kind } = context;
   const adopt = adoptionIn(context, inputs);
   if (!adopt) return createResource(context, inputs);
-  const object = await findAdoptee(context, adopt);
+  const object = await findAdoptee(context, adopt, keyOf(inputs));
   const fit = adopteeFit(context, inputs, object);
   refuseMisfit(kind, object.id, fit);
-  await session.books.adopts(kind, keyOfInputs(inputs), object);
+  await session.books.adopts(context.object(object.id), keyOfInputs(inputs), object);
   return { ...toCreated(object, fit), isAdopted: true };
 }
 
@@ -60,22 +60,21 @@ async function createResource<T extends Identified>(context: VerbContext<T>, inp
  * from now on, unless another resource of this program has it. A replacement by name (`--replace`) makes the very object that
  * it is to replace.
  */
-async function ensure<T extends Identified>(
-  { session, resource: { isOnlyInState }, operations, kind }: VerbContext<T>,
-  inputs: Props,
-  id: string,
-): Promise<Created<T>> {
+async function ensure<T extends Identified>(context: VerbContext<T>, inputs: Props, id: string): Promise<Created<T>> {
+  const { session, resource, operations, kind } = context;
+  const { isOnlyInState } = resource;
   const { ownership } = session.books;
-  if (ownership.isClaimed(kind, id) && !ownership.knows(kind, keyOfInputs(inputs)))
+  const key = keyOfInputs(inputs);
+  if ((await ownership.isHadByAnother(context.object(id), key)) && !ownership.knows(kind, key))
     throw new DeclaredTwiceError(kind, id);
   // It may have been there for another resource of this stack, which must not delete it in a later run.
-  if (isOnlyInState) ownership.take(kind, keyOfInputs(inputs), id);
-  else ownership.adopt(kind, keyOfInputs(inputs), id);
+  if (isOnlyInState) ownership.take(kind, key, id);
+  else await ownership.adopt(context.object(id), key);
   const wanted = (await operations.platformName?.(session, inputs)) ?? id;
-  const resource = { kind, key: keyOfInputs(inputs), ...stackOfInputs(inputs), id, wanted };
+  const what = { kind, key, ...stackOfInputs(inputs), id, wanted };
   const object = isOnlyInState
     ? await operations.create(session, inputs, id)
-    : await session.books.creates.ensure(resource, (begins) => operations.create(session, inputs, id, begins));
+    : await session.books.creates.ensure(what, (begins) => operations.create(session, inputs, id, begins));
   return { object, asked: inputs, olds: inputs, changed: new Set() };
 }
 

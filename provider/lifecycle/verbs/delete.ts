@@ -21,14 +21,15 @@ export async function deleteObject<T extends Identified>(
   const { books } = session;
   const { ownership } = books;
   const key = keyOf(props);
+  const object = context.object(id);
   ownership.noteActing();
   context.noteMention(props);
   // A create of this run found or adopted the very object that it was to replace. It must stay.
-  if (ownership.isJustTaken(kind, id)) return tellOfNamesake(context, id, props);
+  if (await ownership.isJustTaken(object)) return tellOfNamesake(context, id, props);
   // Another resource of the program has it now. Only this resource goes, and the engine drops it from the state by itself.
-  if (await ownership.isHandedOn(kind, id, key)) return tellOfNamesake(context, id, props);
+  if (await ownership.isHandedOn(object, key)) return tellOfNamesake(context, id, props);
   // Another entry of the state has it, of a resource that was renamed to this name and back, or that was replaced by itself.
-  if (ownership.isKept(kind, id)) return tellOfNamesake(context, id, props);
+  if (await ownership.isKept(object)) return tellOfNamesake(context, id, props);
   const replacement = ownership.claims.unreadyReplacementOf(kind, id, key);
   if (replacement !== undefined) throw new ReplacementUnreadyError(kind, id, replacement, isFree(kind));
   await books.engineHas(kind, id, key);

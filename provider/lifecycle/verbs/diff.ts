@@ -41,7 +41,8 @@ export async function diff<T extends Identified>(
   if (asker === "program") return diffForProgram(context, id, olds, news);
   const found = differences(resource, id, olds, news);
   // Nothing is lost of what was just adopted: the deletion leaves it alone.
-  if (asker === "deletion" && !books.ownership.isJustTaken(kind, id)) refuseDataLoss(context, id, olds, news, found);
+  if (asker === "deletion" && !(await books.ownership.isJustTaken(context.object(id))))
+    refuseDataLoss(context, id, olds, news, found);
   return verdict(context, olds, news, found);
 }
 
@@ -67,7 +68,8 @@ async function diffForProgram<T extends Identified>(
   const found = differences(resource, id, known, news);
   const replaces = replacing(found);
   const keys = await noteObject(context, id, olds, news);
-  if (replaces.length === 0 && context.session.books.ownership.isAdoptedByAnother(kind, id, keys))
+  const { ownership } = context.session.books;
+  if (replaces.length === 0 && (await ownership.isAdoptedByAnother(context.object(id), keys)))
     throw new AlsoAdoptedError(kind, id);
   // An unknown in a preview may well turn out to be what it was; the up will know.
   if (!hasUnknown(replaces.map((name) => news[name]))) refuseDataLoss(context, id, state, news, found);
@@ -87,7 +89,7 @@ async function diffForProgram<T extends Identified>(
   const isToRecord = state !== olds || olds[hidden.unready] === true;
   const result = verdict(context, state, news, all);
   const changes = result.changes || isToRecord || due !== undefined;
-  if (!changes) context.session.books.ownership.keeps(kind, id);
+  if (!changes) await ownership.keeps(context.object(id));
   return { ...result, changes, reasons: why };
 }
 
@@ -136,13 +138,15 @@ async function foreseeUpdate<T extends Identified>(
  * @returns the keys of the resource. After a rename, state holds that of the old name.
  */
 async function noteObject<T extends Identified>(
-  { history, session, kind }: VerbContext<T>,
+  context: VerbContext<T>,
   id: string,
   olds: Props,
   news: Props,
 ): Promise<string[]> {
+  const { history, session } = context;
   history.sawObject(id, keyOf(news));
   const keys = [keyOf(olds), keyOf(news)].filter((key) => key !== undefined);
-  if (keyOf(news) !== undefined) await session.books.ownership.programHas(kind, id, keys, news.adopt !== undefined);
+  const isAdopted = news.adopt !== undefined;
+  if (keyOf(news) !== undefined) await session.books.ownership.programHas(context.object(id), keys, isAdopted);
   return keys;
 }

@@ -11,10 +11,10 @@ export async function importObject<T extends Identified>(
   id: string,
   given: Props,
 ): Promise<{ props: Props; inputs: Props }> {
-  const { session, kind } = context;
+  const { session } = context;
   const { object } = await context.lookup.read(id, given);
   const { importee, inputs, asked } = await imported(context, id, object);
   await warnOfOtherOwner(context, importee.id, given);
-  await session.books.ownership.noteImport(kind, importee.id, keyOf(given));
+  await session.books.ownership.noteImport(context.object(importee.id), keyOf(given));
   return { props: context.outputs(importee, { ...given, ...asked }), inputs };
 }

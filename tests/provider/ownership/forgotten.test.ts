@@ -25,7 +25,7 @@ function stack() {
       async has(id: string) {
         this.asks();
         await books.engineHas(kind, id, key);
-        await books.ownership.programHas(kind, id, [key], false);
+        await books.ownership.programHas({ kind, id }, [key], false);
       },
       async makes(): Promise<string> {
         this.asks();
@@ -64,7 +64,7 @@ function stack() {
     const first = run();
     const id = await first.makes();
     await first.end();
-    await first.books.ownership.programHas(kind, id, [key, "later"], false);
+    await first.books.ownership.programHas({ kind, id }, [key, "later"], false);
     return id;
   };
   return { platform, storage, run, replaced, renamed };

@@ -60,7 +60,7 @@ describe("At the end of a preview, what has the arguments of a new resource", ()
         },
       },
     ],
-    ["that the program adopts", { then: ({ ownership }, id) => ownership.noteAdoption(kind, id) }],
+    ["that the program adopts", { then: ({ ownership }, id) => ownership.noteAdoption({ kind, id }) }],
     ["in a run that is no preview", { then: ({ ownership }) => ownership.noteActing() }],
     [
       "that was told of before",

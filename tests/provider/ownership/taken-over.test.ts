@@ -16,9 +16,9 @@ describe("What a create took from an earlier run", () => {
     const later = processOn(clock, storage);
     const { kind } = platform.request("k", "x~1");
     expect(await clock.run(later.make(platform.request("k", "x~1")))).toMatchObject({ id: made.id });
-    expect(later.ownership.isJustTaken(kind, made.id)).toBe(true);
+    expect(await later.ownership.isJustTaken({ kind, id: made.id })).toBe(true);
     await later.engineHas(kind, made.id);
-    expect(later.ownership.isJustTaken(kind, made.id)).toBe(false);
+    expect(await later.ownership.isJustTaken({ kind, id: made.id })).toBe(false);
   });
 
   it("is nothing that it made itself", async () => {
@@ -26,6 +26,6 @@ describe("What a create took from an earlier run", () => {
     const creates = processOn(clock);
     const request = platform.request("k", "x~1");
     const made = await clock.run(creates.make(request));
-    expect(creates.ownership.isJustTaken(request.kind, made.id)).toBe(false);
+    expect(await creates.ownership.isJustTaken({ kind: request.kind, id: made.id })).toBe(false);
   });
 });

@@ -1,0 +1,113 @@
+import * as z from "zod";
+import { written } from "./lines";
+import { haveOneEngine, isSameProcess, type ProcessIdentity } from "./process-identity";
+import type { Storage } from "./storage";
+
+/**
+ * What a process says of an object: a resource of the program has it; it keeps it, and no other is to take its place; it is to adopt it;
+ * a create or an import has just taken it.
+ */
+const claims = z.enum(["has", "keeps", "adopts", "took"]);
+
+/** The object, and the keys of the resource; several where it was renamed. */
+const Line = z.object({
+  says: claims,
+  kind: z.string(),
+  id: z.string(),
+  /** Of an object whose id is the same in every account: which one it is in. */
+  account: z.string().optional(),
+  keys: z.array(z.string()),
+  owner: written.owner,
+});
+type Line = z.infer<typeof Line>;
+export type Told = Omit<Line, "owner">;
+
+/** An object that one process asks the others about. */
+export type AskedObject = Pick<Told, "kind" | "id" | "account">;
+
+/** A process that tells or asks, and what it knows of the others. */
+export interface Teller {
+  readonly process: ProcessIdentity;
+  readonly isAlive: (identity: ProcessIdentity) => boolean;
+}
+
+/** What was read of another process's entry. */
+interface Heard {
+  readonly length: number;
+  /** Lines by object. */
+  readonly lines: Map<string, Line[]>;
+}
+
+/**
+ * What the provider processes of one run have, for each other (decision 17). An engine starts one for each explicit provider and one for
+ * each form of this package, so that the process that is to delete an object need not be the one whose resource has just adopted it.
+ *
+ * One entry for each process, in a folder of its own. It ends with the process; that of a killed one says nothing any more, and the next
+ * process takes it away. Nothing here has to survive a crash.
+ */
+export class Peers {
+  private readonly said = new Set<string>();
+  private readonly heard = new Map<string, Heard>();
+
+  constructor(private readonly storage: Storage) {}
+
+  /** Tells the others. A process that no engine has started has none. */
+  async tell(told: Told, { process, isAlive }: Teller): Promise<void> {
+    if (process.engine === undefined) return;
+    const text = JSON.stringify({ ...told, owner: process });
+    if (this.said.has(text)) return;
+    if (this.said.size === 0) await this.tidy(isAlive);
+    this.said.add(text);
+    await this.storage.jot(nameOf(process), `${text}\n`);
+  }
+
+  /** What the other processes of this run say of the object. */
+  async of(object: AskedObject, { process, isAlive }: Teller): Promise<Told[]> {
+    if (process.engine === undefined) return [];
+    const names = (await this.storage.names()).filter((name) => name !== nameOf(process));
+    const all = await Promise.all(names.map(async (name) => (await this.linesOf(name)).get(placeOf(object)) ?? []));
+    return all
+      .flat()
+      .filter(({ owner }) => haveOneEngine(owner, process) && !isSameProcess(owner, process) && isAlive(owner));
+  }
+
+  /** This process ends. */
+  async end({ process }: Teller): Promise<void> {
+    if (this.said.size > 0) await this.storage.remove(nameOf(process));
+    this.said.clear();
+  }
+
+  /** Takes away what processes have left that were killed. */
+  private async tidy(isAlive: Teller["isAlive"]): Promise<void> {
+    for (const name of await this.storage.names()) {
+      const [first] = [...(await this.linesOf(name)).values()].flat();
+      if (first && !isAlive(first.owner)) await this.storage.remove(name);
+    }
+  }
+
+  /** An entry only grows, so of what was read before nothing is read again. */
+  private async linesOf(name: string): Promise<Heard["lines"]> {
+    const text = (await this.storage.read(name)) ?? "";
+    const before = this.heard.get(name);
+    const known = before && before.length <= text.length ? before : { length: 0, lines: new Map<string, Line[]>() };
+    const whole = text.slice(known.length, text.lastIndexOf("\n") + 1);
+    for (const raw of whole.split("\n")) {
+      const line = parsed(raw);
+      if (line) known.lines.set(placeOf(line), [...(known.lines.get(placeOf(line)) ?? []), line]);
+    }
+    this.heard.set(name, { length: known.length + whole.length, lines: known.lines });
+    return known.lines;
+  }
+}
+
+function parsed(raw: string): Line | undefined {
+  try {
+    return Line.safeParse(JSON.parse(raw)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+const placeOf = ({ kind, id, account = "" }: AskedObject): string => JSON.stringify([kind, id, account]);
+
+const nameOf = ({ pid, engine = "" }: ProcessIdentity): string => `${encodeURIComponent(engine)}-${pid}`;
