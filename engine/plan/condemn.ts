@@ -22,17 +22,19 @@ export interface EndPlan {
  *
  * @param providerOf asked whether what depends on a target would have to be replaced if that were gone.
  * @param isTaken whether a program that was run for the settings of a destroy has taken a resource over already.
+ * @param wasThere whether a resource was there before that program ran.
  */
 export async function planEnd(
   planState: PlanState,
   selection: Selection,
   providerOf: (entry: ResourceState) => Promise<Provider>,
   isTaken: (urn: string) => boolean = () => false,
+  wasThere: (urn: string) => boolean = (urn) => planState.olds.has(urn),
 ): Promise<EndPlan> {
   const { targets, withDependents } = selection;
   const isKnown = (urn: string) => planState.olds.has(urn) || planState.claimed.has(urn);
   const missing = (targets?.missing(isKnown) ?? []).map((urn) => ({ message: notFound(urn) }));
-  const deletable = await reach(planState, selection, providerOf);
+  const deletable = await reach(planState, selection, providerOf, wasThere);
   const carried: Step[] = [];
   const deletes: Step[] = [];
   for (const entry of planState.base) {
@@ -53,8 +55,9 @@ async function reach(
   planState: PlanState,
   selection: Selection,
   providerOf: (entry: ResourceState) => Promise<Provider>,
+  wasThere: (urn: string) => boolean,
 ): Promise<ReadonlySet<string> | undefined> {
-  const deletable = selection.deletable(planState.base, (urn) => planState.olds.has(urn));
+  const deletable = selection.deletable(planState.base, (urn) => planState.olds.has(urn), wasThere);
   if (!deletable || !selection.targets) return deletable;
   const reached = new Set(deletable);
   for (const urn of deletable) {

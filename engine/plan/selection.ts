@@ -50,9 +50,14 @@ export class Selection {
    * The URNs that may be deleted, or undefined for all: targets with all that depends on them, children included, or
    * all but the excluded with all that they depend on.
    *
-   * @param isLiving whether a URN had an object when the run began that was not waiting for its delete.
+   * @param isLiving whether a URN has an object that is not waiting for its delete.
+   * @param wasThere whether it had one when the run began: what a destroy has made itself goes, also where it is excluded.
    */
-  deletable(resources: readonly ResourceState[], isLiving: (urn: string) => boolean): ReadonlySet<string> | undefined {
+  deletable(
+    resources: readonly ResourceState[],
+    isLiving: (urn: string) => boolean,
+    wasThere: (urn: string) => boolean,
+  ): ReadonlySet<string> | undefined {
     const living = resources.map(({ urn }) => urn).filter(isLiving);
     const named = (patterns: Patterns) => resources.filter(({ urn }) => patterns.match(urn));
     if (this.targets) {
@@ -61,7 +66,8 @@ export class Selection {
     }
     if (!this.excludes) return undefined;
     const dependenciesOf = dependenciesIn(resources);
-    const kept = closureOf(named(this.excludes), (entry) => [
+    const excluded = named(this.excludes).filter(({ urn }) => wasThere(urn));
+    const kept = closureOf(excluded, (entry) => [
       ...dependenciesOf(entry),
       ...(this.withoutDependents ? dependentsOf(entry, resources, { children: true }) : []),
     ]);

@@ -304,7 +304,8 @@ export class Deployment implements Monitor {
       if (this.purpose === "destroy" && snapshot.base.length === 0) return;
       const planState = this.purpose === "update" ? this.planState : new PlanState(resources);
       const isTaken = (urn: string) => this.purpose === "destroy" && this.planState.isRegistered(urn);
-      await endOperation(this.operation, planState, this.selection, providerOf, isTaken);
+      const wasThere = (urn: string) => this.planState.olds.has(urn);
+      await endOperation(this.operation, planState, this.selection, providerOf, isTaken, wasThere);
     } catch (error) {
       this.fail(error);
     }

@@ -28,8 +28,9 @@ export async function endOperation(
   selection: Selection,
   providerOf: ProviderOf,
   isTaken?: (urn: string) => boolean,
+  wasThere?: (urn: string) => boolean,
 ): Promise<void> {
-  const plan = await planEnd(planState, selection, providerOf, isTaken);
+  const plan = await planEnd(planState, selection, providerOf, isTaken, wasThere);
   for (const { message, urn } of plan.complaints) operation.complain(message, urn);
   if (plan.forbidden && !operation.options.dryRun) return;
   const carried = withoutFailed(plan.carried, planState.failed);

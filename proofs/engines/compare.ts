@@ -51,6 +51,23 @@ export const known: readonly Known[] = [
     },
   },
   {
+    name: "look at what is gone",
+    reason:
+      "where a refresh runs a program that looks at an object by the id of a resource whose object it finds gone, the CLI looks for that id and " +
+      "stores the entry without outputs; the local engine tells the program that the id is unknown, and leaves the entry as it was",
+    divides: (differences, { do: verb, runProgram, program }) => {
+      const readers = program.filter(({ kind }) => kind === "reader");
+      const isOfOne = (line: string) => readers.some(({ name }) => line.includes(`::${name} `));
+      const isUnknown = (line: string) => /^state: only the \S.* pulumi:pulumi:Stack::\S+ outputs\./.test(line);
+      return (
+        verb === "refresh" &&
+        runProgram === true &&
+        differences.some((line) => line.startsWith("state: only the local engine: ") && isOfOne(line)) &&
+        differences.every((line) => (line.startsWith("state: ") && isOfOne(line)) || isUnknown(line))
+      );
+    },
+  },
+  {
     name: "look before a destroy",
     reason:
       "where a destroy with targets runs a program that looks at an object for the first time, or has a new component, the CLI keeps " +

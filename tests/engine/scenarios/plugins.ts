@@ -10,6 +10,7 @@ const provider = (args: Record<string, unknown>): ResourceSpec => ({ name: "mine
 const program = (...resources: ResourceSpec[]): ProgramSpec => ({ resources });
 const withMine = { options: { provider: "mine" } };
 const urn = (name: string): string => `urn:pulumi:dev::proj::test:index:Thing::${name}`;
+const mine = "urn:pulumi:dev::proj::pulumi:providers:test::mine";
 /** A provider that depends on an object, and an object of that provider. */
 const needy: ResourceSpec = { ...provider({ region: "one" }), options: { dependsOn: ["a"] } };
 const needsA = program(thing("a"), needy, thing("b", {}, withMine));
@@ -182,6 +183,16 @@ export const plugins: Scenario[] = [
       { run: "refresh", runProgram: true, cloud: { "a-2": null } },
       { run: "refresh", runProgram: true },
       { run: "destroy", runProgram: true },
+    ],
+  },
+  {
+    name: "plugin-excluded-and-new",
+    about: "a destroy that runs a program deletes what it has made itself, also where that is excluded",
+    ordered: false,
+    steps: [
+      { run: "up", program: program(provider({ region: "one" })) },
+      { run: "destroy", target: [mine] },
+      { run: "destroy", exclude: ["**::mine"], runProgram: true },
     ],
   },
   {
