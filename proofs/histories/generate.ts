@@ -43,10 +43,15 @@ class Generator {
   private readonly likes: {
     readonly [Trouble in "strikes" | "faults" | "drift" | "mistakes" | "elsewhere" | "readers"]: boolean;
   };
+  /** By a chance of their own: whether some resources are of the other form of the package, and which. */
+  private readonly forms: Chance;
+  private readonly isMixed: boolean;
 
   constructor(private readonly seed: number) {
     this.chance = chanceFrom(seed);
     this.source = sourceOf(this.chance);
+    this.forms = chanceFrom(seed ^ 0xf0f0);
+    this.isMixed = this.forms.next() < 0.15;
     const likes = (share: number) => this.chance.next() < share;
     this.likes = {
       strikes: likes(0.5),
@@ -90,7 +95,9 @@ class Generator {
     return this.versions.at(-1)!;
   }
 
-  private apply(edit: Edit): Step {
+  private apply(asked: Edit): Step {
+    const moves = this.isMixed && asked.edit === "hand over" && this.forms.next() < 0.5;
+    const edit = moves ? { ...asked, moves } : asked;
     this.versions = edited(this.versions, edit, () => "an id");
     return { do: "edit", edit };
   }
@@ -99,11 +106,14 @@ class Generator {
     const { chance } = this;
     const kind = given ?? chance.pick<Kind>(chance.next() < 0.65 ? machines : services);
     const name = `${kind}-${++this.names}`;
-    return { kind, name, args: newArgs(this.source, kind, name, this.program) };
+    const args = newArgs(this.source, kind, name, this.program);
+    return { kind, name, args, ...(this.isMixed && this.forms.next() < 0.4 && { isOfOtherForm: true }) };
   }
 
   private next(): Step[] {
-    const { chance, likes } = this;
+    const { chance, likes, forms, program } = this;
+    if (this.isMixed && program.length > 0 && forms.next() < 0.08)
+      return [this.apply({ edit: "move", name: forms.pick(program).name })];
     const roll = chance.next();
     if (roll < 0.38) return [this.edit()];
     if (roll < 0.5 && likes.drift) return [{ do: "drift", drift: this.drift() }];

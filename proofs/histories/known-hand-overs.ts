@@ -27,6 +27,12 @@ const secretTakenOver: readonly Step[] = [
   { ...up(), target: ["other"] },
 ];
 
+/** Another resource takes the object over, which another process serves. */
+const toOtherForm = (name: string, to: string): Step => ({
+  do: "edit",
+  edit: { edit: "hand over", name, to, moves: true },
+});
+
 /** Known lives in which an object went from one resource to another and was deleted, or stayed behind. */
 export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
   "a name stays that the resource gave which took a cluster over, after the program goes back to the one that had it": {
@@ -181,5 +187,13 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
       set("bo", { publicKey: "ssh-ed25519 AAAAC3Nza9made8up7key6for5docs bo" }),
       { ...up(), target: ["bo"] },
     ],
+  },
+  "a volume that one process of a run has adopted is deleted by the one that is told to delete it": {
+    program: [volume()],
+    steps: [up(), toOtherForm("data", "heir"), up(), { ...up(), mustSucceed: true }],
+  },
+  "a key that one process of a run has taken over is taken out by the one that is told to delete it": {
+    program: [sshKey()],
+    steps: [up(), toOtherForm("ada", "bo"), up(), { ...up(), mustSucceed: true }],
   },
 });

@@ -8,6 +8,8 @@ export interface Declared {
   readonly args: Props;
   /** Names that it had before. */
   readonly aliases?: readonly string[];
+  /** It comes by the other form than the rest of the program, the dynamic class or the plugin, and so from another process. */
+  readonly isOfOtherForm?: boolean;
 }
 export type Program = readonly Declared[];
 
@@ -17,8 +19,10 @@ export type Edit =
   | { readonly edit: "set"; readonly name: string; readonly args: Props }
   | { readonly edit: "unset"; readonly name: string; readonly args: readonly string[] }
   | { readonly edit: "rename"; readonly name: string; readonly to: string }
-  /** Another resource takes the object over, by `adopt`. */
-  | { readonly edit: "hand over"; readonly name: string; readonly to: string }
+  /** The other form of the package serves it from now on. */
+  | { readonly edit: "move"; readonly name: string }
+  /** Another resource takes the object over, by `adopt`; it may be of the other form. */
+  | { readonly edit: "hand over"; readonly name: string; readonly to: string; readonly moves?: boolean }
   /** Another resource takes the object over, and this one stays, with arguments that ask for an object of its own. */
   | { readonly edit: "part"; readonly name: string; readonly to: string; readonly args: Props }
   /** The program as it was so many edits ago. */
@@ -58,13 +62,19 @@ function apply(now: Program, edit: Edit, versions: readonly Program[], idOf: IdO
         name: edit.to,
         aliases: [...aliases, edit.name],
       })).map((resource) => ({ ...resource, args: renamed(resource.args, edit.name, edit.to) as Props }));
+    case "move":
+      return change(edit.name, ({ isOfOtherForm, ...resource }) => ({
+        ...resource,
+        ...(!isOfOtherForm && { isOfOtherForm: true }),
+      }));
     case "hand over": {
       const id = idOf(edit.name);
       if (id === undefined || !isFree(edit.to)) return now;
-      return change(edit.name, ({ kind, args }) => ({
+      return change(edit.name, ({ kind, args, isOfOtherForm = false }) => ({
         kind,
         name: edit.to,
         args: { ...args, ...adoption(kind, id) },
+        ...(isOfOtherForm !== (edit.moves ?? false) && { isOfOtherForm: true }),
       })).map((resource) => ({ ...resource, args: renamed(resource.args, edit.name, edit.to) as Props }));
     }
     case "part": {

@@ -15,8 +15,16 @@ export const project = "lives";
 export const stackName = "dev";
 export const stackUrn = makeUrn(stackName, project, undefined, stackType, `${project}-${stackName}`);
 
-export const urnOf = ({ kind, name }: Pick<Declared, "kind" | "name">, mode: Mode): string =>
+export const urnOf = (declared: Pick<Declared, "kind" | "name" | "isOfOtherForm">, mode: Mode): string =>
+  urnIn(declared.kind, declared.name, modeOf(declared, mode));
+
+const urnIn = (kind: Kind, name: string, mode: Mode): string =>
   makeUrn(stackName, project, stackUrn, typeOfKind(kind, mode), name);
+
+const other = { dynamic: "plugin", plugin: "dynamic" } as const satisfies Record<Mode, Mode>;
+
+const modeOf = ({ isOfOtherForm = false }: Pick<Declared, "isOfOtherForm">, mode: Mode): Mode =>
+  isOfOtherForm ? other[mode] : mode;
 
 /** What the classes of `sdk/` say of each kind that lives are told of. */
 const sdk = {
@@ -70,12 +78,13 @@ async function guarded(monitor: Monitor, goal: Goal): Promise<Registered> {
 }
 
 function goalFor(
-  mode: Mode,
+  most: Mode,
   resource: Declared,
   parent: string,
   others: ReadonlyMap<string, { urn: string; id: string }>,
 ): Goal {
   const { kind, name, args, aliases = [] } = resource;
+  const mode = modeOf(resource, most);
   const { secretArguments, secretOutputs, ...about } = sdk[kind];
   const isSecret = (argument: string) => (secretArguments as readonly string[]).includes(argument);
   // The SDK leaves out what is undefined.
@@ -99,14 +108,18 @@ function goalFor(
       ...(mode === "dynamic" && {
         __provider: storedProvider(about.kind),
         __logicalName: name,
-        __key: keyOf(urnOf(resource, mode)),
+        __key: keyOf(urnIn(kind, name, mode)),
         __stack: stackKeyOf(stackName, project),
       }),
     },
     dependencies,
     propertyDependencies,
     additionalSecretOutputs: secretOutputs,
-    aliases: aliases.map((alias) => urnOf({ kind, name: alias }, mode)),
+    // The classes know each resource by the type of the other form too.
+    aliases: [
+      urnIn(kind, name, other[mode]),
+      ...aliases.flatMap((alias) => [urnIn(kind, alias, mode), urnIn(kind, alias, other[mode])]),
+    ],
   });
 }
 

@@ -19,9 +19,9 @@ export function storyOf({ program, steps, world }: Life, violations: readonly Vi
 
 const classOf = (kind: Declared["kind"]): string => kind.charAt(0).toUpperCase() + kind.slice(1);
 
-function declaration({ kind, name, args, aliases = [] }: Declared): string {
+function declaration({ kind, name, args, aliases = [], isOfOtherForm = false }: Declared): string {
   const options = aliases.length > 0 ? `, { aliases: ${code(aliases.map((alias) => ({ name: alias })))} }` : "";
-  return `const ${variable(name)} = new compute.${classOf(kind)}(${code(name)}, ${code(args)}${options});`;
+  return `const ${variable(name)} = new ${isOfOtherForm ? "otherForm" : "compute"}.${classOf(kind)}(${code(name)}, ${code(args)}${options});`;
 }
 
 const variable = (name: string): string => name.replaceAll("-", "");
@@ -76,8 +76,10 @@ function editSentence(edit: Edit): string {
       return `in ${edit.name}, take out ${edit.args.join(", ")}`;
     case "rename":
       return `rename ${edit.name} to ${edit.to}, with aliases: [{ name: ${code(edit.name)} }]`;
+    case "move":
+      return `take ${edit.name} from the other form of the package, the dynamic class or the plugin`;
     case "hand over":
-      return `put ${edit.to} in the place of ${edit.name}, with adopt: { id: <the id of ${edit.name}> }`;
+      return `put ${edit.to}${edit.moves ? ", of the other form of the package," : ""} in the place of ${edit.name}, with adopt: { id: <the id of ${edit.name}> }`;
     case "part":
       return (
         `declare ${edit.to} as ${edit.name} is, with adopt: { id: <the id of ${edit.name}> }, ` +
