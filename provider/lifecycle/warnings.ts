@@ -6,6 +6,11 @@ export const takenOver = (kind: string, id: string): string =>
   `${kind} ${id} was not deleted: another resource has taken it over by \`adopt\`. Only this resource was ` +
   `dropped from the state. If no resource has it any more, adopt ${id} again, or delete it on the platform.`;
 
+/** Said where a replacement on request came to the same object. */
+export const keptByAdopt = (kind: string, id: string): string =>
+  `${kind} ${id} was not replaced: the program adopts it, so the resource has the same object as before. To replace it, take \`adopt\` out of ` +
+  "the program and ask for the replacement again.";
+
 /**
  * Said beside a deletion that is not sent because another resource has taken the object over, where that may have taken only
  * an object of the same id in another account.

@@ -48,6 +48,11 @@ export class Claims {
     return this.taken.has(`${kind}/${id}`);
   }
 
+  /** The key of the resource whose create took the object. */
+  takerOf(kind: string, id: string): string | undefined {
+    return this.taken.get(`${kind}/${id}`);
+  }
+
   /**
    * The engine names the object as that of this resource. Of another resource than took it, this says what the state still has, and
    * not whose the object is by now.

@@ -21,6 +21,14 @@ export function warningAtEnd(object: ForgottenObject): string {
       `and nobody needs it, delete it on the platform${keep}`
     );
   }
+  if (object.later !== undefined) {
+    const data = facts.hasData ? " with all its data" : "";
+    return (
+      `${madeBefore(object)}, and a later one made ${object.later} for it. If a preview shows that the original is to be deleted, the state still ` +
+      `has ${id}, and an \`up\` deletes it${data}. If none shows that, the state does not have ${id} any more: if nobody needs it, delete it on the ` +
+      `platform${keep}`
+    );
+  }
   return (
     `${madeBefore(object)}, and the state does not have it any more. ${isMoved(id)} Otherwise the state was brought back from a backup, or the ` +
     `resource was taken out of it: if nobody needs ${id}, delete it on the platform${keep}`

@@ -21,6 +21,8 @@ export interface ForgottenObject {
   readonly isRenamed: boolean;
   /** A later run put another one in its place, and this run was not about that one: the state may still have it, to be deleted. */
   readonly isRetired: boolean;
+  /** What a later run made for the same resource, without being told why: this one may be replaced, or lost from the state. */
+  readonly later?: string;
   readonly facts: KindFacts;
 }
 
@@ -278,7 +280,7 @@ export class Forgotten {
   private async inspect(
     journal: OpenedJournal["journal"],
     { kind, key, name: resource, facts, look, isLive, ids }: Mention,
-    { made: id, name, isRetired, trust, holder }: Owned,
+    { made: id, name, startedAt, isRetired, trust, holder }: Owned,
   ): Promise<ForgottenObject | undefined> {
     if (id === undefined || this.claims.has(kind, id) || (isRetired && (isLive || ids.size > 0))) return undefined;
     // A resource that handed its object on by `adopt`, or that was renamed, has forgotten nothing.
@@ -293,7 +295,10 @@ export class Forgotten {
     if (isGone) await journal.release(kind, id);
     const isUnseen = sight !== "there";
     const doubts = { isUnseen, isRenamed, isRetired: isRetired === true };
-    return isGone ? undefined : { kind, id, name, resource, ...doubts, facts };
+    if (isGone) return undefined;
+    const makers = await Promise.all([...ids].map((other) => journal.makerOf(kind, other)));
+    const later = makers.find((maker) => maker?.key === key && maker.made !== id && maker.startedAt > startedAt)?.made;
+    return { kind, id, name, resource, ...doubts, ...(later !== undefined && { later }), facts };
   }
 
   private async allOwned(journal: OpenedJournal["journal"], kind: string): Promise<Owned[]> {

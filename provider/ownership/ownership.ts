@@ -211,6 +211,11 @@ export class Ownership {
     return this.isSpokenFor(object, ({ says }) => says === "took");
   }
 
+  /** It was a create of this resource that took the object. */
+  isTakenBy(kind: string, id: string, key: string | undefined): boolean {
+    return key !== undefined && this.claims.takerOf(kind, id) === key;
+  }
+
   /**
    * The program has a resource, known by these keys, to which the object belongs; by more than one where it was renamed. Its own
    * is the last.

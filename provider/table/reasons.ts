@@ -5,6 +5,7 @@ import { canonical } from "./canonical";
 import { isObject, type Props, sameValue, strings } from "./props";
 import { appliesTemplate, restarting } from "./requests";
 import { type Field, isCondition, type Resource } from "./resource";
+import { hasUnknown } from "./unknown";
 
 /** Variables that an update takes away and that the program never declared; "unseen" where nobody could look. */
 export type Lost = readonly string[] | "unseen";
@@ -45,13 +46,25 @@ export function reasons(
     ...whatIsLost(resource, news, changed, lost),
     ...notAgain(started),
     ...waits,
-    ...(resource.sideEffects?.(state, news, changed, restarting(resource, changed)) ?? []),
+    ...sideEffects(resource, state, news, changed),
   ];
+}
+
+/** What a change does to a running object. What it does only if an argument that a preview can't know differs is said so. */
+function sideEffects(resource: Resource, state: Props, news: Props, changed: ReadonlySet<string>): string[] {
+  const those = (names: ReadonlySet<string>) =>
+    resource.sideEffects?.(state, news, names, restarting(resource, names)) ?? [];
+  const certain = those(new Set([...changed].filter((name) => !isUnclear(state[name], news[name]))));
+  return those(changed).map((each) =>
+    certain.includes(each) ? each : `If it does, ${each.charAt(0).toLowerCase()}${each.slice(1)}`,
+  );
 }
 
 function whyReplaced(resource: Resource, state: Props, news: Props, { name, isByOption }: Difference): string {
   const field = resource.inputs[name]!;
   const what = listed(named(name, field, state, news), "and");
+  if (isUnclear(state[name], news[name]))
+    return `Replaced if ${what} turns out to differ, which only the \`up\` can tell${isByOption ? namedByOption : whyNotInPlace(field)}.`;
   return `Replaced because ${what} changed${isByOption ? namedByOption : whyNotInPlace(field)}.`;
 }
 
@@ -63,7 +76,7 @@ const notAgain = (started: readonly string[]): string[] =>
           "for that: this run goes on waiting as `waitFor` says.",
       ];
 
-type Group = "changed" | "first" | "resent" | "cut" | "unrun" | "foreign" | "unread" | "recorded";
+type Group = "changed" | "unknown" | "first" | "resent" | "cut" | "unrun" | "foreign" | "unread" | "recorded";
 
 function whyUpdated(
   resource: Resource,
@@ -75,6 +88,7 @@ function whyUpdated(
 ): string[] {
   const groups: Record<Group, string[]> = {
     changed: [],
+    unknown: [],
     first: [],
     resent: [],
     cut: [],
@@ -89,9 +103,14 @@ function whyUpdated(
     const group = groupOf(name, field, state, news, { isFirst: firsts.has(name), isCut: interrupted.includes(name) });
     groups[group].push(...named(name, field, state, news, name === "env" ? lost : []));
   }
-  const { changed, first, resent, cut, unrun, foreign, unread, recorded } = groups;
+  const { changed, unknown, first, resent, cut, unrun, foreign, unread, recorded } = groups;
   return [
     ...sentence(changed, "changes in place.", "change in place."),
+    ...sentence(
+      unknown,
+      "changes in place if it turns out to differ, which only the `up` can tell.",
+      "change in place if they turn out to differ, which only the `up` can tell.",
+    ),
     ...sentence(
       first,
       "is declared for the first time: it is set to what the program says.",
@@ -145,7 +164,8 @@ function groupOf(
     return isCut || strings(state[hidden.asMade]).includes(name) ? "cut" : "resent";
   if (field.stampedBy !== undefined && fingerprintOf(state, name) === undefined) return "foreign";
   if (isSame) return "recorded";
-  return isFirst ? "first" : "changed";
+  if (isFirst) return "first";
+  return isUnclear(state[name], news[name]) ? "unknown" : "changed";
 }
 
 /** What an update of `env` removes besides, since it replaces the whole map (A-82). */
@@ -186,6 +206,15 @@ function named(name: string, { secret, sensitive }: Field, state: Props, news: P
   if (differing.length === 0) return [name];
   const told = differing.filter((member) => !apart.includes(member));
   return told.map((member) => `${name}.${member}`);
+}
+
+/** Only a member that a preview can't know differs. */
+function isUnclear(old: unknown, next: unknown): boolean {
+  if (!isObject(old) || !isObject(next)) return hasUnknown(next);
+  const differing = [...new Set([...Object.keys(old), ...Object.keys(next)])].filter(
+    (member) => !sameValue(old[member], next[member]),
+  );
+  return differing.length > 0 && differing.every((member) => hasUnknown(next[member]));
 }
 
 const namedByOption = ", which replaceOnChanges names";

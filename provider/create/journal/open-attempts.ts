@@ -104,7 +104,7 @@ export function sentenceOf(open: OpenAttempt): string {
       "over with `adopt`; `compute doctor` says how to forget the entry"
     );
   const ends = `\`compute doctor --delete ${made ?? id}\``;
-  if (isBusy) return `another run, which is still going on on this machine, ${begins}. Wait for it to end`;
+  if (isBusy) return `another run, which is still under way on this machine, ${begins}. Wait for it to end`;
   const bills = attempt.isFree ? ["", ""] : [" and bill", ", and bills"];
   const exists = made === undefined ? `It may exist${bills[0]}` : `It exists unless somebody deleted it${bills[1]}`;
   if (isElsewhere)

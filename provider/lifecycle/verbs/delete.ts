@@ -7,7 +7,7 @@ import { isRefusedDeletion } from "../applying/uncertain";
 import type { VerbContext } from "../context";
 import { ReplacementUnreadyError, StillThereError } from "../errors";
 import { explained } from "../lookup";
-import { leftElsewhere, takenOver } from "../warnings";
+import { keptByAdopt, leftElsewhere, takenOver } from "../warnings";
 import { timeout } from "./timeouts";
 
 /** Deletes the object and waits until it is gone, unless another resource of the program has it by now. */
@@ -25,7 +25,10 @@ export async function deleteObject<T extends Identified>(
   ownership.noteActing();
   context.noteMention(props);
   // A create of this run found or adopted the very object that it was to replace. It must stay.
-  if (await ownership.isJustTaken(object)) return tellOfNamesake(context, id, props);
+  if (await ownership.isJustTaken(object)) {
+    if (ownership.isTakenBy(kind, id, key) && props.adopt !== undefined) await messages.warn(keptByAdopt(kind, id));
+    return tellOfNamesake(context, id, props);
+  }
   // Another resource of the program has it now. Only this resource goes, and the engine drops it from the state by itself.
   if (await ownership.isHandedOn(object, key)) return tellOfNamesake(context, id, props);
   // Another entry of the state has it, of a resource that was renamed to this name and back, or that was replaced by itself.

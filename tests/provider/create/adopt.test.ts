@@ -222,6 +222,7 @@ describe("adopting", () => {
     const { id: adopted, outs } = await provider.create((await provider.check({}, news)).inputs);
     expect(adopted).toBe(id);
     await provider.delete(id, outs);
+    expect(rig.said).toEqual([expect.stringMatching(/was not replaced: the program adopts it/)]);
     expect(await rig.platform.networkVolumes.get(id)).toMatchObject({ id });
     await provider.diff(id, outs, news);
     rig.begin();

@@ -82,7 +82,7 @@ describe("After a crash", () => {
         return sentenceOf(open!);
       };
       expect(await told()).toMatch(/^an interrupted run .* `compute doctor --delete t1`$/);
-      expect(await told(1)).toMatch(/^another run, which is still going on .*Wait for it/);
+      expect(await told(1)).toMatch(/^another run, which is still under way .*Wait for it/);
       expect(await told(1)).not.toContain("--delete");
     });
 

@@ -93,6 +93,23 @@ describe("At its end a run names what the state has forgotten", () => {
     expect(await later.left()).toEqual([]);
   });
 
+  it("and names what a later run made for the resource, which it may have replaced without saying so", async () => {
+    const { run } = stack();
+    const first = run();
+    const old = await first.makes();
+    await first.end();
+    // As for `--target-replace`: the engine checks the arguments as those of a new resource.
+    const second = run();
+    const now = await second.makes();
+    await second.end();
+    const later = run();
+    await later.has(now);
+    expect(await later.left()).toMatchObject([{ id: old, later: now }]);
+    const restored = run();
+    await restored.has(old);
+    expect((await restored.left())[0]).not.toHaveProperty("later");
+  });
+
   it("also where all it does is to delete", async () => {
     const { run, replaced } = stack();
     const { old, now } = await replaced();
@@ -274,6 +291,12 @@ it("says which object, for which resource, and what to do", () => {
       "alone. Otherwise the state was brought back from a backup, or the resource was taken out of it: if nobody needs p1, delete it on " +
       "the platform; to keep it in this stack, take what the state has for the resource out of it with `pulumi state delete`, and then " +
       'give the resource `adopt: { id: "p1" }`.',
+  );
+  expect(warningAtEnd({ ...trainer, later: "p2" })).toBe(
+    'Pod p1 exists and is billed. An earlier run of this stack made it for "trainer", and a later one made p2 for it. If a preview shows that ' +
+      "the original is to be deleted, the state still has p1, and an `up` deletes it with all its data. If none shows that, the state does " +
+      "not have p1 any more: if nobody needs it, delete it on the platform; to keep it in this stack, take what the state has for the " +
+      'resource out of it with `pulumi state delete`, and then give the resource `adopt: { id: "p1" }`.',
   );
   expect(warningBeforeCreate({ ...trainer, resource: undefined })).toContain(
     'made it for this resource, under the name "trainer-1a2b3c4". What',

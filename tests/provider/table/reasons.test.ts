@@ -6,6 +6,7 @@ import { networkVolume } from "../../../provider/kinds/network-volume/fields";
 import { pod } from "../../../provider/kinds/pod/fields";
 import { registryCredential } from "../../../provider/kinds/registry-credential/fields";
 import { template } from "../../../provider/kinds/template/fields";
+import { unknownValue } from "../../../provider/table/unknown";
 import type { Props } from "../../../provider/table/props";
 import { ManualClock } from "../../support/manual-clock";
 import { fixedBytes, gpuPod, stateOf } from "../fixtures";
@@ -75,6 +76,35 @@ describe("a preview says why", () => {
     const [small, large] = [50, 60].map((size) => ({ mounts: { persistent: { size, path: "/w" } } }));
     expect(await preview(asked(small), asked({ ...large, __replaceOnChanges: ["*"] }))).toContain(
       "Replaced because mounts changed, which replaceOnChanges names.",
+    );
+  });
+
+  it("what it can't know yet, such as the id of a resource that is new", async () => {
+    const registry = asked({ registry: "hub-1" });
+    expect(await preview(registry, asked({ registry: unknownValue }))).toEqual([
+      "registry changes in place if it turns out to differ, which only the `up` can tell.",
+      "If it does, the container restarts, which wipes the container disk; mounted disks keep their data.",
+    ]);
+    told = [];
+    // What was said before is not said again.
+    const both = { registry: unknownValue, image: "registry.example.com/acme/trainer:2" };
+    expect(await preview(registry, asked(both))).toEqual([
+      "image changes in place.",
+      "The container restarts, which wipes the container disk; mounted disks keep their data.",
+    ]);
+    told = [];
+    const mounted = (volumeId: string) => asked({ mounts: { network: [{ volumeId, path: "/data" }] } });
+    expect((await preview(mounted("vol-1"), mounted(unknownValue)))[0]).toMatch(
+      /^Replaced if mounts turns out to differ, which only the `up` can tell \(/,
+    );
+    told = [];
+    const env = (B: string) => asked({ env: { A: "1", B } });
+    expect((await preview(env("1"), asked({ env: { A: "2", B: unknownValue } })))[0]).toBe(
+      "env.A and env.B change in place.",
+    );
+    told = [];
+    expect((await preview(env("1"), env(unknownValue)))[0]).toMatch(
+      /^env.B changes in place if it turns out to differ/,
     );
   });
 

@@ -40,7 +40,7 @@ describe("What is told of an open attempt", () => {
     [
       "that another run is busy with it",
       "unix:/run/another",
-      [expect.stringContaining("another run, which is still going on")],
+      [expect.stringContaining("another run, which is still under way")],
     ],
   ])("is %s", async (_, engine, told) => {
     const { clock, platform } = clockAndPlatform();
