@@ -6,7 +6,7 @@ import { journalsOf, type OpenAttempt, readJournal, type StackJournal, stacksOf,
 import { CommandFailure, type Io, writeLine } from "../io";
 import type { Register } from "../register";
 import { type Account, AccountBook, inAccount, refuseSealed } from "../state/accounts";
-import { kinds, type Kind, type Stack } from "../state/deployment";
+import { kinds, type Kind, type Stack, type StackResource } from "../state/deployment";
 import { openStack } from "../stack/flags";
 import { addStateFlags, loadStack, type StateFlags } from "../state/load-stack";
 import { type PlatformObjects, readPlatformObjects } from "../state/platform-objects";
@@ -47,8 +47,8 @@ export const registerDoctor: Register = (program, io) => {
         const ending = endingOf(flags.delete, journal.attempts, objects, isKnown, viewOf(account.settings));
         return endAttempt(io, account.client, journal, ending, flags.yes ?? false);
       }
-      const elsewhere = await idsElsewhere(io, flags);
-      const findings = unrepeated(looks.flatMap((look) => diagnoseOne(look, stack, elsewhere)));
+      const found = await inStatesOf(io, flags);
+      const findings = unrepeated(looks.flatMap((look) => diagnoseOne(look, stack, which, found)));
       writeLine(
         io.stdout,
         flags.json ? JSON.stringify({ findings: printable(findings) }, undefined, 2) : show(findings, stack),
@@ -82,10 +82,19 @@ async function lookAt(account: Account, whole: Stack, journal: StackJournal, sig
 }
 
 /** What an account has beside the stack's objects is compared with those that the stack has there, and with no others. */
-function diagnoseOne({ account, stack, journal, objects }: Look, whole: Stack, elsewhere: ReadonlySet<string>) {
+function diagnoseOne(
+  { account, stack, journal, objects }: Look,
+  whole: Stack,
+  asked: readonly Which[],
+  found: readonly StackResource[],
+) {
+  const elsewhere = new Set(found.map(({ id }) => id));
+  const isOurs = ({ urn }: StackResource) =>
+    asked.some((each) => urn.startsWith(`urn:pulumi:${each.stack}::${each.project}::`));
+  const otherStacks = found.filter((resource) => !isOurs(resource));
   const others = whole.resources.filter((resource) => !stack.resources.includes(resource));
   const { here } = account;
-  return diagnose(stack, objects, journal.attempts, { here, others, elsewhere, made: journal.made });
+  return diagnose(stack, objects, journal.attempts, { here, others, elsewhere, otherStacks, made: journal.made });
 }
 
 /** Two keys may see one object. */
@@ -103,16 +112,19 @@ async function stacksAsked(io: Io, flags: Flags, stack: Stack, directory: string
   return [{ project: (await readProject(directory)).name, stack: name }];
 }
 
-/** Ids in the states of the backend that the engine uses, as far as it is one in files. */
-async function idsElsewhere(io: Io, { cwd, file }: Flags): Promise<ReadonlySet<string>> {
-  const { knownIds } = await import("../import/known.js");
+/** What the states of the backend that the engine uses have, as far as it is one in files. */
+async function inStatesOf(io: Io, { cwd, file }: Flags): Promise<readonly StackResource[]> {
+  const { knownResources } = await import("../import/known.js");
   // A state from a file may be of any backend.
   const url = io.env["PULUMI_BACKEND_URL"] ?? (file === undefined ? "file://~" : undefined);
-  if (!url?.startsWith("file://")) return new Set();
+  if (!url?.startsWith("file://")) return [];
   try {
-    return await knownIds({ ...io, env: { ...io.env, PULUMI_BACKEND_URL: url } }, cwd === undefined ? {} : { cwd });
+    return await knownResources(
+      { ...io, env: { ...io.env, PULUMI_BACKEND_URL: url } },
+      cwd === undefined ? {} : { cwd },
+    );
   } catch (error) {
-    if (error instanceof CommandFailure) return new Set();
+    if (error instanceof CommandFailure) return [];
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { isUntraceable } from "../../provider/create/journal/attempt";
 import { keyOf } from "../../provider/create/journal/identity";
 import { forgetting, untraceable } from "../../provider/create/journal/open-attempts";
 import { inWords } from "../../provider/state/sighting";
+import { isInAnyAccount } from "../import/managed";
 import type { Kind, Stack, StackResource } from "../state/deployment";
 import { seenElsewhere, type Sighting } from "../state/sightings";
 import { describe, type Finding, type IsKnown, type LiveObject, type LiveObjects } from "./finding";
@@ -17,6 +18,8 @@ export interface Surroundings {
   readonly others?: readonly StackResource[];
   /** Ids that states of other stacks have. */
   readonly elsewhere?: ReadonlySet<string>;
+  /** What states of other stacks have. */
+  readonly otherStacks?: readonly StackResource[];
   /** What runs of this stack made on this machine, and had in their state. */
   readonly made?: readonly MadeObject[];
 }
@@ -29,7 +32,7 @@ export function diagnose(
   stack: Stack,
   platform: LiveObjects,
   journal: readonly OpenAttempt[] = [],
-  { here, others: reachedOtherwise = [], elsewhere, made = [] }: Surroundings = {},
+  { here, others: reachedOtherwise = [], elsewhere, otherStacks = [], made = [] }: Surroundings = {},
 ): Finding[] {
   const known = new Set([...stack.resources, ...reachedOtherwise].map(({ kind, id }) => `${kind} ${id}`));
   const isKnown = (kind: Kind, id: string) => known.has(`${kind} ${id}`);
@@ -44,6 +47,7 @@ export function diagnose(
       pendingFinding(type, resource, { stack, platform, isKnown, entry: entries.get(resource) }),
     ),
     ...stack.resources.flatMap((resource) => resourceFinding(resource, platform, here)),
+    ...sharedObjects(stack, otherStacks, platform),
     ...others.flatMap((attempt) => attemptFinding(attempt, { stack, platform, isKnown })),
     ...sameName(stack, platform, (kind, id) => isKnown(kind, id) || isElsewhere(id)),
   ];
@@ -53,6 +57,32 @@ export function diagnose(
   };
   const forgotten = forgottenObjects(made, stack, platform, unlessTold(findings));
   return [...findings, ...forgotten, ...likeNamed(stack, platform, unlessTold([...findings, ...forgotten]))];
+}
+
+/** Objects that two resources have, of this stack or of two: whichever goes first deletes it for both. */
+function sharedObjects({ resources }: Stack, otherStacks: readonly StackResource[], platform: LiveObjects): Finding[] {
+  const having = resources.filter(({ id, kind, isLeftover }) => id !== "" && !isLeftover && !isInAnyAccount(kind));
+  return having.flatMap((resource, at) => {
+    const { kind, name, urn, id } = resource;
+    const isSame = (other: StackResource) => other.kind === kind && other.id === id && !other.isLeftover;
+    const twin = having.slice(0, at).find(isSame) ?? otherStacks.find(isSame);
+    if (!twin) return [];
+    const [, , stack] = twin.urn.split(":");
+    const [, project] = twin.urn.split("::");
+    const whose = otherStacks.includes(twin)
+      ? `the stack ${stack} of the project ${project} has it too`
+      : `the resource ${twin.name} of this stack has it too`;
+    return [
+      {
+        ...{ problem: "shared", kind, name, urn },
+        objects: platform[kind].filter((object) => object.id === id),
+        what: `${kind} ${name} (${id}) is in the state, and ${whose}`,
+        nextStep:
+          "Whichever of the two goes deletes the object for both. Take one of them out of its state with `pulumi state delete`, which leaves the " +
+          "object alone, and out of its program.",
+      },
+    ];
+  });
 }
 
 interface Evidence {

@@ -20,6 +20,7 @@ export type Problem =
   | "gone"
   | "not-visible"
   | "leftover"
+  | "shared"
   | "forgotten"
   | "same-name"
   | "like-named";

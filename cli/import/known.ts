@@ -10,11 +10,6 @@ export interface KnownFlags {
   readonly known?: readonly string[];
 }
 
-/** Ids of what states have. */
-export async function knownIds(io: Io, flags: KnownFlags): Promise<Set<string>> {
-  return new Set((await knownResources(io, flags)).map(({ id }) => id));
-}
-
 /**
  * What every state has that can be found: all stacks of all projects of a backend in files, and the states that were given.
  * An object that two stacks manage is deleted by one and missed by the other, so nothing is passed over in silence.

@@ -52,6 +52,6 @@ export class Managed {
 
 const kindOf = (name: KindName): Kind => kinds[name];
 /** The id follows from the arguments: that a stack knows it does not show which account it means. */
-const isInAnyAccount = (name: KindName): boolean => kindOf(name).operations.idOf !== undefined;
+export const isInAnyAccount = (name: KindName): boolean => kindOf(name).operations.idOf !== undefined;
 /** Of a list that an account has one of, what its entries are. */
 const entriesOf = (name: KindName): KindName | undefined => kindOf(name).resource.entries;

@@ -139,6 +139,22 @@ describe("diagnose", () => {
     expect(diagnose(stackOf([entry]), { ...nothing, Pod: [alive] })[0]?.what).toMatch(/see its log$/);
   });
 
+  it("reports an object that two resources have, of this stack or of two", () => {
+    const live = { ...nothing, Pod: [alive], SshKey: [{ id: "SHA256:x", name: "k" }] };
+    const twin = stackOf([entryOf({ kind: "Pod", name: "twin", id: "p-1" })]).resources[0]!;
+    const elsewhere = { ...twin, urn: "urn:pulumi:prod::shop::compute:index:Pod::twin" };
+    const [finding] = diagnose(stackOf([web]), live, [], { otherStacks: [elsewhere] });
+    expect(finding).toMatchObject({ problem: "shared", name: "web", objects: [{ id: "p-1" }] });
+    expect(finding?.what).toBe("Pod web (p-1) is in the state, and the stack prod of the project shop has it too");
+    expect(diagnose(stackOf([web, entryOf({ kind: "Pod", name: "twin", id: "p-1" })]), live)).toMatchObject([
+      { problem: "shared", name: "twin", what: expect.stringMatching(/the resource web of this stack has it too$/) },
+    ]);
+    // The same key in another account has the same id, and what was replaced is to go.
+    const key = entryOf({ kind: "SshKey", name: "k", id: "SHA256:x" });
+    expect(diagnose(stackOf([key]), live, [], { otherStacks: stackOf([key]).resources })).toEqual([]);
+    expect(diagnose(stackOf([web]), live, [], { otherStacks: [{ ...elsewhere, isLeftover: true }] })).toEqual([]);
+  });
+
   it("reports a second object with the name of one of ours", () => {
     const findings = diagnose(stackOf([web]), { ...nothing, Pod: [alive, { id: "p-2", name: "web-1a2b" }] });
     expect(findings).toMatchObject([{ problem: "same-name", objects: [{ id: "p-2" }] }]);
