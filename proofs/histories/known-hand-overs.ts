@@ -190,7 +190,7 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
   },
   "a volume that one process of a run has adopted is deleted by the one that is told to delete it": {
     program: [volume()],
-    steps: [up(), toOtherForm("data", "heir"), up(), { ...up(), mustSucceed: true }],
+    steps: [up(), toOtherForm("volume", "heir"), up(), { ...up(), mustSucceed: true }],
   },
   "a key that one process of a run has taken over is taken out by the one that is told to delete it": {
     program: [sshKey()],

@@ -1,4 +1,6 @@
+import { canary } from "../canaries";
 import type { Life, Step } from "./life";
+import type { Declared } from "./program";
 import {
   credential,
   handOver,
@@ -21,6 +23,16 @@ const renamedAndLost: readonly Step[] = [
   up(),
   { do: "drop from the state", of: "first checkout", name: "data" },
 ];
+
+const endpoint: Declared = {
+  kind: "endpoint",
+  name: "endpoint",
+  args: {
+    ...{ type: "QUEUE", image: "a:1", scaling: { type: "QUEUE_DELAY", queueDelay: 6 } },
+    gpu: { pools: ["ADA_24"] },
+  },
+};
+const accountSecret: Declared = { kind: "accountSecret", name: "secret", args: { value: { $secret: canary(1) } } };
 
 /** Known lives in which a state is lost, in whole or in part, is brought back, or goes on elsewhere. */
 export const livesOfLostStates: Readonly<Record<string, Life>> = knownOf({
@@ -194,4 +206,22 @@ export const livesOfLostStates: Readonly<Record<string, Life>> = knownOf({
         up(),
       ],
     },
+  "what another process of the run has is told to be lost by one that deletes what the resource had before": {
+    seed: 400000171,
+    program: [{ ...pod({ desiredStatus: "EXITED" }), isOfOtherForm: true }],
+    steps: [
+      { do: "edit", edit: { edit: "add", resource: { ...endpoint, isOfOtherForm: true } } },
+      { do: "edit", edit: { edit: "add", resource: accountSecret } },
+      up(),
+      { do: "edit", edit: { edit: "revert", back: 2 } },
+      {
+        do: "destroy",
+        at: "first checkout",
+        strike: { how: "kill -9 of the engine, and its host goes on", at: 1, moment: "after its answer" },
+      },
+      { ...up(), strike: { how: "Ctrl-C", at: 2, moment: "before it is carried out" } },
+      { do: "edit", edit: { edit: "move", name: "pod" } },
+      up(),
+    ],
+  },
 });

@@ -105,6 +105,10 @@ export class Books {
     journal?.confirmHandedOver(until);
     await journal?.changes.confirmHandedOver(until);
     await this.ownership.confirmHandedOver(until);
-    await this.ownership.end();
+  }
+
+  /** This process ends, and has said what it had to say. */
+  leave(): Promise<void> {
+    return this.ownership.end();
   }
 }

@@ -9,7 +9,7 @@ const interrupted = 130;
 /** How long a look at what an earlier run has left may take, so that the engine still shows what it finds. */
 const lookMs = 2_000;
 
-type Ending = Pick<Books, "end" | "openAttempts" | "closingWarnings">;
+type Ending = Pick<Books, "end" | "openAttempts" | "closingWarnings" | "leave">;
 
 let isInstalled = false;
 const endings: (() => Promise<void>)[] = [];
@@ -35,6 +35,7 @@ export async function end(books: Ending, notify: Notify): Promise<void> {
   const [open, warnings] = await Promise.all([books.openAttempts(), books.closingWarnings(lookMs)]);
   const sentences = [...open.map((attempt) => `${sentenceOf(attempt)}.`), ...warnings];
   await Promise.all(sentences.map((sentence) => notify.warn(sentence)));
+  await books.leave();
 }
 
 /** Ends the process as the signal does without a listener: `process.exit` takes the heap apart, and the engine waits for that. */

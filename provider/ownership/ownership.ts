@@ -122,7 +122,9 @@ export class Ownership {
 
   /** At the end of a run: objects of the mentioned resources that the state does not have, without those told before. */
   async forgottenObjects(): Promise<ForgottenObject[]> {
-    return this.forgotten.isEmpty ? [] : this.forgotten.atEndOfRun(await this.access.open());
+    if (this.forgotten.isEmpty) return [];
+    await this.learnOfPeers();
+    return this.forgotten.atEndOfRun(await this.access.open());
   }
 
   /** A create is about to make another object for the resource: where the engine has one already, that one is replaced. */
@@ -354,6 +356,16 @@ export class Ownership {
 
   private async isSpokenFor(object: AskedObject, isMeant: (told: Told) => boolean): Promise<boolean> {
     return (await this.spokenFor(object, isMeant)) !== undefined;
+  }
+
+  /**
+   * What the state has as other processes of this run say, it has not lost. To be called when everything is registered that the program has:
+   * at the end of the run, another process may have ended already.
+   */
+  async learnOfPeers(): Promise<void> {
+    const opened = await this.access.open();
+    for (const { says, kind, id } of await opened.journal.peers.news(opened))
+      if (says !== "adopts") this.forgotten.noteAdoption(kind, id);
   }
 
   private async tellPeers(says: Told["says"], object: AskedObject, keys: readonly string[]): Promise<void> {

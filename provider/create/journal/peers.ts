@@ -36,6 +36,8 @@ interface Heard {
   readonly length: number;
   /** Lines by object. */
   readonly lines: Map<string, Line[]>;
+  /** Lines that nobody here was told of yet. */
+  news: Line[];
 }
 
 /**
@@ -62,13 +64,21 @@ export class Peers {
   }
 
   /** What the other processes of this run say of the object. */
-  async of(object: AskedObject, { process, isAlive }: Teller): Promise<Told[]> {
+  of(object: AskedObject, teller: Teller): Promise<Told[]> {
+    return this.toldTo(teller, ({ lines }) => lines.get(placeOf(object)) ?? []);
+  }
+
+  /** All that the other processes of this run have said since this was asked last. */
+  news(teller: Teller): Promise<Told[]> {
+    return this.toldTo(teller, (heard) => heard.news.splice(0));
+  }
+
+  private async toldTo({ process, isAlive }: Teller, chosen: (heard: Heard) => readonly Line[]): Promise<Line[]> {
     if (process.engine === undefined) return [];
     const names = (await this.storage.names()).filter((name) => name !== nameOf(process));
-    const all = await Promise.all(names.map(async (name) => (await this.linesOf(name)).get(placeOf(object)) ?? []));
-    return all
-      .flat()
-      .filter(({ owner }) => haveOneEngine(owner, process) && !isSameProcess(owner, process) && isAlive(owner));
+    const all = await Promise.all(names.map(async (name) => chosen(await this.heardFrom(name))));
+    const isOfPeer = ({ owner }: Line) => haveOneEngine(owner, process) && !isSameProcess(owner, process);
+    return all.flat().filter((line) => isOfPeer(line) && isAlive(line.owner));
   }
 
   /** This process ends. */
@@ -80,23 +90,27 @@ export class Peers {
   /** Takes away what processes have left that were killed. */
   private async tidy(isAlive: Teller["isAlive"]): Promise<void> {
     for (const name of await this.storage.names()) {
-      const [first] = [...(await this.linesOf(name)).values()].flat();
+      const [first] = [...(await this.heardFrom(name)).lines.values()].flat();
       if (first && !isAlive(first.owner)) await this.storage.remove(name);
     }
   }
 
   /** An entry only grows, so of what was read before nothing is read again. */
-  private async linesOf(name: string): Promise<Heard["lines"]> {
+  private async heardFrom(name: string): Promise<Heard> {
     const text = (await this.storage.read(name)) ?? "";
     const before = this.heard.get(name);
-    const known = before && before.length <= text.length ? before : { length: 0, lines: new Map<string, Line[]>() };
+    const known =
+      before && before.length <= text.length ? before : { length: 0, lines: new Map<string, Line[]>(), news: [] };
     const whole = text.slice(known.length, text.lastIndexOf("\n") + 1);
     for (const raw of whole.split("\n")) {
       const line = parsed(raw);
-      if (line) known.lines.set(placeOf(line), [...(known.lines.get(placeOf(line)) ?? []), line]);
+      if (!line) continue;
+      known.lines.set(placeOf(line), [...(known.lines.get(placeOf(line)) ?? []), line]);
+      known.news.push(line);
     }
-    this.heard.set(name, { length: known.length + whole.length, lines: known.lines });
-    return known.lines;
+    const heard = { ...known, length: known.length + whole.length };
+    this.heard.set(name, heard);
+    return heard;
   }
 }
 

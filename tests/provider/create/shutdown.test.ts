@@ -12,6 +12,7 @@ const host = (listeners: string) => `
       end: async (graceMs) => { await null; process.stdout.write("ended within " + graceMs); },
       openAttempts: async () => [{ id: "a-1", kind: "Pod", name: "x-1", startedAt: 0, isBelieved: true, attempt: {} }],
       closingWarnings: async () => ["and another ends with a word."],
+      leave: async () => undefined,
     },
     { warn: async (text) => void process.stdout.write(", " + text.replace(/^.*with/, "with")) },
   );

@@ -68,6 +68,7 @@ describe("the provider processes of one run", () => {
       },
       end: async () => {
         await books?.end(0);
+        await books?.leave();
         living.delete(pid);
       },
       forgotten: () => books?.ownership.forgottenObjects(),
@@ -103,6 +104,18 @@ describe("the provider processes of one run", () => {
       await here.end();
       await there.end();
     }
+  });
+
+  it("tell nobody that the state has lost what another of them has", async () => {
+    const earlier = process("another-run");
+    const made = await earlier.networkVolume.create({ ...asked("first"), name: "second", __stack: "stack" });
+    await earlier.end();
+    const [here, there] = [process(), process()];
+    const outputs = wire(made.outs);
+    await here.networkVolume.diff(made.id, outputs, await here.checked("first", { name: "second" }, outputs));
+    await there.networkVolume.delete(id, { ...first, __stack: "stack" });
+    expect(await volumes()).toEqual([made.id]);
+    expect(await there.forgotten()).toEqual([]);
   });
 
   it("V-5: delete what another of them replaces", async () => {
