@@ -252,6 +252,21 @@ describe("the display of an operation", () => {
       expect(io.screen()[1]).toBe("      This destroys everything on the volume.");
     });
 
+    it("says of what another resource adopts that it stays", () => {
+      const io = new FakeIo();
+      const display = new Display(io, io.stdout, { isPlan: true, dataOf: () => "everything on the volume" });
+      const adopting = { inputs: { adopt: { id: "vol-1" } }, outputs: {} };
+      display.onEvent(done({ ...step("create", "heir"), new: adopting }));
+      display.onEvent(done({ ...step("delete", "data"), old: { id: "vol-1", inputs: {}, outputs: {} } }));
+      display.onEvent(done({ ...step("delete", "other"), old: { id: "vol-2", inputs: {}, outputs: {} } }));
+      expect(io.screen().slice(1)).toEqual([
+        " -  t:Pod data delete",
+        "      Another resource adopts it, so that it stays on the platform.",
+        " -  t:Pod other delete",
+        "      This destroys everything on the volume.",
+      ]);
+    });
+
     it("says how many more places there are, and all of them with --diff", () => {
       const places = Array.from({ length: 12 }, (_, at) => ({ ...changed.changes[2]!, path: `ports[${at}]` }));
       const many = { ...changed, changes: places };
