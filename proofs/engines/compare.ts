@@ -68,6 +68,19 @@ export const known: readonly Known[] = [
     },
   },
   {
+    name: "failed look before a destroy",
+    reason:
+      "where a destroy runs a program that looks at an object, and that fails, the CLI shows that it takes the entry out of the state; the local " +
+      "engine takes it out without a word",
+    covers: (line, { do: verb, runProgram, program }) =>
+      verb === "destroy" &&
+      runProgram === true &&
+      program.some(
+        ({ kind, name }) =>
+          kind === "reader" && line.startsWith("steps: only the CLI: discard ") && line.endsWith(`::${name}`),
+      ),
+  },
+  {
     name: "look before a destroy",
     reason:
       "where a destroy with targets runs a program that looks at an object for the first time, or has a new component, the CLI keeps " +
