@@ -122,6 +122,20 @@ export class AlsoAdoptedError extends ComputeError {
   }
 }
 
+/** What is to be deleted another resource of the program adopts, and does not have yet. */
+export class AdoptionPendingError extends ComputeError {
+  readonly code = "adoption_pending";
+
+  constructor(kind: string, id: string) {
+    super(
+      `the ${kind} ${id} was not deleted: another resource of this program adopts it, and does not have it yet. What to do: correct what that ` +
+        "one failed with; if this resource has the option `deleteBeforeReplace`, take it out. Then run `up` again.",
+    );
+    // An answer to the program, not a fault: the host would print the stack beside it.
+    this.stack = "";
+  }
+}
+
 /** What an import names can't be taken into state. */
 export class ImportRefusedError extends ComputeError {
   readonly code = "import_refused";

@@ -246,6 +246,11 @@ export class Ownership {
     await this.tellPeers("keeps", object, []);
   }
 
+  /** Tells the other processes of this run that the program keeps the object, as a part of another one. */
+  async tellKept(object: AskedObject): Promise<void> {
+    await this.tellPeers("keeps", object, []);
+  }
+
   /** A resource of the program has the object, and nothing is to take its place. */
   async isKept(object: AskedObject): Promise<boolean> {
     if (this.claims.isKept(object.kind, object.id)) return true;

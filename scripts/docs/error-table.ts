@@ -282,6 +282,14 @@ export const resources: readonly ErrorEntry[] = [
     fix: "Take one of the two out of the program and run `up` again. The other one keeps the object.",
   },
   {
+    code: "adoption_pending",
+    name: "AdoptionPendingError",
+    cause:
+      "The run is to delete an object that another resource of the program adopts and does not have yet: that one has failed and the run goes on (`--continue-on-error`), or the object is deleted before its replacement is made (`deleteBeforeReplace`).",
+    done: "The object was not deleted.",
+    fix: "Correct what the adopting resource failed with, take `deleteBeforeReplace` out, and run `up` again.",
+  },
+  {
     code: "import_refused",
     name: "ImportRefusedError",
     cause:

@@ -1,4 +1,5 @@
 import { LockoutRefusedError } from "./errors";
+import type { Session } from "../../host/session";
 import { sightingOf } from "../../state/sighting";
 import { type Props, sameValue, strings } from "../../table/props";
 import { hasUnknown } from "../../table/unknown";
@@ -22,6 +23,15 @@ const objectOf = (keys: readonly string[]): AccountSshKeys => ({ id, name: id, k
 const wantedOf = ({ keys }: Props): string[] => [...new Set(strings(keys).map((line) => line.trim()))];
 /** What this resource has set, from outputs or from the inputs that are about to be. */
 const appliedIn = ({ applied, keys }: Props): string[] => strings(applied ?? keys);
+
+/** The program has the whole list as one resource: its single keys, which another process of the run may serve, stay with it. */
+async function noteWhole(session: Session, news: Props): Promise<void> {
+  const lines = wantedOf(news);
+  keyListOf(session).hasWhole(lines);
+  const account = sightingOf(session.settings);
+  for (const line of lines)
+    await session.books.ownership.tellKept({ kind: "SshKey", id: fingerprintOfLine(line), account });
+}
 
 /** @throws LockoutRefusedError */
 function refuseLockout(there: readonly string[], news: Props, ours: readonly string[]): void {
@@ -54,7 +64,7 @@ export const accountSshKeysOperations: Operations<AccountSshKeys> = {
   },
 
   async create(session, inputs) {
-    keyListOf(session).hasWhole(wantedOf(inputs));
+    await noteWhole(session, inputs);
     return objectOf(await keyListOf(session).change(replaceBy(inputs, [])));
   },
   read: async (session) => objectOf(await keyListOf(session).read()),
@@ -63,15 +73,15 @@ export const accountSshKeysOperations: Operations<AccountSshKeys> = {
   observe: ({ keys }, asked) => ({ keys: [...keys], applied: appliedIn(asked) }),
 
   async apply(session, _object, { olds, news, changed }, seen) {
-    keyListOf(session).hasWhole(wantedOf(news));
+    await noteWhole(session, news);
     if (!changed.has("keys")) return;
     seen(objectOf(await keyListOf(session).change(replaceBy(news, strings(olds.applied)))));
   },
 
   // Nothing is ever due: this only notes what the program has, where nothing changes.
-  due(session, news) {
-    keyListOf(session).hasWhole(wantedOf(news));
-    return Promise.resolve(undefined);
+  async due(session, news) {
+    await noteWhole(session, news);
+    return undefined;
   },
 
   async remove({ client }) {

@@ -5,7 +5,7 @@ import { hidden, keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
 import { isRefusedDeletion } from "../applying/uncertain";
 import type { VerbContext } from "../context";
-import { ReplacementUnreadyError, StillThereError } from "../errors";
+import { AdoptionPendingError, ReplacementUnreadyError, StillThereError } from "../errors";
 import { explained } from "../lookup";
 import { keptByAdopt, leftElsewhere, takenOver } from "../warnings";
 import { timeout } from "./timeouts";
@@ -41,6 +41,9 @@ export async function deleteObject<T extends Identified>(
     await messages.warn(takenOver(kind, id));
     return tellOfNamesake(context, id, props);
   }
+  // With `--continue-on-error` the engine comes to a deletion after the adoption has failed, and with `deleteBeforeReplace` before it.
+  if (await ownership.isAdoptedByAnother(object, key === undefined ? [] : [key]))
+    throw new AdoptionPendingError(kind, id);
   if (await isThereToDelete(context, id, props)) {
     context.noteNamesake(id, props);
     const declared = context.history.declaredOf(key);

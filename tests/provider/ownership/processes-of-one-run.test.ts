@@ -106,6 +106,28 @@ describe("the provider processes of one run", () => {
     }
   });
 
+  it("U-2: leave a key in the account that another of them has in its list", async () => {
+    const publicKey = "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs ada";
+    const before = process("another-run");
+    const single = await before.sshKey.create({ publicKey, __key: "key-single" });
+    await before.end();
+    const [here, there] = [process(), process()];
+    const news = { keys: [publicKey], __key: "key-list" };
+    await here.accountSshKeys.create(news);
+    await there.sshKey.delete(single.id, wire(single.outs));
+    expect(await platform.account.sshKeys.list()).toEqual([publicKey]);
+  });
+
+  it("V-5: delete nothing that another resource adopts and does not have yet, whichever of them serves that", async () => {
+    for (const engine of ["this-run", "next-run"]) {
+      const here = process(engine);
+      const there = engine === "this-run" ? process(engine) : here;
+      await here.checked("second", { adopt: { id } });
+      await expect(there.networkVolume.delete(id, first)).rejects.toMatchObject({ code: "adoption_pending" });
+      expect(await volumes()).toEqual([id]);
+    }
+  });
+
   it("tell nobody that the state has lost what another of them has", async () => {
     const earlier = process("another-run");
     const made = await earlier.networkVolume.create({ ...asked("first"), name: "second", __stack: "stack" });
