@@ -141,9 +141,9 @@ export const known: readonly Known[] = [
   {
     name: "former name of what is left out",
     reason:
-      "where a run with targets leaves out what depends on a resource that the program renames, and registers the two at once, the CLI may " +
-      "write the resource down under its former name as well, or refuse the run because both names were given",
-    divides: (differences, { target, program }) => {
+      "where a run with targets or exclusions leaves out what depends on a resource that the program renames, and registers the two at once or " +
+      "refreshes first, the CLI may write the resource down under its former name as well, or refuse the run because both names were given",
+    divides: (differences, { target, exclude, program }) => {
       const renamed = program.filter(({ options }) => options.aliases);
       const names = renamed.flatMap(({ name, options }) => [
         name,
@@ -152,7 +152,7 @@ export const known: readonly Known[] = [
       const isOfOne = (line: string) => names.some((name) => `${line} `.includes(`::${name} `));
       const isRefused = (line: string) => line.includes("Duplicate resource alias 'urn:");
       return (
-        target !== undefined &&
+        (target !== undefined || exclude !== undefined) &&
         (differences.some(isRefused) || differences.every((line) => /^(steps|state): /.test(line) && isOfOne(line)))
       );
     },
