@@ -109,6 +109,6 @@ export class Books {
 
   /** This process ends, and has said what it had to say. */
   leave(): Promise<void> {
-    return this.ownership.end();
+    return this.ownership.others.end();
   }
 }

@@ -1,6 +1,7 @@
 import type { AskedObject, Told } from "../create/journal/peers";
 import type { JournalAccess } from "../create/journal/opened";
 import { Claims } from "./claims";
+import { OtherProcesses } from "./other-processes";
 import { Forgotten, type ForgottenObject, type MentionedResource, type NewResource, type Sought } from "./forgotten";
 
 /** An object that a resource of this run adopted. */
@@ -21,6 +22,8 @@ interface Adopted {
 export class Ownership {
   readonly claims = new Claims();
   private readonly forgotten = new Forgotten(this.claims);
+  /** The other processes of this run. */
+  readonly others: OtherProcesses;
   private readonly adopted = new Map<string, Adopted>();
   /** By object, the key of the resource that is to adopt it. */
   private readonly adopters = new Map<string, string>();
@@ -30,7 +33,9 @@ export class Ownership {
   /** Keys that resources of the program had before they were renamed, as far as the state has them still. */
   private readonly earlierKeys = new Map<string, Set<string>>();
 
-  constructor(private readonly access: JournalAccess) {}
+  constructor(private readonly access: JournalAccess) {
+    this.others = new OtherProcesses(access, this.forgotten);
+  }
 
   /** Another operation begins, perhaps of another program. */
   begin(kind: string): void {
@@ -123,7 +128,7 @@ export class Ownership {
   /** At the end of a run: objects of the mentioned resources that the state does not have, without those told before. */
   async forgottenObjects(): Promise<ForgottenObject[]> {
     if (this.forgotten.isEmpty) return [];
-    await this.learnOfPeers();
+    await this.others.learn();
     return this.forgotten.atEndOfRun(await this.access.open());
   }
 
@@ -158,7 +163,7 @@ export class Ownership {
   /** A resource of this run has the object, and not this one, which another process of the run may serve. */
   async isHadByAnother(object: AskedObject, key: string | undefined): Promise<boolean> {
     if (this.claims.isClaimed(object.kind, object.id)) return true;
-    return (await this.toldByPeers(object)).some(({ says, keys }) => says === "has" && isOfAnother(keys, key));
+    return (await this.others.told(object)).some(({ says, keys }) => says === "has" && isOfAnother(keys, key));
   }
 
   /** From now on this resource has the object, which was there before. */
@@ -171,7 +176,7 @@ export class Ownership {
     const { kind, id } = object;
     this.take(kind, key, id);
     this.adopted.set(`${kind}/${id}`, { kind, id, key, names: [] });
-    await this.tellPeers("took", object, [key]);
+    await this.others.tell("took", object, [key]);
   }
 
   /** The resource that has taken the object over is about to change these arguments of it. */
@@ -191,7 +196,7 @@ export class Ownership {
     const place = `${kind}/${id}`;
     const adopter = this.adopters.get(place) ?? key;
     this.adopters.set(place, adopter);
-    await this.tellPeers("adopts", object, [key]);
+    await this.others.tell("adopts", object, [key]);
     return !(await this.isAdoptedByAnother(object, [key]));
   }
 
@@ -199,7 +204,7 @@ export class Ownership {
   async isAdoptedByAnother(object: AskedObject, keys: readonly string[]): Promise<boolean> {
     const adopter = this.adopters.get(`${object.kind}/${object.id}`);
     if (adopter !== undefined && !keys.includes(adopter)) return true;
-    const told = await this.toldByPeers(object);
+    const told = await this.others.told(object);
     return told.some(({ says, keys: [key] }) => says === "adopts" && key !== undefined && !keys.includes(key));
   }
 
@@ -210,7 +215,7 @@ export class Ownership {
    */
   async isJustTaken(object: AskedObject): Promise<boolean> {
     if (this.claims.isJustTaken(object.kind, object.id)) return true;
-    return this.isSpokenFor(object, ({ says }) => says === "took");
+    return this.others.speakFor(object, ({ says }) => says === "took");
   }
 
   /** It was a create of this resource that took the object. */
@@ -227,7 +232,7 @@ export class Ownership {
   async programHas(object: AskedObject, keys: readonly string[], isAdopted: boolean): Promise<void> {
     const { kind, id } = object;
     this.claims.hold(kind, id, keys);
-    await this.tellPeers("has", object, keys);
+    await this.others.tell("has", object, keys);
     const own = keys.at(-1);
     if (own !== undefined) this.earlierKeys.set(`${kind}/${own}`, new Set(keys));
     for (const key of keys) this.forgotten.noteLive(kind, key);
@@ -243,18 +248,13 @@ export class Ownership {
    */
   async keeps(object: AskedObject): Promise<void> {
     this.claims.keep(object.kind, object.id);
-    await this.tellPeers("keeps", object, []);
-  }
-
-  /** Tells the other processes of this run that the program keeps the object, as a part of another one. */
-  async tellKept(object: AskedObject): Promise<void> {
-    await this.tellPeers("keeps", object, []);
+    await this.others.tell("keeps", object, []);
   }
 
   /** A resource of the program has the object, and nothing is to take its place. */
   async isKept(object: AskedObject): Promise<boolean> {
     if (this.claims.isKept(object.kind, object.id)) return true;
-    return this.isSpokenFor(object, ({ says }) => says === "keeps");
+    return this.others.speakFor(object, ({ says }) => says === "keeps");
   }
 
   /**
@@ -266,7 +266,7 @@ export class Ownership {
     const { kind, id } = object;
     const own = this.claims.otherHolder(kind, id, key);
     const isAnothers = ({ says, keys }: Told) => says === "has" && !keys.includes(key);
-    const holder = own ?? (await this.spokenFor(object, isAnothers))?.keys;
+    const holder = own ?? (await this.others.spokenFor(object, isAnothers))?.keys;
     if (holder) await this.recordHolder(kind, id, holder);
     return holder !== undefined;
   }
@@ -321,7 +321,7 @@ export class Ownership {
   async noteImport(object: AskedObject, key: string | undefined): Promise<void> {
     if (key === undefined) return;
     const { kind, id } = object;
-    await this.tellPeers("took", object, [key]);
+    await this.others.tell("took", object, [key]);
     if (!(await this.lastResourceWith(kind, id))) await this.recordHolder(kind, id, [key]);
   }
 
@@ -343,44 +343,6 @@ export class Ownership {
     const { journal } = await this.access.open();
     if ((await journal.makerOf(kind, id))?.isRetired) this.forgotten.noteGoneAfterReplacement(kind, id);
     await journal.holders.forget({ kind, id });
-  }
-
-  /** This process ends. */
-  async end(): Promise<void> {
-    if (!this.access.isNeeded) return;
-    const opened = await this.access.open();
-    await opened.journal.peers.end(opened);
-  }
-
-  /** What another process of this run says of the object. Nobody need be told then that this one does not know whose it is. */
-  private async spokenFor(object: AskedObject, isMeant: (told: Told) => boolean): Promise<Told | undefined> {
-    const told = (await this.toldByPeers(object)).findLast(isMeant);
-    if (told) this.forgotten.noteAdoption(object.kind, object.id);
-    return told;
-  }
-
-  private async isSpokenFor(object: AskedObject, isMeant: (told: Told) => boolean): Promise<boolean> {
-    return (await this.spokenFor(object, isMeant)) !== undefined;
-  }
-
-  /**
-   * What the state has as other processes of this run say, it has not lost. To be called when everything is registered that the program has:
-   * at the end of the run, another process may have ended already.
-   */
-  async learnOfPeers(): Promise<void> {
-    const opened = await this.access.open();
-    for (const { says, kind, id } of await opened.journal.peers.news(opened))
-      if (says !== "adopts") this.forgotten.noteAdoption(kind, id);
-  }
-
-  private async tellPeers(says: Told["says"], object: AskedObject, keys: readonly string[]): Promise<void> {
-    const opened = await this.access.open();
-    await opened.journal.peers.tell({ says, ...object, keys: [...keys] }, opened);
-  }
-
-  private async toldByPeers(object: AskedObject): Promise<Told[]> {
-    const opened = await this.access.open();
-    return opened.journal.peers.of(object, opened);
   }
 
   /** The resource that had the object last, as far as this machine knows. */

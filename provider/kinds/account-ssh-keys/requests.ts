@@ -30,7 +30,7 @@ async function noteWhole(session: Session, news: Props): Promise<void> {
   keyListOf(session).hasWhole(lines);
   const account = sightingOf(session.settings);
   for (const line of lines)
-    await session.books.ownership.tellKept({ kind: "SshKey", id: fingerprintOfLine(line), account });
+    await session.books.ownership.others.tell("keeps", { kind: "SshKey", id: fingerprintOfLine(line), account }, []);
 }
 
 /** @throws LockoutRefusedError */

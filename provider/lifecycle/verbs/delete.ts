@@ -24,7 +24,7 @@ export async function deleteObject<T extends Identified>(
   const object = context.object(id);
   ownership.noteActing();
   context.noteMention(props);
-  await ownership.learnOfPeers();
+  await ownership.others.learn();
   // A create of this run found or adopted the very object that it was to replace. It must stay.
   if (await ownership.isJustTaken(object)) {
     if (ownership.isTakenBy(kind, id, key) && props.adopt !== undefined) await messages.warn(keptByAdopt(kind, id));

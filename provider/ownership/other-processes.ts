@@ -1,0 +1,55 @@
+import type { JournalAccess } from "../create/journal/opened";
+import type { AskedObject, Told } from "../create/journal/peers";
+import type { Forgotten } from "./forgotten";
+
+/**
+ * What the other provider processes of this run have (decision 17): an engine starts one for each explicit provider, and one for each
+ * form of the package.
+ */
+export class OtherProcesses {
+  constructor(
+    private readonly access: JournalAccess,
+    private readonly forgotten: Forgotten,
+  ) {}
+
+  /** Tells them what this process has. */
+  async tell(says: Told["says"], object: AskedObject, keys: readonly string[]): Promise<void> {
+    const opened = await this.access.open();
+    await opened.journal.peers.tell({ says, ...object, keys: [...keys] }, opened);
+  }
+
+  /** What they say of the object. */
+  async told(object: AskedObject): Promise<Told[]> {
+    const opened = await this.access.open();
+    return opened.journal.peers.of(object, opened);
+  }
+
+  /** What one of them says of the object. Nobody need be told then that this process does not know whose it is. */
+  async spokenFor(object: AskedObject, isMeant: (told: Told) => boolean): Promise<Told | undefined> {
+    const told = (await this.told(object)).findLast(isMeant);
+    if (told) this.forgotten.noteAdoption(object.kind, object.id);
+    return told;
+  }
+
+  /** Whether one of them says this of the object. */
+  async speakFor(object: AskedObject, isMeant: (told: Told) => boolean): Promise<boolean> {
+    return (await this.spokenFor(object, isMeant)) !== undefined;
+  }
+
+  /**
+   * What the state has as they say, it has not lost. To be called when everything is registered that the program has: at the
+   * end of the run, another process may have ended already.
+   */
+  async learn(): Promise<void> {
+    const opened = await this.access.open();
+    for (const { says, kind, id } of await opened.journal.peers.news(opened))
+      if (says !== "adopts") this.forgotten.noteAdoption(kind, id);
+  }
+
+  /** This process ends. */
+  async end(): Promise<void> {
+    if (!this.access.isNeeded) return;
+    const opened = await this.access.open();
+    await opened.journal.peers.end(opened);
+  }
+}
