@@ -44,12 +44,16 @@ interface Heard {
  * What the provider processes of one run have, for each other (decision 17). An engine starts one for each explicit provider and one for
  * each form of this package, so that the process that is to delete an object need not be the one whose resource has just adopted it.
  *
- * One entry for each process, in a folder of its own. It ends with the process; that of a killed one says nothing any more, and the next
- * process takes it away. Nothing here has to survive a crash.
+ * A process has an entry in a folder of its own, and begins another one when that is long: what is longer than a journal's entry may be is
+ * read by nobody, and a long one would be read again and again. Its entries end with the process; those of a killed one say nothing any
+ * more, and the next process takes them away. Nothing here has to survive a crash.
  */
 export class Peers {
   private readonly said = new Set<string>();
   private readonly heard = new Map<string, Heard>();
+  /** Of this process's entries, the one that it writes, and how long that is. */
+  private part = 0;
+  private length = 0;
 
   constructor(private readonly storage: Storage) {}
 
@@ -60,7 +64,9 @@ export class Peers {
     if (this.said.has(text)) return;
     if (this.said.size === 0) await this.tidy(isAlive);
     this.said.add(text);
-    await this.storage.jot(nameOf(process), `${text}\n`);
+    if (this.length > longest) [this.part, this.length] = [this.part + 1, 0];
+    this.length += text.length + 1;
+    await this.storage.jot(nameOf(process, this.part), `${text}\n`);
   }
 
   /** What the other processes of this run say of the object. */
@@ -75,7 +81,9 @@ export class Peers {
 
   private async toldTo({ process, isAlive }: Teller, chosen: (heard: Heard) => readonly Line[]): Promise<Line[]> {
     if (process.engine === undefined) return [];
-    const names = (await this.storage.names()).filter((name) => name !== nameOf(process));
+    const names = (await this.storage.names()).filter(
+      (name) => name.startsWith(ofEngine(process)) && !name.startsWith(ofProcess(process)),
+    );
     const all = await Promise.all(names.map(async (name) => chosen(await this.heardFrom(name))));
     const isOfPeer = ({ owner }: Line) => haveOneEngine(owner, process) && !isSameProcess(owner, process);
     return all.flat().filter((line) => isOfPeer(line) && isAlive(line.owner));
@@ -83,7 +91,8 @@ export class Peers {
 
   /** This process ends. */
   async end({ process }: Teller): Promise<void> {
-    if (this.said.size > 0) await this.storage.remove(nameOf(process));
+    if (this.said.size === 0) return;
+    for (let part = 0; part <= this.part; part++) await this.storage.remove(nameOf(process, part));
     this.said.clear();
   }
 
@@ -97,8 +106,10 @@ export class Peers {
 
   /** An entry only grows, so of what was read before nothing is read again. */
   private async heardFrom(name: string): Promise<Heard> {
-    const text = (await this.storage.read(name)) ?? "";
     const before = this.heard.get(name);
+    // Nothing is added to what is this long.
+    if (before && before.length > longest) return before;
+    const text = (await this.storage.read(name)) ?? "";
     const known =
       before && before.length <= text.length ? before : { length: 0, lines: new Map<string, Line[]>(), news: [] };
     const whole = text.slice(known.length, text.lastIndexOf("\n") + 1);
@@ -124,4 +135,9 @@ function parsed(raw: string): Line | undefined {
 
 const placeOf = ({ kind, id, account = "" }: AskedObject): string => JSON.stringify([kind, id, account]);
 
-const nameOf = ({ pid, engine = "" }: ProcessIdentity): string => `${encodeURIComponent(engine)}-${pid}`;
+/** Characters after which a process begins another entry. */
+const longest = 1 << 16;
+
+const ofEngine = ({ engine = "" }: ProcessIdentity): string => `${encodeURIComponent(engine)}~`;
+const ofProcess = (process: ProcessIdentity): string => `${ofEngine(process)}${process.pid}~`;
+const nameOf = (process: ProcessIdentity, part: number): string => `${ofProcess(process)}${part}`;

@@ -184,7 +184,7 @@ describe("the provider processes of one run", () => {
     expect(ofRuns.entries.size).toBe(1);
     const next = process("next-run");
     await next.checked("second", { adopt: { id } });
-    expect([...ofRuns.entries.keys()]).toEqual(["next-run-3"]);
+    expect([...ofRuns.entries.keys()]).toEqual(["next-run~3~0"]);
     await next.end();
     expect(ofRuns.entries.size).toBe(0);
   });
