@@ -48,7 +48,7 @@ export const registerDoctor: Register = (program, io) => {
         return endAttempt(io, account.client, journal, ending, flags.yes ?? false);
       }
       const found = await inStatesOf(io, flags);
-      const findings = unrepeated(looks.flatMap((look) => diagnoseOne(look, stack, which, found)));
+      const findings = unrepeated(looks.flatMap((look) => diagnoseOne(look, stack, found)));
       writeLine(
         io.stdout,
         flags.json ? JSON.stringify({ findings: printable(findings) }, undefined, 2) : show(findings, stack),
@@ -82,19 +82,10 @@ async function lookAt(account: Account, whole: Stack, journal: StackJournal, sig
 }
 
 /** What an account has beside the stack's objects is compared with those that the stack has there, and with no others. */
-function diagnoseOne(
-  { account, stack, journal, objects }: Look,
-  whole: Stack,
-  asked: readonly Which[],
-  found: readonly StackResource[],
-) {
-  const elsewhere = new Set(found.map(({ id }) => id));
-  const isOurs = ({ urn }: StackResource) =>
-    asked.some((each) => urn.startsWith(`urn:pulumi:${each.stack}::${each.project}::`));
-  const otherStacks = found.filter((resource) => !isOurs(resource));
+function diagnoseOne({ account, stack, journal, objects }: Look, whole: Stack, inStates: readonly StackResource[]) {
   const others = whole.resources.filter((resource) => !stack.resources.includes(resource));
   const { here } = account;
-  return diagnose(stack, objects, journal.attempts, { here, others, elsewhere, otherStacks, made: journal.made });
+  return diagnose(stack, objects, journal.attempts, { here, others, inStates, made: journal.made });
 }
 
 /** Two keys may see one object. */

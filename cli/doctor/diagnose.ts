@@ -16,10 +16,8 @@ export interface Surroundings {
   readonly here?: Sighting | undefined;
   /** What the stack has in other accounts than this one, unless it is the same account by another key. */
   readonly others?: readonly StackResource[];
-  /** Ids that states of other stacks have. */
-  readonly elsewhere?: ReadonlySet<string>;
-  /** What states of other stacks have. */
-  readonly otherStacks?: readonly StackResource[];
+  /** What the states of the backend have, that of this stack among them. */
+  readonly inStates?: readonly StackResource[];
   /** What runs of this stack made on this machine, and had in their state. */
   readonly made?: readonly MadeObject[];
 }
@@ -32,12 +30,13 @@ export function diagnose(
   stack: Stack,
   platform: LiveObjects,
   journal: readonly OpenAttempt[] = [],
-  { here, others: reachedOtherwise = [], elsewhere, otherStacks = [], made = [] }: Surroundings = {},
+  { here, others: reachedOtherwise = [], inStates = [], made = [] }: Surroundings = {},
 ): Finding[] {
   const known = new Set([...stack.resources, ...reachedOtherwise].map(({ kind, id }) => `${kind} ${id}`));
   const isKnown = (kind: Kind, id: string) => known.has(`${kind} ${id}`);
   // Nobody is told to delete what another stack of the backend has.
-  const isElsewhere = (id: string) => elsewhere?.has(id) ?? false;
+  const idsInStates = new Set(inStates.map(({ id }) => id));
+  const isElsewhere = (id: string) => idsInStates.has(id);
   const entries = new Map(stack.pending.map(({ resource }) => [resource, entryOf(resource, stack, journal)]));
   // What the engine has a record of is told there.
   const isTold = new Set(entries.values());
@@ -47,7 +46,7 @@ export function diagnose(
       pendingFinding(type, resource, { stack, platform, isKnown, entry: entries.get(resource) }),
     ),
     ...stack.resources.flatMap((resource) => resourceFinding(resource, platform, here)),
-    ...sharedObjects(stack, otherStacks, platform),
+    ...sharedObjects(stack, inStates, platform),
     ...others.flatMap((attempt) => attemptFinding(attempt, { stack, platform, isKnown })),
     ...sameName(stack, platform, (kind, id) => isKnown(kind, id) || isElsewhere(id)),
   ];
@@ -60,29 +59,34 @@ export function diagnose(
 }
 
 /** Objects that two resources have, of this stack or of two: whichever goes first deletes it for both. */
-function sharedObjects({ resources }: Stack, otherStacks: readonly StackResource[], platform: LiveObjects): Finding[] {
-  const having = resources.filter(({ id, kind, isLeftover }) => id !== "" && !isLeftover && !isInAnyAccount(kind));
-  return having.flatMap((resource, at) => {
-    const { kind, name, urn, id } = resource;
-    const isSame = (other: StackResource) => other.kind === kind && other.id === id && !other.isLeftover;
-    const twin = having.slice(0, at).find(isSame) ?? otherStacks.find(isSame);
-    if (!twin) return [];
-    const [, , stack] = twin.urn.split(":");
-    const [, project] = twin.urn.split("::");
-    const whose = otherStacks.includes(twin)
-      ? `the stack ${stack} of the project ${project} has it too`
-      : `the resource ${twin.name} of this stack has it too`;
-    return [
-      {
-        ...{ problem: "shared", kind, name, urn },
-        objects: platform[kind].filter((object) => object.id === id),
-        what: `${kind} ${name} (${id}) is in the state, and ${whose}`,
-        nextStep:
-          "Whichever of the two goes deletes the object for both. Take one of them out of its state with `pulumi state delete`, which leaves the " +
-          "object alone, and out of its program.",
-      },
-    ];
-  });
+function sharedObjects({ resources }: Stack, inStates: readonly StackResource[], platform: LiveObjects): Finding[] {
+  const stackOf = ({ urn }: StackResource) => urn.split("::", 2).join("::");
+  const own = new Set(resources.map(stackOf));
+  const holders = new Map<string, StackResource>();
+  const found: Finding[] = [];
+  for (const resource of [...inStates.filter((each) => !own.has(stackOf(each))), ...resources]) {
+    const { kind, name, urn, id, isLeftover } = resource;
+    if (id === "" || isLeftover || isInAnyAccount(kind)) continue;
+    const object = `${kind} ${id}`;
+    const holder = holders.get(object);
+    holders.set(object, holder ?? resource);
+    const stack = stackOf(resource);
+    if (!holder || !own.has(stack)) continue;
+    const [, , itsStack, , itsProject] = holder.urn.split(":");
+    const whose =
+      stackOf(holder) === stack
+        ? `the resource ${holder.name} of this stack has it too`
+        : `the stack ${itsStack} of the project ${itsProject} has it too`;
+    found.push({
+      ...{ problem: "shared", kind, name, urn },
+      objects: platform[kind].filter((each) => each.id === id),
+      what: `${kind} ${name} (${id}) is in the state, and ${whose}`,
+      nextStep:
+        "Whichever of the two goes deletes the object for both. Take one of them out of its state with `pulumi state delete`, which leaves the " +
+        "object alone, and out of its program.",
+    });
+  }
+  return found;
 }
 
 interface Evidence {

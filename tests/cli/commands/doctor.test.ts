@@ -12,6 +12,11 @@ const web = entryOf({ kind: "Pod", name: "web", id: "p-1", inputs: { name: "web-
 const alive = { id: "p-1", name: "web-1a2b" };
 const stackOf = (entries: readonly object[], pending: readonly object[] = []) =>
   readDeployment(exportOf(entries, pending), "stdin");
+/** Another stack of the backend, and a pod of its. */
+const theirState = stackOf([entryOf({ kind: "Pod", name: "theirs", id: "p-2" })]).resources.map((each) => ({
+  ...each,
+  urn: "urn:pulumi:prod::shop::compute:index:Pod::theirs",
+}));
 const pendingWeb = (type: string, id?: string) => ({
   type,
   resource: entryOf({ kind: "Pod", name: "web", inputs: { name: "web-1a2b" }, ...(id === undefined ? {} : { id }) }),
@@ -143,7 +148,7 @@ describe("diagnose", () => {
     const live = { ...nothing, Pod: [alive], SshKey: [{ id: "SHA256:x", name: "k" }] };
     const twin = stackOf([entryOf({ kind: "Pod", name: "twin", id: "p-1" })]).resources[0]!;
     const elsewhere = { ...twin, urn: "urn:pulumi:prod::shop::compute:index:Pod::twin" };
-    const [finding] = diagnose(stackOf([web]), live, [], { otherStacks: [elsewhere] });
+    const [finding] = diagnose(stackOf([web]), live, [], { inStates: [elsewhere] });
     expect(finding).toMatchObject({ problem: "shared", name: "web", objects: [{ id: "p-1" }] });
     expect(finding?.what).toBe("Pod web (p-1) is in the state, and the stack prod of the project shop has it too");
     expect(diagnose(stackOf([web, entryOf({ kind: "Pod", name: "twin", id: "p-1" })]), live)).toMatchObject([
@@ -151,8 +156,12 @@ describe("diagnose", () => {
     ]);
     // The same key in another account has the same id, and what was replaced is to go.
     const key = entryOf({ kind: "SshKey", name: "k", id: "SHA256:x" });
-    expect(diagnose(stackOf([key]), live, [], { otherStacks: stackOf([key]).resources })).toEqual([]);
-    expect(diagnose(stackOf([web]), live, [], { otherStacks: [{ ...elsewhere, isLeftover: true }] })).toEqual([]);
+    expect(
+      diagnose(stackOf([key]), live, [], {
+        inStates: stackOf([key]).resources.map((each) => ({ ...each, urn: elsewhere.urn })),
+      }),
+    ).toEqual([]);
+    expect(diagnose(stackOf([web]), live, [], { inStates: [{ ...elsewhere, isLeftover: true }] })).toEqual([]);
   });
 
   it("reports a second object with the name of one of ours", () => {
@@ -162,9 +171,7 @@ describe("diagnose", () => {
 
   it("does not tell anybody to delete an object of the same name that is in the state of another stack", () => {
     const theirs = { id: "p-2", name: "web-1a2b" };
-    expect(diagnose(stackOf([web]), { ...nothing, Pod: [alive, theirs] }, [], { elsewhere: new Set(["p-2"]) })).toEqual(
-      [],
-    );
+    expect(diagnose(stackOf([web]), { ...nothing, Pod: [alive, theirs] }, [], { inStates: theirState })).toEqual([]);
   });
 
   describe("of a name that the provider made up", () => {
@@ -188,7 +195,7 @@ describe("diagnose", () => {
     });
 
     it("leaves out what another state has, what is told already, and what only resembles it", () => {
-      const surroundings = { elsewhere: new Set(["p-2"]) };
+      const surroundings = { inStates: theirState };
       expect(diagnose(stackOf([named]), { ...nothing, Pod: [ours, later] }, [], surroundings)).toEqual([]);
       const others = ["web-9f8e7d", "web-9f8e7d6-1", "web-blue-9f8e7d6", "web-trainer", "ours-9f8e7d6"];
       const objects = others.map((name) => ({ id: name, name }));
@@ -239,8 +246,8 @@ describe("diagnose", () => {
 
     it("leaves out what is gone, what a state has, and what is told already", () => {
       expect(diagnose(stackOf([web]), { ...nothing, Pod: [alive] }, [], { made })).toEqual([]);
-      const elsewhere = new Set(["p-2"]);
-      expect(diagnose(stackOf([web]), { ...nothing, Pod: [alive, there] }, [], { made, elsewhere })).toEqual([]);
+      const inStates = theirState;
+      expect(diagnose(stackOf([web]), { ...nothing, Pod: [alive, there] }, [], { made, inStates })).toEqual([]);
       const twin = { ...there, name: alive.name };
       expect(diagnose(stackOf([web]), { ...nothing, Pod: [alive, twin] }, [], { made })).toHaveLength(1);
     });
