@@ -4,7 +4,7 @@ import type { Emulator } from "../../../emulator";
 import type { Props } from "../../../provider/table/props";
 import type { ManualClock } from "../../support/manual-clock";
 import { wire } from "../rig";
-import { listLagMs, Machine } from "./machine";
+import { listLagMs, Machine } from "../machine";
 
 /** Processes of one machine, one after the other, that change the same objects. */
 describe("after a change whose outcome is in no state", () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Props } from "../../../provider/table/props";
 import { hidden } from "../../../provider/state/state";
 import { wire } from "../rig";
-import { listLagMs, Machine } from "./machine";
+import { listLagMs, Machine } from "../machine";
 
 /** Jobs whose next run was asked for by an `up` that was killed, and what the `up` after that makes of it. */
 let machine: Machine;

@@ -1,36 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { type Client, createClient } from "../../../client";
-import { type Emulator, startEmulator } from "../../../emulator";
-import { createProviders } from "../../../provider";
-import { Books } from "../../../provider/host/books";
-import { Journal } from "../../../provider/create/journal/journal";
-import { memoryStorage } from "../../../provider/create/journal/storage";
 import type { Props } from "../../../provider/table/props";
 import { cpuPod, volume } from "../fixtures";
+import { Machine } from "../machine";
 import { wire } from "../rig";
-import { ManualClock } from "../../support/manual-clock";
 
 /**
  * Processes of one machine, one after the other, of a stack whose state has two resources for one volume: an
  * `up --target` has handed it over by `adopt`, and left the one that had it.
  */
 describe("deleting the resource that a volume was handed over from", () => {
-  let clock: ManualClock;
-  let emulator: Emulator;
-  let platform: Client;
-  let storage: ReturnType<typeof memoryStorage>;
-  let warnings: string[];
-  let pids: number;
+  let machine: Machine;
   let id: string;
   let first: Props;
   let second: Props;
   beforeEach(async () => {
-    clock = new ManualClock(Date.UTC(2026, 4, 4, 9));
-    emulator = await startEmulator({ clock, rateLimit: false });
-    platform = createClient({ ...emulator, clock, limiter: false });
-    storage = memoryStorage();
-    warnings = [];
-    pids = 0;
+    machine = await Machine.start();
     const making = process();
     const made = await making.networkVolume.create(await inputsOf("first"));
     await making.end();
@@ -39,32 +23,9 @@ describe("deleting the resource that a volume was handed over from", () => {
     second = wire((await adopting.networkVolume.create(await inputsOf("second", { adopt: { id } }))).outs);
     await adopting.end();
   });
-  afterEach(async () => {
-    await platform.close();
-    await emulator.close();
-  });
+  afterEach(() => machine.close());
 
-  /** A provider process of a checkout; `end` is its orderly end, and one that never ends was killed. */
-  function process(backend = "b") {
-    const pid = ++pids;
-    let books: Books | undefined;
-    const providers = createProviders({
-      env: {},
-      clock,
-      randomBytes: (size) => new Uint8Array(size).fill(pid),
-      connect: (given) => createClient({ ...given, clock, limiter: false, random: () => 0 }),
-      notify: { warn: async (message) => void warnings.push(message), info: async () => undefined },
-      openBooks: ({ apiKey }) =>
-        (books = new Books(clock, async () => ({
-          ...{ journal: new Journal(storage, { apiKey }), backend, newId: () => `${pid}`, listLagMs: 30_000 },
-          ...{ process: { pid, startedAt: "" }, isAlive: () => false, isEngineThere: async () => true },
-        }))),
-    });
-    const config: Props = { "compute:apiKey": emulator.apiKey, "compute:apiUrl": emulator.apiUrl };
-    for (const each of Object.values(providers))
-      void each.configure({ config: { get: (key) => config[key] as string | undefined } });
-    return { ...providers, end: async () => books?.end(0) };
-  }
+  const process = (backend = "b") => machine.process({ backend });
 
   async function inputsOf(name: string, over: Props = {}): Promise<Props> {
     return wire((await process().networkVolume.check({}, asking(name, over))).inputs);
@@ -73,13 +34,13 @@ describe("deleting the resource that a volume was handed over from", () => {
     ...{ ...volume, ...over },
     ...{ __key: `key-${name}`, __logicalName: name },
   });
-  const volumes = async () => (await platform.networkVolumes.list()).map((each) => each.id);
-  const entries = () => [...storage.entries.keys()];
+  const volumes = async () => (await machine.platform.networkVolumes.list()).map((each) => each.id);
+  const entries = () => [...machine.storage.entries.keys()];
 
   it("V-5: leaves the volume alone, and says so", async () => {
     await process().networkVolume.delete(id, first);
     expect(await volumes()).toEqual([id]);
-    expect(warnings).toEqual([expect.stringContaining(`NetworkVolume ${id} was not deleted`)]);
+    expect(machine.warnings).toEqual([expect.stringContaining(`NetworkVolume ${id} was not deleted`)]);
   });
 
   it("V-5: deletes it where the resource that has it now is deleted, and forgets who had it", async () => {
@@ -88,7 +49,7 @@ describe("deleting the resource that a volume was handed over from", () => {
     await destroying.networkVolume.delete(id, first);
     await destroying.end();
     expect(await volumes()).toEqual([]);
-    expect(warnings).toEqual([]);
+    expect(machine.warnings).toEqual([]);
     expect(entries()).toEqual([]);
   });
 
@@ -148,7 +109,7 @@ describe("deleting the resource that a volume was handed over from", () => {
   });
 
   it("V-5: leaves it alone after a killed hand-over, once a run has spoken of the one that has it", async () => {
-    for (const name of entries()) if (name.startsWith("holder-")) storage.entries.delete(name);
+    for (const name of entries()) if (name.startsWith("holder-")) machine.storage.entries.delete(name);
     const later = process();
     await later.networkVolume.diff(id, second, await inputsOf("second", { adopt: { id } }));
     await process().networkVolume.delete(id, first);
@@ -158,7 +119,7 @@ describe("deleting the resource that a volume was handed over from", () => {
   it("V-5: leaves it alone after the stack has moved to another backend", async () => {
     await process("another").networkVolume.delete(id, first);
     expect(await volumes()).toEqual([id]);
-    expect(warnings).toEqual([expect.stringContaining(`NetworkVolume ${id} was not deleted`)]);
+    expect(machine.warnings).toEqual([expect.stringContaining(`NetworkVolume ${id} was not deleted`)]);
     await process("another").networkVolume.delete(id, second);
     expect(await volumes()).toEqual([]);
   });

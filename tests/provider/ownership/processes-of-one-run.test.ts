@@ -1,82 +1,38 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { type Client, createClient } from "../../../client";
-import { type Emulator, startEmulator } from "../../../emulator";
-import { createProviders } from "../../../provider";
-import { Books } from "../../../provider/host/books";
-import { Journal } from "../../../provider/create/journal/journal";
-import { memoryStorage } from "../../../provider/create/journal/storage";
 import type { Props } from "../../../provider/table/props";
 import { volume } from "../fixtures";
+import { Machine } from "../machine";
 import { wire } from "../rig";
-import { ManualClock } from "../../support/manual-clock";
 
 /**
  * An engine starts a provider process for each explicit provider, and one for each form of the package. Each is told of its own
  * resources only.
  */
 describe("the provider processes of one run", () => {
-  let clock: ManualClock;
-  let emulator: Emulator;
-  let platform: Client;
-  let storage: ReturnType<typeof memoryStorage>;
-  let ofRuns: ReturnType<typeof memoryStorage>;
-  let living: Set<number>;
-  let pids: number;
+  let machine: Machine;
   let id: string;
   let first: Props;
   beforeEach(async () => {
-    clock = new ManualClock(Date.UTC(2026, 4, 4, 9));
-    emulator = await startEmulator({ clock, rateLimit: false });
-    platform = createClient({ ...emulator, clock, limiter: false });
-    [storage, ofRuns, living, pids] = [memoryStorage(), memoryStorage(), new Set(), 0];
+    machine = await Machine.start();
     const making = process("an-earlier-run");
     const made = await making.networkVolume.create(await making.checked("first"));
     await making.end();
     [id, first] = [made.id, wire(made.outs)];
   });
-  afterEach(async () => {
-    await platform.close();
-    await emulator.close();
-  });
+  afterEach(() => machine.close());
 
-  function process(engine = "this-run", key = emulator.apiKey) {
-    const pid = ++pids;
-    living.add(pid);
-    let books: Books | undefined;
-    const providers = createProviders({
-      env: {},
-      clock,
-      randomBytes: (size) => new Uint8Array(size).fill(pid),
-      connect: (given) => createClient({ ...given, clock, limiter: false, random: () => 0 }),
-      openBooks: ({ apiKey }) =>
-        (books = new Books(clock, async () => ({
-          ...{ journal: new Journal(storage, { apiKey }, false, () => [], ofRuns), backend: "b" },
-          ...{ newId: () => `${pid}`, listLagMs: 30_000, process: { pid, startedAt: "", engine } },
-          ...{ isAlive: (owner) => living.has(owner.pid), isEngineThere: async () => true },
-        }))),
-    });
-    const config: Props = { "compute:apiKey": key, "compute:apiUrl": emulator.apiUrl };
-    for (const each of Object.values(providers))
-      void each.configure({ config: { get: (name) => config[name] as string | undefined } });
-    return {
-      ...providers,
-      /** Inputs as the engine has them after `check`. */
-      checked: async (name: string, over: Props = {}, olds: Props = {}) => {
-        const { inputs, failures } = await providers.networkVolume.check(olds, asked(name, over));
-        if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join());
-        return wire(inputs);
-      },
-      end: async () => {
-        await books?.end(0);
-        await books?.leave();
-        living.delete(pid);
-      },
-      forgotten: () => books?.ownership.forgottenObjects(),
-      isKilled: () => void living.delete(pid),
+  function process(engine = "this-run") {
+    const started = machine.process({ engine });
+    /** Inputs as the engine has them after `check`. */
+    const checked = async (name: string, over: Props = {}, olds: Props = {}) => {
+      const { inputs, failures } = await started.networkVolume.check(olds, asked(name, over));
+      if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join());
+      return wire(inputs);
     };
+    return { ...started, checked };
   }
   const asked = (name: string, over: Props = {}) => ({ ...volume, ...over, __key: `key-${name}`, __logicalName: name });
-  const volumes = async () => (await platform.networkVolumes.list()).map((each) => each.id);
+  const volumes = async () => (await machine.platform.networkVolumes.list()).map((each) => each.id);
   const byAnother = /another resource of this program/;
 
   it("V-5: leave alone what another of them has just adopted", async () => {
@@ -115,7 +71,7 @@ describe("the provider processes of one run", () => {
     const news = { keys: [publicKey], __key: "key-list" };
     await here.accountSshKeys.create(news);
     await there.sshKey.delete(single.id, wire(single.outs));
-    expect(await platform.account.sshKeys.list()).toEqual([publicKey]);
+    expect(await machine.platform.account.sshKeys.list()).toEqual([publicKey]);
   });
 
   it("V-5: delete nothing that another resource adopts and does not have yet, whichever of them serves that", async () => {
@@ -171,7 +127,7 @@ describe("the provider processes of one run", () => {
   ])("V-5: heed nothing that %s has said", async (_, start) => {
     const here = start();
     await here.networkVolume.create(await here.checked("second", { adopt: { id } }));
-    if ("wasKilled" in here) here.isKilled();
+    if ("wasKilled" in here) here.die();
     const there = process();
     await there.networkVolume.delete(id, first);
     expect(await volumes()).toEqual([]);
@@ -180,12 +136,12 @@ describe("the provider processes of one run", () => {
   it("leave nothing behind, and take away what killed ones have left", async () => {
     const killed = process();
     await killed.checked("second", { adopt: { id } });
-    killed.isKilled();
-    expect(ofRuns.entries.size).toBe(1);
+    killed.die();
+    expect(machine.runs.entries.size).toBe(1);
     const next = process("next-run");
     await next.checked("second", { adopt: { id } });
-    expect([...ofRuns.entries.keys()]).toEqual(["next-run~3~0"]);
+    expect([...machine.runs.entries.keys()]).toEqual(["next-run~3~0"]);
     await next.end();
-    expect(ofRuns.entries.size).toBe(0);
+    expect(machine.runs.entries.size).toBe(0);
   });
 });

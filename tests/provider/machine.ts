@@ -1,0 +1,87 @@
+import { type Client, createClient } from "../../client";
+import { type Emulator, startEmulator } from "../../emulator";
+import { createProviders } from "../../provider";
+import { Journal } from "../../provider/create/journal/journal";
+import { memoryStorage } from "../../provider/create/journal/storage";
+import { Books } from "../../provider/host/books";
+import type { Props } from "../../provider/table/props";
+import { ManualClock } from "../support/manual-clock";
+
+/** How long a request that was given up on may still be carried out. */
+export const listLagMs = 30_000;
+
+interface ProcessOptions {
+  /** Whether the engine that started it is still there. */
+  readonly hasEngine?: () => boolean;
+  readonly backend?: string;
+  /** The address of that engine: the processes of one engine know of each other. */
+  readonly engine?: string;
+}
+
+/** A machine with its journal, on which provider processes run, and a platform. */
+export class Machine {
+  readonly storage = memoryStorage();
+  /** Where the processes of one run tell each other what they have. */
+  readonly runs = memoryStorage();
+  /** What the processes warned of. */
+  readonly warnings: string[] = [];
+  private readonly living = new Set<number>();
+  readonly platform: Client;
+  private pids = 0;
+
+  private constructor(
+    readonly clock: ManualClock,
+    readonly emulator: Emulator,
+  ) {
+    this.platform = createClient({ ...emulator, clock, limiter: false, timeouts: { logQuietMs: 50 } });
+  }
+
+  static async start(): Promise<Machine> {
+    const clock = new ManualClock(Date.UTC(2026, 4, 4, 9));
+    return new Machine(clock, await startEmulator({ clock, rateLimit: false }));
+  }
+
+  async close(): Promise<void> {
+    await this.platform.close();
+    await this.emulator.close();
+  }
+
+  /** A provider process; `end` is its orderly end, and one that never ends was killed. One of an engine lives until it is. */
+  process({ hasEngine = () => true, backend = "b", engine }: ProcessOptions = {}) {
+    const { clock, storage, runs, emulator, living, warnings } = this;
+    const pid = ++this.pids;
+    if (engine !== undefined) living.add(pid);
+    let books: Books | undefined;
+    const providers = createProviders({
+      env: {},
+      clock,
+      randomBytes: (size) => new Uint8Array(size).fill(pid),
+      connect: (given) =>
+        createClient({ ...given, clock, limiter: false, random: () => 0, timeouts: { logQuietMs: 50 } }),
+      notify: { warn: async (message) => void warnings.push(message), info: async () => undefined },
+      openBooks: ({ apiKey }) =>
+        (books = new Books(clock, async () => ({
+          journal: new Journal(storage, { apiKey }, false, () => [], runs),
+          ...{ backend, newId: () => `${pid}`, listLagMs },
+          process: { pid, startedAt: "", ...(engine !== undefined && { engine }) },
+          isAlive: (owner) => living.has(owner.pid),
+          isEngineThere: async () => hasEngine(),
+        }))),
+    });
+    const config: Props = { "compute:apiKey": emulator.apiKey, "compute:apiUrl": emulator.apiUrl };
+    for (const each of Object.values(providers))
+      void each.configure({ config: { get: (key) => config[key] as string | undefined } });
+    const die = () => void living.delete(pid);
+    const end = async () => {
+      await books?.end(0);
+      await books?.leave();
+      die();
+    };
+    return { ...providers, end, die, forgotten: () => books?.ownership.forgottenObjects() };
+  }
+
+  /** Names of the entries about changes whose outcome is in no state. */
+  openChanges(): string[] {
+    return [...this.storage.entries.keys()].filter((name) => name.startsWith("change-"));
+  }
+}
