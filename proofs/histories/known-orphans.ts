@@ -1,6 +1,6 @@
 import { canary } from "../canaries";
 import type { Life } from "./life";
-import { accountSecret, credential, knownOf, pod, set, sshKey, up } from "./known-parts";
+import { accountSecret, credential, knownOf, pod, set, sshKey, templated, up, volume } from "./known-parts";
 import type { Declared } from "./program";
 
 const orphaned = (at: number, moment: "before it is carried out" | "after it is carried out" | "after its answer") =>
@@ -84,4 +84,12 @@ export const livesOfOrphans: Readonly<Record<string, Life>> = knownOf({
       },
     ],
   },
+  "a process that had just ended its create confirms it, while another process of the run is cut short and the engine saves nothing":
+    {
+      program: [{ ...templated(), isOfOtherForm: true }, { ...volume(), isOfOtherForm: true }, accountSecret()],
+      steps: [
+        { ...up(), strike: { how: "Ctrl-C twice", at: 3, moment: "before it is carried out" } },
+        { do: "destroy", at: "first checkout" },
+      ],
+    },
 });

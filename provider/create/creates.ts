@@ -8,7 +8,7 @@ import { type Earlier, earlierOf } from "./earlier";
 import { type Attempt, type Believed, isOfThisKey, type Listed } from "./journal/attempt";
 import { type OpenAttempt, openAttempts } from "./journal/open-attempts";
 import type { JournalAccess, OpenedJournal } from "./journal/opened";
-import { isSameProcess } from "./journal/process-identity";
+import { haveOneEngine, isSameProcess } from "./journal/process-identity";
 import { Lists } from "./lists";
 import { outcomeOf } from "./outcome";
 
@@ -190,6 +190,15 @@ export class Creates {
   /** A create has made an object that the engine was not handed yet. */
   get hasUnhanded(): boolean {
     return this.unhanded.size > 0;
+  }
+
+  /** The engine was handed something, and another process of this run is still waiting for the answer to a create. */
+  async isAnotherCutShort(): Promise<boolean> {
+    if (!this.access.journal?.hasHandedOver) return false;
+    const { journal, process: self } = await this.access.open();
+    return (await journal.unconfirmedNow()).some(
+      ({ owner, made }) => made === undefined && haveOneEngine(owner, self) && !isSameProcess(self, owner),
+    );
   }
 
   private listsOf<T extends Listed>(kind: string, list: () => Promise<readonly T[]>): Lists<T> {

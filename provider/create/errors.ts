@@ -119,6 +119,31 @@ export class JournalNotPrivateError extends ComputeError {
   }
 }
 
+/** There is no folder to write the journal to. */
+export class JournalUnusableError extends ComputeError {
+  readonly code = "journal_unusable";
+
+  constructor(path: string, cause: unknown) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const why = whyUnusable[code ?? ""] ?? message;
+    super(
+      `the journal of creates can't be written to ${path}: ${why}. Nothing was done. Set COMPUTE_JOURNAL_DIR to a folder that the user ` +
+        "who runs this can write to; it is made if it is not there.",
+      { cause },
+    );
+    this.stack = "";
+  }
+}
+
+const whyUnusable: Readonly<Record<string, string>> = {
+  EEXIST: "it is a file, not a folder",
+  ENOTDIR: "a part of this path is a file, not a folder",
+  EACCES: "this user may not write there",
+  EPERM: "this user may not write there",
+  EROFS: "the file system can only be read",
+  ENOSPC: "the disk is full",
+};
+
 /** The engine that asked for it has died. Seen by nobody but a log. */
 export class EngineGoneError extends ComputeError {
   readonly code = "engine_gone";

@@ -94,13 +94,15 @@ export class Books {
 
   /**
    * The engine ends this process. Creates on their way get `graceMs` to learn their ids; then what the engine was
-   * handed is confirmed. If it had to cut something short, it may itself be ending in a hurry, so the last second is not.
+   * handed is confirmed. If it had to cut something short, here or in another process of the run, it may itself be ending in a hurry, so
+   * the last second is not.
    */
   async end(graceMs: number): Promise<void> {
     const now = this.clock.now();
     const isCutShort = await this.creates.quiet(graceMs);
     const { journal } = this.journal;
-    const isInHurry = isCutShort || this.creates.hasUnhanded || journal?.changes.running;
+    const isInHurry =
+      isCutShort || this.creates.hasUnhanded || journal?.changes.running || (await this.creates.isAnotherCutShort());
     const until = isInHurry ? now - hurryMs : now;
     journal?.confirmHandedOver(until);
     await journal?.changes.confirmHandedOver(until);

@@ -68,7 +68,8 @@ export function warningBeforeCreate(object: ForgottenObject): string {
 
 /** Said of a new resource, where an earlier run made an object of its name for another one: the program may have moved that one. */
 export function warningOfMove(object: ForgottenObject): string {
-  const { kind, id, name, resource = "this resource", isRenamed } = object;
+  const { kind, id, name, resource = "this resource", isRenamed, isAdopted } = object;
+  if (isAdopted) return warningOfAdopted(object);
   const made = isRenamed
     ? `${madeBeforeRename(object)}. If it was the stack, the stack with the later name has ${id}, and all is well: \`compute doctor\` tells. `
     : `An earlier run of this stack made ${kind} ${id}, under the name ${JSON.stringify(name)}, for a resource that has another parent or ` +
@@ -77,6 +78,15 @@ export function warningOfMove(object: ForgottenObject): string {
     `${made}If the resource was renamed or moved to another parent, this run deletes ${id} with all its data, and makes an empty one. What to ` +
     "do in that case: give the resource the option `aliases` with its earlier name or parent; the preview then shows neither a new resource " +
     `nor a deletion. ${aliasType(kind)}`
+  );
+}
+
+/** Said of a new resource whose object another one has adopted: the program may be an earlier one again, without the other. */
+function warningOfAdopted(object: ForgottenObject): string {
+  const { id } = object;
+  return (
+    `${madeBefore(object)}, and since then another resource has adopted it. If the program still has that one, all is well. If not, this run ` +
+    `deletes ${id} with all its data, and makes an empty one. To keep it, give the resource \`adopt: { id: "${id}" }\`.`
   );
 }
 

@@ -19,6 +19,8 @@ export interface ForgottenObject {
   readonly isUnseen: boolean;
   /** The resource was renamed since, and this run was not about it under its later name: the state may have it there. */
   readonly isRenamed: boolean;
+  /** Another resource took it over from the one that it was made for, by `adopt`. */
+  readonly isAdopted?: boolean;
   /** A later run put another one in its place, and this run was not about that one: the state may still have it, to be deleted. */
   readonly isRetired: boolean;
   /** What a later run made for the same resource, without being told why: this one may be replaced, or lost from the state. */
@@ -59,7 +61,7 @@ export interface MentionedResource {
 }
 
 /** The journal's entry of an object, with the key of the resource that had it last: that may be another than it was made for. */
-type Owned = Believed & { readonly holder: string };
+type Owned = Believed & { readonly holder: string; readonly isAdopted: boolean };
 
 /** All that the engine has said in this run of one resource. */
 interface Mention extends MentionedResource {
@@ -177,7 +179,7 @@ export class Forgotten {
   /**
    * Objects that runs of this stack made under the same name for other resources, which the engine has not named yet: a new resource
    * may be one of those under another name or parent, which the engine takes for two. Or for this very resource, which was renamed
-   * since, or its stack was.
+   * since, or its stack was, or from which another has adopted it.
    */
   async ofOtherNames(
     { journal, backend }: OpenedJournal,
@@ -198,13 +200,19 @@ export class Forgotten {
         withoutSuffix(each.wanted ?? each.name) === withoutSuffix(sought.name),
     );
     const found = await Promise.all(
-      alike.map(async ({ made: id = "", name, wanted, key: maker }) => {
+      alike.map(async ({ made: id = "", name, wanted, key: maker, isAdopted }) => {
         if (this.claims.has(kind, id) || (await mention.look(id)) !== "there" || this.claims.has(kind, id)) return [];
         const { name: resource, facts } = mention;
-        const sight = { isUnseen: false, isRenamed: maker === key, isRetired: false };
+        const isOwn = maker === key;
+        const sight = {
+          isUnseen: false,
+          isRenamed: isOwn && !isAdopted,
+          isAdopted: isOwn && isAdopted,
+          isRetired: false,
+        };
         const object = { kind, id, name: wanted ?? name, resource, ...sight, facts };
         this.toldAsMoved.add(placeOf(kind, id));
-        return object.isRenamed ? this.unlessTold(object) : [object];
+        return isOwn ? this.unlessTold(object) : [object];
       }),
     );
     return found.flat();
@@ -330,5 +338,6 @@ const withHolder = async (journal: OpenedJournal["journal"], maker: Believed): P
   const { kind, made: id = "", backend } = maker;
   const last = await journal.holders.lastOf({ kind, id });
   const isElsewhere = last?.backend !== undefined && backend !== undefined && last.backend !== backend;
-  return isElsewhere ? [] : [{ ...maker, holder: last?.key ?? maker.key }];
+  const { key: holder, keys } = last ?? { key: maker.key, keys: [maker.key] };
+  return isElsewhere ? [] : [{ ...maker, holder, isAdopted: !keys.includes(maker.key) }];
 };

@@ -260,6 +260,13 @@ export const resources: readonly ErrorEntry[] = [
     fix: "Take away everybody else's right to write (`chmod go-w`), or set COMPUTE_JOURNAL_DIR to a folder of your own.",
   },
   {
+    code: "journal_unusable",
+    name: "JournalUnusableError",
+    cause: "The folder of the journal is a file, or can't be made or written by this user.",
+    done: nothing,
+    fix: "Set COMPUTE_JOURNAL_DIR to a folder that the user who runs the program can write to.",
+  },
+  {
     code: "engine_gone",
     name: "EngineGoneError",
     cause: "The engine was killed before the provider had begun this create.",

@@ -70,12 +70,17 @@ export class Holders {
   }
 
   /**
-   * The key of the resource that had the object last, where it is not, or not only, the one that it was made for; and the backend of its
-   * stack, where that is known. Stacks of one name in several backends have the same keys.
+   * The key of the resource that had the object last, where it is not, or not only, the one that it was made for; the keys that this resource
+   * had before it was renamed, with its own; and the backend of its stack, where that is known. Stacks of one name in several backends
+   * have the same keys.
    */
-  async lastOf(held: Held): Promise<{ readonly key: string; readonly backend?: string | undefined } | undefined> {
+  async lastOf(
+    held: Held,
+  ): Promise<
+    { readonly key: string; readonly keys: readonly string[]; readonly backend?: string | undefined } | undefined
+  > {
     const last = (await this.linesOf(held)).at(-1);
-    return last && { key: last.keys.at(-1)!, backend: last.backend };
+    return last && { key: last.keys.at(-1)!, keys: last.keys, backend: last.backend };
   }
 
   /** The object is gone. */

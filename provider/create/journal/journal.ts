@@ -215,6 +215,11 @@ export class Journal {
     for (const attempt of this.attemptsAt(kind, id)) this.handed.set(attempt.id, at);
   }
 
+  /** The engine was handed something that is not confirmed yet. */
+  get hasHandedOver(): boolean {
+    return this.handed.size > 0;
+  }
+
   /** What the engine was handed until then is in its state. Does not wait, since the process is ending. */
   confirmHandedOver(until: number): void {
     for (const [id, at] of this.handed) {

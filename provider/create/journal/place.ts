@@ -3,6 +3,7 @@ import { accessSync, constants, linkSync, mkdirSync, readdirSync, readFileSync, 
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ifThere } from "../../../files";
+import { JournalNotPrivateError, JournalUnusableError } from "../errors";
 import { requirePrivateFolder } from "./private-files";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -36,9 +37,15 @@ export interface OpenPlace {
  * process, though not a reboot.
  *
  * @throws JournalNotPrivateError where others can write to the only folder that there is.
+ * @throws JournalUnusableError where no folder can be made or written.
  */
 export function openPlace(place: Place): OpenPlace {
-  return firstUsable(place, (directory) => mkdirSync(directory, { recursive: true, mode: 0o700 }));
+  try {
+    return firstUsable(place, (directory) => mkdirSync(directory, { recursive: true, mode: 0o700 }));
+  } catch (error) {
+    if (error instanceof JournalNotPrivateError) throw error;
+    throw new JournalUnusableError(place.root, error);
+  }
 }
 
 /**

@@ -67,7 +67,15 @@ function stack() {
     await first.books.ownership.programHas({ kind, id }, [key, "later"], false);
     return id;
   };
-  return { platform, storage, run, replaced, renamed };
+  /** A run that made an object, which another resource then adopted. */
+  const adopted = async () => {
+    const first = run();
+    const id = await first.makes();
+    await first.end();
+    await first.books.ownership.programHas({ kind, id }, ["another"], true);
+    return id;
+  };
+  return { platform, storage, run, replaced, renamed, adopted };
 }
 
 describe("At its end a run names what the state has forgotten", () => {
@@ -266,6 +274,15 @@ describe("Before a new resource is created, what an earlier run made under the s
     expect(await later.left()).toEqual([]);
   });
 
+  it("is told of the resource itself as adopted, and not as renamed, where another one has taken it over by `adopt`", async () => {
+    const { run, adopted } = stack();
+    const id = await adopted();
+    const later = run();
+    later.asks();
+    const found = await later.books.ownership.madeForOthers(kind, key, { name: "x~1", stack: "stack" });
+    expect(found).toMatchObject([{ id, isRenamed: false, isAdopted: true }]);
+  });
+
   it.each([
     ["that the engine has named, so that the program still has the other", { isNamed: true }],
     ["of another stack", { stack: "another" }],
@@ -332,6 +349,11 @@ it("says which object, for which resource, and what to do", () => {
   expect(warningOfMove({ ...trainer, isRenamed: true })).toBe(
     'Pod p1 exists and is billed. An earlier run of a stack of this name made it for "trainer", and since then this resource or its ' +
       `stack was renamed. If it was the stack, the stack with the later name has p1, and all is well: \`compute doctor\` tells. ${remedy}`,
+  );
+  expect(warningOfMove({ ...trainer, isAdopted: true })).toBe(
+    'Pod p1 exists and is billed. An earlier run of this stack made it for "trainer", and since then another resource has adopted it. If ' +
+      "the program still has that one, all is well. If not, this run deletes p1 with all its data, and makes an empty one. To keep it, " +
+      'give the resource `adopt: { id: "p1" }`.',
   );
   const key = {
     kind: "SshKey",

@@ -110,6 +110,18 @@ describe.each(enginesHere())("with the %s engine, a preview", (engine) => {
       expect(moves((await run("up", renamed)).text)).toEqual([]);
     }, 300_000);
 
+    it("warns that a program from before an adoption makes an empty one and deletes what was adopted", async () => {
+      const run = stackOf("one", "dev");
+      await run("up", volume("vol"));
+      const { id } = [...emulator.store.volumes.newestFirst()][0]!;
+      await run("up", volume("data", `size: 20, adopt: { id: "${id}" }`));
+      const { text } = await run("preview", volume("vol"));
+      expect(text).toMatch(
+        new RegExp(`for "vol", and since then another resource has adopted it.*deletes ${id}.*empty`),
+      );
+      expect(text).not.toContain("renamed");
+    }, 300_000);
+
     it("says nothing of another one of the same arguments, of one in place of another, or of one with an alias", async () => {
       const run = stackOf("one", "dev");
       await run("up", volume("vol") + pod("pod"));

@@ -243,7 +243,9 @@ describe("A journal that somebody else could have written", () => {
     await expect(opened().unconfirmed()).rejects.toMatchObject({ code: "journal_not_private" });
     await expect(opened().begin(attempt({ id: "2" }))).rejects.toThrow(/other users can write to it.*chmod go-w/);
     await chmod(directory, 0o700);
-    expect(() => openPlace({ root: entry(), isChosen: true })).toThrow(/EEXIST|not a folder/);
+    expect(() => openPlace({ root: entry(), isChosen: true })).toThrow(
+      /it is a file, not a folder.*COMPUTE_JOURNAL_DIR/,
+    );
     await rename(directory, join(root, "real"));
     await symlink(join(root, "real"), directory);
     await expect(opened().unconfirmed()).rejects.toThrow(/only a link/);
@@ -298,7 +300,10 @@ describe("The journal's place", () => {
     await writeFile(file, "");
     expect(openPlace({ root: join(file, "x"), isChosen: false })).toMatchObject({ isHome: false });
     expect(openPlace({ root: join(root, "x"), isChosen: false })).toEqual({ root: join(root, "x"), isHome: true });
-    expect(() => openPlace({ root: join(file, "x"), isChosen: true })).toThrow("ENOTDIR");
+    expect(() => openPlace({ root: join(file, "x"), isChosen: true })).toThrow(
+      `the journal of creates can't be written to ${join(file, "x")}: a part of this path is a file, not a folder. Nothing was done. Set ` +
+        "COMPUTE_JOURNAL_DIR to a folder that the user who runs this can write to; it is made if it is not there.",
+    );
   });
 
   it("is another for another platform or project", () => {
