@@ -5,7 +5,7 @@ import { Marked } from "../provider/host/marked";
 import { type Notify, silent } from "../provider/host/notify";
 import { readSettings, type Settings } from "../provider/host/settings";
 import type { Clock } from "../client/clock";
-import { keyOf, stackKeyOf } from "../provider/create/journal/identity";
+import { stackKeyOf } from "../provider/create/journal/identity";
 import { lossWarning } from "../provider/table/data-loss";
 import { pick, type Props, sameValue } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";
@@ -17,7 +17,7 @@ import { detailedDiff, type PathDifference } from "./detailed-diff";
 import { asSaid, nameInTable, pathAsSaid, toTable } from "./forms";
 import { foreseenOfCreate, foreseenOfUpdate } from "./foreseen";
 import { type Served, serveKinds } from "./kinds";
-import { dynamicUrn, parseUrn } from "./names";
+import { parseUrn, resourceKeyOf } from "./names";
 import { type Invoked, invoke } from "./functions/invoke";
 import type { Opened } from "./values";
 import { checkSettings, configOf, differingSettings } from "./settings";
@@ -263,7 +263,7 @@ function handedTo(urn: string, { kind }: Resource): Props {
   const { stack, project } = parseUrn(urn);
   return {
     [hidden.provider]: storedProvider(kind),
-    [hidden.key]: keyOf(dynamicUrn(urn)),
+    [hidden.key]: resourceKeyOf(urn),
     [hidden.stack]: stackKeyOf(stack, project),
   };
 }

@@ -4,6 +4,7 @@ import { kinds } from "../../provider/kinds";
 import { priceOf, runs } from "../../provider/kinds/prices";
 import type { Catalog } from "../../provider/cost/pricing";
 import { restarting } from "../../provider/table/requests";
+import { HandedOver } from "../stack/handed-over";
 import { LeftOvers } from "../stack/left-over";
 import { type Kind, kindOfToken } from "../state/deployment";
 import { asItIs, isAdopted } from "./as-it-is";
@@ -25,7 +26,10 @@ export function plannedOf(steps: readonly StepReport[]): Planned[] {
   const leftOvers = new LeftOvers(steps);
   const logical = steps.filter((step) => (step.logical && ops.has(step.op)) || leftOvers.has(step));
   if (logical.every(({ op }) => op === "same")) return [];
-  return logical.flatMap(({ op, type, name, old, new: next, diffKeys, retained = false }) => {
+  const handedOver = new HandedOver(steps);
+  // Of an object that another resource has, its step tells.
+  const told = logical.filter((step) => handedOver.fateOf(step) === undefined);
+  return told.flatMap(({ op, type, name, old, new: next, diffKeys, retained = false }) => {
     const kind = kindOfToken(type);
     if (kind === undefined || !runs(kind)) return [];
     // What stays has what was chosen for it, whatever the program's list is now.

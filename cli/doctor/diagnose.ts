@@ -1,6 +1,8 @@
+import { resourceKeyOf } from "../../plugin/names";
 import { isUntraceable } from "../../provider/create/journal/attempt";
-import { keyOf } from "../../provider/create/journal/identity";
 import { forgetting, untraceable } from "../../provider/create/journal/open-attempts";
+import { kinds } from "../../provider/kinds";
+import type { Operations } from "../../provider/kinds/operations";
 import { inWords } from "../../provider/state/sighting";
 import { isInAnyAccount } from "../import/managed";
 import type { Kind, Stack, StackResource } from "../state/deployment";
@@ -43,7 +45,7 @@ export function diagnose(
   const others = journal.filter((attempt) => !isTold.has(attempt));
   const findings = [
     ...stack.pending.flatMap(({ type, resource }) =>
-      pendingFinding(type, resource, { stack, platform, isKnown, entry: entries.get(resource) }),
+      pendingFinding(type, withId(resource, stack), { stack, platform, isKnown, entry: entries.get(resource) }),
     ),
     ...stack.resources.flatMap((resource) => resourceFinding(resource, platform, here)),
     ...sharedObjects(stack, inStates, platform),
@@ -104,11 +106,17 @@ function entryOf(
   journal: readonly OpenAttempt[],
 ): OpenAttempt | undefined {
   if (!pending.some((operation) => operation.type === "creating" && operation.resource === resource)) return undefined;
-  const entries = journal.filter(({ key }) => key === keyOf(resource.urn));
+  const entries = journal.filter(({ key }) => key === resourceKeyOf(resource.urn));
   const recorded = new Set(pending.map((operation) => operation.resource.inputs["name"]));
   return (
     entries.find(({ name }) => name === resource.inputs["name"]) ?? entries.find(({ name }) => !recorded.has(name))
   );
+}
+
+/** The CLI's record of an update names no id. */
+function withId(resource: StackResource, { resources }: Stack): StackResource {
+  const current = resources.find(({ urn, isLeftover }) => urn === resource.urn && !isLeftover);
+  return resource.id === "" && current ? { ...resource, id: current.id } : resource;
 }
 
 function pendingFinding(type: string, resource: StackResource, evidence: Evidence): Finding[] {
@@ -148,12 +156,18 @@ function pendingFinding(type: string, resource: StackResource, evidence: Evidenc
 
 function lostCreate(resource: StackResource, { stack, platform, isKnown, entry }: Evidence): Finding {
   const { kind, name, urn, inputs } = resource;
-  const objects = platform[kind].filter((object) => object.name === inputs["name"] && !isKnown(kind, object.id));
+  const id = idFromInputs(resource);
+  const isMeant = (object: LiveObject) => (id === undefined ? object.name === inputs["name"] : object.id === id);
+  const objects = platform[kind].filter((object) => isMeant(object) && !isKnown(kind, object.id));
   const isNamed = inputs["name"] !== undefined;
   const called = isNamed ? ` (named ${JSON.stringify(inputs["name"])})` : "";
   const wasBegun = `a create of ${kind} ${name}${called} was started, and its outcome is unknown`;
   const unclear = entry && isUntraceable(entry.attempt) ? untraceable : undefined;
-  const none = isNamed ? "this command sees no object of that name outside this stack" : "it has no name to look for";
+  const none = id
+    ? `this command sees no ${id} outside this stack`
+    : isNamed
+      ? "this command sees no object of that name outside this stack"
+      : "it has no name to look for";
   const found = objects.length === 0 ? none : `the platform has ${objects.map(describe).join(", ")}`;
   const base = { problem: "lost-create" as const, kind, name, urn, objects };
   const made = stack.resources.find(
@@ -170,8 +184,19 @@ function lostCreate(resource: StackResource, { stack, platform, isKnown, entry }
   return {
     ...base,
     what: `${wasBegun}, and ${unclear ?? found}`,
-    nextStep: afterLostCreate(objects, entry, successor),
+    nextStep:
+      id !== undefined && objects.length > 0 && !entry
+        ? `It is as ${name} asks, and may have been there before. If the program still has ${name}, run \`up\`, which takes it over. Otherwise, ` +
+          `if nobody needs it, delete it on the platform. Then run ${clearPending}.`
+        : afterLostCreate(objects, entry, successor),
   };
+}
+
+/** The id of what a create makes, where that follows from an argument. */
+function idFromInputs({ kind, inputs }: StackResource): string | undefined {
+  const operations: Operations = kinds[kind].operations;
+  if (!operations.idFrom || typeof inputs[operations.idFrom] !== "string") return undefined;
+  return operations.idOf?.(inputs, (count) => new Uint8Array(count));
 }
 
 const clearPending = "`refresh --clear-pending-creates`";
@@ -274,7 +299,7 @@ function resourceFinding(resource: StackResource, platform: LiveObjects, here?: 
 function attemptFinding(attempt: OpenAttempt, { stack, platform, isKnown }: Omit<Evidence, "entry">): Finding[] {
   const { key, made } = attempt;
   const kind = attempt.kind as Kind;
-  const resource = stack.resources.find(({ urn }) => keyOf(urn) === key);
+  const resource = stack.resources.find(({ urn }) => resourceKeyOf(urn) === key);
   const objects = platform[kind].filter(
     (object) => !isKnown(kind, object.id) && (made === undefined ? object.name === attempt.name : object.id === made),
   );

@@ -1,4 +1,4 @@
-import { keyOf } from "../../provider/create/journal/identity";
+import { resourceKeyOf } from "../../plugin/names";
 import { isFree } from "../../provider/kinds/prices";
 import { kinds } from "../../provider/kinds";
 import type { Kind, Stack } from "../state/deployment";
@@ -27,7 +27,7 @@ export function forgottenObjects(
     const what =
       `the platform has ${kind} ${describe(object)}, named ${JSON.stringify(object.name)}. An earlier run of this stack made it, and it ` +
       "is in no state that was found";
-    const other = resources.find(({ urn, isLeftover }) => !isLeftover && keyOf(urn) === key);
+    const other = resources.find(({ urn, isLeftover }) => !isLeftover && resourceKeyOf(urn) === key);
     const first = other
       ? `take ${other.id}, which the state has for it, out of the state with \`pulumi state delete\`, `
       : "";

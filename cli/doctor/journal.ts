@@ -66,7 +66,7 @@ export async function readJournal(
     attempts: notInState(attempts, known.resources),
     made,
     drop: async (dropped) => {
-      await found.find(({ attempt }) => attempt === dropped)?.journal.drop(dropped.attempt);
+      await found.find(({ attempt }) => attempt.id === dropped.id)?.journal.drop(dropped.attempt);
     },
   };
 }
@@ -79,12 +79,12 @@ export async function journalsOf(
   accounts: readonly Pick<Account, "settings" | "resources">[],
   read: (settings: Settings) => Promise<StackJournal>,
 ): Promise<StackJournal[]> {
-  const { keyOf } = await import("../../provider/create/journal/identity.js");
+  const { resourceKeyOf } = await import("../../plugin/names.js");
   const journals = await Promise.all(accounts.map(({ settings }) => read(settings)));
   const isOwn = ({ isElsewhere, isBelieved, isOfOtherKey }: OpenAttempt) => !isElsewhere && isBelieved && !isOfOtherKey;
   const ofAccount = ({ id, key }: OpenAttempt): number => {
     const began = journals.findIndex(({ attempts }) => attempts.some((one) => one.id === id && isOwn(one)));
-    const has = accounts.findIndex(({ resources }) => resources.some(({ urn }) => keyOf(urn) === key));
+    const has = accounts.findIndex(({ resources }) => resources.some(({ urn }) => resourceKeyOf(urn) === key));
     return [began, has, 0].find((at) => at >= 0)!;
   };
   const made = new Map(journals.flatMap((journal) => journal.made).map((one) => [`${one.kind} ${one.id}`, one]));
@@ -109,8 +109,8 @@ async function madeIn(
 
 /** Entries of earlier builds tell no stack, only a resource. */
 async function keysOf({ resources, pending = [] }: Pick<Stack, "resources"> & Partial<Stack>): Promise<string[]> {
-  const { keyOf } = await import("../../provider/create/journal/identity.js");
-  return [...resources, ...pending.map(({ resource }) => resource)].map(({ urn }) => keyOf(urn));
+  const { resourceKeyOf } = await import("../../plugin/names.js");
+  return [...resources, ...pending.map(({ resource }) => resource)].map(({ urn }) => resourceKeyOf(urn));
 }
 
 /** A stack of the local engine lies where the local engine looks; a state from a file may be of any backend. */

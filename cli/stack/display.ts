@@ -2,8 +2,8 @@ import type { Diagnostic, EngineEvent, OperationResult, StepReport } from "../..
 import { durationText } from "../duration";
 import { type Io, type Output, writeParts, writeSentences } from "../io";
 import { cut, type Part, type Style } from "../paint";
-import { isObject } from "../../provider/table/props";
 import { changeLines, inputLines, reasonLine } from "./details";
+import { HandedOver } from "./handed-over";
 import { LeftOvers } from "./left-over";
 import { countLine, kindName, stepLine, type StepOp } from "./step-line";
 
@@ -39,8 +39,7 @@ export class Display {
   /** In a preview, what was said about a resource stands below its step. */
   private readonly said = new Map<string, Diagnostic[]>();
   private readonly leftOvers = new LeftOvers();
-  /** Ids that resources of this run adopt. */
-  private readonly adopted = new Set<unknown>();
+  private readonly handedOver = new HandedOver();
   private readonly begun: number;
   private done = 0;
   private drawn = 0;
@@ -118,8 +117,7 @@ export class Display {
   private planned(step: StepReport): void {
     this.running.delete(keyOf(step));
     this.leftOvers.note(step);
-    const { adopt } = step.new?.inputs ?? {};
-    if (isObject(adopt)) this.adopted.add(adopt.id);
+    this.handedOver.note(step);
     const isLeftOver = this.leftOvers.has(step);
     // The halves of a replacement are told by the replacement.
     if (step.op === "same" || !(step.logical || isLeftOver)) return;
@@ -129,11 +127,12 @@ export class Display {
     for (const line of changeLines(step, isFull)) this.line(line);
     // What a refresh finds gone, it does not destroy.
     const isLost = !step.retained && ((step.op === "delete" && !step.found) || isLeftOver);
-    const isAdopted = step.old?.id !== undefined && this.adopted.has(step.old.id);
-    const data = isLost && !isAdopted ? dataOf?.(step) : undefined;
+    const fate = this.handedOver.fateOf(step);
+    const data = isLost && fate === undefined ? dataOf?.(step) : undefined;
     if (isLeftOver) this.line(["      ", ["dim", "An earlier run replaced it, and did not come to delete it."]]);
     if (data) this.line(["      ", ["red", `This destroys ${data}.`]]);
-    if (isLost && isAdopted) this.line("      Another resource adopts it, so that it stays on the platform.");
+    if (isLost && fate === "adopted") this.line("      Another resource adopts it, so that it stays on the platform.");
+    if (isLost && fate === "held") this.line("      Another resource has it, so that it stays on the platform.");
     for (const { severity, message } of this.said.get(step.urn) ?? []) {
       const text = message.trimEnd();
       this.line(

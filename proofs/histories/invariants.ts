@@ -55,7 +55,10 @@ export function takenAway(
   return run.deleted.flatMap(({ kind, id }) => {
     const victims = after.filter((entry) => entry.id === id && !entry.delete && !doomed.has(entry.urn));
     const isHandedOn = before.some((entry) => entry.id === id && doomed.has(entry.urn) && hasAdopted(entry));
-    const taken = victims.find((entry) => !isHandedOn || ownerOf(versions.at(-1)!, entry) !== undefined);
+    // Another stack had taken the key out, so that nothing tells any more who had it before the one that put it in again.
+    const isMadeAgain = kind === "sshKey" && isHandedOn && world.madeAs(id).length > 1;
+    const isMeant = (entry: ResourceState) => !isHandedOn || ownerOf(versions.at(-1)!, entry) !== undefined;
+    const taken = isMadeAgain ? undefined : victims.find(isMeant);
     // Its entry is behind the platform then, as if others had deleted it.
     if (victims.length > 0) world.touch(id);
     return taken === undefined ? [] : [`deleted ${kind} ${id}, which ${logicalNameOf(taken)} has`];
@@ -287,8 +290,8 @@ const honest = [
   "refused the API key", // the settings of the last up hold the key of before
 ];
 
-/** True only of a program in which one resource adopts what another one of it has. */
-const heldByAnother = "another resource of this program has it";
+/** True only of a program in which one resource adopts what another one of it has: said of the one that adopts, or of the other. */
+const contested = ["another resource of this program has it", "another resource of this program adopts"];
 
 /** Whether the program hands over what a resource of it has, and keeps that resource. */
 const isContested = (program: Program, before: readonly ResourceState[]): boolean =>
@@ -323,7 +326,7 @@ export function stuck(
 ): string[] {
   const says = (words: string) => output.includes(words);
   if (!mustSucceed || result === "succeeded") return [];
-  if (says(heldByAnother) ? isContested(program, before) : honest.some(says)) return [];
+  if (contested.some(says) ? isContested(program, before) : honest.some(says)) return [];
   if (says(declaredTwice) && declaresKeyTwice(program)) return [];
   const isKnown = ({ id = "" }: ResourceState) => id !== "" && [` ${id} exists, but`, `(${id}) exists, but`].some(says);
   // `up` looks for what changed behind its back only where it changes something itself.

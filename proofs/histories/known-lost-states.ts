@@ -224,4 +224,30 @@ export const livesOfLostStates: Readonly<Record<string, Life>> = knownOf({
       up(),
     ],
   },
+  "what another process of the run has taken up of an interrupted run is told to be lost": {
+    seed: 800004827,
+    program: [{ ...sshKey(), isOfOtherForm: true }],
+    steps: [
+      up(),
+      set("ada", { publicKey: "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs05696325 team" }),
+      { ...up(), strike: { how: "Ctrl-C twice", at: 1, moment: "after its answer" } },
+      { do: "edit", edit: { edit: "move", name: "ada" } },
+      up(),
+    ],
+  },
+  "what another resource has adopted in a run whose engine was killed is told to be lost": {
+    seed: 800012632,
+    program: [{ kind: "template", name: "base", args: { image: "a:1" } }, volume(), pod({ waitFor: undefined })],
+    steps: [
+      { ...up(), strike: { how: "kill -9 of the host", at: 3, moment: "after its answer" } },
+      handOver("base"),
+      { do: "edit", edit: { edit: "remove", name: "volume" } },
+      {
+        ...up(),
+        strike: { how: "kill -9 of the engine, and its host goes on", at: 1, moment: "after it is carried out" },
+      },
+      { do: "edit", edit: { edit: "revert", back: 2 } },
+      { do: "preview", at: "first checkout" },
+    ],
+  },
 });

@@ -133,4 +133,16 @@ export const livesOfUnseenDifferences: Readonly<Record<string, Life>> = knownOf(
       up(),
     ],
   },
+  "a flag that the program takes back, beside a template, counts as that of the template after an update of something else":
+    {
+      program: [templated({ startSsh: false })],
+      steps: [
+        up(),
+        unset("pod", "startSsh"),
+        set("pod", { image: "a:2" }),
+        up(),
+        set("pod", { startSsh: true, dataLoss: "allow" }),
+        up(),
+      ],
+    },
 });

@@ -108,13 +108,14 @@ export class Creates {
    * The program adopts an object for a resource. That answers for an attempt at it whose object nobody could tell by its
    * name: the program says which it is.
    */
-  async adopted(kind: string, key: string, { name }: Listed): Promise<void> {
+  async adopted(kind: string, key: string, { id, name }: Listed): Promise<void> {
     const opened = await this.access.open();
     const { journal } = opened;
     const answered = this.interrupted(await journal.unconfirmedNow(), opened, kind, key).filter(
       (attempt) => attempt.made === undefined && !attempt.isMarked && attempt.name === name,
     );
     for (const attempt of answered) await journal.drop(attempt);
+    await journal.noteAdoption(kind, id, key);
   }
 
   /** The name that an interrupted run made up for a resource that has none: the next run keeps it. */
@@ -163,11 +164,13 @@ export class Creates {
   async openAttempts(): Promise<OpenAttempt[]> {
     if (!this.access.isNeeded && this.mentioned.keys.size === 0) return [];
     const { journal, backend, isAlive, process } = await this.access.open();
+    // First: a process of this run that has ended by now has confirmed before what it had taken up.
+    await this.ownership.others.learn();
     const open = await openAttempts(journal, { ...this.mentioned, backend, isAlive, self: process });
     const isUnasked = ({ kind, key }: OpenAttempt) =>
       !this.mentioned.keys.has(key) || this.ownership.awaitsObject(kind, key);
     return open
-      .filter(({ kind, made }) => made === undefined || !this.ownership.claims.has(kind, made))
+      .filter(({ kind, made }) => made === undefined || !this.ownership.isHad(kind, made))
       .map((each) => ({ ...each, isUnasked: isUnasked(each) }));
   }
 

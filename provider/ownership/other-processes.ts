@@ -7,6 +7,9 @@ import type { Forgotten } from "./forgotten";
  * form of the package.
  */
 export class OtherProcesses {
+  /** Objects of which `learn` has heard that one of them has them. */
+  private readonly had = new Set<string>();
+
   constructor(
     private readonly access: JournalAccess,
     private readonly forgotten: Forgotten,
@@ -42,8 +45,16 @@ export class OtherProcesses {
    */
   async learn(): Promise<void> {
     const opened = await this.access.open();
-    for (const { says, kind, id } of await opened.journal.peers.news(opened))
-      if (says !== "adopts") this.forgotten.noteAdoption(kind, id);
+    for (const { says, kind, id } of await opened.journal.peers.news(opened)) {
+      if (says === "adopts") continue;
+      this.forgotten.noteAdoption(kind, id);
+      this.had.add(`${kind}/${id}`);
+    }
+  }
+
+  /** One of them has the object, as far as `learn` has heard. */
+  have(kind: string, id: string): boolean {
+    return this.had.has(`${kind}/${id}`);
   }
 
   /** This process ends. */

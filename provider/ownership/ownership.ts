@@ -160,6 +160,11 @@ export class Ownership {
     return this.claims.isClaimed(kind, id);
   }
 
+  /** The engine has named the object in this run, here or to another process of which was heard. */
+  isHad(kind: string, id: string): boolean {
+    return this.claims.has(kind, id) || this.others.have(kind, id);
+  }
+
   /** A resource of this run has the object, and not this one, which another process of the run may serve. */
   async isHadByAnother(object: AskedObject, key: string | undefined): Promise<boolean> {
     if (this.claims.isClaimed(object.kind, object.id)) return true;
@@ -169,6 +174,11 @@ export class Ownership {
   /** From now on this resource has the object, which was there before. */
   take(kind: string, key: string, id: string): void {
     this.claims.take(kind, id, key);
+  }
+
+  /** From now on this resource has the object, which an interrupted run made for it. */
+  async resume(object: AskedObject, key: string): Promise<void> {
+    await this.others.tell("took", object, [key]);
   }
 
   /** From now on this resource has the object, which the program adopts. */

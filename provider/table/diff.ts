@@ -152,8 +152,8 @@ function unsureEffect(field: Field, name: string, olds: Props, news: Props): Eff
 const leftToTemplate = (field: Field, old: unknown): Effect =>
   isSetByTemplate(field) ? "update" : (field.leftToTemplate?.(canonical(field, old)) ?? "none");
 
-/** Whatever it was, the object keeps it. */
-const isAlwaysLeftToTemplate = (field: Field): boolean =>
+/** Left out beside a template, whatever it was, the object keeps it. */
+export const isAlwaysLeftToTemplate = (field: Field): boolean =>
   field.fromTemplate === true && !isSetByTemplate(field) && field.leftToTemplate === undefined;
 
 /** State holds no secret, only its fingerprint. Among inputs, where `check` compares, the secret itself is there. */

@@ -57,6 +57,8 @@ export const Attempt = z.object({
   madeAt: z.string().optional(),
   /** Another object has taken its place for its resource, and the engine has still to delete it. */
   isRetired: z.literal(true).optional(),
+  /** Another resource began to take the object over, in a run of which nothing tells how far it got: the state may have it as that one's. */
+  mayBeAdopted: z.literal(true).optional(),
 });
 export type Attempt = z.infer<typeof Attempt>;
 

@@ -14,6 +14,7 @@ const Line = z.union([
   z.object({ again: Attempt.shape.startedAt }),
   z.object({ made: z.string(), at: z.string().optional() }),
   z.object({ isRetired: z.literal(true) }),
+  z.object({ mayBeAdopted: z.literal(true) }),
   z.object({ owner: Attempt.shape.owner.unwrap().nullable() }),
 ]);
 type Line = z.infer<typeof Line>;
@@ -204,6 +205,16 @@ export class Journal {
     }
   }
 
+  /** Another resource than the one that it was made for is about to take the object over. */
+  async noteAdoption(kind: string, id: string, key: string): Promise<void> {
+    await this.load();
+    for (const attempt of this.attemptsAt(kind, id)) {
+      if (attempt.key === key || attempt.mayBeAdopted) continue;
+      await this.write(attempt, { mayBeAdopted: true });
+      this.attempts.set(attempt.id, { ...attempt, mayBeAdopted: true });
+    }
+  }
+
   /** The object is gone from the platform. */
   async release(kind: string, id: string): Promise<void> {
     await this.confirm(kind, id);
@@ -296,6 +307,7 @@ export class Journal {
       if (!attempt || (trust !== undefined && !this.trustOf(attempt, said, marks))) continue;
       if ("again" in line) attempt = { ...attempt, startedAt: line.again };
       else if ("isRetired" in line) attempt = { ...attempt, isRetired: true };
+      else if ("mayBeAdopted" in line) attempt = { ...attempt, mayBeAdopted: true };
       else if ("made" in line)
         attempt = { ...attempt, made: line.made, ...(line.at !== undefined && { madeAt: line.at }) };
       else attempt = { ...attempt, owner: line.owner ?? undefined };

@@ -74,13 +74,15 @@ export function reminders(attempts: readonly OpenAttempt[], said: readonly strin
   return attempts.filter(isUntold).map((attempt) => `${sentenceOf(attempt)}.`);
 }
 
-/** The attempts whose object this state does not have. */
+/** The attempts whose object this state does not have: neither as that of the resource that it was made for, nor as another's. */
 export function notInState(
   attempts: readonly OpenAttempt[],
   resources: readonly { readonly kind: string; readonly id: string }[],
 ): OpenAttempt[] {
   const ids = new Set(resources.map(({ kind, id }) => `${kind} ${id}`));
-  return attempts.filter(({ kind, made }) => made === undefined || !ids.has(`${kind} ${made}`));
+  return attempts
+    .filter(({ kind, made }) => made === undefined || !ids.has(`${kind} ${made}`))
+    .map(({ attempt: { mayBeAdopted: _, ...attempt }, ...open }) => ({ ...open, attempt }));
 }
 
 /** Of what no list shows, and whose id is not known. */
@@ -99,9 +101,10 @@ export function sentenceOf(open: OpenAttempt): string {
   const began = `an interrupted run ${begins}`;
   if (!isBelieved)
     return (
-      `the journal says that ${began}, but nothing vouches for this entry (attempt ${id}): it was written with another ` +
-      "API key on another machine, or by somebody else. It was ignored. If such an object exists and is yours, take it " +
-      "over with `adopt`; `compute doctor` says how to forget the entry"
+      `the journal says that ${began}, but with this API key nothing vouches for this entry (attempt ${id}). It was written with another ` +
+      "API key, perhaps by another `Provider` of this program, or on another machine, or by an early build, which did not sign its entries, or " +
+      "by somebody else. It was ignored. If another `Provider` of this program has the resource, leave the entry alone. Otherwise, if such an " +
+      "object exists and is yours, take it over with `adopt`; `compute doctor` says how to forget the entry"
     );
   const ends = `\`compute doctor --delete ${made ?? id}\``;
   if (isBusy) return `another run, which is still under way on this machine, ${begins}. Wait for it to end`;
@@ -113,6 +116,11 @@ export function sentenceOf(open: OpenAttempt): string {
       `Set compute:apiUrl, or COMPUTE_API_URL, to that address: there \`up\` takes it over or says why it can't, or ${ends} ends it`
     );
   if (isUntraceable(attempt)) return `${began}, and ${untraceable}. ${forgetting(ends)}`;
+  if (attempt.mayBeAdopted)
+    return (
+      `${began}, and another resource began to take it over by \`adopt\`: the state may have it as that one's. ${exists}. Run ` +
+      `\`compute doctor\`: if it says nothing of it, the state has it; otherwise ${ends} ends it`
+    );
   if (open.isUnasked)
     return (
       `${began}, and this run was not told which object the state has for that resource, so it can't tell whether it is this one. ` +

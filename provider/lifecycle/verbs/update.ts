@@ -2,8 +2,8 @@ import type { Identified } from "../../kinds/operations";
 import { hidden, keyOf, uncertainNames, unreadableNames } from "../../state/state";
 import { withChosenAlternatives } from "../../table/alternatives";
 import { transition } from "../../table/data-loss";
-import { type Difference, differences, namesToSend } from "../../table/diff";
-import { pick, type Props, strings } from "../../table/props";
+import { type Difference, differences, isAlwaysLeftToTemplate, namesToSend } from "../../table/diff";
+import { isObject, pick, type Props, strings } from "../../table/props";
 import { isBroughtUnseen, type Resource } from "../../table/resource";
 import { applyTask, initializationError } from "../applying/apply";
 import { withoutDoubts } from "../adoption/doubts";
@@ -46,10 +46,11 @@ export async function update<T extends Identified>(
   const stillUnread = strings(olds[hidden.unread]).filter((name) => news[name] === undefined);
   // A template that comes later brings no flags (P-35).
   const hasLaterTemplate = olds.templateId === undefined && Boolean(news.templateId);
+  const brought = present[hidden.fromTemplate] ?? (hasLaterTemplate ? {} : undefined);
   const asked = {
     ...withChosenAlternatives(resource, news, present),
     ...stampsOfKept(resource, present, changed),
-    [hidden.fromTemplate]: present[hidden.fromTemplate] ?? (hasLaterTemplate ? {} : undefined),
+    [hidden.fromTemplate]: isObject(brought) ? { ...brought, ...keptUnseen(resource, present, news) } : brought,
     [hidden.unread]: stillUnread,
     ...stillUncertain(resource, present, news),
   };
@@ -92,6 +93,18 @@ function stampsOfKept({ inputs }: Resource, present: Props, changed: ReadonlySet
     present,
     kept.flatMap((name) => inputs[name]!.stampedBy ?? []),
   );
+}
+
+/**
+ * Flags that the program had set and leaves to its template from now on: the object keeps them as they are, and neither a read nor the
+ * template tells how that is.
+ */
+function keptUnseen({ inputs }: Resource, present: Props, news: Props): Props {
+  const isKept = (name: string) => isBroughtUnseen(inputs[name]!) && isAlwaysLeftToTemplate(inputs[name]!);
+  const names = Object.keys(inputs).filter(
+    (name) => isKept(name) && news[name] === undefined && present[name] !== undefined,
+  );
+  return pick(present, names);
 }
 
 /** What a template may have given to the object, and this update does not set either. */

@@ -225,6 +225,14 @@ describe("the cost at the end of a preview", () => {
     expect(plannedOf([renamed, replaced[1]!])).toHaveLength(1);
   });
 
+  it("counts once what a resource of an earlier run handed to another one", () => {
+    const of = (id: string) => ({ id, inputs: l40s, outputs: {} });
+    const later = step("same", of("a1"), of("a1"));
+    expect(plannedOf([later, step("delete", of("a1"), undefined)]).map(({ before, after }) => [before, after])).toEqual(
+      [[l40s, l40s]],
+    );
+  });
+
   it("counts what stays on the platform when the state lets go of it, beside what takes its place", () => {
     const of = (id: string) => ({ id, inputs: l40s, outputs: {} });
     const retained = [

@@ -1,12 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import { diagnose } from "../../../cli/doctor/diagnose";
-import { endingOf } from "../../../cli/doctor/end-attempt";
 import { type LiveObjects, printable } from "../../../cli/doctor/finding";
-import type { OpenAttempt } from "../../../cli/doctor/journal";
-import { sentenceOf } from "../../../provider/create/journal/open-attempts";
 import { keyOf } from "../../../provider/create/journal/identity";
 import { readDeployment, type Stack } from "../../../cli/state/deployment";
-import { entryOf, exportOf, nothing, view } from "./states";
+import { entryOf, exportOf, nothing } from "./states";
 
 const web = entryOf({ kind: "Pod", name: "web", id: "p-1", inputs: { name: "web-1a2b" } });
 const alive = { id: "p-1", name: "web-1a2b" };
@@ -44,6 +41,23 @@ describe("diagnose", () => {
     expect(finding).toMatchObject({ problem: "lost-create", kind: "Pod", name: "web", objects: [{ id: "p-7" }] });
     expect(finding?.what).toContain("p-7 (RUNNING, created 2026-05-04T09:00:00Z)");
     expect(finding?.nextStep).toContain('adopt: { id: "p-7" }');
+  });
+
+  it("U-2: looks for the key of a create without an end by its fingerprint, and does not say that nothing was created", () => {
+    const publicKey = "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada";
+    const resource = entryOf({ kind: "SshKey", name: "ada", inputs: { publicKey } });
+    const stack = stackOf([], [{ type: "creating", resource }]);
+    const [absent] = diagnose(stack, nothing);
+    const [id = ""] = /SHA256:\S+/.exec(absent?.what ?? "") ?? [];
+    expect(absent?.nextStep).toMatch(/nothing was created/);
+    const [finding] = diagnose(stack, { ...nothing, SshKey: [{ id, name: "ada" }] });
+    expect(finding?.what).toContain(`the platform has ${id}`);
+    expect(finding?.nextStep).toMatch(/^It is as ada asks.*`up`, which takes it over.*delete it on the platform/);
+  });
+
+  it("names the object of an update without an end, of which the CLI's record tells no id", () => {
+    const [finding] = diagnose(stackOf([web], [pendingWeb("updating")]), { ...nothing, Pod: [alive] });
+    expect(finding?.what).toBe("an update of Pod web (p-1) was started, and its outcome is unknown");
   });
 
   it("prints of an object what tells which one it is, and none of its variables and commands", () => {
@@ -268,102 +282,5 @@ describe("diagnose", () => {
     const [finding] = diagnose(stackOf([later], [pendingWeb("creating")]), objects);
     expect(finding?.nextStep).not.toContain("adopt");
     expect(finding?.nextStep).toContain("the state has p-1 in its place");
-  });
-
-  describe("with the journal of this machine", () => {
-    const key = keyOf(web.urn);
-    const entry: OpenAttempt = {
-      ...{
-        id: "a-1",
-        kind: "Pod",
-        key,
-        name: "web-1a2b",
-        startedAt: 0,
-        isBusy: false,
-        isBelieved: true,
-        isElsewhere: false,
-        isOfOtherKey: false,
-      },
-      attempt: { id: "a-1", kind: "Pod", key, name: "web-1a2b", isMarked: true, startedAt: 0 },
-    };
-    const lost = stackOf([], [pendingWeb("creating")]);
-
-    it("deletes nothing of an attempt at another address, and says which address that is", () => {
-      const elsewhere = {
-        ...entry,
-        isElsewhere: true,
-        attempt: { ...entry.attempt, address: "https://platform.test" },
-      };
-      expect(diagnose(stackOf([]), nothing, [elsewhere])[0]).toMatchObject({
-        what: expect.stringContaining("it was sent to https://platform.test, where this command does not look"),
-        nextStep: expect.stringContaining("Set compute:apiUrl, or COMPUTE_API_URL, to https://platform.test"),
-      });
-      expect(() => endingOf("a-1", [elsewhere], nothing, () => false, view)).toThrow(
-        /started at https:\/\/platform\.test/,
-      );
-    });
-
-    it("A-31: does not say of a job with a lost answer that there is none, nor that an up or a deletion ends it", () => {
-      const attempt = { ...entry.attempt, kind: "JobRun", name: "a job of e1", isUnlisted: true as const };
-      const job = { ...entry, kind: "JobRun", name: "a job of e1", attempt };
-      const [finding] = diagnose(stackOf([]), nothing, [job]);
-      expect(finding?.what).toMatch(/nobody can tell whether it exists, since the platform lists no such objects$/);
-      expect(finding?.nextStep).toMatch(
-        /`compute doctor --delete a-1` forgets the attempt and ends nothing; the next `up`/,
-      );
-      expect(endingOf("a-1", [job], nothing, () => false, view).because).toMatch(
-        /^nobody can tell whether there is anything/,
-      );
-      expect(sentenceOf(job)).toMatch(/nobody can tell whether it exists.*forgets the attempt and ends nothing/);
-      expect(sentenceOf({ ...job, made: "e1/j1", attempt: { ...attempt, made: "e1/j1" } })).toMatch(/It exists unless/);
-    });
-
-    it("A-24: keeps an attempt of another API key whose object this key can't see, and does not say that there is none", () => {
-      const theirs = { ...entry, made: "p-9", isOfOtherKey: true };
-      const [finding] = diagnose(stackOf([]), nothing, [theirs]);
-      expect(finding?.what).toMatch(/sent with another API key, and this command can't see p-9, which may be/);
-      expect(finding?.nextStep).toMatch(/^Set compute:apiKey, or COMPUTE_API_KEY, to the key of that run/);
-      const end = (platform: LiveObjects, isMissingAccepted: boolean) =>
-        endingOf("p-9", [theirs], platform, () => false, { ...view, isMissingAccepted });
-      expect(() => end(nothing, false)).toThrow(
-        /was not forgotten.*COMPUTE_ACCEPT_MISSING=bbbbb@https:\/\/platform.test/,
-      );
-      expect(end(nothing, true).because).toMatch(/no such object/);
-      const seen = { id: "p-9", name: "web-1a2b" };
-      expect(end({ ...nothing, Pod: [seen] }, false).object).toEqual(seen);
-    });
-
-    it("A-31: leaves a lost create to `up`, which looks for the object", () => {
-      expect(diagnose(lost, nothing, [entry])[0]?.nextStep).toMatch(
-        /^If `preview` shows that `up` would create or replace the resource, run `up` on this machine.* says why it can't/,
-      );
-      expect(diagnose(lost, nothing, [{ ...entry, key: "another" }])[0]?.nextStep).toMatch(/nothing was created/);
-    });
-
-    it("A-31: names the command that ends a lost create, since `up` takes up only what it still has to create", () => {
-      const replacing = stackOf([web], [pendingWeb("creating")]);
-      const attempt = { ...entry, made: "p-2" };
-      const objects = { ...nothing, Pod: [alive, { id: "p-2", name: "web-1a2b" }] };
-      const [finding, ...others] = diagnose(replacing, objects, [attempt]);
-      expect(finding?.nextStep).toContain("`compute doctor --delete p-2`");
-      expect(others).toEqual([]);
-    });
-
-    it("names an attempt that is not the one that the state has a record of", () => {
-      const objects = { ...nothing, Pod: [alive, { id: "p-2", name: "web-3c4d" }] };
-      const findings = diagnose(lost, objects, [entry, { ...entry, id: "a-2", name: "web-3c4d", made: "p-2" }]);
-      expect(findings.map(({ nextStep }) => /--delete ([^`]+)/.exec(nextStep)?.[1])).toEqual(["a-1", "p-2"]);
-    });
-
-    it("waits for a process that is still busy with it", () => {
-      expect(diagnose(lost, nothing, [{ ...entry, isBusy: true }])[0]?.nextStep).toMatch(/still working/);
-    });
-
-    it("names an object that was made and is not in the state", () => {
-      const objects = { ...nothing, Pod: [alive, { id: "p-2", name: "web-3c4d" }] };
-      expect(diagnose(stackOf([web]), objects, [{ ...entry, made: "p-2" }])).toMatchObject([
-        { problem: "lost-create", objects: [{ id: "p-2" }], nextStep: expect.stringContaining("`up`") },
-      ]);
-    });
   });
 });

@@ -267,6 +267,25 @@ describe("the display of an operation", () => {
       ]);
     });
 
+    it("says so too of what is adopted by its name, of one form of the package from the other, and of what another has already", () => {
+      const io = new FakeIo();
+      const display = new Display(io, io.stdout, { isPlan: true, dataOf: () => "everything on the volume" });
+      const state = (id: string, name: string) => ({ id, inputs: {}, outputs: { name } });
+      const ofPlugin = { type: "compute:index:NetworkVolume" };
+      const ofClass = { type: "pulumi-nodejs:dynamic/compute:NetworkVolume" };
+      const adopting = { inputs: { adopt: { name: "weights" } }, outputs: {} };
+      display.onEvent(done({ ...step("create", "heir"), ...ofPlugin, new: adopting }));
+      display.onEvent(done({ ...step("same", "later"), ...ofPlugin, old: state("vol-2", "data") }));
+      display.onEvent(done({ ...step("delete", "first"), ...ofClass, old: state("vol-1", "weights") }));
+      display.onEvent(done({ ...step("delete", "earlier"), ...ofClass, old: state("vol-2", "data") }));
+      display.onEvent(done({ ...step("delete", "other"), ...ofClass, old: state("vol-3", "other") }));
+      expect(io.screen().filter((line) => line.startsWith("      "))).toEqual([
+        "      Another resource adopts it, so that it stays on the platform.",
+        "      Another resource has it, so that it stays on the platform.",
+        "      This destroys everything on the volume.",
+      ]);
+    });
+
     it("says how many more places there are, and all of them with --diff", () => {
       const places = Array.from({ length: 12 }, (_, at) => ({ ...changed.changes[2]!, path: `ports[${at}]` }));
       const many = { ...changed, changes: places };

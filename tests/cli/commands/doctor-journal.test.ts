@@ -1,0 +1,138 @@
+import { describe, expect, it } from "@jest/globals";
+import { diagnose } from "../../../cli/doctor/diagnose";
+import { endingOf } from "../../../cli/doctor/end-attempt";
+import type { LiveObjects } from "../../../cli/doctor/finding";
+import type { OpenAttempt } from "../../../cli/doctor/journal";
+import { keyOf } from "../../../provider/create/journal/identity";
+import { sentenceOf } from "../../../provider/create/journal/open-attempts";
+import { readDeployment } from "../../../cli/state/deployment";
+import { entryOf, exportOf, nothing, view } from "./states";
+
+const web = entryOf({ kind: "Pod", name: "web", id: "p-1", inputs: { name: "web-1a2b" } });
+const alive = { id: "p-1", name: "web-1a2b" };
+const stackOf = (entries: readonly object[], pending: readonly object[] = []) =>
+  readDeployment(exportOf(entries, pending), "stdin");
+const pendingWeb = (type: string) => ({
+  type,
+  resource: entryOf({ kind: "Pod", name: "web", inputs: { name: "web-1a2b" } }),
+});
+
+describe("diagnose, with the journal of this machine", () => {
+  const key = keyOf(web.urn);
+  const entry: OpenAttempt = {
+    ...{
+      id: "a-1",
+      kind: "Pod",
+      key,
+      name: "web-1a2b",
+      startedAt: 0,
+      isBusy: false,
+      isBelieved: true,
+      isElsewhere: false,
+      isOfOtherKey: false,
+    },
+    attempt: { id: "a-1", kind: "Pod", key, name: "web-1a2b", isMarked: true, startedAt: 0 },
+  };
+  const lost = stackOf([], [pendingWeb("creating")]);
+
+  it("deletes nothing of an attempt at another address, and says which address that is", () => {
+    const elsewhere = {
+      ...entry,
+      isElsewhere: true,
+      attempt: { ...entry.attempt, address: "https://platform.test" },
+    };
+    expect(diagnose(stackOf([]), nothing, [elsewhere])[0]).toMatchObject({
+      what: expect.stringContaining("it was sent to https://platform.test, where this command does not look"),
+      nextStep: expect.stringContaining("Set compute:apiUrl, or COMPUTE_API_URL, to https://platform.test"),
+    });
+    expect(() => endingOf("a-1", [elsewhere], nothing, () => false, view)).toThrow(
+      /started at https:\/\/platform\.test/,
+    );
+  });
+
+  it("A-31: does not say of a job with a lost answer that there is none, nor that an up or a deletion ends it", () => {
+    const attempt = { ...entry.attempt, kind: "JobRun", name: "a job of e1", isUnlisted: true as const };
+    const job = { ...entry, kind: "JobRun", name: "a job of e1", attempt };
+    const [finding] = diagnose(stackOf([]), nothing, [job]);
+    expect(finding?.what).toMatch(/nobody can tell whether it exists, since the platform lists no such objects$/);
+    expect(finding?.nextStep).toMatch(
+      /`compute doctor --delete a-1` forgets the attempt and ends nothing; the next `up`/,
+    );
+    expect(endingOf("a-1", [job], nothing, () => false, view).because).toMatch(
+      /^nobody can tell whether there is anything/,
+    );
+    expect(sentenceOf(job)).toMatch(/nobody can tell whether it exists.*forgets the attempt and ends nothing/);
+    expect(sentenceOf({ ...job, made: "e1/j1", attempt: { ...attempt, made: "e1/j1" } })).toMatch(/It exists unless/);
+  });
+
+  it("A-24: keeps an attempt of another API key whose object this key can't see, and does not say that there is none", () => {
+    const theirs = { ...entry, made: "p-9", isOfOtherKey: true };
+    const [finding] = diagnose(stackOf([]), nothing, [theirs]);
+    expect(finding?.what).toMatch(/sent with another API key, and this command can't see p-9, which may be/);
+    expect(finding?.nextStep).toMatch(/^Set compute:apiKey, or COMPUTE_API_KEY, to the key of that run/);
+    const end = (platform: LiveObjects, isMissingAccepted: boolean) =>
+      endingOf("p-9", [theirs], platform, () => false, { ...view, isMissingAccepted });
+    expect(() => end(nothing, false)).toThrow(
+      /was not forgotten.*COMPUTE_ACCEPT_MISSING=bbbbb@https:\/\/platform.test/,
+    );
+    expect(end(nothing, true).because).toMatch(/no such object/);
+    const seen = { id: "p-9", name: "web-1a2b" };
+    expect(end({ ...nothing, Pod: [seen] }, false).object).toEqual(seen);
+  });
+
+  it("A-31: leaves a lost create to `up`, which looks for the object", () => {
+    expect(diagnose(lost, nothing, [entry])[0]?.nextStep).toMatch(
+      /^If `preview` shows that `up` would create or replace the resource, run `up` on this machine.* says why it can't/,
+    );
+    expect(diagnose(lost, nothing, [{ ...entry, key: "another" }])[0]?.nextStep).toMatch(/nothing was created/);
+  });
+
+  it("A-31: names the command that ends a lost create, since `up` takes up only what it still has to create", () => {
+    const replacing = stackOf([web], [pendingWeb("creating")]);
+    const attempt = { ...entry, made: "p-2" };
+    const objects = { ...nothing, Pod: [alive, { id: "p-2", name: "web-1a2b" }] };
+    const [finding, ...others] = diagnose(replacing, objects, [attempt]);
+    expect(finding?.nextStep).toContain("`compute doctor --delete p-2`");
+    expect(others).toEqual([]);
+  });
+
+  it("knows the attempt of a resource of the plugin, which has the key of the dynamic class, and tells of it once", () => {
+    const ofPlugin = <T extends { urn: string; type: string }>(each: T) => ({
+      ...each,
+      urn: each.urn.replace("pulumi-nodejs:dynamic/compute:", "compute:index:"),
+      type: each.type.replace("pulumi-nodejs:dynamic/compute:", "compute:index:"),
+    });
+    const pending = { type: "creating", resource: ofPlugin(pendingWeb("creating").resource) };
+    const busy = { ...entry, isBusy: true, name: "web-9z8y" };
+    const objects = { ...nothing, Pod: [alive, { id: "p-2", name: "web-1a2b" }] };
+    const found = diagnose(stackOf([ofPlugin(web)], [pending]), objects, [busy]);
+    expect(found.map(({ nextStep }) => nextStep)).toEqual([
+      "A process on this machine is still working on it. Wait, then run `doctor` again.",
+    ]);
+    const made = [{ kind: "Pod" as const, id: "p-2", name: "web-9f8e7d6", key }];
+    expect(
+      diagnose(stackOf([ofPlugin(web)]), { ...nothing, Pod: [alive, { id: "p-2", name: "x" }] }, [], { made }),
+    ).toEqual([
+      expect.objectContaining({
+        nextStep: expect.stringContaining("take p-1, which the state has for it, out of the state"),
+      }),
+    ]);
+  });
+
+  it("names an attempt that is not the one that the state has a record of", () => {
+    const objects = { ...nothing, Pod: [alive, { id: "p-2", name: "web-3c4d" }] };
+    const findings = diagnose(lost, objects, [entry, { ...entry, id: "a-2", name: "web-3c4d", made: "p-2" }]);
+    expect(findings.map(({ nextStep }) => /--delete ([^`]+)/.exec(nextStep)?.[1])).toEqual(["a-1", "p-2"]);
+  });
+
+  it("waits for a process that is still busy with it", () => {
+    expect(diagnose(lost, nothing, [{ ...entry, isBusy: true }])[0]?.nextStep).toMatch(/still working/);
+  });
+
+  it("names an object that was made and is not in the state", () => {
+    const objects = { ...nothing, Pod: [alive, { id: "p-2", name: "web-3c4d" }] };
+    expect(diagnose(stackOf([web]), objects, [{ ...entry, made: "p-2" }])).toMatchObject([
+      { problem: "lost-create", objects: [{ id: "p-2" }], nextStep: expect.stringContaining("`up`") },
+    ]);
+  });
+});
