@@ -290,11 +290,12 @@ const honest = [
   "refused the API key", // the settings of the last up hold the key of before
 ];
 
-/** True only of a program in which one resource adopts what another one of it has: said of the one that adopts, or of the other. */
+/** True only of a program in which one resource adopts what another one of it has, or adopts too: said of either. */
 const contested = ["another resource of this program has it", "another resource of this program adopts"];
 
-/** Whether the program hands over what a resource of it has, and keeps that resource. */
+/** Whether the program hands over what a resource of it has, and keeps that resource, or hands it over twice. */
 const isContested = (program: Program, before: readonly ResourceState[]): boolean =>
+  adoptsTwice(program) ||
   before.some((entry) => {
     const owner = ownerOf(program, entry);
     return (
@@ -302,6 +303,11 @@ const isContested = (program: Program, before: readonly ResourceState[]): boolea
       program.some(({ name, args: { adopt } }) => name !== owner.name && isObject(adopt) && adopt.id === entry.id)
     );
   });
+
+function adoptsTwice(program: Program): boolean {
+  const ids = program.flatMap(({ args: { adopt } }) => (isObject(adopt) ? [adopt.id] : []));
+  return new Set(ids).size < ids.length;
+}
 
 /** True only of a program that declares one SSH key twice, as one on the way to keys that change places may. */
 const declaredTwice = "another resource of this program manages it already";
