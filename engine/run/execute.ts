@@ -60,11 +60,12 @@ function same({ journal }: ExecutionContext, { old, next, skipped }: Step): Reso
     journal.snapshot.keep(before);
     return before;
   }
-  const { id, created, modified, initErrors } = before;
+  const { id, created, modified } = before;
   const wanted = must(next);
   // What the program newly calls secret becomes so now, although nothing else changes.
   const outputs = wanted.custom ? hideOutputs(before.outputs, {}, wanted.additionalSecretOutputs) : before.outputs;
-  const entry = { ...wanted, id, outputs, created, modified, initErrors };
+  // What is not as it should be is updated, so only a destroy comes here with errors of before, and the CLI forgets them then.
+  const entry = { ...wanted, id, outputs, created, modified };
   journal.snapshot.put(entry, before);
   return entry;
 }

@@ -37,10 +37,12 @@ export const known: readonly Known[] = [
   {
     name: "look at what is left out",
     reason:
-      "where a resource is only read, by the id of one that is excluded, or no target, and does not exist yet, the CLI writes an entry with a " +
-      "placeholder for an id, and asks the platform nothing; the local engine leaves it out as well, and refuses what needs it",
-    divides: (differences, { target, exclude = [], program }) => {
-      const isLeftOut = (name: string) => exclude.includes(name) || target?.includes(name) === false;
+      "where a resource is only read, by the id of one that does not exist yet and is excluded, no target, or left to a later run by a refresh " +
+      "that runs the program, the CLI writes an entry with a placeholder for an id, and asks the platform nothing; the local engine leaves it " +
+      "out as well, and refuses what needs it",
+    divides: (differences, { do: verb, runProgram, target, exclude = [], program }) => {
+      const isRefresh = verb === "refresh" && runProgram === true;
+      const isLeftOut = (name: string) => isRefresh || exclude.includes(name) || target?.includes(name) === false;
       const readers = program.filter(({ kind, args }) => kind === "reader" && isLeftOut(String(args.of)));
       const isRefused = (line: string) => readers.some(({ name }) => line.includes(`::${name}' which`));
       if (differences.some((line) => line.startsWith("the local engine failed, the CLI succeeded") && isRefused(line)))

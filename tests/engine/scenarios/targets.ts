@@ -304,6 +304,17 @@ export const targets: Scenario[] = [
     ],
   },
   {
+    name: "target-destroy-forgets-init-errors",
+    about: "a destroy with targets that runs the program forgets that another resource is not as it should be",
+    ordered: false,
+    steps: [
+      { run: "up", program: family() },
+      { run: "up", program: family(2), target: ["a"], faults: { "update a": { message: "never ready", init: true } } },
+      { run: "destroy", target: ["c"], runProgram: true },
+      { run: "preview" },
+    ],
+  },
+  {
     name: "target-refresh-with-the-program",
     about: "a refresh with targets that runs the program reads the targets only, and forgets nothing else",
     ordered: false,
