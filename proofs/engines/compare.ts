@@ -214,8 +214,17 @@ export function isChance(
 const isBrokenOff = ({ errors, steps }: Observed): boolean =>
   errors.length > steps.filter((line) => line.endsWith(" failed")).length;
 
-/** Where two engines did not do the same in one operation: a line each, with who has it. */
-export function differencesBetween(local: Observed, cli: Observed, step: Step): string[] {
+/**
+ * Where two engines did not do the same in one operation: a line each, with who has it.
+ *
+ * @param before the state before, which alone tells what a resource needs where no program runs.
+ */
+export function differencesBetween(
+  local: Observed,
+  cli: Observed,
+  step: Step,
+  before: readonly string[] = [],
+): string[] {
   const found = [
     ...(local.result === cli.result
       ? []
@@ -227,9 +236,9 @@ export function differencesBetween(local: Observed, cli: Observed, step: Step): 
     ...cli.errors.filter((error) => error === waitsForEver),
   ];
   const kept = found.filter((line) => !known.some(({ covers }) => covers?.(line, step)));
-  return kept.length > 0
-    ? kept
-    : order(withoutKnown(local.steps, cli.steps, step), withoutKnown(cli.steps, local.steps, step), step.program);
+  if (kept.length > 0) return kept;
+  const needs = step.do === "destroy" && !step.runProgram ? neededInState(before) : neededInProgram(step.program);
+  return order(withoutKnown(local.steps, cli.steps, step), withoutKnown(cli.steps, local.steps, step), needs);
 }
 
 function lines(what: string, local: readonly string[], cli: readonly string[]): string[] {
@@ -258,19 +267,38 @@ const withoutKnown = (steps: readonly string[], others: readonly string[], step:
       ),
   );
 
+/** A resource and one that it needs, by their names. */
+interface Need {
+  readonly name: string;
+  readonly other: string;
+}
+
 /** The order of steps is determined between resources of which one needs the other; of others chance decides. */
-function order(local: readonly string[], cli: readonly string[], program: Program): string[] {
-  return program.flatMap((declared, at) =>
+function order(local: readonly string[], cli: readonly string[], needs: readonly Need[]): string[] {
+  return needs.flatMap(({ name, other }) => {
+    const isOfBoth = (line: string) => [name, other].some((each) => urnOf(line)?.endsWith(`::${each}`));
+    const [mine, its] = [local, cli].map((steps) => deletesInAnyOrder(steps.filter(isOfBoth)).join(", "));
+    return mine === its ? [] : [`steps in another order: the local engine: ${mine}; the CLI: ${its}`];
+  });
+}
+
+/** A program can only refer to what it has declared before. To depend on a component is to depend on what is in it. */
+const neededInProgram = (program: Program): Need[] =>
+  program.flatMap((declared, at) =>
     neededBy(declared).flatMap((other) => {
       const before = program.slice(0, at).find(({ name }) => name === other);
-      // A program can only refer to what it has declared before. To depend on a component is to depend on what is in it.
-      if (!before || (before.kind === "group" && declared.options.parent !== other)) return [];
-      const isOfBoth = (line: string) => [declared.name, other].some((name) => urnOf(line)?.endsWith(`::${name}`));
-      const [mine, its] = [local, cli].map((steps) => deletesInAnyOrder(steps.filter(isOfBoth)).join(", "));
-      return mine === its ? [] : [`steps in another order: the local engine: ${mine}; the CLI: ${its}`];
+      return !before || (before.kind === "group" && declared.options.parent !== other)
+        ? []
+        : [{ name: declared.name, other }];
     }),
   );
-}
+
+/** Lines such as `TYPE::NAME dependencies.0 = "TYPE::OTHER"`. */
+const neededInState = (state: readonly string[]): Need[] =>
+  state.flatMap((line) => {
+    const need = /^\S*::(\S+) (?:parent|deletedWith|dependencies\.\d+) = "\S*::(\S+)"$/.exec(line);
+    return need ? [{ name: need[1]!, other: need[2]! }] : [];
+  });
 
 /** Objects of one resource of which a replacement has left some are deleted at once: the CLI takes them from a map. */
 const deletesInAnyOrder = (steps: readonly string[]): string[] =>

@@ -22,6 +22,7 @@ export async function play(life: Life, mode: Mode, engines = bothEngines): Promi
   const sides = await Promise.all(engines.map((engine) => Side.open(life, mode, engine)));
   // On which the first engine works now, and on which the second.
   let [first, second] = sides as [Side, Side];
+  let before: readonly string[] = [];
   try {
     for (const [index, step] of life.steps.entries()) {
       if (step.handOver) {
@@ -34,7 +35,8 @@ export async function play(life: Life, mode: Mode, engines = bothEngines): Promi
       count(`${step.do}, ${its.result}`);
       count("steps", its.steps.length);
       count("requests", its.requests.length);
-      const differences = differencesBetween(mine, its, step);
+      const differences = differencesBetween(mine, its, step, before);
+      before = its.state;
       if (differences.length > 0 && isParted(differences, [mine, its], step)) {
         count("lives ended by a difference that is listed");
         return { counts };

@@ -90,6 +90,13 @@ describe("the lives through both engines", () => {
     expect(differences({ steps: inOrder }, { steps: inOrder.toReversed() })).toEqual([
       expect.stringMatching(/^steps in another order/),
     ]);
+    // A destroy that runs no program goes by what the state says of dependencies, which the program may have changed since.
+    const deletes = { steps: ["delete x::a", "delete x::b"] };
+    const reversed = { steps: deletes.steps.toReversed() };
+    const destroyed = (before: string[]) =>
+      differencesBetween({ ...both, ...deletes }, { ...both, ...reversed }, { do: "destroy", program }, before);
+    expect(destroyed(["x::b custom = true"])).toEqual([]);
+    expect(destroyed(['x::b dependencies.0 = "x::a"'])).toEqual([expect.stringMatching(/^steps in another order/)]);
     // What is listed by name makes no other order of what is left.
     const read = ["same x::a", "read x::b"];
     const preview: Step = { do: "preview", program };
