@@ -40,6 +40,12 @@ export function detailedDiff(
   return paths;
 }
 
+/** What the program has changed and the platform has already, as after an interrupted update: the state has yet to say so. */
+export const editsToRecord = ({ inputs }: Resource, oldInputs: Props, news: Props): Difference[] =>
+  Object.keys(inputs)
+    .filter((name) => !sameValue(oldInputs[name], news[name]))
+    .map((name) => ({ name, effect: "update" }));
+
 function leavesOf(path: Path, before: unknown, after: unknown): Leaf[] {
   if (sameValue(before, after)) return [];
   if (before === undefined || before === null) return [{ path, kind: "ADD" }];

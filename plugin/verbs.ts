@@ -13,7 +13,7 @@ import type { HostContext } from "../provider/host/session";
 import type { Changed } from "../provider/lifecycle/cost";
 import { hidden } from "../provider/state/state";
 import { storedProvider } from "../provider/state/stored-provider";
-import { detailedDiff, type PathDifference } from "./detailed-diff";
+import { detailedDiff, editsToRecord, type PathDifference } from "./detailed-diff";
 import { asSaid, nameInTable, pathAsSaid, toTable } from "./forms";
 import { foreseenOfCreate, foreseenOfUpdate } from "./foreseen";
 import { type Served, serveKinds } from "./kinds";
@@ -143,7 +143,8 @@ export class Verbs {
       urn,
       differences.some(({ isGone }) => isGone === true) ? { news } : { news, before: outputs, names },
     );
-    const paths = detailedDiff(resource, differences, { olds: outputs, oldInputs: before, news });
+    const shown = changes && differences.length === 0 ? editsToRecord(resource, before, news) : differences;
+    const paths = detailedDiff(resource, shown, { olds: outputs, oldInputs: before, news });
     // What the program lists apart is told where the program has it; what it no longer has, where it had it.
     const listing = { ...oldInputs, ...said };
     const told = new Map([...paths].map(([path, found]) => [pathAsSaid(resource, path, listing), found] as const));

@@ -25,6 +25,8 @@ type Line = LogEvent & { readonly worker?: string };
 
 /** The platform does not say where history ends and live lines begin. A second without a line is taken for the end. */
 const quietSeconds = 1;
+/** What prints all the time has no such second: history comes at once, so that what comes later is live. */
+const longestSeconds = 5;
 
 export const registerLogs: Register = (program, io) => {
   addLogFlags(
@@ -67,15 +69,19 @@ export const registerLogs: Register = (program, io) => {
 
 async function print(io: Io, lines: AsyncIterable<Line>, flags: Flags, quiet: AbortController): Promise<void> {
   let seconds = 0;
+  let sinceFirst = 0;
+  let hasBegun = false;
   const stopWatch = flags.follow
     ? () => undefined
     : io.everySecond(() => {
         seconds += 1;
-        if (seconds > quietSeconds) quiet.abort();
+        if (hasBegun) sinceFirst += 1;
+        if (seconds > quietSeconds || sinceFirst > longestSeconds) quiet.abort();
       });
   try {
     for await (const event of lines) {
       seconds = 0;
+      hasBegun = true;
       writeLine(
         io.stdout,
         flags.json

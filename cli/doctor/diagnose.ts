@@ -37,7 +37,7 @@ export function diagnose(
   const known = new Set([...stack.resources, ...reachedOtherwise].map(({ kind, id }) => `${kind} ${id}`));
   const isKnown = (kind: Kind, id: string) => known.has(`${kind} ${id}`);
   // Nobody is told to delete what another stack of the backend has.
-  const idsInStates = new Set(inStates.map(({ id }) => id));
+  const idsInStates = new Set([...inStates.map(({ id }) => id), ...idsBegunElsewhere(stack, inStates, platform)]);
   const isElsewhere = (id: string) => idsInStates.has(id);
   const entries = new Map(stack.pending.map(({ resource }) => [resource, entryOf(resource, stack, journal)]));
   // What the engine has a record of is told there.
@@ -47,7 +47,9 @@ export function diagnose(
     ...stack.pending.flatMap(({ type, resource }) =>
       pendingFinding(type, withId(resource, stack), { stack, platform, isKnown, entry: entries.get(resource) }),
     ),
-    ...stack.resources.flatMap((resource) => resourceFinding(resource, platform, here)),
+    ...stack.resources
+      .filter((resource) => !isBeingDeleted(resource, stack))
+      .flatMap((resource) => resourceFinding(resource, platform, here)),
     ...sharedObjects(stack, inStates, platform),
     ...others.flatMap((attempt) => attemptFinding(attempt, { stack, platform, isKnown })),
     ...sameName(stack, platform, (kind, id) => isKnown(kind, id) || isElsewhere(id)),
@@ -60,9 +62,23 @@ export function diagnose(
   return [...findings, ...forgotten, ...likeNamed(stack, platform, unlessTold([...findings, ...forgotten]))];
 }
 
+/** The engine has a record of its deletion, which tells of it. */
+const isBeingDeleted = ({ urn, id, isLeftover }: StackResource, { pending }: Stack): boolean =>
+  !isLeftover &&
+  pending.some(({ type, resource }) => type === "deleting" && resource.urn === urn && resource.id === id);
+
+/** Objects with the name of what an interrupted run of another stack began to create: its next `up` takes them over. */
+function idsBegunElsewhere(stack: Stack, inStates: readonly StackResource[], platform: LiveObjects): string[] {
+  const own = new Set([...stack.resources, ...stack.pending.map(({ resource }) => resource)].map(stackOf));
+  return inStates
+    .filter((resource) => resource.id === "" && !own.has(stackOf(resource)))
+    .flatMap(({ kind, inputs }) => platform[kind].filter(({ name }) => name === inputs["name"]).map(({ id }) => id));
+}
+
+const stackOf = ({ urn }: StackResource): string => urn.split("::", 2).join("::");
+
 /** Objects that two resources have, of this stack or of two: whichever goes first deletes it for both. */
 function sharedObjects({ resources }: Stack, inStates: readonly StackResource[], platform: LiveObjects): Finding[] {
-  const stackOf = ({ urn }: StackResource) => urn.split("::", 2).join("::");
   const own = new Set(resources.map(stackOf));
   const holders = new Map<string, StackResource>();
   const found: Finding[] = [];

@@ -17,6 +17,9 @@ export class Managed {
   /** By id, what is left out and may be another account's, and where the stacks saw it. */
   private readonly doubtful = new Map<string, Found & { readonly seen: readonly Sighting[] }>();
 
+  /** What an interrupted run of a stack began to create, by its name. */
+  private readonly begun: Found[] = [];
+
   /** @param here from where the account is looked at. */
   constructor(
     private readonly known: readonly StackResource[],
@@ -24,6 +27,10 @@ export class Managed {
   ) {}
 
   has(one: Found): boolean {
+    if (this.known.some((other) => other.id === "" && other.kind === one.kind && other.inputs["name"] === one.name)) {
+      this.begun.push(one);
+      return true;
+    }
     if (this.known.some((other) => entriesOf(other.kind) === one.kind && this.isHere(other))) return true;
     const same = this.known.filter(({ id }) => id === one.id);
     if (isInAnyAccount(one.kind) && same.length > 0 && !same.some((other) => this.isHere(other)))
@@ -36,11 +43,17 @@ export class Managed {
 
   /** What people have to know of what was left out. */
   remarks(): string[] {
-    return [...this.doubtful.values()].map(
+    const begun = this.begun.map(
+      ({ kind, id, name }) =>
+        `${kind} ${name} (${id}) is left out: an interrupted run of a stack began to create one of that name, and the stack's next \`up\` takes it ` +
+        "over. `compute doctor` in that stack tells.",
+    );
+    const doubtful = [...this.doubtful.values()].map(
       ({ kind, id, name, seen }) =>
         `${kind} ${name} is left out: a stack has it, and last saw it with ${seen.map(inWords).join(" and ")}. It has the same id ` +
         `in every account. If that is another account, import it here too: pulumi import ${pluginType(kind)} <name> ${id}`,
     );
+    return [...begun, ...doubtful];
   }
 
   /** States of earlier versions do not say where they saw an object. */

@@ -91,10 +91,12 @@ export function stepLine(step: StepReport, tense: Tense): Part[] {
 }
 
 /** `+env.MODE`, `-ports[1]`, `~image` where the provider tells paths; else the keys, each as changed. */
-function changesOf({ detailedDiff, diffKeys }: StepReport): string[] {
+function changesOf({ detailedDiff, diffKeys, found }: StepReport): string[] {
   // As in the CLI: what begins so is between the SDK and its provider.
   if (!detailedDiff) return diffKeys.filter((key) => !key.startsWith("__")).map((key) => `~${key}`);
-  const sign = (change: string) => (change.startsWith("add") ? "+" : change.startsWith("delete") ? "-" : "~");
+  // A refresh compares the platform with what the program had: what the platform has more, an update would take away.
+  const [more, less] = found ? ["-", "+"] : ["+", "-"];
+  const sign = (change: string) => (change.startsWith("add") ? more : change.startsWith("delete") ? less : "~");
   return Object.entries(detailedDiff).map(([path, change]) => `${sign(change)}${path}`);
 }
 

@@ -70,7 +70,8 @@ export function kindOfToken(token: unknown): Kind | undefined {
 
 /** Of a provider, as its resources name it. */
 export const urnOfReference = (ref: string): string => ref.slice(0, ref.lastIndexOf("::"));
-export const nameOfUrn = (urn: string): string => urn.slice(urn.lastIndexOf("::") + 2);
+/** The name may hold `::` itself. */
+export const nameOfUrn = (urn: string): string => urn.split("::").slice(3).join("::");
 
 /**
  * Reads what `pulumi stack export` or `compute stack export` printed, or a checkpoint file.

@@ -33,6 +33,14 @@ const pod = { name: "trainer", image: "registry.example.com/x:1", gpu: { id: "NV
 const credential = { name: "registry", username: "puller", password: secret("pa55word-canary") };
 
 describe("diff", () => {
+  it("P-36: names what the program has changed where an interrupted update has done so already and the state is to be written", async () => {
+    const { id, inputs, outputs } = await engine.make(podUrn, pod);
+    const before = { ...inputs, image: "registry.example.com/x:0" };
+    const found = await engine.diff(podUrn, id, { ...outputs, __unready: true }, before, inputs);
+    expect(found).toMatchObject({ changes: "DIFF_SOME", replaces: [] });
+    expect(Object.keys(found.paths)).toEqual(["image"]);
+  });
+
   it("tells each path that differs and what happens there", async () => {
     const asked = { ...pod, disk: 60, env: { A: "1", "b.c": "2" }, ports: ["22/tcp", "80/http"] };
     const { id, inputs, outputs } = await engine.make(podUrn, asked);

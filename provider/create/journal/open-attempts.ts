@@ -58,8 +58,9 @@ export async function openAttempts(journal: Journal, asked: Asked): Promise<Open
   const doubted = (await journal.unbelieved()).map((attempt) => toOpen(attempt, undefined));
   const elsewhere = (await journal.unconfirmedElsewhere()).map(({ attempt, trust }) => toOpen(attempt, trust, true));
   const all = [...believed, ...doubted, ...elsewhere];
-  // Another process of this very run tells by itself what it leaves behind.
-  const isAnothers = ({ isBusy, attempt: { owner } }: OpenAttempt) => isBusy && haveOneEngine(owner, self);
+  // Another process of this very run tells by itself what it leaves behind. With another key, this one can't even follow what became of it.
+  const isAnothers = ({ isBusy, isBelieved, attempt: { owner } }: OpenAttempt) =>
+    haveOneEngine(owner, self) && (isBusy || (!isBelieved && !isSameProcess(owner!, self)));
   return all.filter((open) => isAsked(open.attempt) && !isAnothers(open)).sort((a, b) => a.startedAt - b.startedAt);
 }
 

@@ -267,6 +267,32 @@ describe("diagnose", () => {
     });
   });
 
+  it("advises nothing about what another stack of the backend began to create, whose next `up` takes it over", () => {
+    const named = entryOf({
+      kind: "Pod",
+      name: "web",
+      id: "p-1",
+      inputs: { name: "web-1a2b3c4", __autoName: "web-1a2b3c4" },
+    });
+    const ours = { id: "p-1", name: "web-1a2b3c4" };
+    const objects = { ...nothing, Pod: [ours, { id: "p-2", name: "web-9f8e7d6" }] };
+    expect(diagnose(stackOf([named]), objects)).toMatchObject([{ problem: "like-named", objects: [{ id: "p-2" }] }]);
+    const begun = stackOf(
+      [],
+      [{ type: "creating", resource: entryOf({ kind: "Pod", name: "web", inputs: { name: "web-9f8e7d6" } }) }],
+    );
+    const inStates = begun.pending.map(({ resource }) => ({
+      ...resource,
+      urn: "urn:pulumi:prod::shop::compute:index:Pod::web",
+    }));
+    expect(diagnose(stackOf([named]), objects, [], { inStates })).toEqual([]);
+  });
+
+  it("tells of a deletion without an end once", () => {
+    const findings = diagnose(stackOf([web], [pendingWeb("deleting", "p-1")]), nothing);
+    expect(findings.map(({ problem }) => problem)).toEqual(["unfinished-delete"]);
+  });
+
   it("A-24: does not call an object gone that was last seen with another key", () => {
     const entry = { ...web, outputs: { __seen: "aaaaa@https://platform.test" } };
     const [finding] = diagnose(stackOf([entry]), nothing, [], { here: "bbbbb@https://platform.test" });

@@ -25,6 +25,21 @@ describe("compute logs", () => {
     expect(out).toMatch(/^\d{4}-\d\d-\d\dT\S+Z system /);
   });
 
+  it("P-24: ends within seconds without --follow, though the pod prints all the time", async () => {
+    bench = await openBench();
+    const id = await runningPod();
+    let isEnded = false;
+    const printed = bench.run("logs", id, "-n", "2").finally(() => (isEnded = true));
+    await until(() => bench.io.written.out !== "");
+    for (let second = 0; second < 10 && !isEnded; second++) {
+      const before = bench.io.written.out.length;
+      await bench.emulator.clock.advance(60_000);
+      await until(() => isEnded || bench.io.written.out.length > before);
+      bench.io.pass(1);
+    }
+    expect((await printed).trim().split("\n").length).toBeLessThan(20);
+  });
+
   it("L-13: --follow ends when the pod is gone", async () => {
     bench = await openBench();
     const id = await runningPod();

@@ -3,6 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { identifiers, logicalNames } from "../../../cli/import/names";
+import { Managed } from "../../../cli/import/managed";
+import type { StackResource } from "../../../cli/state/deployment";
 import { createProgram } from "../../../cli/program";
 import { createClient } from "../../../client";
 import { type Emulator, startEmulator } from "../../../emulator";
@@ -244,4 +246,17 @@ describe("names for a program", () => {
     }));
     expect(identifiers(names)).toEqual(["hfToken", "token", "myGpu", "a40", "aB"]);
   });
+});
+
+it("leaves out what an interrupted run of a stack began to create, and says so", () => {
+  const pending = { kind: "Pod", name: "web", id: "", urn: "urn:web", inputs: { name: "web-1a2b3c4" }, outputs: {} };
+  const managed = new Managed(
+    [pending as unknown as StackResource],
+    sightingOf({ apiKey: "k", apiUrl: "https://platform.test" }),
+  );
+  expect(managed.has({ kind: "Pod", id: "p-1", name: "web-1a2b3c4" })).toBe(true);
+  expect(managed.has({ kind: "Pod", id: "p-2", name: "web" })).toBe(false);
+  expect(managed.remarks()).toEqual([
+    expect.stringMatching(/^Pod web-1a2b3c4 \(p-1\) is left out: an interrupted run.*`up` takes it over/),
+  ]);
 });

@@ -105,6 +105,16 @@ describe("the display of an operation", () => {
     ]);
   });
 
+  it("signs what a refresh has found as the platform has it, where the provider tells paths", () => {
+    const io = new FakeIo();
+    const display = new Display(io, io.stdout, { isPlan: true });
+    const detailedDiff = { "env.NEW": "delete", "env.OLD": "add", image: "update" } as const;
+    display.onEvent(done({ ...step("update", "a"), detailedDiff, found: true }));
+    display.onEvent(done({ ...step("update", "a"), detailedDiff }));
+    expect(io.screen()[0]).toBe(" ~  t:Pod a changed on the platform [diff: +env.NEW,-env.OLD,~image]");
+    expect(io.screen()[1]).toBe(" ~  t:Pod a update [diff: -env.NEW,+env.OLD,~image]");
+  });
+
   it("tells what a refresh has found from what the operation does", () => {
     const io = new FakeIo();
     const display = new Display(io, io.stdout, { isPlan: true, dataOf: () => "everything on it" });

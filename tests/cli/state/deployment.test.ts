@@ -26,6 +26,12 @@ describe("reading a stack", () => {
     expect(readDeployment(tainted, "f").resources).toHaveLength(1);
   });
 
+  it("takes the whole name of a resource, which may hold two colons", () => {
+    expect(
+      readDeployment(exportOf([entryOf({ kind: "Pod", name: "my::odd", id: "p-1" })]), "f").resources[0]?.name,
+    ).toBe("my::odd");
+  });
+
   it("opens secrets that were exported in the clear and names their paths", () => {
     const env = { STAGE: "dev", TOKEN: secretOf({ plaintext: JSON.stringify("hush") }) };
     const [pod] = readDeployment(exportOf([entryOf({ kind: "Pod", name: "web", inputs: { env } })]), "f").resources;

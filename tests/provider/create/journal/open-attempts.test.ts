@@ -50,4 +50,18 @@ describe("What is told of an open attempt", () => {
     other.creates.noteMention("k", "stack");
     expect((await other.openAttempts()).map(sentenceOf)).toEqual(told);
   });
+
+  it("is nothing to another `Provider` of the very run that began it, which has another key and can't follow it", async () => {
+    const { clock, platform } = clockAndPlatform();
+    const storage = memoryStorage();
+    const engine = "unix:/run/engine";
+    await clock.run(processOn(clock, storage, { engine, apiKey: "theirs" }).make(platform.request("k", "x~1")));
+    const told = async (of: string) => {
+      const other = processOn(clock, storage, { number: 2, engine: of, isAlive: () => false });
+      other.creates.noteMention("k", "stack");
+      return (await other.openAttempts()).map(sentenceOf);
+    };
+    expect(await told(engine)).toEqual([]);
+    expect(await told("unix:/run/another")).toEqual([expect.stringContaining("nothing vouches for this entry")]);
+  });
 });
