@@ -1,5 +1,3 @@
-import { keyOf } from "../provider/create/journal/identity";
-
 /** The package of the schema, of the configuration's namespace and of the executable `pulumi-resource-compute`. */
 export const packageName = "compute";
 
@@ -30,17 +28,4 @@ export function parseUrn(urn: string): Urn {
     type: types.slice(types.lastIndexOf("$") + 1),
     name: name.join("::"),
   };
-}
-
-/** What identifies a resource in the journal: the same for the dynamic class and for the plugin, so that it does not change on the way over. */
-export const resourceKeyOf = (urn: string): string => keyOf(dynamicUrn(urn));
-
-/** The URN that the same resource has as a dynamic one. */
-export function dynamicUrn(urn: string): string {
-  const [stack = "", project = "", types = "", ...name] = urn.split("::");
-  const plain = types.split("$").map((type) => {
-    const [, kind] = new RegExp(`^${packageName}:index:(\\w+)$`).exec(type) ?? [];
-    return kind === undefined ? type : dynamicType(kind);
-  });
-  return [stack, project, plain.join("$"), ...name].join("::");
 }

@@ -17,7 +17,8 @@ import { detailedDiff, editsToRecord, type PathDifference } from "./detailed-dif
 import { asSaid, nameInTable, pathAsSaid, toTable } from "./forms";
 import { foreseenOfCreate, foreseenOfUpdate } from "./foreseen";
 import { type Served, serveKinds } from "./kinds";
-import { parseUrn, resourceKeyOf } from "./names";
+import { parseUrn } from "./names";
+import { resourceKeyOf } from "./resource-key";
 import { type Invoked, invoke } from "./functions/invoke";
 import type { Opened } from "./values";
 import { checkSettings, configOf, differingSettings } from "./settings";

@@ -25,8 +25,12 @@ type Line = LogEvent & { readonly worker?: string };
 
 /** The platform does not say where history ends and live lines begin. A second without a line is taken for the end. */
 const quietSeconds = 1;
-/** What prints all the time has no such second: history comes at once, so that what comes later is live. */
-const longestSeconds = 5;
+/**
+ * What prints all the time has no such second. History comes at once, and so hundreds of lines a second: seconds with only a few lines
+ * are live ones, and after so many of them in a row the history is over.
+ */
+const slowSeconds = 5;
+const fewLines = 10;
 
 export const registerLogs: Register = (program, io) => {
   addLogFlags(
@@ -69,19 +73,20 @@ export const registerLogs: Register = (program, io) => {
 
 async function print(io: Io, lines: AsyncIterable<Line>, flags: Flags, quiet: AbortController): Promise<void> {
   let seconds = 0;
-  let sinceFirst = 0;
-  let hasBegun = false;
+  let linesThisSecond = 0;
+  let slow = 0;
   const stopWatch = flags.follow
     ? () => undefined
     : io.everySecond(() => {
         seconds += 1;
-        if (hasBegun) sinceFirst += 1;
-        if (seconds > quietSeconds || sinceFirst > longestSeconds) quiet.abort();
+        slow = linesThisSecond <= fewLines ? slow + 1 : 0;
+        linesThisSecond = 0;
+        if (seconds > quietSeconds || slow > slowSeconds) quiet.abort();
       });
   try {
     for await (const event of lines) {
       seconds = 0;
-      hasBegun = true;
+      linesThisSecond += 1;
       writeLine(
         io.stdout,
         flags.json

@@ -22,11 +22,11 @@ export interface Planned {
 const ops = new Set<StepReport["op"]>(["same", "create", "update", "replace", "delete", "import"]);
 
 /** What a plan is about that costs something by the hour; nothing where the plan changes nothing. */
-export function plannedOf(steps: readonly StepReport[]): Planned[] {
+export function plannedOf(steps: readonly StepReport[], isSelective = false): Planned[] {
   const leftOvers = new LeftOvers(steps);
   const logical = steps.filter((step) => (step.logical && ops.has(step.op)) || leftOvers.has(step));
   if (logical.every(({ op }) => op === "same")) return [];
-  const handedOver = new HandedOver(steps);
+  const handedOver = new HandedOver(isSelective, steps);
   // Of an object that another resource has, its step tells.
   const told = logical.filter((step) => handedOver.fateOf(step) === undefined);
   return told.flatMap(({ op, type, name, old, new: next, diffKeys, retained = false }) => {

@@ -1,6 +1,7 @@
 import { CommandFailure } from "../io";
 import { asItIs, isAdopted } from "./as-it-is";
-import { type Kind, kindOfToken, nameOfUrn } from "../state/deployment";
+import { parseUrn } from "../../plugin/names";
+import { type Kind, kindOfToken } from "../state/deployment";
 import { isRecord, unwrap } from "../state/secret-values";
 
 /** What a preview would do to one resource. */
@@ -53,7 +54,7 @@ function toChange(step: unknown): PlannedChange | undefined {
   const isNew = op === "create";
   return {
     urn,
-    name: nameOfUrn(urn),
+    name: parseUrn(urn).name,
     kind,
     op,
     before: isNew ? (after && isAdopted(after) ? after : undefined) : asFound(older),

@@ -1,11 +1,12 @@
-import { resourceKeyOf } from "../../plugin/names";
+import { parseUrn } from "../../plugin/names";
+import { resourceKeyOf } from "../../plugin/resource-key";
 import { isUntraceable } from "../../provider/create/journal/attempt";
 import { forgetting, untraceable } from "../../provider/create/journal/open-attempts";
 import { kinds } from "../../provider/kinds";
 import type { Operations } from "../../provider/kinds/operations";
 import { inWords } from "../../provider/state/sighting";
 import { isInAnyAccount } from "../import/managed";
-import type { Kind, Stack, StackResource } from "../state/deployment";
+import { type Kind, type Stack, type StackResource, stackOfUrn } from "../state/deployment";
 import { seenElsewhere, type Sighting } from "../state/sightings";
 import { describe, type Finding, type IsKnown, type LiveObject, type LiveObjects } from "./finding";
 import type { OpenAttempt } from "./journal";
@@ -75,7 +76,7 @@ function idsBegunElsewhere(stack: Stack, inStates: readonly StackResource[], pla
     .flatMap(({ kind, inputs }) => platform[kind].filter(({ name }) => name === inputs["name"]).map(({ id }) => id));
 }
 
-const stackOf = ({ urn }: StackResource): string => urn.split("::", 2).join("::");
+const stackOf = ({ urn }: StackResource): string => stackOfUrn(urn);
 
 /** Objects that two resources have, of this stack or of two: whichever goes first deletes it for both. */
 function sharedObjects({ resources }: Stack, inStates: readonly StackResource[], platform: LiveObjects): Finding[] {
@@ -90,7 +91,7 @@ function sharedObjects({ resources }: Stack, inStates: readonly StackResource[],
     holders.set(object, holder ?? resource);
     const stack = stackOf(resource);
     if (!holder || !own.has(stack)) continue;
-    const [, , itsStack, , itsProject] = holder.urn.split(":");
+    const { stack: itsStack, project: itsProject } = parseUrn(holder.urn);
     const whose =
       stackOf(holder) === stack
         ? `the resource ${holder.name} of this stack has it too`
@@ -200,11 +201,7 @@ function lostCreate(resource: StackResource, { stack, platform, isKnown, entry }
   return {
     ...base,
     what: `${wasBegun}, and ${unclear ?? found}`,
-    nextStep:
-      id !== undefined && objects.length > 0 && !entry
-        ? `It is as ${name} asks, and may have been there before. If the program still has ${name}, run \`up\`, which takes it over. Otherwise, ` +
-          `if nobody needs it, delete it on the platform. Then run ${clearPending}.`
-        : afterLostCreate(objects, entry, successor),
+    nextStep: afterLostCreate(objects, entry, successor, id === undefined ? undefined : name),
   };
 }
 
@@ -217,10 +214,12 @@ function idFromInputs({ kind, inputs }: StackResource): string | undefined {
 
 const clearPending = "`refresh --clear-pending-creates`";
 
+/** @param taker the resource, where its id follows from an argument, so that `up` takes over what is there. */
 function afterLostCreate(
   objects: readonly LiveObject[],
   entry: OpenAttempt | undefined,
   successor: string | undefined,
+  taker: string | undefined,
 ): string {
   if (entry) {
     const end = endOf(entry, objects.length > 0);
@@ -231,6 +230,11 @@ function afterLostCreate(
     return (
       `If this command uses the address and the API key of that run, nothing was created: run ${clearPending}, then \`up\`. ` +
       "With others it can't see what was created: set them as they were, and run `doctor` again."
+    );
+  if (taker !== undefined)
+    return (
+      `It is as ${taker} asks, and may have been there before. If the program still has ${taker}, run \`up\`, which takes it over. Otherwise, ` +
+      `if nobody needs it, delete it on the platform. Then run ${clearPending}.`
     );
   if (others.length > 0)
     return "Find out which of these objects is yours, by their creation time, and delete the others. Then run `doctor` again.";

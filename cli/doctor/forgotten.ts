@@ -1,4 +1,4 @@
-import { resourceKeyOf } from "../../plugin/names";
+import { resourceKeyOf } from "../../plugin/resource-key";
 import { isFree } from "../../provider/kinds/prices";
 import { kinds } from "../../provider/kinds";
 import type { Kind, Stack } from "../state/deployment";

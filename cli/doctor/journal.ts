@@ -2,7 +2,8 @@ import type { Io } from "../io";
 import type { Settings } from "../../client/settings/settings";
 import { platformSettings, type PlatformFlags } from "../platform";
 import type { Account } from "../state/accounts";
-import type { Kind, Stack } from "../state/deployment";
+import { parseUrn } from "../../plugin/names";
+import { type Kind, type Stack, stackOfUrn } from "../state/deployment";
 import type { Attempt } from "../../provider/create/journal/attempt";
 import type { OpenAttempt } from "../../provider/create/journal/open-attempts";
 import type { Journal } from "../../provider/create/journal/journal";
@@ -79,7 +80,7 @@ export async function journalsOf(
   accounts: readonly Pick<Account, "settings" | "resources">[],
   read: (settings: Settings) => Promise<StackJournal>,
 ): Promise<StackJournal[]> {
-  const { resourceKeyOf } = await import("../../plugin/names.js");
+  const { resourceKeyOf } = await import("../../plugin/resource-key.js");
   const journals = await Promise.all(accounts.map(({ settings }) => read(settings)));
   const isOwn = ({ isElsewhere, isBelieved, isOfOtherKey }: OpenAttempt) => !isElsewhere && isBelieved && !isOfOtherKey;
   const ofAccount = ({ id, key }: OpenAttempt): number => {
@@ -109,7 +110,7 @@ async function madeIn(
 
 /** Entries of earlier builds tell no stack, only a resource. */
 async function keysOf({ resources, pending = [] }: Pick<Stack, "resources"> & Partial<Stack>): Promise<string[]> {
-  const { resourceKeyOf } = await import("../../plugin/names.js");
+  const { resourceKeyOf } = await import("../../plugin/resource-key.js");
   return [...resources, ...pending.map(({ resource }) => resource)].map(({ urn }) => resourceKeyOf(urn));
 }
 
@@ -120,9 +121,8 @@ const environment = ({ env }: Io, { file }: PlatformFlags) =>
 /** The stacks that the URNs of a state tell of. */
 export function stacksOf({ resources, pending }: Stack): Which[] {
   const urns = [...resources, ...pending.map(({ resource }) => resource)].map(({ urn }) => urn);
-  const prefixes = new Set(urns.map((urn) => urn.split("::").slice(0, 2).join("::")));
-  return [...prefixes].map((prefix) => {
-    const [stack = "", project = ""] = prefix.replace(/^urn:pulumi:/, "").split("::");
+  return [...new Set(urns.map(stackOfUrn))].map((prefix) => {
+    const { stack, project } = parseUrn(prefix);
     return { stack, project };
   });
 }

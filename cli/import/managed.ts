@@ -16,8 +16,7 @@ export interface Found {
 export class Managed {
   /** By id, what is left out and may be another account's, and where the stacks saw it. */
   private readonly doubtful = new Map<string, Found & { readonly seen: readonly Sighting[] }>();
-
-  /** What an interrupted run of a stack began to create, by its name. */
+  /** What has the name of what an interrupted run of a stack began to create. */
   private readonly begun: Found[] = [];
 
   /** @param here from where the account is looked at. */
@@ -27,10 +26,6 @@ export class Managed {
   ) {}
 
   has(one: Found): boolean {
-    if (this.known.some((other) => other.id === "" && other.kind === one.kind && other.inputs["name"] === one.name)) {
-      this.begun.push(one);
-      return true;
-    }
     if (this.known.some((other) => entriesOf(other.kind) === one.kind && this.isHere(other))) return true;
     const same = this.known.filter(({ id }) => id === one.id);
     if (isInAnyAccount(one.kind) && same.length > 0 && !same.some((other) => this.isHere(other)))
@@ -38,7 +33,12 @@ export class Managed {
         ...one,
         seen: [...new Set(same.flatMap(({ outputs }) => sightingIn(outputs) ?? []))],
       });
-    return same.length > 0;
+    if (same.length > 0) return true;
+    const isBegun = this.known.some(
+      ({ id, kind, inputs }) => id === "" && kind === one.kind && inputs["name"] === one.name,
+    );
+    if (isBegun) this.begun.push(one);
+    return isBegun;
   }
 
   /** What people have to know of what was left out. */

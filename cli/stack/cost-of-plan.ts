@@ -16,8 +16,9 @@ export async function showCost(
   stack: LocalStack,
   { result, steps }: OperationResult,
   output: Output,
+  isOfSome: boolean,
 ): Promise<void> {
-  const planned = result === "succeeded" ? plannedOf(steps) : [];
+  const planned = result === "succeeded" ? plannedOf(steps, isOfSome) : [];
   if (planned.length === 0) return;
   try {
     const [{ catalogFor }, { createClient }, { resolveSettings }] = await Promise.all([

@@ -19,6 +19,8 @@ export interface DisplayOptions {
   readonly isFull?: boolean;
   /** How many steps the preview has announced. */
   readonly expected?: number | undefined;
+  /** The operation is about some resources only. */
+  readonly isSelective?: boolean;
   /** What deleting this resource loses, in words. */
   readonly dataOf?: (step: StepReport) => string | undefined;
 }
@@ -39,7 +41,7 @@ export class Display {
   /** In a preview, what was said about a resource stands below its step. */
   private readonly said = new Map<string, Diagnostic[]>();
   private readonly leftOvers = new LeftOvers();
-  private readonly handedOver = new HandedOver();
+  private readonly handedOver: HandedOver;
   private readonly begun: number;
   private done = 0;
   private drawn = 0;
@@ -51,6 +53,7 @@ export class Display {
     private readonly options: DisplayOptions,
   ) {
     this.begun = io.now();
+    this.handedOver = new HandedOver(options.isSelective);
     this.stopClock = output.isTTY ? io.everySecond(() => this.redraw()) : () => undefined;
   }
 

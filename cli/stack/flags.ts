@@ -101,6 +101,10 @@ function refusePolicies(path: string): never {
   );
 }
 
+/** The operation is about some resources only. */
+export const isSelective = ({ target, exclude, targetReplace }: SelectionFlags & ReplaceFlags): boolean =>
+  [target, exclude, targetReplace].some((each) => each !== undefined && each.length > 0);
+
 /** As {@link selectionOf}, with what is to be replaced. */
 export function updateSelectionOf(flags: SelectionFlags & ReplaceFlags) {
   const { target = [], replace = [], targetReplace = [] } = flags;

@@ -1,5 +1,5 @@
 import type { StepReport } from "../../engine/index";
-import { kindOfToken } from "../state/deployment";
+import { kindOrType } from "../state/deployment";
 
 /**
  * Tells the deletions of what an earlier run has replaced and did not come to delete. Those that belong to a replacement of this
@@ -25,4 +25,4 @@ export class LeftOvers {
 }
 
 /** By its kind and not by its URN: that is another one where an alias gives the resource another name, parent or type. */
-const objectOf = ({ type, old }: StepReport): string => `${kindOfToken(type) ?? type} ${String(old?.id)}`;
+const objectOf = ({ type, old }: StepReport): string => `${kindOrType(type)} ${String(old?.id)}`;

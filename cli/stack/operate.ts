@@ -5,7 +5,9 @@ import { toDigest } from "./digest";
 import { showCost } from "./cost-of-plan";
 import { dataLostWith } from "./data-lost";
 import { Display, type DisplayOptions } from "./display";
-import type { OperationFlags } from "./flags";
+import { isSelective, type OperationFlags, type ReplaceFlags, type SelectionFlags } from "./flags";
+
+type Flags = OperationFlags & SelectionFlags & ReplaceFlags;
 
 type Run = (options: OperationCallOptions) => Promise<OperationResult>;
 
@@ -17,16 +19,11 @@ interface Operation {
 }
 
 /** Runs a preview and shows it. @throws CommandFailure when it failed. */
-export async function showPlan(
-  io: Io,
-  stack: LocalStack,
-  flags: OperationFlags,
-  preview: Run,
-): Promise<OperationResult> {
+export async function showPlan(io: Io, stack: LocalStack, flags: Flags, preview: Run): Promise<OperationResult> {
   const options = await planOptions(flags);
   return reminding(io, stack, flags, async (said) => {
     const planned = await show(io, flags, options, `Previewing (${stack.name}):`, preview, said);
-    await showCost(io, stack, planned, displayOf(io, flags));
+    await showCost(io, stack, planned, displayOf(io, flags), isSelective(flags));
     return planned;
   });
 }
@@ -36,12 +33,7 @@ export async function showPlan(
  *
  * @throws CommandFailure when the operation failed, or was not agreed to.
  */
-export async function consentAndPerform(
-  io: Io,
-  stack: LocalStack,
-  flags: OperationFlags,
-  operation: Operation,
-): Promise<void> {
+export async function consentAndPerform(io: Io, stack: LocalStack, flags: Flags, operation: Operation): Promise<void> {
   const { verb, preview, perform } = operation;
   if (!flags.yes && !io.isInteractive) {
     throw new CommandFailure(
@@ -54,28 +46,35 @@ export async function consentAndPerform(
       const unwritten = { ...flags, json: false, events: false };
       const title = `Previewing ${verb} (${stack.name}):`;
       planned = await show(io, unwritten, await planOptions(flags), title, preview, said, displayOf(io, flags));
-      await showCost(io, stack, planned, displayOf(io, flags));
+      await showCost(io, stack, planned, displayOf(io, flags), isSelective(flags));
     }
-    if (!flags.yes) await agree(io, verb, planned, displayOf(io, flags));
+    if (!flags.yes) await agree(io, verb, planned, displayOf(io, flags), await planOptions({ ...flags, diff: true }));
     const expected = planned?.steps.filter(({ op }) => op !== "same").length;
     await show(io, flags, { isPlan: false, expected }, `Performing ${verb} (${stack.name}):`, perform, said);
   });
 }
 
-const planOptions = async ({ diff = false }: OperationFlags): Promise<DisplayOptions> => ({
+const planOptions = async (flags: Flags): Promise<DisplayOptions> => ({
   isPlan: true,
-  isFull: diff,
+  isFull: flags.diff ?? false,
+  isSelective: isSelective(flags),
   dataOf: await dataLostWith(),
 });
 
 /** Asks until the answer is yes or no; `details` shows the preview with everything that changes. */
-async function agree(io: Io, verb: string, planned: OperationResult | undefined, output: Output): Promise<void> {
+async function agree(
+  io: Io,
+  verb: string,
+  planned: OperationResult | undefined,
+  output: Output,
+  details: DisplayOptions,
+): Promise<void> {
   const choices = planned ? "yes/no/details" : "yes/no";
   for (;;) {
     const answer = (await io.ask(`Do you want to perform this ${verb}? (${choices}) `)).trim();
     if (/^y(es)?$/i.test(answer)) return;
     if (!planned || !/^d(etails)?$/i.test(answer)) throw new CommandFailure("Declined. Nothing was changed.");
-    const display = new Display(io, output, { ...(await planOptions({ diff: true })) });
+    const display = new Display(io, output, details);
     for (const { message, severity, urn } of planned.diagnostics)
       if (urn !== undefined && severity !== "error")
         display.onEvent({ kind: "diagnostic", diagnostic: { message, severity, urn } });

@@ -1,3 +1,4 @@
+import { parseUrn } from "../../plugin/names";
 import { type KindName, kindNames } from "../../provider/kinds/names";
 import { CommandFailure } from "../io";
 import { type Decrypt, isRecord, unwrap } from "./secret-values";
@@ -68,10 +69,13 @@ export function kindOfToken(token: unknown): Kind | undefined {
   return kinds.find((kind) => kind === name);
 }
 
+/** What a step is about, whichever form of the package it comes by. */
+export const kindOrType = (type: string): string => kindOfToken(type) ?? type;
+
 /** Of a provider, as its resources name it. */
 export const urnOfReference = (ref: string): string => ref.slice(0, ref.lastIndexOf("::"));
-/** The name may hold `::` itself. */
-export const nameOfUrn = (urn: string): string => urn.split("::").slice(3).join("::");
+/** What all URNs of a stack begin with. */
+export const stackOfUrn = (urn: string): string => urn.split("::", 2).join("::");
 
 /**
  * Reads what `pulumi stack export` or `compute stack export` printed, or a checkpoint file.
@@ -115,7 +119,7 @@ function toResource(entry: unknown, decrypt: Decrypt | undefined): StackResource
   const outputs = unwrap(entry["outputs"] ?? {}, decrypt);
   return {
     urn,
-    name: nameOfUrn(urn),
+    name: parseUrn(urn).name,
     kind,
     id: typeof entry["id"] === "string" ? entry["id"] : "",
     inputs: inputs.value as Record<string, unknown>,
@@ -136,7 +140,7 @@ const defaultName = /^default(_\d+_\d+_\d+\w*)?$/;
 function toProvider(entry: unknown, decrypt: Decrypt | undefined): ExplicitProvider | undefined {
   if (!isRecord(entry) || entry["type"] !== providerType) return undefined;
   const { urn, id } = entry;
-  if (typeof urn !== "string" || typeof id !== "string" || defaultName.test(nameOfUrn(urn))) return undefined;
+  if (typeof urn !== "string" || typeof id !== "string" || defaultName.test(parseUrn(urn).name)) return undefined;
   const { value, sealed } = unwrap(entry["inputs"] ?? {}, decrypt);
   return { ref: `${urn}::${id}`, inputs: value as Record<string, unknown>, isSealed: sealed.length > 0 };
 }

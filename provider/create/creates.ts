@@ -8,7 +8,7 @@ import { type Earlier, earlierOf } from "./earlier";
 import { type Attempt, type Believed, isOfThisKey, type Listed } from "./journal/attempt";
 import { type OpenAttempt, openAttempts } from "./journal/open-attempts";
 import type { JournalAccess, OpenedJournal } from "./journal/opened";
-import { haveOneEngine, isSameProcess } from "./journal/process-identity";
+import { isPeer, isSameProcess } from "./journal/process-identity";
 import { Lists } from "./lists";
 import { outcomeOf } from "./outcome";
 
@@ -199,9 +199,7 @@ export class Creates {
   async isAnotherCutShort(): Promise<boolean> {
     if (!this.access.journal?.hasHandedOver) return false;
     const { journal, process: self } = await this.access.open();
-    return (await journal.unconfirmedNow()).some(
-      ({ owner, made }) => made === undefined && haveOneEngine(owner, self) && !isSameProcess(self, owner),
-    );
+    return (await journal.unconfirmedNow()).some(({ owner, made }) => made === undefined && isPeer(owner, self));
   }
 
   private listsOf<T extends Listed>(kind: string, list: () => Promise<readonly T[]>): Lists<T> {

@@ -176,11 +176,6 @@ export class Ownership {
     this.claims.take(kind, id, key);
   }
 
-  /** From now on this resource has the object, which an interrupted run made for it. */
-  async resume(object: AskedObject, key: string): Promise<void> {
-    await this.others.tell("took", object, [key]);
-  }
-
   /** From now on this resource has the object, which the program adopts. */
   async adopt(object: AskedObject, key: string): Promise<void> {
     const { kind, id } = object;

@@ -1,6 +1,6 @@
 import { type Attempt, isOfOtherKey, isUntraceable, type Trust } from "./attempt";
 import type { Journal } from "./journal";
-import { haveOneEngine, isSameProcess, type ProcessIdentity } from "./process-identity";
+import { isPeer, isSameProcess, type ProcessIdentity } from "./process-identity";
 
 /** A create that was begun, and whose object no state is known to have. */
 export interface OpenAttempt {
@@ -60,7 +60,7 @@ export async function openAttempts(journal: Journal, asked: Asked): Promise<Open
   const all = [...believed, ...doubted, ...elsewhere];
   // Another process of this very run tells by itself what it leaves behind. With another key, this one can't even follow what became of it.
   const isAnothers = ({ isBusy, isBelieved, attempt: { owner } }: OpenAttempt) =>
-    haveOneEngine(owner, self) && (isBusy || (!isBelieved && !isSameProcess(owner!, self)));
+    isPeer(owner, self) && (isBusy || !isBelieved);
   return all.filter((open) => isAsked(open.attempt) && !isAnothers(open)).sort((a, b) => a.startedAt - b.startedAt);
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { written } from "./lines";
-import { haveOneEngine, isSameProcess, type ProcessIdentity } from "./process-identity";
+import { isPeer, type ProcessIdentity } from "./process-identity";
 import type { Storage } from "./storage";
 
 /**
@@ -85,8 +85,7 @@ export class Peers {
       (name) => name.startsWith(ofEngine(process)) && !name.startsWith(ofProcess(process)),
     );
     const all = await Promise.all(names.map(async (name) => chosen(await this.heardFrom(name))));
-    const isOfPeer = ({ owner }: Line) => haveOneEngine(owner, process) && !isSameProcess(owner, process);
-    return all.flat().filter((line) => isOfPeer(line) && isAlive(line.owner));
+    return all.flat().filter(({ owner }) => isPeer(owner, process) && isAlive(owner));
   }
 
   /** This process ends. */

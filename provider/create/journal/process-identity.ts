@@ -10,6 +10,10 @@ export const isSameProcess = (a: ProcessIdentity, b: ProcessIdentity | undefined
 export const haveOneEngine = (a: ProcessIdentity | undefined, b: ProcessIdentity | undefined): boolean =>
   a?.engine !== undefined && a.engine === b?.engine;
 
+/** Another process of the same run. */
+export const isPeer = (other: ProcessIdentity | undefined, self: ProcessIdentity | undefined): boolean =>
+  haveOneEngine(other, self) && !isSameProcess(other!, self);
+
 /**
  * This process, told apart from a later one of the same number.
  *

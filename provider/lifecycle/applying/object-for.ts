@@ -103,7 +103,7 @@ async function createForm<T extends Identified>(
     }
   };
   const { object, earlier } = await session.books.creates.create<T>({ ...request, post }, session.signal);
-  if (earlier) await session.books.ownership.resume(context.object(object.id), request.key);
+  if (earlier) await session.books.ownership.others.tell("took", context.object(object.id), [request.key]);
   const otherwise = earlier && madeOtherwise(context, inputs, object, earlier);
   if (otherwise) return otherwise;
   const exact = fitOf(context, form, object);

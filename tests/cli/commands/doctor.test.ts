@@ -219,6 +219,15 @@ describe("diagnose", () => {
       expect(diagnose(stackOf([web]), { ...nothing, Pod: [alive, later] })).toEqual([]);
     });
 
+    it("advises nothing about what another stack of the backend began to create, whose next `up` takes it over", () => {
+      const objects = { ...nothing, Pod: [ours, later] };
+      expect(diagnose(stackOf([named]), objects)).toMatchObject([
+        { problem: "like-named", objects: [{ id: later.id }] },
+      ]);
+      const begun = { ...theirState[0]!, id: "", inputs: { name: later.name } };
+      expect(diagnose(stackOf([named]), objects, [], { inStates: [begun] })).toEqual([]);
+    });
+
     it("tells an object once, although a replaced one waits for its delete", () => {
       const leftover = { ...named, id: "p-0", delete: true };
       const findings = diagnose(stackOf([named, leftover]), { ...nothing, Pod: [ours, later] });
@@ -265,27 +274,6 @@ describe("diagnose", () => {
       const twin = { ...there, name: alive.name };
       expect(diagnose(stackOf([web]), { ...nothing, Pod: [alive, twin] }, [], { made })).toHaveLength(1);
     });
-  });
-
-  it("advises nothing about what another stack of the backend began to create, whose next `up` takes it over", () => {
-    const named = entryOf({
-      kind: "Pod",
-      name: "web",
-      id: "p-1",
-      inputs: { name: "web-1a2b3c4", __autoName: "web-1a2b3c4" },
-    });
-    const ours = { id: "p-1", name: "web-1a2b3c4" };
-    const objects = { ...nothing, Pod: [ours, { id: "p-2", name: "web-9f8e7d6" }] };
-    expect(diagnose(stackOf([named]), objects)).toMatchObject([{ problem: "like-named", objects: [{ id: "p-2" }] }]);
-    const begun = stackOf(
-      [],
-      [{ type: "creating", resource: entryOf({ kind: "Pod", name: "web", inputs: { name: "web-9f8e7d6" } }) }],
-    );
-    const inStates = begun.pending.map(({ resource }) => ({
-      ...resource,
-      urn: "urn:pulumi:prod::shop::compute:index:Pod::web",
-    }));
-    expect(diagnose(stackOf([named]), objects, [], { inStates })).toEqual([]);
   });
 
   it("tells of a deletion without an end once", () => {

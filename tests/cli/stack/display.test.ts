@@ -296,6 +296,24 @@ describe("the display of an operation", () => {
       ]);
     });
 
+    it("promises nothing of what a refresh has read only, or of what a run with targets leaves out", () => {
+      const state = { id: "vol-1", inputs: {}, outputs: {} };
+      for (const [isSelective, before] of [
+        [false, { ...step("same", "data"), old: state, found: true }],
+        [true, { ...step("same", "heir"), old: state }],
+      ] as const) {
+        const io = new FakeIo();
+        const display = new Display(io, io.stdout, {
+          isPlan: true,
+          isSelective,
+          dataOf: () => "everything on the volume",
+        });
+        display.onEvent(done(before));
+        display.onEvent(done({ ...step("delete", "data"), old: state }));
+        expect(io.screen().at(-1)).toBe("      This destroys everything on the volume.");
+      }
+    });
+
     it("says how many more places there are, and all of them with --diff", () => {
       const places = Array.from({ length: 12 }, (_, at) => ({ ...changed.changes[2]!, path: `ports[${at}]` }));
       const many = { ...changed, changes: places };

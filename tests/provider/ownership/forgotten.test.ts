@@ -263,25 +263,22 @@ describe("Before a new resource is created, what an earlier run made under the s
     expect(found).toMatchObject([{ kind, id, resource: "thing", name: "x~1" }]);
   });
 
-  it("is told of the resource itself too, which a later run renamed, and then not at the end", async () => {
-    const { run, renamed } = stack();
-    const id = await renamed();
-    const later = run();
-    later.asks();
-    const found = await later.books.ownership.madeForOthers(kind, key, { name: "x~1", stack: "stack" });
-    expect(found).toMatchObject([{ id, isRenamed: true }]);
-    await later.makes();
-    expect(await later.left()).toEqual([]);
-  });
-
-  it("is told of the resource itself as adopted, and not as renamed, where another one has taken it over by `adopt`", async () => {
-    const { run, adopted } = stack();
-    const id = await adopted();
-    const later = run();
-    later.asks();
-    const found = await later.books.ownership.madeForOthers(kind, key, { name: "x~1", stack: "stack" });
-    expect(found).toMatchObject([{ id, isRenamed: false, isAdopted: true }]);
-  });
+  it.each([
+    ["renamed", { isRenamed: true, isAdopted: false }],
+    ["adopted", { isRenamed: false, isAdopted: true }],
+  ] as const)(
+    "is told of the resource itself too, whose object was %s since, and then not at the end",
+    async (what, said) => {
+      const { run, ...lives } = stack();
+      const id = await lives[what]();
+      const later = run();
+      later.asks();
+      const found = await later.books.ownership.madeForOthers(kind, key, { name: "x~1", stack: "stack" });
+      expect(found).toMatchObject([{ id, ...said }]);
+      await later.makes();
+      expect(await later.left()).toEqual([]);
+    },
+  );
 
   it.each([
     ["that the engine has named, so that the program still has the other", { isNamed: true }],
