@@ -6,7 +6,7 @@ import { kinds } from "../provider/kinds";
 import { type KindName, kindNames } from "../provider/kinds/names";
 import type { HostContext } from "../provider/host/session";
 import { entryOf } from "../provider/state/stored-provider";
-import { pluginType } from "./names";
+import { dynamicType, pluginType } from "./names";
 
 /** One kind as the plugin serves it: its table, and the verbs that the dynamic provider host calls too. */
 export interface Served {
@@ -14,10 +14,19 @@ export interface Served {
   readonly provider: Provider<Identified>;
 }
 
-/** Everything that the plugin knows of kinds: by the type of the schema. */
+/**
+ * Everything that the plugin knows of kinds: by the type of the schema, and by the dynamic one. Where a stack moves to the
+ * dynamic classes while a replaced object still waits for its deletion, the CLI renames that entry too: from then on the
+ * plugin, which still deletes the object, gets a URN with the type of the dynamic class.
+ */
 export function serveKinds(context: HostContext): ReadonlyMap<string, Served> {
   const providers = createProviders(context);
-  return new Map(kindNames.map((name) => [pluginType(name), served(name, providers[entryOf(name)])] as const));
+  return new Map(
+    kindNames.flatMap((name) => {
+      const one = served(name, providers[entryOf(name)]);
+      return [pluginType, dynamicType].map((typeOf) => [typeOf(name), one] as const);
+    }),
+  );
 }
 
 const served = (name: KindName, provider: Provider<Identified>): Served => ({

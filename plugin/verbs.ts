@@ -17,11 +17,12 @@ import { detailedDiff, editsToRecord, type PathDifference } from "./detailed-dif
 import { asSaid, nameInTable, pathAsSaid, toTable } from "./forms";
 import { foreseenOfCreate, foreseenOfUpdate } from "./foreseen";
 import { type Served, serveKinds } from "./kinds";
-import { parseUrn } from "./names";
+import { parseUrn, pluginType } from "./names";
 import { resourceKeyOf } from "./resource-key";
 import { type Invoked, invoke } from "./functions/invoke";
 import type { Opened } from "./values";
 import { checkSettings, configOf, differingSettings } from "./settings";
+import { kindNames } from "../provider/kinds/names";
 import { inEveryLanguage } from "./schema/in-every-language";
 
 /** Seconds that the option `customTimeouts` gives to a verb; 0 where it says nothing. */
@@ -256,7 +257,7 @@ export class Verbs {
   private ofType(type: string): Served {
     const served = this.kinds.get(type);
     if (served) return served;
-    throw new Error(`there is no resource type ${type}; there are ${[...this.kinds.keys()].join(", ")}`);
+    throw new Error(`there is no resource type ${type}; there are ${kindNames.map(pluginType).join(", ")}`);
   }
 }
 

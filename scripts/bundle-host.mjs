@@ -37,6 +37,21 @@ const bundleBehind = {
   },
 };
 
+/**
+ * Our own files are loaded wherever they are imported. `"sideEffects": false` of package.json would let esbuild leave out the
+ * start of a module that is loaded late (the kinds are), where it is imported through an index: its exports stay undefined.
+ */
+const ownFilesAreLoaded = {
+  name: "own files are loaded",
+  setup(build) {
+    build.onResolve({ filter: /^\.\.?\// }, async ({ path, pluginData, ...rest }) => {
+      if (pluginData === ownFilesAreLoaded || rest.importer.includes("node_modules")) return undefined;
+      const found = await build.resolve(path, { ...rest, pluginData: ownFilesAreLoaded });
+      return found.errors.length > 0 ? found : { path: found.path, sideEffects: true };
+    });
+  },
+};
+
 /** The npm packages that esbuild took files from, each with its folder. */
 function packagesOf(root, inputs) {
   const names = new Set(inputs.map((path) => /node_modules\/((@[^/]+\/)?[^/]+)/.exec(path)?.[1]).filter(Boolean));
@@ -71,7 +86,7 @@ export async function makeBundle(root, { entry } = hostBundle) {
     legalComments: "none",
     logLevel: "warning",
     metafile: true,
-    plugins: [englishOnly, bundleBehind],
+    plugins: [englishOnly, bundleBehind, ownFilesAreLoaded],
     // Of Node's two ways of loading a file, the one that is loaded already.
     supported: { "dynamic-import": false },
     // For services that nobody here offers; grpc asks for it only then.

@@ -5,6 +5,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmulator } from "../../emulator";
+import { functions } from "../../plugin/functions/table";
 import { fastHost } from "../../proofs/fast-host";
 import { Engine, secret, urnOf } from "./driver";
 
@@ -50,6 +51,21 @@ describe("the executable", () => {
     engine.close();
     await emulator.close();
     expect(printed()).toEqual({ out: `${port}\n`, err: "" });
+  });
+
+  it("answers every function of the schema: what the bundle left out would be missing only there", async () => {
+    const emulator = await startEmulator({ rateLimit: false, speed: 1_000 });
+    const { port } = await start("127.0.0.1:1");
+    const engine = Engine.at(port);
+    await engine.configure({ apiKey: secret(emulator.apiKey), apiUrl: emulator.apiUrl, queueUrl: emulator.queueUrl });
+    for (const [name, { args }] of Object.entries(functions)) {
+      const [idOrName] = ["id", "endpointId"].filter((each) => each in args.shape);
+      const answer = engine.invoke(name, idOrName === undefined ? {} : { [idOrName]: "nothing" });
+      if (idOrName === undefined) expect({ name, ...(await answer) }).toMatchObject({ name, failures: [] });
+      else await expect(answer).rejects.toThrow(/nothing|404/);
+    }
+    engine.close();
+    await emulator.close();
   });
 
   it("ends by itself once nobody listens at the engine's address, since an engine that was killed says nothing", async () => {

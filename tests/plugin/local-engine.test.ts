@@ -167,6 +167,45 @@ describe("the local engine and the plugin", () => {
     60_000,
   );
 
+  it.each([
+    [dynamic, plugin],
+    [plugin, dynamic],
+  ])(
+    "delete what was replaced as %s, though the stack has moved to %s since and the CLI has renamed the entry",
+    async (before, after) => {
+      const emulator = await platform();
+      project(
+        `new (require(process.env.WAY).Pod)("pod", { image: "x:1", cpu: { id: "cpu3c", vcpuCount: +process.env.TAG } });`,
+      );
+      expect((await (await open(emulator, { WAY: before, TAG: "2" })).up()).result).toBe("succeeded");
+      const [old] = idsOf(emulator);
+      const refused = emulator.faults.add({
+        method: "DELETE",
+        path: "/v2/pods/:id",
+        phase: "before",
+        status: 403,
+        times: "always",
+      });
+      for (const WAY of [before, after])
+        expect((await (await open(emulator, { WAY, TAG: "4" })).up()).result).toBe("failed");
+      expect(idsOf(emulator)).toContain(old);
+      // The CLI writes the entry that waits for its deletion with the URN that its resource has now.
+      const stack = await open(emulator, { WAY: after, TAG: "4" });
+      const exported = await stack.exportState();
+      const text = JSON.stringify(exported);
+      const typed = (way: string) => (way === plugin ? "compute:index:Pod" : "pulumi-nodejs:dynamic/compute:Pod");
+      await stack.importState(
+        JSON.parse(text.replaceAll(`::${typed(before)}::pod`, `::${typed(after)}::pod`)) as typeof exported,
+      );
+      refused.remove();
+      expect((await stack.refresh()).result).toBe("succeeded");
+      expect((await stack.up()).result).toBe("succeeded");
+      expect(idsOf(emulator)).toHaveLength(1);
+      expect(idsOf(emulator)).not.toContain(old);
+    },
+    120_000,
+  );
+
   it("say of what the option replaceOnChanges replaces that it is, and what goes with it, and not that it changes in place", async () => {
     const emulator = await platform();
     project(`const { NetworkVolume } = require("${plugin}");
