@@ -81,12 +81,13 @@ export class Snapshot {
     return [...this.lost, ...this.operations];
   }
 
-  /** After an alias gave a resource a new URN, old entries must point to it by that. */
+  /** After an alias gave a resource a new URN, old entries must point to it by that, and what it replaced has that too. */
   private rewrite(entry: ResourceState): ResourceState {
     if (this.renamed.size === 0) return entry;
     const known = this.rewritten.get(entry);
     if (known?.of === this.renamed.size) return marked(known.entry, entry);
-    const result = referencesOf(entry).some((urn) => this.renamed.has(urn)) ? renameIn(entry, this.renamed) : entry;
+    const urns = entry.delete ? [entry.urn, ...referencesOf(entry)] : referencesOf(entry);
+    const result = urns.some((urn) => this.renamed.has(urn)) ? renameIn(entry, this.renamed) : entry;
     this.rewritten.set(entry, { of: this.renamed.size, entry: result });
     return result;
   }
@@ -120,6 +121,7 @@ function renameIn(entry: ResourceState, renamed: ReadonlyMap<string, string>): R
   const provider = entry.provider && parseProviderReference(entry.provider);
   return {
     ...entry,
+    urn: entry.delete ? rename(entry.urn) : entry.urn,
     parent: entry.parent && rename(entry.parent),
     deletedWith: entry.deletedWith && rename(entry.deletedWith),
     provider: provider ? `${rename(provider.urn)}::${provider.id}` : undefined,
