@@ -110,7 +110,7 @@ export const resources: readonly ErrorEntry[] = [
     cause:
       "A volume, credential or template is still used by pods, clusters or endpoints that this run does not delete. The message names them.",
     done: "It was not deleted.",
-    fix: "Delete those or point them to something else, and run the same command again: without `--target` where they belong to this stack, and in their own stack first where they belong to another one. In a replacement, don't use the option `deleteBeforeReplace`, so that they are pointed to the new object before the old one is deleted. A cluster keeps the credential of its template: have the cluster replaced, with `pulumi up --replace URN`.",
+    fix: "Delete those or point them to something else, and run the same command again: without `--target` where they belong to this stack, and in their own stack first where they belong to another one. In a replacement, don't use the option `deleteBeforeReplace`, so that they are pointed to the new object before the old one is deleted. A cluster keeps the credential of its template: have the cluster replaced, with `pulumi up --replace URN`. If what uses it was replaced and waits for its own deletion, as can be after a move between the dynamic classes and the plugin, `pulumi up --continue-on-error` deletes that, and the next `up` what it used.",
     rules: ["R-12", "T-22", "V-16", "C-22"],
   },
   {

@@ -45,7 +45,8 @@ export class InUseError extends ComputeError {
     super(
       `${kind} ${id} is in use ${by} and was not deleted. Delete what uses it, or point it at something else, and run ` +
         "this again. If it belongs to this stack and the run has targets, run it without `--target`; if it belongs to another stack, " +
-        "that one has to let go of it first." +
+        "that one has to let go of it first. If what uses it was replaced and waits for its own deletion, run this with " +
+        "`--continue-on-error`, which deletes that, and then once more." +
         (remedy === undefined ? "" : ` ${remedy}`) +
         (isReplaced
           ? ` If this ${kind} has the option deleteBeforeReplace, take it out: what uses it is pointed at the new one before the old one goes.`

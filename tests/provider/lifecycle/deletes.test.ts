@@ -210,7 +210,7 @@ describe("deleting what is in use", () => {
     expect(refused).toMatchObject({
       code: "in_use",
       message: expect.stringMatching(
-        new RegExp(`${owner.id}.*run it without \`--target\`; if it belongs to another stack`),
+        new RegExp(`${owner.id}.*run it without \`--target\`; if it belongs to another stack.*\`--continue-on-error\``),
       ),
     });
     // A destroy, and a resource that is out of the program, replace nothing.
