@@ -134,12 +134,15 @@ function importing(resource: Resource, adopting: string): string {
 With [the plugin](../guides/plugin.md), import an existing object by its id:
 
 \`\`\`bash
-pulumi import compute:index:${resource.kind} my-${resource.kind.replace(/(?<=[a-z])([A-Z])/g, "-$1").toLowerCase()} ID
+pulumi import compute:index:${resource.kind} my-${resource.kind.replace(/(?<=[a-z])([A-Z])/g, "-$1").toLowerCase()} ${idToImport(resource)}
 \`\`\`
 
 ${resource.inputs["adopt"] ? `### Adopting\n\n${howToAdopt} ${adopting}` : `### What is there already\n\n${adopting}`}
 `;
 }
+
+/** An id as a command line shows it: a kind with ids of its own begins its sentence about them with their form. */
+const idToImport = ({ id = "" }: Resource): string => /^(?:Always )?`([^`]+)`/.exec(id)?.[1] ?? "ID";
 
 /** What an argument is, under an anchor of its own name. */
 function argumentSection(resource: Resource, name: string, field: Field): string {

@@ -1,6 +1,6 @@
 // `npm run sdks`: generates the Python and Go SDKs from plugin/schema.json with Pulumi's own generator. Needs the Pulumi CLI,
 // pulumi-language-python and pulumi-language-go on the PATH. `--check` needs none of them: it compares the digests beside
-// the SDKs with the schema and the files as they are.
+// the SDKs with the schema and the files as they are. Both see to it that Go programs get a Pulumi SDK that fits the generator.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -16,6 +16,8 @@ const generated = {
   python: ["pulumi_compute", "pyproject.toml", "README.md", ".gitattributes", ".gitignore"],
   go: ["compute"],
 };
+/** The modules that say which of Pulumi's own SDKs Go programs are compiled with. */
+const goModules = ["sdks/go", "sdks/examples/go", "templates/compute-go"];
 
 const sha256 = (content) => createHash("sha256").update(content).digest("hex");
 
@@ -48,11 +50,36 @@ const current = () => ({
   ...Object.fromEntries(Object.keys(generated).map((language) => [language, digestOf(language)])),
 });
 
+/** Whether one version, such as `3.260.0`, is older than another. */
+function isOlder(version, other) {
+  const [parts, others] = [version, other].map((text) => text.split(/[.-]/, 3).map(Number));
+  const index = parts.findIndex((part, at) => part !== others[at]);
+  return index >= 0 && parts[index] < others[index];
+}
+
+/**
+ * Whether no Go module names an SDK of Pulumi's that is older than the generator. Generated code counts on an SDK of its own
+ * time: one of 3.248 can't marshal the Outputs that code of 3.260 gives to a look-up's `Output` form.
+ */
+function fitsGo(generator) {
+  const sdk = "github.com/pulumi/pulumi/sdk/v3";
+  const named = (module) => new RegExp(`${sdk} v(\\S+)`).exec(readFileSync(join(root, module, "go.mod"), "utf8"))?.[1];
+  const old = goModules.filter((module) => isOlder(named(module) ?? "0.0.0", generator));
+  for (const module of old) {
+    console.error(
+      `${module}/go.mod names a Pulumi SDK older than ${generator}, the CLI that generates ours: generated code may not run with it.`,
+    );
+    console.error(`Run \`go get ${sdk}@v${generator} && go mod tidy\` in ${module}, and commit what it writes.`);
+  }
+  return old.length === 0;
+}
+
 function check() {
-  const recorded = JSON.parse(readFileSync(digests, "utf8"));
+  // Beside the digests stands the version of the CLI that generated the SDKs.
+  const { generator, ...recorded } = JSON.parse(readFileSync(digests, "utf8"));
   const now = current();
   const stale = Object.keys(now).filter((name) => recorded[name] !== now[name]);
-  if (stale.length === 0) return true;
+  if (stale.length === 0) return fitsGo(generator);
   const what = stale.map((name) => (name === "schema" ? "plugin/schema.json" : `sdks/${name}`)).join(", ");
   console.error(`${what} changed since the SDKs were generated. Run \`npm run sdks\`, and commit what it writes.`);
   return false;
@@ -88,6 +115,9 @@ function schemaFor(language, folder) {
   return file;
 }
 
+/** The version of the CLI on the PATH, or `undefined` where there is none. */
+const versionOfCli = () => /^v?(\d\S*)/.exec(spawnSync("pulumi", ["version"], { encoding: "utf8" }).stdout ?? "")?.[1];
+
 function generate() {
   const folder = mkdtempSync(join(tmpdir(), "sdks-"));
   try {
@@ -116,8 +146,9 @@ function generate() {
         cpSync(join(folder, language, name), join(sdks, language, name), { recursive: true });
       }
     }
-    writeFileSync(digests, `${JSON.stringify(current(), null, 2)}\n`);
-    return true;
+    const generator = versionOfCli();
+    writeFileSync(digests, `${JSON.stringify({ generator, ...current() }, null, 2)}\n`);
+    return fitsGo(generator);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

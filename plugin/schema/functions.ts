@@ -14,10 +14,20 @@ export interface FunctionSpec {
 export const functionSpecs = (types: Types): Record<string, FunctionSpec> =>
   Object.fromEntries(Object.entries(functions).map(([name, fn]) => [functionToken(name), functionSpec(fn, types)]));
 
+/** What the forms of a function differ in where it answers with what may hold tokens; its name in each language says which it is. */
+const ofSecrets = (members: readonly string[]): string => {
+  const names = members
+    .map((name) => `\`${name}\``)
+    .join(", ")
+    .replace(/, (?=[^,]*$)/, " and ");
+  return `The values of ${names} may hold tokens. The Output form of the function makes the whole answer a secret. The plain form gives the program the values in the clear, and nothing marks them as secrets; in Go the plain form always fails.`;
+};
+
 function functionSpec(fn: Fn, types: Types): FunctionSpec {
   const inputs = inputsOf(fn, types);
   const hasInputs = Object.keys(inputs.properties).length > 0;
-  return { description: fn.doc, ...(hasInputs && { inputs }), outputs: outputsOf(fn, types) };
+  const description = fn.secret === undefined ? fn.doc : `${fn.doc}\n\n${ofSecrets(fn.secret)}`;
+  return { description, ...(hasInputs && { inputs }), outputs: outputsOf(fn, types) };
 }
 
 function inputsOf({ args, argDocs, enums }: Fn, types: Types): Omit<ObjectTypeSpec, "description"> {

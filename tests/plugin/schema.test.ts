@@ -47,6 +47,27 @@ describe("the schema", () => {
     expect([...new Set(references)].sort()).toEqual(tokens.sort());
   });
 
+  it("says of no output that it is `null`, which no other language answers with: it is absent", () => {
+    const { properties } = (
+      told["resources"] as Record<string, { properties: Record<string, { description: string }> }>
+    )["compute:index:Pod"]!;
+    expect(properties["cudaVersion"]!.description).toBe("CUDA version of the host, absent when unknown.");
+    const described = [...objects(told)].map(({ description }) => String(description));
+    expect(described.filter((description) => /\bnull (when|until|unless|before)/i.test(description))).toEqual([]);
+  });
+
+  it("says which form of a function keeps secrets, where it answers with what may be one", () => {
+    const { functions } = told as unknown as { functions: Record<string, { description: string }> };
+    const warned = Object.keys(functions).filter((name) => functions[name]!.description.includes("may hold tokens"));
+    expect(warned.map((name) => name.split(":")[2]).sort()).toEqual([
+      "getEndpoint",
+      "getEndpoints",
+      "getPod",
+      "getPods",
+      "getTemplates",
+    ]);
+  });
+
   it("says in no description what only TypeScript can: an object for an id, a list for an argument that has alternatives, a number for a length of time, `null`", () => {
     const described = [...objects(told)].flatMap(({ description }) =>
       typeof description === "string" ? [description] : [],

@@ -12,6 +12,8 @@ import (
 )
 
 // Every serverless endpoint of the account.
+//
+// The values of `env`, `args`, `cmd` and `entrypoint` may hold tokens. The Output form of the function makes the whole answer a secret. The plain form gives the program the values in the clear, and nothing marks them as secrets; in Go the plain form always fails.
 func GetEndpoints(ctx *pulumi.Context, opts ...pulumi.InvokeOption) (*GetEndpointsResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetEndpointsResult

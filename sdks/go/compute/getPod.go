@@ -12,6 +12,8 @@ import (
 )
 
 // One pod, by id or by name; also a member of a cluster by its id.
+//
+// The values of `env`, `args`, `cmd` and `entrypoint` may hold tokens. The Output form of the function makes the whole answer a secret. The plain form gives the program the values in the clear, and nothing marks them as secrets; in Go the plain form always fails.
 func LookupPod(ctx *pulumi.Context, args *LookupPodArgs, opts ...pulumi.InvokeOption) (*LookupPodResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupPodResult

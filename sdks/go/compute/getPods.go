@@ -12,6 +12,8 @@ import (
 )
 
 // Every pod of the account, newest first.
+//
+// The values of `env`, `args`, `cmd` and `entrypoint` may hold tokens. The Output form of the function makes the whole answer a secret. The plain form gives the program the values in the clear, and nothing marks them as secrets; in Go the plain form always fails.
 func GetPods(ctx *pulumi.Context, args *GetPodsArgs, opts ...pulumi.InvokeOption) (*GetPodsResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetPodsResult

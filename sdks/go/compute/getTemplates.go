@@ -12,6 +12,8 @@ import (
 )
 
 // Templates. Those with `serverless` are not for pods.
+//
+// The values of `env`, `args`, `cmd` and `entrypoint` may hold tokens. The Output form of the function makes the whole answer a secret. The plain form gives the program the values in the clear, and nothing marks them as secrets; in Go the plain form always fails.
 func GetTemplates(ctx *pulumi.Context, args *GetTemplatesArgs, opts ...pulumi.InvokeOption) (*GetTemplatesResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetTemplatesResult

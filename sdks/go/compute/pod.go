@@ -64,9 +64,9 @@ type Pod struct {
 	Cpu PodCpuPtrOutput `pulumi:"cpu"`
 	// RFC 3339, UTC.
 	CreatedAt pulumi.StringOutput `pulumi:"createdAt"`
-	// CUDA version of the host, null when unknown.
+	// CUDA version of the host, absent when unknown.
 	CudaVersion pulumi.StringPtrOutput `pulumi:"cudaVersion"`
-	// Data center it was placed in; null until then.
+	// Data center it was placed in; absent until then.
 	DataCenterId pulumi.StringPtrOutput `pulumi:"dataCenterId"`
 	// Data centers it may be placed in, in any order. The scheduler chooses one.
 	DataCenterIds pulumi.StringArrayOutput `pulumi:"dataCenterIds"`
@@ -112,7 +112,7 @@ type Pod struct {
 	Rollout RolloutPtrOutput `pulumi:"rollout"`
 	// Whether the pod is a job, which is done when its process ends: EXITED is then no drift, and the pod is not started again until a trigger or a change that restarts a container asks for another run. The platform reports neither an exit code nor whether somebody stopped the pod, so anything that ends it counts as done; a pod in ERROR has failed, and the next `up` after a refresh starts it again.
 	RunToCompletion pulumi.BoolPtrOutput `pulumi:"runToCompletion"`
-	// Live figures of the pod at the last refresh: seconds since its container started, utilisation in percent, and ports. Null unless it is RUNNING.
+	// Live figures of the pod at the last refresh: seconds since its container started, utilisation in percent, and ports. Absent unless it is RUNNING.
 	Runtime PodRuntimePtrOutput `pulumi:"runtime"`
 	// How to connect by SSH; `command` is a ready-to-run command. Direct ports change at every restart.
 	Ssh PodSshOutput `pulumi:"ssh"`
@@ -120,7 +120,7 @@ type Pod struct {
 	StartJupyter pulumi.BoolPtrOutput `pulumi:"startJupyter"`
 	// Accepts the account's SSH keys in images that support it. Direct SSH also requires `22/tcp` in `ports`.
 	StartSsh pulumi.BoolPtrOutput `pulumi:"startSsh"`
-	// Time of the last start, RFC 3339, UTC; null before the first start.
+	// Time of the last start, RFC 3339, UTC; absent before the first start.
 	StartedAt pulumi.StringPtrOutput `pulumi:"startedAt"`
 	// Status of the pod at the last refresh.
 	Status pulumi.StringOutput `pulumi:"status"`
@@ -634,12 +634,12 @@ func (o PodOutput) CreatedAt() pulumi.StringOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringOutput { return v.CreatedAt }).(pulumi.StringOutput)
 }
 
-// CUDA version of the host, null when unknown.
+// CUDA version of the host, absent when unknown.
 func (o PodOutput) CudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.CudaVersion }).(pulumi.StringPtrOutput)
 }
 
-// Data center it was placed in; null until then.
+// Data center it was placed in; absent until then.
 func (o PodOutput) DataCenterId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.DataCenterId }).(pulumi.StringPtrOutput)
 }
@@ -754,7 +754,7 @@ func (o PodOutput) RunToCompletion() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.BoolPtrOutput { return v.RunToCompletion }).(pulumi.BoolPtrOutput)
 }
 
-// Live figures of the pod at the last refresh: seconds since its container started, utilisation in percent, and ports. Null unless it is RUNNING.
+// Live figures of the pod at the last refresh: seconds since its container started, utilisation in percent, and ports. Absent unless it is RUNNING.
 func (o PodOutput) Runtime() PodRuntimePtrOutput {
 	return o.ApplyT(func(v *Pod) PodRuntimePtrOutput { return v.Runtime }).(PodRuntimePtrOutput)
 }
@@ -774,7 +774,7 @@ func (o PodOutput) StartSsh() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.BoolPtrOutput { return v.StartSsh }).(pulumi.BoolPtrOutput)
 }
 
-// Time of the last start, RFC 3339, UTC; null before the first start.
+// Time of the last start, RFC 3339, UTC; absent before the first start.
 func (o PodOutput) StartedAt() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.StartedAt }).(pulumi.StringPtrOutput)
 }

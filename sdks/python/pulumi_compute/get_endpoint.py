@@ -305,6 +305,8 @@ def get_endpoint(id: Optional[_builtins.str] = None,
     """
     One serverless endpoint, by id or by name.
 
+    The values of `env`, `args`, `cmd` and `entrypoint` may hold tokens. The Output form of the function makes the whole answer a secret. The plain form gives the program the values in the clear, and nothing marks them as secrets; in Go the plain form always fails.
+
     :param _builtins.str id: The platform's id. Exactly one of `id` and `name`.
     :param _builtins.str name: The name on the platform, which must be unique among the objects of the account.
     """
@@ -342,6 +344,8 @@ def get_endpoint_output(id: pulumi.Input[Optional[Optional[_builtins.str]]] = No
                         opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetEndpointResult]:
     """
     One serverless endpoint, by id or by name.
+
+    The values of `env`, `args`, `cmd` and `entrypoint` may hold tokens. The Output form of the function makes the whole answer a secret. The plain form gives the program the values in the clear, and nothing marks them as secrets; in Go the plain form always fails.
 
     :param _builtins.str id: The platform's id. Exactly one of `id` and `name`.
     :param _builtins.str name: The name on the platform, which must be unique among the objects of the account.

@@ -50,6 +50,8 @@ class AwaitableGetEndpointsResult(GetEndpointsResult):
 def get_endpoints(opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetEndpointsResult:
     """
     Every serverless endpoint of the account.
+
+    The values of `env`, `args`, `cmd` and `entrypoint` may hold tokens. The Output form of the function makes the whole answer a secret. The plain form gives the program the values in the clear, and nothing marks them as secrets; in Go the plain form always fails.
     """
     __args__ = dict()
     opts = pulumi.InvokeOptions.merge(_utilities.get_invoke_opts_defaults(), opts)
@@ -60,6 +62,8 @@ def get_endpoints(opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetEn
 def get_endpoints_output(opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetEndpointsResult]:
     """
     Every serverless endpoint of the account.
+
+    The values of `env`, `args`, `cmd` and `entrypoint` may hold tokens. The Output form of the function makes the whole answer a secret. The plain form gives the program the values in the clear, and nothing marks them as secrets; in Go the plain form always fails.
     """
     __args__ = dict()
     opts = pulumi.InvokeOutputOptions.merge(_utilities.get_invoke_opts_defaults(), opts)

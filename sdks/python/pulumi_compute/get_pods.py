@@ -52,6 +52,8 @@ def get_pods(include_cluster_pods: Optional[_builtins.bool] = None,
     """
     Every pod of the account, newest first.
 
+    The values of `env`, `args`, `cmd` and `entrypoint` may hold tokens. The Output form of the function makes the whole answer a secret. The plain form gives the program the values in the clear, and nothing marks them as secrets; in Go the plain form always fails.
+
     :param _builtins.bool include_cluster_pods: Also members of clusters. Default false.
     """
     __args__ = dict()
@@ -65,6 +67,8 @@ def get_pods_output(include_cluster_pods: pulumi.Input[Optional[Optional[_builti
                     opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetPodsResult]:
     """
     Every pod of the account, newest first.
+
+    The values of `env`, `args`, `cmd` and `entrypoint` may hold tokens. The Output form of the function makes the whole answer a secret. The plain form gives the program the values in the clear, and nothing marks them as secrets; in Go the plain form always fails.
 
     :param _builtins.bool include_cluster_pods: Also members of clusters. Default false.
     """

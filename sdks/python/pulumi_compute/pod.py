@@ -1184,7 +1184,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="cudaVersion")
     def cuda_version(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        CUDA version of the host, null when unknown.
+        CUDA version of the host, absent when unknown.
         """
         return pulumi.get(self, "cuda_version")
 
@@ -1192,7 +1192,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="dataCenterId")
     def data_center_id(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Data center it was placed in; null until then.
+        Data center it was placed in; absent until then.
         """
         return pulumi.get(self, "data_center_id")
 
@@ -1376,7 +1376,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def runtime(self) -> pulumi.Output[Optional['outputs.PodRuntime']]:
         """
-        Live figures of the pod at the last refresh: seconds since its container started, utilisation in percent, and ports. Null unless it is RUNNING.
+        Live figures of the pod at the last refresh: seconds since its container started, utilisation in percent, and ports. Absent unless it is RUNNING.
         """
         return pulumi.get(self, "runtime")
 
@@ -1408,7 +1408,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="startedAt")
     def started_at(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Time of the last start, RFC 3339, UTC; null before the first start.
+        Time of the last start, RFC 3339, UTC; absent before the first start.
         """
         return pulumi.get(self, "started_at")
 
