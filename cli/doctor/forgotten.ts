@@ -1,7 +1,7 @@
 import { resourceKeyOf } from "../../plugin/resource-key";
 import { isFree } from "../../provider/kinds/prices";
 import { kinds } from "../../provider/kinds";
-import type { Kind, Stack } from "../state/deployment";
+import { isCurrent, type Kind, type Stack } from "../state/deployment";
 import { describe, type Finding, type IsKnown, type LiveObjects } from "./finding";
 
 /** An object that a run of the stack made on this machine, as the journal has it. */
@@ -27,7 +27,7 @@ export function forgottenObjects(
     const what =
       `the platform has ${kind} ${describe(object)}, named ${JSON.stringify(object.name)}. An earlier run of this stack made it, and it ` +
       "is in no state that was found";
-    const other = resources.find(({ urn, isLeftover }) => !isLeftover && resourceKeyOf(urn) === key);
+    const other = resources.find((one) => isCurrent(one) && resourceKeyOf(one.urn) === key);
     const first = other
       ? `take ${other.id}, which the state has for it, out of the state with \`pulumi state delete\`, `
       : "";

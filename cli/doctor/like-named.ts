@@ -10,7 +10,7 @@ import { describe, type Finding, type IsKnown, type LiveObject, type LiveObjects
 export function likeNamed(stack: Stack, platform: LiveObjects, isTold: IsKnown): Finding[] {
   const told = new Set<LiveObject>();
   return stack.resources.flatMap((resource) => {
-    const { kind, name, urn, id, isLeftover } = resource;
+    const { kind, name, urn, id, isLeftover, awaitsReplacement } = resource;
     const beginning = beginningOf(resource);
     if (isLeftover || beginning === undefined) return [];
     const isAlike = (object: LiveObject) =>
@@ -19,7 +19,8 @@ export function likeNamed(stack: Stack, platform: LiveObjects, isTold: IsKnown):
     objects.forEach((object) => told.add(object));
     if (objects.length === 0) return [];
     const names = objects.map((object) => `${describe(object)}, named ${JSON.stringify(object.name)}`);
-    const isThere = platform[kind].some((object) => object.id === id);
+    // What a begun replacement needs is told of that.
+    const isThere = awaitsReplacement || platform[kind].some((object) => object.id === id);
     const what =
       `the platform has ${names.join("; ")}. Up to its suffix that is the name of ${kind} ${name} (${id}), and ` +
       "it is in no state that was found";

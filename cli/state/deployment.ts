@@ -27,9 +27,15 @@ export interface StackResource {
   readonly initErrors: readonly string[];
   /** Replaced already; waits for its delete. */
   readonly isLeftover: boolean;
+  /** Given up ahead of its replacement, which a run began and did not make: the stack has no object in its place. */
+  readonly awaitsReplacement: boolean;
   /** `<URN>::<id>` of its provider. */
   readonly provider?: string;
 }
+
+/** Of the entries with one URN, the one whose object the stack uses. */
+export const isCurrent = ({ isLeftover, awaitsReplacement }: StackResource): boolean =>
+  !isLeftover && !awaitsReplacement;
 
 /** A `Provider` of the program, as the state has it: an account of its own. */
 export interface ExplicitProvider {
@@ -130,6 +136,7 @@ function toResource(entry: unknown, decrypt: Decrypt | undefined): StackResource
     sealedOutputs: outputs.sealed,
     initErrors: Array.isArray(entry["initErrors"]) ? (entry["initErrors"] as string[]) : [],
     isLeftover: entry["delete"] === true,
+    awaitsReplacement: entry["pendingReplacement"] === true,
     ...(typeof entry["provider"] === "string" && { provider: entry["provider"] }),
   };
 }

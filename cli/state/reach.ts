@@ -6,7 +6,7 @@ import { CommandFailure, type Io } from "../io";
 import { openPlatform, type PlatformFlags } from "../platform";
 import { backendUrlOf, stacksHere } from "../stack/flags";
 import { AccountBook, refuseSealed } from "./accounts";
-import { type Kind, readDeployment, type Stack, type StackResource } from "./deployment";
+import { isCurrent, type Kind, readDeployment, type Stack, type StackResource } from "./deployment";
 import { openKeys } from "./load-stack";
 
 /** An object that a person names, and with what it is reached. */
@@ -51,7 +51,7 @@ function meantBy(
 ): StackResource[] {
   const all = (state?.stack.resources ?? []).filter((one) => one.kind === kind && one.id !== "");
   const byId = all.filter(({ id }) => id === called);
-  return byId.length > 0 ? byId : all.filter((one) => !one.isLeftover && isCalled(one, called));
+  return byId.length > 0 ? byId : all.filter((one) => isCurrent(one) && isCalled(one, called));
 }
 
 /** Whether a resource has one of the providers that the program names. */

@@ -85,6 +85,18 @@ describe("diagnose", () => {
     );
   });
 
+  it("A-31: does not take what was deleted ahead of its replacement for what the lost create of that has made", () => {
+    const old = { ...web, pendingReplacement: true };
+    const [gone, ...others] = diagnose(stackOf([old], [pendingWeb("creating")]), nothing);
+    expect(gone?.nextStep).toMatch(/nothing was created: run `refresh --clear-pending-creates`, then `up`/);
+    expect(others).toEqual([]);
+    const [there] = diagnose(stackOf([old], [pendingWeb("creating")]), {
+      ...nothing,
+      Pod: [{ id: "p-7", name: "web-1a2b" }],
+    });
+    expect(there?.nextStep).toContain('adopt: { id: "p-7" }');
+  });
+
   it("does not choose between two candidates", () => {
     const twins = ["p-7", "p-8"].map((id) => ({ id, name: "web-1a2b" }));
     const [finding] = diagnose(stackOf([], [pendingWeb("creating")]), { ...nothing, Pod: twins });
