@@ -50,7 +50,7 @@ export function diagnose(
     ),
     ...stack.resources
       .filter((resource) => !isBeingDeleted(resource, stack) && !isBeingReplaced(resource, stack))
-      .flatMap((resource) => resourceFinding(resource, platform, here)),
+      .flatMap((resource) => resourceFinding(resource, platform, { here, providers: stack.providers })),
     ...sharedObjects(stack, inStates, platform),
     ...others.flatMap((attempt) => attemptFinding(attempt, { stack, platform, isKnown })),
     ...sameName(stack, platform, (kind, id) => isKnown(kind, id) || isElsewhere(id)),

@@ -80,6 +80,7 @@ export const kindOrType = (type: string): string => kindOfToken(type) ?? type;
 
 /** Of a provider, as its resources name it. */
 export const urnOfReference = (ref: string): string => ref.slice(0, ref.lastIndexOf("::"));
+export const nameOfReference = (ref: string): string => parseUrn(urnOfReference(ref)).name;
 /** What all URNs of a stack begin with. */
 export const stackOfUrn = (urn: string): string => urn.split("::", 2).join("::");
 

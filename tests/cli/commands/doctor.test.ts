@@ -302,6 +302,33 @@ describe("diagnose", () => {
     expect(diagnose(stackOf([entry]), nothing, [], here)).toMatchObject([{ problem: "gone" }]);
   });
 
+  describe("A-24: of what the provider that the program gives the resource can't see", () => {
+    const urn = "urn:pulumi:dev::shop::pulumi:providers:compute::second";
+    const entry = { ...web, provider: `${urn}::p-1`, outputs: { __seen: "aaaaa@https://platform.test" } };
+    const found = (inputs: object) => {
+      const provider = { urn, custom: true, id: "p-1", type: "pulumi:providers:compute", inputs };
+      return diagnose(stackOf([provider, entry]), nothing, [], { here: "bbbbb@https://platform.test" })[0];
+    };
+
+    it("names that provider, and not the settings of the stack, which are not used there", () => {
+      const finding = found({ apiUrl: "https://platform.test", apiKey: "k" });
+      expect(finding?.what).toMatch(/digest aaaaa at \S+, and its provider second uses the key with the digest bbbbb/);
+      expect(finding?.nextStep).toMatch(
+        /^Set apiUrl and apiKey of the provider second in the program as they were, run `up`, which stores that, and run `doctor` again\./,
+      );
+      expect(finding?.nextStep).not.toContain("compute:");
+    });
+
+    it("sends people to the environment for what the provider leaves out", () => {
+      expect(found({ apiUrl: "https://platform.test" })?.nextStep).toMatch(
+        /^Set COMPUTE_API_KEY, which the provider second takes from the environment, and its apiUrl in the program as they were, run `up`/,
+      );
+      expect(found({})?.nextStep).toMatch(
+        /^Set COMPUTE_API_URL and COMPUTE_API_KEY, which the provider second takes from the environment, as they were, and run `doctor` again/,
+      );
+    });
+  });
+
   it("A-31: does not advise `adopt` for a lost create whose resource the state has by now, which would ignore it", () => {
     const later = { ...web, inputs: { name: "web-9z8y" } };
     const objects = { ...nothing, Pod: [alive, { id: "p-7", name: "web-1a2b" }] };
