@@ -9,6 +9,7 @@ import { type Account, AccountBook, inAccount, refuseSealed } from "../state/acc
 import { isCurrent, type StackResource } from "../state/deployment";
 import { addStateFlags, loadStack, type StateFlags } from "../state/load-stack";
 import { tableFor } from "../table";
+import { isFree } from "../../provider/kinds/prices";
 
 interface Flags extends StateFlags {
   readonly json?: boolean;
@@ -68,7 +69,7 @@ const notFinished = ({ urn, kind, name, id, isLeftover }: StackResource): NotCom
   return isLeftover
     ? {
         ...{ ...base, awaits: "delete" },
-        reason: `${kind} ${id} was replaced but not deleted yet, so it may still be billed; \`up\` deletes what was replaced`,
+        reason: `${kind} ${id} was replaced but not deleted yet, so it may still ${isFree(kind) ? "exist" : "be billed"}; \`up\` deletes what was replaced`,
       }
     : {
         ...{ ...base, awaits: "replacement" },

@@ -4,6 +4,7 @@ import { isUntraceable } from "../../provider/create/journal/attempt";
 import { forgetting, untraceable } from "../../provider/create/journal/open-attempts";
 import { kinds } from "../../provider/kinds";
 import type { Operations } from "../../provider/kinds/operations";
+import { isFree } from "../../provider/kinds/prices";
 import { isInAnyAccount } from "../import/managed";
 import { isCurrent, type Kind, type Stack, type StackResource, stackOfUrn } from "../state/deployment";
 import type { Sighting } from "../state/sightings";
@@ -204,7 +205,7 @@ function lostCreate(resource: StackResource, { stack, platform, isKnown, entry }
   return {
     ...base,
     what: `${wasBegun}, and ${unclear ?? found}`,
-    nextStep: afterLostCreate(objects, entry, successor, id === undefined ? undefined : name),
+    nextStep: afterLostCreate(kind, objects, entry, successor, id === undefined ? undefined : name),
   };
 }
 
@@ -215,10 +216,13 @@ function idFromInputs({ kind, inputs }: StackResource): string | undefined {
   return operations.idOf?.(inputs, (count) => new Uint8Array(count));
 }
 
+const becauseBilled = (kind: Kind): string => (isFree(kind) ? "" : ", because it is billed");
+
 const clearPending = "`refresh --clear-pending-creates`";
 
 /** @param taker the resource, where its id follows from an argument, so that `up` takes over what is there. */
 function afterLostCreate(
+  kind: Kind,
   objects: readonly LiveObject[],
   entry: OpenAttempt | undefined,
   successor: string | undefined,
@@ -243,8 +247,8 @@ function afterLostCreate(
     return "Find out which of these objects is yours, by their creation time, and delete the others. Then run `doctor` again.";
   if (successor !== undefined)
     return (
-      `\`up\` does not use ${only.id}: the state has ${successor} in its place. If ${only.id} is that object, delete it, because it ` +
-      `is billed. Then run ${clearPending}.`
+      `\`up\` does not use ${only.id}: the state has ${successor} in its place. If ${only.id} is that object, delete it` +
+      `${becauseBilled(kind)}. Then run ${clearPending}.`
     );
   return (
     `If ${only.id} is that object, delete it, or keep it by giving the resource \`adopt: { id: "${only.id}" }\`. ` +
@@ -284,7 +288,7 @@ function attemptFinding(attempt: OpenAttempt, { stack, platform, isKnown }: Omit
       : objects.length > 0
         ? `the platform has ${objects.map(describe).join(", ")}, which the state does not have`
         : attempt.isOfOtherKey
-          ? `it was sent with another API key, and this command can't see ${made ?? "what it made"}, which may be in another account and be billed`
+          ? `it was sent with another API key, and this command can't see ${made ?? "what it made"}, which may be in another account${isFree(kind) ? "" : " and be billed"}`
           : `the platform has ${made ?? "no object of that name outside the state"}${made === undefined ? "" : " no longer"}`;
   const nextStep = endOf(attempt, objects.length > 0);
   const name = resource?.name ?? attempt.name;
@@ -308,7 +312,7 @@ function sameName(stack: Stack, platform: LiveObjects, isKnown: IsKnown): Findin
         urn,
         objects,
         what: `the platform has ${objects.map(describe).join(", ")} with the name of ${kind} ${name} (${id}), outside this stack`,
-        nextStep: "If it does not belong to another stack or person, delete it, because it is billed.",
+        nextStep: `If it does not belong to another stack or person, delete it${becauseBilled(kind)}.`,
       },
     ];
   });

@@ -25,7 +25,7 @@ export function resourceFinding(
         what: `${kind} ${name} (${id}) can't be seen from here: it was last seen with ${inWords(seen)}, and ${provider ? `its provider ${nameOfReference(provider.ref)}` : "this command"} uses ${inWords(here)}`,
         nextStep:
           `${provider ? asItWas(provider) : "Set compute:apiUrl and compute:apiKey as they were"}, and run \`doctor\` again. ` +
-          "The platform also answers 404 for objects of another account, so it may still exist and be billed.",
+          `The platform also answers 404 for objects of another account, so it may still exist${isFree(kind) ? "" : " and be billed"}.`,
       },
     ];
   if (resource.isLeftover)

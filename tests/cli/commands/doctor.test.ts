@@ -288,6 +288,30 @@ describe("diagnose", () => {
     });
   });
 
+  it("says of a credential, of which nobody charges anything, nowhere that it bills or is billed", () => {
+    const inputs = { name: "hub-1a2b3c4", __autoName: "hub-1a2b3c4" };
+    const credential = (id: string, more: object) =>
+      entryOf({ kind: "RegistryCredential", name: "hub", id, inputs, ...more });
+    const live = (...objects: { id: string; name: string }[]) => ({ ...nothing, RegistryCredential: objects });
+    const [like, same, mine] = [
+      { id: "r-2", name: "hub-9f8e7d6" },
+      { id: "r-3", name: "hub-1a2b3c4" },
+      { id: "r-1", name: "hub-1a2b3c4" },
+    ];
+    const far = credential("r-1", { outputs: { __seen: "aaaaa@https://platform.test" } });
+    const lost = { type: "creating", resource: credential("", {}) };
+    const renamed = { ...far, inputs: { name: "hub-other" } };
+    const findings = [
+      ...diagnose(stackOf([credential("r-1", {})]), live(mine, like, same)),
+      ...diagnose(stackOf([far]), nothing, [], { here: "bbbbb@https://platform.test" }),
+      ...diagnose(stackOf([renamed], [lost]), live({ ...mine, name: "hub-other" }, same)),
+    ];
+    expect(findings.map(({ problem }) => problem)).toEqual(["same-name", "like-named", "not-visible", "lost-create"]);
+    expect(findings.map(({ what, nextStep }) => `${what} ${nextStep}`).join("\n")).not.toMatch(/bill/);
+    expect(findings[1]?.nextStep).toMatch(/If nobody owns it, delete it\.$/);
+    expect(findings[3]?.nextStep).toContain("the state has r-1 in its place");
+  });
+
   it("tells of a deletion without an end once", () => {
     const findings = diagnose(stackOf([web], [pendingWeb("deleting", "p-1")]), nothing);
     expect(findings.map(({ problem }) => problem)).toEqual(["unfinished-delete"]);
