@@ -267,6 +267,26 @@ describe("diagnose", () => {
       const step = (stack: Stack) => diagnose(stack, { ...nothing, Pod: [alive, there] }, [], { made })[0]?.nextStep;
       expect(step(stackOf([web]))).toContain("To keep it, take p-1, which the state has for it, out of the state");
       expect(step(stackOf([]))).toContain("To keep it, give the resource");
+      expect(step(stackOf([]))).not.toContain("stays on the platform");
+    });
+
+    it("says that what makes room for it stays on the platform in no state, and what to do about that", () => {
+      const step = diagnose(stackOf([web]), { ...nothing, Pod: [alive, there] }, [], { made })[0]?.nextStep;
+      expect(step).toContain(
+        "p-1 then stays on the platform in no state, so delete it there unless you need it: it bills.",
+      );
+      const [hub, key] = [
+        entryOf({ kind: "RegistryCredential", name: "hub", id: "r-1" }),
+        { id: "r-2", name: "hub-2" },
+      ];
+      const credential = [{ kind: "RegistryCredential" as const, ...key, key: keyOf(hub.urn) }];
+      const live = { ...nothing, RegistryCredential: [{ id: "r-1", name: "hub" }, key] };
+      expect(diagnose(stackOf([hub]), live, [], { made: credential })[0]?.nextStep).toContain(
+        "r-1 then stays on the platform in no state, so delete it there unless you need it.",
+      );
+      // What is gone stays nowhere.
+      const gone = diagnose(stackOf([web]), { ...nothing, Pod: [there] }, [], { made });
+      expect(gone.find(({ problem }) => problem === "forgotten")?.nextStep).not.toContain("stays on the platform");
     });
 
     it("says of what nobody charges for not that it bills, and of what can't be adopted not to adopt it", () => {
