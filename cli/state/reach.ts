@@ -71,9 +71,12 @@ async function reach(
   meant: readonly StackResource[],
   called: string,
 ): Promise<Reached> {
-  if (!state || !meant.some((resource) => isOfProvider(state, resource)))
-    return { client: await openPlatform(io, flags), id: called };
   const [resource, ...others] = meant;
+  if (!state || !meant.some((one) => isOfProvider(state, one))) {
+    // The one that the stack has by this name is meant, whatever else in the account is called so.
+    const id = resource && others.length === 0 ? resource.id : called;
+    return { client: await openPlatform(io, flags), id };
+  }
   if (others.length > 0)
     throw new CommandFailure(
       `The stack has ${meant.length} of the kind ${resource!.kind} that are called ${called}: ${meant.map(({ id }) => id).join(", ")}. Give the id of one.`,
