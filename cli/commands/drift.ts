@@ -6,9 +6,10 @@ import { toSarif } from "../drift/sarif";
 import { CommandFailure, type Output, writeLine } from "../io";
 import type { Register } from "../register";
 import { type Account, AccountBook, inAccount, refuseSealed } from "../state/accounts";
-import type { StackResource } from "../state/deployment";
+import { isCurrent, type StackResource } from "../state/deployment";
 import { addStateFlags, loadStack, type StateFlags } from "../state/load-stack";
 import { tableFor } from "../table";
+import { isFree } from "../../provider/kinds/prices";
 
 interface Flags extends StateFlags {
   readonly json?: boolean;
@@ -29,7 +30,7 @@ export const registerDrift: Register = (program, io) => {
     .action(async (flags: Flags) => {
       const stack = await loadStack(io, flags);
       const made = stack.resources.filter(({ id }) => id !== "");
-      const resources = made.filter(({ isLeftover }) => !isLeftover);
+      const resources = made.filter(isCurrent);
       const owned = new Set(made.map(({ id }) => id));
       let calls = 0;
       const accounts = await new AccountBook(io, flags, { onRequest: () => (calls += 1) }).read({
@@ -44,11 +45,11 @@ export const registerDrift: Register = (program, io) => {
         await refuseUnseen(differences, account);
         found.push(differences);
       }
-      const leftovers = made.filter(({ isLeftover }) => isLeftover).map(notDeleted);
+      const unfinished = made.filter((resource) => !isCurrent(resource)).map(notFinished);
       const report: DriftReport = {
         ...{ resources: resources.length, calls },
         drift: found.flatMap(({ drift }) => drift),
-        notCompared: [...found.flatMap(({ notCompared }) => notCompared), ...leftovers],
+        notCompared: [...found.flatMap(({ notCompared }) => notCompared), ...unfinished],
       };
       const write = (text: string) => io.stdout.write(text);
       if (flags.json) write(`${JSON.stringify(report, undefined, 2)}\n`);
@@ -63,10 +64,18 @@ export const registerDrift: Register = (program, io) => {
     });
 };
 
-const notDeleted = ({ urn, kind, name, id }: StackResource): NotCompared => ({
-  ...{ urn, name, kind, path: "" },
-  reason: `${kind} ${id} was replaced but not deleted yet, so it may still be billed; \`up\` deletes what was replaced`,
-});
+const notFinished = ({ urn, kind, name, id, isLeftover }: StackResource): NotCompared => {
+  const base = { urn, name, kind, path: "" };
+  return isLeftover
+    ? {
+        ...{ ...base, awaits: "delete" },
+        reason: `${kind} ${id} was replaced but not deleted yet, so it may still ${isFree(kind) ? "exist" : "be billed"}; \`up\` deletes what was replaced`,
+      }
+    : {
+        ...{ ...base, awaits: "replacement" },
+        reason: `the replacement of ${kind} ${id} was begun, and the new one is not made yet; \`up\` makes it`,
+      };
+};
 
 /** @throws CommandFailure where what seems to be gone was last seen with another key or at another address (A-24). */
 async function refuseUnseen({ drift }: Found, { resources, here }: Account): Promise<void> {
@@ -103,8 +112,11 @@ function readable(report: DriftReport, output: Output): string {
 }
 
 function summary({ drift, resources, calls, notCompared }: DriftReport): string {
-  const left = notCompared.filter(({ path }) => path === "").length;
-  const asked = `${calls} ${calls === 1 ? "request" : "requests"}${left === 0 ? "" : `; ${left} replaced but not deleted yet`}`;
+  const counted = (awaited: NotCompared["awaits"]) => notCompared.filter(({ awaits }) => awaits === awaited).length;
+  const [left, begun] = [counted("delete"), counted("replacement")];
+  const asked =
+    `${calls} ${calls === 1 ? "request" : "requests"}${left === 0 ? "" : `; ${left} replaced but not deleted yet`}` +
+    (begun === 0 ? "" : `; ${begun} ${begun === 1 ? "replacement" : "replacements"} not made yet`);
   const all = `${resources} ${resources === 1 ? "resource" : "resources"}`;
   if (drift.length === 0) return `No drift in ${all}, ${asked}`;
   const touched = new Set(drift.map(({ urn }) => urn)).size;

@@ -26,7 +26,8 @@ export interface Bill {
 
 /** What the resources of a stack cost while they run. */
 export function billOf(resources: readonly StackResource[], catalog: Catalog): Bill {
-  const lines = resources.map(({ name, kind, inputs, outputs, isLeftover }) => {
+  const lines = resources.map(({ name, kind, inputs, outputs, isLeftover, awaitsReplacement }) => {
+    if (awaitsReplacement) return { name, kind, what: "its replacement is not made yet", perHour: 0 };
     const { perHour, what } = priceOf(kind, asItIs(inputs, outputs), catalog);
     const whole = isLeftover ? [what, "replaced but not deleted yet"].filter(Boolean).join(", ") : what;
     return { name, kind, what: whole, perHour: perHour ?? null };

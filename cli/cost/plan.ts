@@ -4,6 +4,7 @@ import { kinds } from "../../provider/kinds";
 import { priceOf, runs } from "../../provider/kinds/prices";
 import type { Catalog } from "../../provider/cost/pricing";
 import { restarting } from "../../provider/table/requests";
+import { begunReplacements } from "../stack/begun-replacements";
 import { HandedOver } from "../stack/handed-over";
 import { LeftOvers } from "../stack/left-over";
 import { type Kind, kindOfToken } from "../state/deployment";
@@ -29,7 +30,9 @@ export function plannedOf(steps: readonly StepReport[], isSelective = false): Pl
   const handedOver = new HandedOver(isSelective, steps);
   // Of an object that another resource has, its step tells.
   const told = logical.filter((step) => handedOver.fateOf(step) === undefined);
-  return told.flatMap(({ op, type, name, old, new: next, diffKeys, retained = false }) => {
+  const begun = begunReplacements(steps);
+  return told.flatMap((step) => {
+    const { op, type, name, old, new: next, diffKeys, retained = false } = step;
     const kind = kindOfToken(type);
     if (kind === undefined || !runs(kind)) return [];
     // What stays has what was chosen for it, whatever the program's list is now.
@@ -40,11 +43,11 @@ export function plannedOf(steps: readonly StepReport[], isSelective = false): Pl
       op === "delete" || op === "delete-replaced" || !next
         ? undefined
         : asItIs(next.inputs, runsAnew ? found : { ...found, status });
-    const isNew = op === "create" || !old;
+    const isNew = op === "create" || !old || begun.has(step);
     const before = isNew ? (after && isAdopted(after) ? after : undefined) : asItIs(old.inputs, old.outputs);
     const label = `${kind} ${name}`;
     // What stays on the platform costs what it did, beside what takes its place.
-    if (retained)
+    if (retained && !isNew)
       return [{ label, kind, before, after: before }, ...(after ? [{ label, kind, before: undefined, after }] : [])];
     return [{ label, kind, before, after }];
   });

@@ -51,7 +51,8 @@ function toChange(step: unknown): PlannedChange | undefined {
     state && (isSeen ? asItIs(plain(state["inputs"]), plain(state["outputs"])) : inputs(state));
   const urn = step["urn"];
   const after = op === "delete" ? undefined : inputs(newer);
-  const isNew = op === "create";
+  // What was given up ahead of its replacement costs nothing any more.
+  const isNew = op === "create" || older?.["pendingReplacement"] === true;
   return {
     urn,
     name: parseUrn(urn).name,

@@ -4,14 +4,15 @@ import { isUntraceable } from "../../provider/create/journal/attempt";
 import { forgetting, untraceable } from "../../provider/create/journal/open-attempts";
 import { kinds } from "../../provider/kinds";
 import type { Operations } from "../../provider/kinds/operations";
-import { inWords } from "../../provider/state/sighting";
+import { isFree } from "../../provider/kinds/prices";
 import { isInAnyAccount } from "../import/managed";
-import { type Kind, type Stack, type StackResource, stackOfUrn } from "../state/deployment";
-import { seenElsewhere, type Sighting } from "../state/sightings";
+import { isCurrent, type Kind, type Stack, type StackResource, stackOfUrn } from "../state/deployment";
+import type { Sighting } from "../state/sightings";
 import { describe, type Finding, type IsKnown, type LiveObject, type LiveObjects } from "./finding";
 import type { OpenAttempt } from "./journal";
 import { forgottenObjects, type MadeObject } from "./forgotten";
 import { likeNamed } from "./like-named";
+import { resourceFinding } from "./in-state";
 
 /** What is known beside the stack, the platform and the journal. */
 export interface Surroundings {
@@ -49,8 +50,8 @@ export function diagnose(
       pendingFinding(type, withId(resource, stack), { stack, platform, isKnown, entry: entries.get(resource) }),
     ),
     ...stack.resources
-      .filter((resource) => !isBeingDeleted(resource, stack))
-      .flatMap((resource) => resourceFinding(resource, platform, here)),
+      .filter((resource) => !isBeingDeleted(resource, stack) && !isBeingReplaced(resource, stack))
+      .flatMap((resource) => resourceFinding(resource, platform, { here, providers: stack.providers })),
     ...sharedObjects(stack, inStates, platform),
     ...others.flatMap((attempt) => attemptFinding(attempt, { stack, platform, isKnown })),
     ...sameName(stack, platform, (kind, id) => isKnown(kind, id) || isElsewhere(id)),
@@ -68,6 +69,10 @@ const isBeingDeleted = ({ urn, id, isLeftover }: StackResource, { pending }: Sta
   !isLeftover &&
   pending.some(({ type, resource }) => type === "deleting" && resource.urn === urn && resource.id === id);
 
+/** The engine has a record of the create of its replacement, which tells of it. */
+const isBeingReplaced = ({ urn, awaitsReplacement }: StackResource, { pending }: Stack): boolean =>
+  awaitsReplacement && pending.some(({ type, resource }) => type === "creating" && resource.urn === urn);
+
 /** Objects with the name of what an interrupted run of another stack began to create: its next `up` takes them over. */
 function idsBegunElsewhere(stack: Stack, inStates: readonly StackResource[], platform: LiveObjects): string[] {
   const own = new Set([...stack.resources, ...stack.pending.map(({ resource }) => resource)].map(stackOf));
@@ -84,8 +89,8 @@ function sharedObjects({ resources }: Stack, inStates: readonly StackResource[],
   const holders = new Map<string, StackResource>();
   const found: Finding[] = [];
   for (const resource of [...inStates.filter((each) => !own.has(stackOf(each))), ...resources]) {
-    const { kind, name, urn, id, isLeftover } = resource;
-    if (id === "" || isLeftover || isInAnyAccount(kind)) continue;
+    const { kind, name, urn, id } = resource;
+    if (id === "" || !isCurrent(resource) || isInAnyAccount(kind)) continue;
     const object = `${kind} ${id}`;
     const holder = holders.get(object);
     holders.set(object, holder ?? resource);
@@ -187,9 +192,8 @@ function lostCreate(resource: StackResource, { stack, platform, isKnown, entry }
       : "it has no name to look for";
   const found = objects.length === 0 ? none : `the platform has ${objects.map(describe).join(", ")}`;
   const base = { problem: "lost-create" as const, kind, name, urn, objects };
-  const made = stack.resources.find(
-    (other) => other.urn === urn && !other.isLeftover && other.inputs["name"] === inputs["name"],
-  );
+  const current = stack.resources.find((other) => other.urn === urn && isCurrent(other));
+  const made = current?.inputs["name"] === inputs["name"] ? current : undefined;
   if (made && objects.length === 0 && !entry)
     return {
       ...base,
@@ -197,11 +201,11 @@ function lostCreate(resource: StackResource, { stack, platform, isKnown, entry }
       nextStep: `Run ${clearPending}; only the record of the create is left.`,
     };
   // The state may have another by now, of a later run that did not know of this attempt.
-  const successor = stack.resources.find((other) => other.urn === urn && !other.isLeftover)?.id;
+  const successor = current?.id;
   return {
     ...base,
     what: `${wasBegun}, and ${unclear ?? found}`,
-    nextStep: afterLostCreate(objects, entry, successor, id === undefined ? undefined : name),
+    nextStep: afterLostCreate(kind, objects, entry, successor, id === undefined ? undefined : name),
   };
 }
 
@@ -212,10 +216,13 @@ function idFromInputs({ kind, inputs }: StackResource): string | undefined {
   return operations.idOf?.(inputs, (count) => new Uint8Array(count));
 }
 
+const becauseBilled = (kind: Kind): string => (isFree(kind) ? "" : ", because it is billed");
+
 const clearPending = "`refresh --clear-pending-creates`";
 
 /** @param taker the resource, where its id follows from an argument, so that `up` takes over what is there. */
 function afterLostCreate(
+  kind: Kind,
   objects: readonly LiveObject[],
   entry: OpenAttempt | undefined,
   successor: string | undefined,
@@ -240,8 +247,8 @@ function afterLostCreate(
     return "Find out which of these objects is yours, by their creation time, and delete the others. Then run `doctor` again.";
   if (successor !== undefined)
     return (
-      `\`up\` does not use ${only.id}: the state has ${successor} in its place. If ${only.id} is that object, delete it, because it ` +
-      `is billed. Then run ${clearPending}.`
+      `\`up\` does not use ${only.id}: the state has ${successor} in its place. If ${only.id} is that object, delete it` +
+      `${becauseBilled(kind)}. Then run ${clearPending}.`
     );
   return (
     `If ${only.id} is that object, delete it, or keep it by giving the resource \`adopt: { id: "${only.id}" }\`. ` +
@@ -265,56 +272,6 @@ function endOf(open: OpenAttempt, isVisible: boolean): string {
     : `This entry of the journal can't be trusted, so nothing acts on it. If the object is yours, take it over with \`adopt\`; ${end} forgets the entry and deletes nothing.`;
 }
 
-function resourceFinding(resource: StackResource, platform: LiveObjects, here?: Sighting): Finding[] {
-  const { kind, name, urn, id } = resource;
-  if (id === "") return [];
-  const live = platform[kind].find((object) => object.id === id);
-  const base = { kind, name, urn, objects: live ? [live] : [] };
-  const seen = live || here === undefined ? undefined : seenElsewhere(resource, here);
-  if (here !== undefined && seen !== undefined)
-    return [
-      {
-        ...base,
-        problem: "not-visible",
-        what: `${kind} ${name} (${id}) can't be seen from here: it was last seen with ${inWords(seen)}, and this command uses ${inWords(here)}`,
-        nextStep:
-          "Set compute:apiUrl and compute:apiKey as they were, and run `doctor` again. The platform also answers 404 for objects of " +
-          "another account, so it may still exist and be billed.",
-      },
-    ];
-  if (resource.isLeftover)
-    return [
-      {
-        ...base,
-        problem: "leftover",
-        what: `${kind} ${name} (${id}) was replaced but not deleted yet${live ? "" : "; the platform no longer has it"}`,
-        nextStep: "Run `up`, which deletes what was replaced.",
-      },
-    ];
-  if (!live)
-    return [
-      {
-        ...base,
-        problem: "gone",
-        what: `${kind} ${name} (${id}) is in the state but not on the platform`,
-        nextStep: "Run `refresh` to take it out of the state, then `up` to create it again.",
-      },
-    ];
-  if (resource.initErrors.length > 0)
-    return [
-      {
-        ...base,
-        problem: "not-ready",
-        what: `${kind} ${name} (${id}) exists, but is not as it should be: ${resource.initErrors.map(withoutStop).join("; ")}`,
-        nextStep:
-          "Run `preview` to see what `up` would do, then `up`, which continues from there." +
-          // Only what has a status has a log of its own.
-          (live.status === undefined ? "" : ` If it does not run as it should, read \`compute logs ${id}\` first.`),
-      },
-    ];
-  return [];
-}
-
 /** A create of an interrupted run whose object the state does not have, be its resource in the program or not. */
 function attemptFinding(attempt: OpenAttempt, { stack, platform, isKnown }: Omit<Evidence, "entry">): Finding[] {
   const { key, made } = attempt;
@@ -331,7 +288,7 @@ function attemptFinding(attempt: OpenAttempt, { stack, platform, isKnown }: Omit
       : objects.length > 0
         ? `the platform has ${objects.map(describe).join(", ")}, which the state does not have`
         : attempt.isOfOtherKey
-          ? `it was sent with another API key, and this command can't see ${made ?? "what it made"}, which may be in another account and be billed`
+          ? `it was sent with another API key, and this command can't see ${made ?? "what it made"}, which may be in another account${isFree(kind) ? "" : " and be billed"}`
           : `the platform has ${made ?? "no object of that name outside the state"}${made === undefined ? "" : " no longer"}`;
   const nextStep = endOf(attempt, objects.length > 0);
   const name = resource?.name ?? attempt.name;
@@ -355,10 +312,8 @@ function sameName(stack: Stack, platform: LiveObjects, isKnown: IsKnown): Findin
         urn,
         objects,
         what: `the platform has ${objects.map(describe).join(", ")} with the name of ${kind} ${name} (${id}), outside this stack`,
-        nextStep: "If it does not belong to another stack or person, delete it, because it is billed.",
+        nextStep: `If it does not belong to another stack or person, delete it${becauseBilled(kind)}.`,
       },
     ];
   });
 }
-
-const withoutStop = (sentence: string): string => sentence.replace(/\.$/, "");

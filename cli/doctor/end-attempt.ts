@@ -3,6 +3,7 @@ import type { Client } from "../../client/index";
 import { isUntraceable } from "../../provider/create/journal/attempt";
 import { misfit } from "../../provider/create/possible-results";
 import { kinds } from "../../provider/kinds";
+import { isFree } from "../../provider/kinds/prices";
 import { CommandFailure, type Io, writeLine } from "../io";
 import type { Kind } from "../state/deployment";
 import type { View } from "../state/sightings";
@@ -59,7 +60,7 @@ export function endingOf(
   if (!object && isOfOtherKey && !view.isMissingAccepted)
     throw new CommandFailure(
       `${wanted} was started with another API key than this command uses, and with this one the platform shows no such ${kind}. It may be ` +
-        "in another account, and be billed. Nothing was deleted, and the attempt was not forgotten. Set compute:apiKey, or " + // A-24
+        `in another account${isFree(kind) ? "" : ", and be billed"}. Nothing was deleted, and the attempt was not forgotten. Set compute:apiKey, or ` + // A-24
         "COMPUTE_API_KEY, to the key of that run and run this again. If you know that there is no such object, run this again with " +
         `COMPUTE_ACCEPT_MISSING=${view.here} in the environment, which forgets the attempt.`,
     );

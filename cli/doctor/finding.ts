@@ -20,6 +20,7 @@ export type Problem =
   | "gone"
   | "not-visible"
   | "leftover"
+  | "replacement-begun"
   | "shared"
   | "forgotten"
   | "same-name"

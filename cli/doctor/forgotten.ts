@@ -1,7 +1,7 @@
 import { resourceKeyOf } from "../../plugin/resource-key";
 import { isFree } from "../../provider/kinds/prices";
 import { kinds } from "../../provider/kinds";
-import type { Kind, Stack } from "../state/deployment";
+import { isCurrent, type Kind, type Stack } from "../state/deployment";
 import { describe, type Finding, type IsKnown, type LiveObjects } from "./finding";
 
 /** An object that a run of the stack made on this machine, as the journal has it. */
@@ -27,17 +27,22 @@ export function forgottenObjects(
     const what =
       `the platform has ${kind} ${describe(object)}, named ${JSON.stringify(object.name)}. An earlier run of this stack made it, and it ` +
       "is in no state that was found";
-    const other = resources.find(({ urn, isLeftover }) => !isLeftover && resourceKeyOf(urn) === key);
+    const other = resources.find((one) => isCurrent(one) && resourceKeyOf(one.urn) === key);
+    const isAdoptable = "adopt" in kinds[kind].resource.inputs;
     const first = other
       ? `take ${other.id}, which the state has for it, out of the state with \`pulumi state delete\`, `
       : "";
-    const keep =
-      "adopt" in kinds[kind].resource.inputs
-        ? `To keep it, ${first}give the resource \`adopt: { id: "${id}" }\` and run \`up\`; otherwise delete it on the platform`
-        : "If nobody needs it, delete it on the platform";
+    const bills = isFree(kind) ? "" : ": it bills";
+    const stays =
+      other && isAdoptable && platform[kind].some((each) => each.id === other.id)
+        ? ` If you keep ${id}, ${other.id} then stays on the platform in no state, so delete it there unless you need it${bills}.`
+        : "";
+    const keep = isAdoptable
+      ? `To keep it, ${first}give the resource \`adopt: { id: "${id}" }\` and run \`up\`; otherwise delete it on the platform`
+      : "If nobody needs it, delete it on the platform";
     const nextStep =
       "This happens if the state was lost or restored from a backup, or if the resource was taken out of it. " +
-      `${keep}${isFree(kind) ? "" : ": it bills"}.`;
+      `${keep}${bills}.${stays}`;
     return [{ problem: "forgotten" as const, kind, name, urn: "", objects: [object], what, nextStep }];
   });
 }

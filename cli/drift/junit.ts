@@ -3,7 +3,7 @@ import { type Drift, type DriftReport, sentence } from "./report";
 
 /**
  * JUnit XML: a test case a resource, a failure where it drifted. `resources` are the logical names, drifted or not. What was replaced
- * and not deleted yet is a case that was skipped: it fails no check, and is seen.
+ * and not deleted yet, or is to be replaced and has no replacement yet, is a case that was skipped: it fails no check, and is seen.
  */
 export function toJunit(
   report: DriftReport,
@@ -20,8 +20,8 @@ export function toJunit(
   const skipped = report.notCompared
     .filter(({ path }) => path === "")
     .map(
-      ({ kind, name, reason }) =>
-        `    <testcase classname="${escape(kind)}" name="${escape(name)} (replaced)"><skipped message="${escape(reason)}"/></testcase>`,
+      ({ kind, name, awaits, reason }) =>
+        `    <testcase classname="${escape(kind)}" name="${escape(name)}${awaits === "replacement" ? "" : " (replaced)"}"><skipped message="${escape(reason)}"/></testcase>`,
     );
   const totals =
     `tests="${resources.length + skipped.length}" failures="${byUrn.size}"` +

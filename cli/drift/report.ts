@@ -32,8 +32,10 @@ export interface NotCompared {
   readonly urn: string;
   readonly name: string;
   readonly kind: string;
-  /** Empty when the whole object is meant: it was replaced, and waits for its delete. */
+  /** Empty when the whole object is meant. */
   readonly path: string;
+  /** Of a whole object: it was replaced, and waits for its delete; or it was given up ahead of its replacement, which is not made yet. */
+  readonly awaits?: "delete" | "replacement";
   readonly reason: string;
 }
 

@@ -45,8 +45,8 @@ export class Managed {
   remarks(): string[] {
     const begun = this.begun.map(
       ({ kind, id, name }) =>
-        `${kind} ${name} (${id}) is left out: an interrupted run of a stack began to create one of that name, and the stack's next \`up\` takes it ` +
-        "over. `compute doctor` in that stack tells.",
+        `${kind} ${name} (${id}) is left out: an interrupted run of a stack began to create one of that name, and may have made this ` +
+        "one. `compute doctor` in that stack says whether the next `up` takes it over, and what to do if it does not.",
     );
     const doubtful = [...this.doubtful.values()].map(
       ({ kind, id, name, seen }) =>

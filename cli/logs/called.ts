@@ -24,6 +24,9 @@ export async function idCalled(
   }
   const found = exact.length > 0 ? exact : suffixed;
   if (found.length > 1)
-    throw new CommandFailure(`${found.length} ${what} are called ${called}: ${found.join(", ")}. Give the id of one.`);
+    throw new CommandFailure(
+      `${found.length} ${what} are called ${called}: ${found.join(", ")}. Give the id of one, or run this in the project of the stack ` +
+        "that has it, with --stack.",
+    );
   return found[0];
 }

@@ -72,8 +72,12 @@ async function getPod(
   here: Sighting | undefined,
   signal: AbortSignal,
 ): Promise<Pod> {
-  const { kind, name, id } = resource;
+  const { kind, name, id, awaitsReplacement } = resource;
   if (id === "") throw new CommandFailure(`${kind} ${name} is not created yet. Run up first.`);
+  if (awaitsReplacement)
+    throw new CommandFailure(
+      `The replacement of ${kind} ${name} was begun, and the new one is not made yet. Run up first.`,
+    );
   try {
     const podId = kind === "Cluster" ? (await client.clusters.get(id, { signal })).primary?.podId : id;
     if (podId === undefined)

@@ -1,4 +1,5 @@
 import type { OperationResult, StepReport } from "../../engine/index";
+import { begunReplacements } from "./begun-replacements";
 
 /** The document that `pulumi preview --json` prints, as far as it concerns programs that read it. */
 export interface Digest {
@@ -26,19 +27,30 @@ interface DigestState {
   readonly id?: string;
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly outputs: Readonly<Record<string, unknown>>;
+  /** Of an old state: an earlier run has given the object up ahead of its replacement. */
+  readonly pendingReplacement?: true;
 }
 
 /** Secrets are `[secret]` in it, values that a preview cannot know `[unknown]`. */
 export function toDigest({ result, steps, diagnostics, outputs, summary }: OperationResult): Digest {
-  return { steps: steps.map(toStep), diagnostics, outputs, changeSummary: summary, result };
+  const begun: ReadonlySet<StepReport> = result === "succeeded" ? begunReplacements(steps) : new Set();
+  return {
+    steps: steps.map((step) => toStep(step, begun.has(step))),
+    diagnostics,
+    outputs,
+    changeSummary: summary,
+    result,
+  };
 }
 
-function toStep(step: StepReport): DigestStep {
+function toStep(step: StepReport, isBegun: boolean): DigestStep {
   const { op, urn, old, new: next, diffKeys, replaceKeys, changes } = step;
   return {
     op,
     urn,
-    ...(old ? { oldState: { urn, type: step.type, ...old } } : {}),
+    ...(old
+      ? { oldState: { urn, type: step.type, ...old, ...(isBegun && { pendingReplacement: true as const }) } }
+      : {}),
     ...(next ? { newState: { urn, type: step.type, ...next } } : {}),
     ...(diffKeys.length > 0 ? { diffReasons: diffKeys } : {}),
     ...(replaceKeys.length > 0 ? { replaceReasons: replaceKeys } : {}),

@@ -1,5 +1,5 @@
 import type { StepReport } from "../../engine/index";
-import { kindOrType } from "../state/deployment";
+import { objectOf } from "./begun-replacements";
 
 /**
  * Tells the deletions of what an earlier run has replaced and did not come to delete. Those that belong to a replacement of this
@@ -23,6 +23,3 @@ export class LeftOvers {
     return op === "delete-replaced" && !deleteBeforeReplace && !this.replaced.has(objectOf(step));
   }
 }
-
-/** By its kind and not by its URN: that is another one where an alias gives the resource another name, parent or type. */
-const objectOf = ({ type, old }: StepReport): string => `${kindOrType(type)} ${String(old?.id)}`;

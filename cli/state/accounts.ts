@@ -1,10 +1,9 @@
-import { parseUrn } from "../../plugin/names";
 import { ComputeError } from "../../client/errors/errors";
 import type { Client, Hooks } from "../../client/index";
 import type { Settings } from "../../client/settings/settings";
 import { CommandFailure, type Io } from "../io";
 import { platformSettings, type PlatformFlags } from "../platform";
-import { type ExplicitProvider, type Stack, type StackResource, urnOfReference } from "./deployment";
+import { type ExplicitProvider, nameOfReference, type Stack, type StackResource } from "./deployment";
 import { type Sighting, sightingHere } from "./sightings";
 
 /** Resources of a stack that are reached with one key at one address: its own, or those of a `Provider` of its program. */
@@ -35,8 +34,6 @@ interface Group {
   readonly resources: StackResource[];
   readonly providers: Set<string>;
 }
-
-const nameOfReference = (ref: string): string => parseUrn(urnOfReference(ref)).name;
 
 const defined = (settings: Settings): Settings =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));

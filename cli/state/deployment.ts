@@ -27,9 +27,15 @@ export interface StackResource {
   readonly initErrors: readonly string[];
   /** Replaced already; waits for its delete. */
   readonly isLeftover: boolean;
+  /** Given up ahead of its replacement, which a run began and did not make: the stack has no object in its place. */
+  readonly awaitsReplacement: boolean;
   /** `<URN>::<id>` of its provider. */
   readonly provider?: string;
 }
+
+/** Of the entries with one URN, the one whose object the stack uses. */
+export const isCurrent = ({ isLeftover, awaitsReplacement }: StackResource): boolean =>
+  !isLeftover && !awaitsReplacement;
 
 /** A `Provider` of the program, as the state has it: an account of its own. */
 export interface ExplicitProvider {
@@ -74,6 +80,7 @@ export const kindOrType = (type: string): string => kindOfToken(type) ?? type;
 
 /** Of a provider, as its resources name it. */
 export const urnOfReference = (ref: string): string => ref.slice(0, ref.lastIndexOf("::"));
+export const nameOfReference = (ref: string): string => parseUrn(urnOfReference(ref)).name;
 /** What all URNs of a stack begin with. */
 export const stackOfUrn = (urn: string): string => urn.split("::", 2).join("::");
 
@@ -130,6 +137,7 @@ function toResource(entry: unknown, decrypt: Decrypt | undefined): StackResource
     sealedOutputs: outputs.sealed,
     initErrors: Array.isArray(entry["initErrors"]) ? (entry["initErrors"] as string[]) : [],
     isLeftover: entry["delete"] === true,
+    awaitsReplacement: entry["pendingReplacement"] === true,
     ...(typeof entry["provider"] === "string" && { provider: entry["provider"] }),
   };
 }

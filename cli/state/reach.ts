@@ -6,7 +6,7 @@ import { CommandFailure, type Io } from "../io";
 import { openPlatform, type PlatformFlags } from "../platform";
 import { backendUrlOf, stacksHere } from "../stack/flags";
 import { AccountBook, refuseSealed } from "./accounts";
-import { type Kind, readDeployment, type Stack, type StackResource } from "./deployment";
+import { isCurrent, type Kind, readDeployment, type Stack, type StackResource } from "./deployment";
 import { openKeys } from "./load-stack";
 
 /** An object that a person names, and with what it is reached. */
@@ -51,7 +51,7 @@ function meantBy(
 ): StackResource[] {
   const all = (state?.stack.resources ?? []).filter((one) => one.kind === kind && one.id !== "");
   const byId = all.filter(({ id }) => id === called);
-  return byId.length > 0 ? byId : all.filter((one) => !one.isLeftover && isCalled(one, called));
+  return byId.length > 0 ? byId : all.filter((one) => isCurrent(one) && isCalled(one, called));
 }
 
 /** Whether a resource has one of the providers that the program names. */
@@ -71,9 +71,12 @@ async function reach(
   meant: readonly StackResource[],
   called: string,
 ): Promise<Reached> {
-  if (!state || !meant.some((resource) => isOfProvider(state, resource)))
-    return { client: await openPlatform(io, flags), id: called };
   const [resource, ...others] = meant;
+  if (!state || !meant.some((one) => isOfProvider(state, one))) {
+    // The one that the stack has by this name is meant, whatever else in the account is called so.
+    const id = resource && others.length === 0 ? resource.id : called;
+    return { client: await openPlatform(io, flags), id };
+  }
   if (others.length > 0)
     throw new CommandFailure(
       `The stack has ${meant.length} of the kind ${resource!.kind} that are called ${called}: ${meant.map(({ id }) => id).join(", ")}. Give the id of one.`,

@@ -82,7 +82,10 @@ export class Lookout {
       view.spent = await readSpent(client, seen, io.signal);
       view.spentAt = io.now();
     }
-    if (this.flags.logs) lines.follow(resources.flatMap((resource) => entryPodOf(resource, seen)?.id ?? []));
+    if (this.flags.logs) {
+      const there = resources.filter(({ awaitsReplacement }) => !awaitsReplacement);
+      lines.follow(there.flatMap((resource) => entryPodOf(resource, seen)?.id ?? []));
+    }
     return { seen, here, spent: view.spent, logOf: (id) => lines.of(id) };
   }
 

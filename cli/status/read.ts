@@ -30,7 +30,7 @@ export class StatusReader {
   constructor(private readonly client: Client) {}
 
   async read(resources: readonly StackResource[], signal: AbortSignal): Promise<Seen> {
-    this.resources = resources.filter(({ id }) => id !== "");
+    this.resources = resources.filter(({ id, awaitsReplacement }) => id !== "" && !awaitsReplacement);
     const { client } = this;
     const endpoints = async () =>
       this.has("Endpoint") ? withWorkers(client, await this.endpoints(signal), signal) : new Map();

@@ -19,7 +19,7 @@ export interface Row {
    * `RUNNING`, `3 RUNNING, 1 STARTING`; `NOT CREATED` and `GONE` where the platform has nothing; `NOT VISIBLE` where it was last
    * seen with another key or at another address (A-24), `NO PASSPHRASE` where its provider's key can't be opened, `KEY REFUSED` and `NOT READ` where the platform
    * refuses that key or can't be reached with it. What was replaced
-   * and not deleted yet is `REPLACED, RUNNING`.
+   * and not deleted yet is `REPLACED, RUNNING`; what was given up ahead of its replacement, which is still to come, `REPLACEMENT NOT MADE`.
    */
   readonly phase: string;
   readonly isWell: boolean;
@@ -88,15 +88,15 @@ const nothing: Known = {
 export type Unseen = "NO PASSPHRASE" | "KEY REFUSED" | "NOT READ";
 
 export function rowOf(resource: StackResource, of: Known | Unseen): Row {
-  const { kind, name, id, isLeftover } = resource;
-  const known = typeof of === "string" ? nothing : of;
+  const { kind, name, id, isLeftover, awaitsReplacement } = resource;
+  const known = typeof of === "string" || awaitsReplacement ? nothing : of;
   const { pods, clusters, endpoints } = known.seen;
   const endpoint = endpoints.get(id);
   const cluster = clusters.get(id);
   const pod = pods.get(id);
   const members = cluster ? [...pods.values()].filter((one) => one.cluster?.id === id) : pod ? [pod] : [];
   const entry = entryPodOf(resource, known.seen);
-  const absent = typeof of === "string" ? of : absentPhase(resource, known.here);
+  const absent = typeof of === "string" && !awaitsReplacement ? of : absentPhase(resource, known.here);
   const now = endpoint ? endpointPhase(endpoint) : cluster ? clusterPhase(cluster) : (pod?.status ?? absent);
   const phase = isLeftover ? `REPLACED, ${now}` : now;
   const isWell = endpoint && !isLeftover ? isEndpointWell(endpoint) : phase === "RUNNING";
@@ -118,6 +118,7 @@ export function rowOf(resource: StackResource, of: Known | Unseen): Row {
 /** Why there is nothing to see of a resource. */
 function absentPhase(resource: StackResource, here: Sighting | undefined): string {
   if (resource.id === "") return "NOT CREATED";
+  if (resource.awaitsReplacement) return "REPLACEMENT NOT MADE";
   return here !== undefined && seenElsewhere(resource, here) !== undefined ? "NOT VISIBLE" : "GONE";
 }
 

@@ -237,6 +237,7 @@ describe("the cost at the end of a preview", () => {
     const of = (id: string) => ({ id, inputs: l40s, outputs: {} });
     const retained = [
       { ...step("replace", of("a1"), of("a2")), retained: true },
+      { ...step("delete-replaced", of("a1"), undefined, false), retained: true },
       { ...step("delete", of("b1"), undefined), retained: true },
     ];
     expect(plannedOf(retained).map(({ before, after }) => [before, after])).toEqual([

@@ -85,6 +85,18 @@ describe("diagnose", () => {
     );
   });
 
+  it("A-31: does not take what was deleted ahead of its replacement for what the lost create of that has made", () => {
+    const old = { ...web, pendingReplacement: true };
+    const [gone, ...others] = diagnose(stackOf([old], [pendingWeb("creating")]), nothing);
+    expect(gone?.nextStep).toMatch(/nothing was created: run `refresh --clear-pending-creates`, then `up`/);
+    expect(others).toEqual([]);
+    const [there] = diagnose(stackOf([old], [pendingWeb("creating")]), {
+      ...nothing,
+      Pod: [{ id: "p-7", name: "web-1a2b" }],
+    });
+    expect(there?.nextStep).toContain('adopt: { id: "p-7" }');
+  });
+
   it("does not choose between two candidates", () => {
     const twins = ["p-7", "p-8"].map((id) => ({ id, name: "web-1a2b" }));
     const [finding] = diagnose(stackOf([], [pendingWeb("creating")]), { ...nothing, Pod: twins });
@@ -255,6 +267,26 @@ describe("diagnose", () => {
       const step = (stack: Stack) => diagnose(stack, { ...nothing, Pod: [alive, there] }, [], { made })[0]?.nextStep;
       expect(step(stackOf([web]))).toContain("To keep it, take p-1, which the state has for it, out of the state");
       expect(step(stackOf([]))).toContain("To keep it, give the resource");
+      expect(step(stackOf([]))).not.toContain("stays on the platform");
+    });
+
+    it("says that what makes room for it stays on the platform in no state, and what to do about that", () => {
+      const step = diagnose(stackOf([web]), { ...nothing, Pod: [alive, there] }, [], { made })[0]?.nextStep;
+      expect(step).toContain(
+        "p-1 then stays on the platform in no state, so delete it there unless you need it: it bills.",
+      );
+      const [hub, key] = [
+        entryOf({ kind: "RegistryCredential", name: "hub", id: "r-1" }),
+        { id: "r-2", name: "hub-2" },
+      ];
+      const credential = [{ kind: "RegistryCredential" as const, ...key, key: keyOf(hub.urn) }];
+      const live = { ...nothing, RegistryCredential: [{ id: "r-1", name: "hub" }, key] };
+      expect(diagnose(stackOf([hub]), live, [], { made: credential })[0]?.nextStep).toContain(
+        "r-1 then stays on the platform in no state, so delete it there unless you need it.",
+      );
+      // What is gone stays nowhere.
+      const gone = diagnose(stackOf([web]), { ...nothing, Pod: [there] }, [], { made });
+      expect(gone.find(({ problem }) => problem === "forgotten")?.nextStep).not.toContain("stays on the platform");
     });
 
     it("says of what nobody charges for not that it bills, and of what can't be adopted not to adopt it", () => {
@@ -276,6 +308,30 @@ describe("diagnose", () => {
     });
   });
 
+  it("says of a credential, of which nobody charges anything, nowhere that it bills or is billed", () => {
+    const inputs = { name: "hub-1a2b3c4", __autoName: "hub-1a2b3c4" };
+    const credential = (id: string, more: object) =>
+      entryOf({ kind: "RegistryCredential", name: "hub", id, inputs, ...more });
+    const live = (...objects: { id: string; name: string }[]) => ({ ...nothing, RegistryCredential: objects });
+    const [like, same, mine] = [
+      { id: "r-2", name: "hub-9f8e7d6" },
+      { id: "r-3", name: "hub-1a2b3c4" },
+      { id: "r-1", name: "hub-1a2b3c4" },
+    ];
+    const far = credential("r-1", { outputs: { __seen: "aaaaa@https://platform.test" } });
+    const lost = { type: "creating", resource: credential("", {}) };
+    const renamed = { ...far, inputs: { name: "hub-other" } };
+    const findings = [
+      ...diagnose(stackOf([credential("r-1", {})]), live(mine, like, same)),
+      ...diagnose(stackOf([far]), nothing, [], { here: "bbbbb@https://platform.test" }),
+      ...diagnose(stackOf([renamed], [lost]), live({ ...mine, name: "hub-other" }, same)),
+    ];
+    expect(findings.map(({ problem }) => problem)).toEqual(["same-name", "like-named", "not-visible", "lost-create"]);
+    expect(findings.map(({ what, nextStep }) => `${what} ${nextStep}`).join("\n")).not.toMatch(/bill/);
+    expect(findings[1]?.nextStep).toMatch(/If nobody owns it, delete it\.$/);
+    expect(findings[3]?.nextStep).toContain("the state has r-1 in its place");
+  });
+
   it("tells of a deletion without an end once", () => {
     const findings = diagnose(stackOf([web], [pendingWeb("deleting", "p-1")]), nothing);
     expect(findings.map(({ problem }) => problem)).toEqual(["unfinished-delete"]);
@@ -288,6 +344,33 @@ describe("diagnose", () => {
     expect(finding?.nextStep).not.toContain("refresh");
     const here = { here: "aaaaa@https://platform.test" };
     expect(diagnose(stackOf([entry]), nothing, [], here)).toMatchObject([{ problem: "gone" }]);
+  });
+
+  describe("A-24: of what the provider that the program gives the resource can't see", () => {
+    const urn = "urn:pulumi:dev::shop::pulumi:providers:compute::second";
+    const entry = { ...web, provider: `${urn}::p-1`, outputs: { __seen: "aaaaa@https://platform.test" } };
+    const found = (inputs: object) => {
+      const provider = { urn, custom: true, id: "p-1", type: "pulumi:providers:compute", inputs };
+      return diagnose(stackOf([provider, entry]), nothing, [], { here: "bbbbb@https://platform.test" })[0];
+    };
+
+    it("names that provider, and not the settings of the stack, which are not used there", () => {
+      const finding = found({ apiUrl: "https://platform.test", apiKey: "k" });
+      expect(finding?.what).toMatch(/digest aaaaa at \S+, and its provider second uses the key with the digest bbbbb/);
+      expect(finding?.nextStep).toMatch(
+        /^Set apiUrl and apiKey of the provider second in the program as they were, run `up`, which stores that, and run `doctor` again\./,
+      );
+      expect(finding?.nextStep).not.toContain("compute:");
+    });
+
+    it("sends people to the environment for what the provider leaves out", () => {
+      expect(found({ apiUrl: "https://platform.test" })?.nextStep).toMatch(
+        /^Set COMPUTE_API_KEY, which the provider second takes from the environment, and its apiUrl in the program as they were, run `up`/,
+      );
+      expect(found({})?.nextStep).toMatch(
+        /^Set COMPUTE_API_URL and COMPUTE_API_KEY, which the provider second takes from the environment, as they were, and run `doctor` again/,
+      );
+    });
   });
 
   it("A-31: does not advise `adopt` for a lost create whose resource the state has by now, which would ignore it", () => {

@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { until } from "../../support/until";
 import { type Bench, openBench } from "./run-command";
+import { entryOf, exportOf } from "./states";
 
 let bench: Bench;
 afterEach(() => bench.close());
@@ -164,7 +167,37 @@ describe("compute logs", () => {
     expect(bench.asked()).toHaveLength(3);
     expect(await linesOf("api", "--source", "system")).toMatch(/ system /);
     await bench.client.pods.create({ name: "web", ...body });
-    await expect(bench.run("logs", "web")).rejects.toThrow(/2 pods are called web: \w+, \w+\. Give the id of one/);
+    await expect(bench.run("logs", "web")).rejects.toThrow(
+      /2 pods are called web: \w+, \w+\. Give the id of one, or run this in the project of the stack that has it, with --stack\./,
+    );
+  });
+
+  it("takes a name for that of the stack that it is told, where several stacks of the project have such a pod", async () => {
+    bench = await openBench();
+    const { client, io } = bench;
+    const stacks = join(io.cwd, ".pulumi", "stacks", "shop");
+    mkdirSync(stacks, { recursive: true });
+    writeFileSync(join(io.cwd, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
+    Object.assign(io.env, { PULUMI_BACKEND_URL: `file://${io.cwd}`, PULUMI_CONFIG_PASSPHRASE: "x" });
+    const ids: Record<string, string> = {};
+    for (const [stack, name] of [
+      ["dev", "web-0a1b2c3"],
+      ["prod", "web-9f8e7d6"],
+    ] as const) {
+      const { id } = await client.pods.create({ name, image, cpu: { id: "cpu3c", vcpuCount: 2 } });
+      const { deployment } = JSON.parse(exportOf([entryOf({ kind: "Pod", name: "web", id })])) as {
+        deployment: object;
+      };
+      writeFileSync(join(stacks, `${stack}.json`), JSON.stringify({ version: 3, checkpoint: { latest: deployment } }));
+      ids[stack] = id;
+    }
+    await bench.emulator.clock.advance(60_000);
+    await expect(bench.run("logs", "web")).rejects.toThrow(/2 pods are called web: .*, with --stack\.$/);
+    for (const stack of ["dev", "prod"]) {
+      bench.forget();
+      expect(await linesOf("web", "--source", "system", "--stack", stack)).toMatch(/ system /);
+      expect(bench.asked()).toEqual([`GET /v2/pods/${ids[stack]}/logs`]);
+    }
   });
 
   it("L-8: takes a time back from now, and refuses what is no time before anything is sent", async () => {

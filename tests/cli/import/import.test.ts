@@ -248,7 +248,7 @@ describe("names for a program", () => {
   });
 });
 
-it("leaves out what an interrupted run of a stack began to create, and says so", () => {
+it("leaves out what an interrupted run of a stack began to create, and promises nothing of the stack's next up", () => {
   const pending = { kind: "Pod", name: "web", id: "", urn: "urn:web", inputs: { name: "web-1a2b3c4" }, outputs: {} };
   const managed = new Managed(
     [pending as unknown as StackResource],
@@ -257,6 +257,8 @@ it("leaves out what an interrupted run of a stack began to create, and says so",
   expect(managed.has({ kind: "Pod", id: "p-1", name: "web-1a2b3c4" })).toBe(true);
   expect(managed.has({ kind: "Pod", id: "p-2", name: "web" })).toBe(false);
   expect(managed.remarks()).toEqual([
-    expect.stringMatching(/^Pod web-1a2b3c4 \(p-1\) is left out: an interrupted run.*`up` takes it over/),
+    expect.stringMatching(
+      /^Pod web-1a2b3c4 \(p-1\) is left out: an interrupted run.*began to create one of that name, and may have made this one\. `compute doctor` in that stack says whether the next `up` takes it over/,
+    ),
   ]);
 });
