@@ -103,7 +103,8 @@ function configuration({ verbs }: Behind): UntypedServiceImplementation {
           .toArray()
           .map(([name, value]) => [name.slice(name.lastIndexOf(":") + 1), value]),
       );
-      await (await verbs()).configure({ ...variables, ...openStruct(request.getArgs()).props });
+      const given = { ...variables, ...openStruct(request.getArgs()).props };
+      await (await verbs()).configure(given, request.getUrn());
       return new proto.ConfigureResponse()
         .setAcceptsecrets(true)
         .setAcceptresources(true)

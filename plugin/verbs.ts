@@ -96,8 +96,9 @@ export class Verbs {
     return differingSettings(oldInputs, news);
   }
 
-  async configure(given: Props): Promise<void> {
-    const config = configOf(given);
+  /** @param urn of the provider; older engines tell none, and what is said then is meant for a stack. */
+  async configure(given: Props, urn?: string): Promise<void> {
+    const config = configOf(given, urn ? parseUrn(urn).name : undefined);
     this.settings = readSettings(config, this.context.env);
     this.questions = undefined;
     await Promise.all([...this.kinds.values()].map(({ provider }) => provider.configure({ config })));

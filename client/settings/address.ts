@@ -1,8 +1,9 @@
-import { settingVariables } from "./settings";
 import type { Surface } from "../../api/endpoint";
 import { ConfigurationError } from "../errors/errors";
 import { isLoopback, listed } from "./hosts";
+import type { SetIn } from "./advice";
 import type { Addresses } from "./options";
+import { settingVariables } from "./variables";
 
 /** Where a surface is reached. */
 export interface Address {
@@ -24,8 +25,10 @@ export function addressOf(surface: Surface, addresses: Addresses): Address {
   const fail = (what: string) => new ConfigurationError(option, what);
   if (text === undefined || text === "")
     throw fail(
-      `The address of ${serves} is not set. Set \`${option}\`: for a stack with \`pulumi config set compute:${option} <address>\`, ` +
-        `or in the environment with ${settingVariables[option]}.`,
+      addresses.setIn === "provider"
+        ? `The address of ${serves} is not set. Give the Provider \`${option}\`, or set the environment variable ${settingVariables[option]}.`
+        : `The address of ${serves} is not set. Set \`${option}\`: for a stack with \`pulumi config set compute:${option} <address>\`, ` +
+            `or in the environment with ${settingVariables[option]}.`,
     );
   if (!URL.canParse(text)) throw fail(`${option} is not a URL, such as https://api.example.com.`);
   const url = new URL(text);
@@ -48,12 +51,14 @@ export function addressOf(surface: Surface, addresses: Addresses): Address {
 }
 
 /** @throws ConfigurationError naming every way to set the key; never the key itself. */
-export function checkKey(apiKey: string | undefined): string {
+export function checkKey(apiKey: string | undefined, setIn?: SetIn): string {
   if (apiKey === undefined || apiKey === "")
     throw new ConfigurationError(
       "apiKey",
-      "The API key is not set. Set `apiKey`: for a stack with `pulumi config set --secret compute:apiKey`, " +
-        "or in the environment with COMPUTE_API_KEY.",
+      setIn === "provider"
+        ? "The API key is not set. Give the Provider `apiKey`, or set the environment variable COMPUTE_API_KEY."
+        : "The API key is not set. Set `apiKey`: for a stack with `pulumi config set --secret compute:apiKey`, " +
+            "or in the environment with COMPUTE_API_KEY.",
     );
   if (!/^[\x21-\x7e]+$/.test(apiKey))
     throw new ConfigurationError("apiKey", "The API key holds a space, a line end or a character outside ASCII.");
@@ -61,13 +66,17 @@ export function checkKey(apiKey: string | undefined): string {
 }
 
 /** The header of an authorized request. @throws ConfigurationError for a form that there is not. */ // A-2, A-3
-export function authorizationOf(surface: Surface, apiKey: string, queueAuth: string = "bearer"): string {
+export function authorizationOf(
+  surface: Surface,
+  apiKey: string,
+  { queueAuth = "bearer", setIn }: { readonly queueAuth?: string | undefined; readonly setIn?: SetIn | undefined } = {},
+): string {
   if (surface !== "queue") return `Bearer ${apiKey}`;
   if (queueAuth !== "bearer" && queueAuth !== "bare")
     throw new ConfigurationError(
       "queueAuth",
       "`queueAuth`, the form of authorization on the queue, must be bearer (the default) or bare. It comes from " +
-        "compute:queueAuth in a stack, or from COMPUTE_QUEUE_AUTH in the environment.",
+        `${setIn === "provider" ? "the Provider" : "compute:queueAuth in a stack"}, or from COMPUTE_QUEUE_AUTH in the environment.`,
     );
   return queueAuth === "bare" ? apiKey : `Bearer ${apiKey}`;
 }
