@@ -50,6 +50,16 @@ export function addressOf(surface: Surface, addresses: Addresses): Address {
   return { origin: url.origin, prefix };
 }
 
+/** @throws ConfigurationError for what is no pattern of addresses of ports. */
+export function checkPortUrl(pattern: string): void {
+  const address = pattern.replaceAll("{podId}", "pod").replaceAll("{port}", "80");
+  if (pattern.includes("{podId}") && /^https?:[^{}]*$/i.test(address) && URL.canParse(address)) return;
+  throw new ConfigurationError(
+    "portUrl",
+    "portUrl is not an address with {podId} and {port} in it, such as https://{podId}-{port}.ports.example.com.",
+  );
+}
+
 /** @throws ConfigurationError naming every way to set the key; never the key itself. */
 export function checkKey(apiKey: string | undefined, setIn?: SetIn): string {
   if (apiKey === undefined || apiKey === "")

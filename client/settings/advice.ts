@@ -11,6 +11,8 @@ const forms: Partial<Record<Variable, string>> = {
   apiUrl: "<address before /v2>",
   baseUrl: "<address that ends in /v1>",
   queueUrl: "<address before /v2/{endpointId}>",
+  portUrl: "<address with {podId} and {port}>",
+  queueAuth: "bearer",
 };
 
 /**

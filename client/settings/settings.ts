@@ -63,7 +63,7 @@ export function resolveSettings(stack: StackSetting, env: Environment, setIn: Se
     baseUrl: found("baseUrl"),
     queueUrl: found("queueUrl"),
     portUrl: found("portUrl"),
-    // What is neither of the two is refused where it is used, in words.
+    // What is neither of the two is refused in words, by the provider at its first check and by the client where it is used.
     ...(found("queueAuth") && { queueAuth: found("queueAuth") as ClientOptions["queueAuth"] }),
     acceptMissing: found("acceptMissing"),
     ...(refresh === "true" ? { refreshBeforeUpdate: true } : {}),

@@ -1,4 +1,4 @@
-import { addressOf, authorizationOf, checkKey } from "../../client/settings/address";
+import { addressOf, authorizationOf, checkKey, checkPortUrl } from "../../client/settings/address";
 import { howToCorrect, howToSet, type SetIn } from "../../client/settings/advice";
 import { ConfigurationError } from "../../client/errors/errors";
 import { resolveSettings, type Settings } from "../../client/settings/settings";
@@ -20,7 +20,17 @@ export const readSettings = (config: Config, env: NodeJS.ProcessEnv): Settings =
 
 /** What is missing or can't be right, told at the first preview rather than by the first create. */
 export function wrongSettings(settings: Settings, reaches?: "queue"): CheckFailure[] {
-  const { apiKey, apiUrl, keylessHost, setIn = "stack", withheld, wrong: mistyped = [] } = settings;
+  const {
+    apiKey,
+    apiUrl,
+    baseUrl,
+    queueUrl,
+    portUrl,
+    keylessHost,
+    setIn = "stack",
+    withheld,
+    wrong: mistyped = [],
+  } = settings;
   if (withheld?.apiUrl) return [{ property: "", reason: withheld.apiUrl }];
   const refused = (name: Variable, use: () => unknown) => refusalOf(use, howToCorrect(name, setIn));
   const wrong = [
@@ -32,12 +42,13 @@ export function wrongSettings(settings: Settings, reaches?: "queue"): CheckFailu
       : [`the platform's address is not set; ${howToSet("apiUrl", setIn)}`]),
     ...mistyped,
   ];
-  if (reaches) {
-    wrong.push(
-      ...refused("queueAuth", () => authorizationOf(reaches, "", settings)),
-      ...refused("queueUrl", () => addressOf(reaches, settings)),
-    );
-  }
+  // What no call of this resource uses may be withheld from the key, but not be nonsense.
+  const set = { ...settings, withheld: undefined };
+  wrong.push(...refused("queueAuth", () => authorizationOf("queue", "", settings)));
+  if (baseUrl) wrong.push(...refused("baseUrl", () => addressOf("base", set)));
+  if (reaches) wrong.push(...refused("queueUrl", () => addressOf(reaches, settings)));
+  else if (queueUrl) wrong.push(...refused("queueUrl", () => addressOf("queue", set)));
+  if (portUrl) wrong.push(...refused("portUrl", () => checkPortUrl(portUrl)));
   return wrong.map((reason) => ({ property: "", reason }));
 }
 

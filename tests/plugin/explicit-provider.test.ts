@@ -67,6 +67,11 @@ describe("an explicit Provider, which takes nothing from the stack,", () => {
       problem: '`refreshBeforeUpdate` must be true or false, not "maybe".',
       name: "refreshBeforeUpdate",
     },
+    { given: { queueAuth: "basic" }, problem: "must be bearer (the default) or bare", name: "queueAuth" },
+    { given: { baseUrl: "x" }, problem: "baseUrl is not a URL", name: "baseUrl" },
+    { given: { baseUrl: "https://api.example.com" }, problem: "baseUrl must end in /v1", name: "baseUrl" },
+    { given: { queueUrl: "nonsense" }, problem: "queueUrl is not a URL", name: "queueUrl" },
+    { given: { portUrl: "y" }, problem: "portUrl is not an address with {podId} and {port} in it", name: "portUrl" },
   ])("is told to correct its argument: $given", async ({ given, problem, name }) => {
     const reasons = await told({ apiKey: "x", apiUrl: emulator.apiUrl, ...given });
     expect(reasons).toEqual([expect.stringContaining(problem)]);
