@@ -3,7 +3,7 @@ import { ConfigurationError } from "../errors/errors";
 import { isLoopback, listed } from "./hosts";
 import type { SetIn } from "./advice";
 import type { Addresses } from "./options";
-import { settingVariables } from "./variables";
+import { allowHttp, settingVariables } from "./variables";
 
 /** Where a surface is reached. */
 export interface Address {
@@ -37,8 +37,8 @@ export function addressOf(surface: Surface, addresses: Addresses): Address {
   if (url.protocol === "http:" && !isLoopback(url) && !listed(text, addresses.allowHttp ?? []))
     throw fail(
       `${option} begins with http://, and ${url.host} is not this machine: the API key would cross the network in the clear. ` +
-        `Nothing was sent. Use https://. If the network is to be trusted, set COMPUTE_ALLOW_HTTP=${url.host}, or pass ` +
-        "`allowHttp` to createClient.",
+        `Nothing was sent. Use https://. If the network is to be trusted, set the environment variable ` +
+        `${allowHttp}=${url.host}${addresses.setIn ? "" : ", or pass `allowHttp` to createClient"}.`,
     );
   if (url.username !== "" || url.password !== "") throw fail(`${option} must not hold credentials; use apiKey.`);
   if (url.search !== "" || url.hash !== "") throw fail(`${option} must not have a query or a fragment.`);

@@ -81,6 +81,17 @@ describe("an explicit Provider, which takes nothing from the stack,", () => {
     expect(reasons[0]).not.toContain("pulumi config");
   });
 
+  it("hears of no option of createClient, which its program does not have, and nor does a stack", async () => {
+    const given = { apiKey: "x", apiUrl: "http://api.example.com" };
+    for (const name of ["second", "default"]) {
+      const reasons = await told(given, { name });
+      expect(reasons).toEqual([
+        expect.stringContaining("set the environment variable COMPUTE_ALLOW_HTTP=api.example.com. What to do: "),
+      ]);
+      expect(reasons[0]).not.toMatch(/createClient|allowHttp/);
+    }
+  });
+
   it("quotes once what an SDK hands over as JSON, and takes true and false in quotes", async () => {
     const given = { apiKey: "x", apiUrl: emulator.apiUrl };
     expect(await told({ ...given, refreshBeforeUpdate: '"maybe"' })).toEqual([
