@@ -83,7 +83,7 @@ function configuration({ verbs }: Behind): UntypedServiceImplementation {
   return {
     checkConfig: unary<proto.CheckRequest>(async (request) => {
       const { props, secrets } = openStruct(request.getNews());
-      const failures = (await verbs()).checkConfig(request.getUrn(), props);
+      const failures = await (await verbs()).checkConfig(request.getUrn(), props);
       return new proto.CheckResponse()
         .setInputs(toStruct(props, secrets, { apiKey: true }))
         .setFailuresList(failures.map(({ property, reason }) => checkFailure(property, reason)));

@@ -21,7 +21,7 @@ import { parseUrn } from "./names";
 import { resourceKeyOf } from "./resource-key";
 import { type Invoked, invoke } from "./functions/invoke";
 import type { Opened } from "./values";
-import { checkSettings, configOf, differingSettings } from "./settings";
+import { checkSettings, configOf, differingSettings, idleSettings } from "./settings";
 import { inEveryLanguage } from "./schema/in-every-language";
 
 /** Seconds that the option `customTimeouts` gives to a verb; 0 where it says nothing. */
@@ -88,8 +88,10 @@ export class Verbs {
     return Object.fromEntries(secret.map(([name]) => [name, true]));
   }
 
-  checkConfig(urn: string, news: Props): readonly CheckFailure[] {
-    return checkSettings(parseUrn(urn).name, news, this.context.env);
+  async checkConfig(urn: string, news: Props): Promise<readonly CheckFailure[]> {
+    const { name } = parseUrn(urn);
+    for (const warning of idleSettings(name, news)) await this.notify.warn(warning, urn);
+    return checkSettings(name, news, this.context.env);
   }
 
   diffConfig(oldInputs: Props, news: Props): readonly string[] {
