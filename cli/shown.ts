@@ -1,4 +1,4 @@
-import { allowEnvironmentKey } from "../client/settings/settings";
+import { allowEnvironmentKey } from "../client/settings/variables";
 import { visible, visibleInLine } from "../client/errors/visible";
 import type { Io, Output } from "./io";
 

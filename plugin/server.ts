@@ -83,7 +83,7 @@ function configuration({ verbs }: Behind): UntypedServiceImplementation {
   return {
     checkConfig: unary<proto.CheckRequest>(async (request) => {
       const { props, secrets } = openStruct(request.getNews());
-      const failures = (await verbs()).checkConfig(request.getUrn(), props);
+      const failures = await (await verbs()).checkConfig(request.getUrn(), props);
       return new proto.CheckResponse()
         .setInputs(toStruct(props, secrets, { apiKey: true }))
         .setFailuresList(failures.map(({ property, reason }) => checkFailure(property, reason)));
@@ -103,7 +103,8 @@ function configuration({ verbs }: Behind): UntypedServiceImplementation {
           .toArray()
           .map(([name, value]) => [name.slice(name.lastIndexOf(":") + 1), value]),
       );
-      await (await verbs()).configure({ ...variables, ...openStruct(request.getArgs()).props });
+      const given = { ...variables, ...openStruct(request.getArgs()).props };
+      await (await verbs()).configure(given, request.getUrn());
       return new proto.ConfigureResponse()
         .setAcceptsecrets(true)
         .setAcceptresources(true)

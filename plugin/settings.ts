@@ -1,4 +1,4 @@
-import { settingVariables } from "../client/settings/settings";
+import { settingVariables } from "../client/settings/variables";
 import type { CheckFailure } from "../provider/table/check";
 import type { Props } from "../provider/table/props";
 import { type Config, readSettings, wrongSettings } from "../provider/host/settings";
@@ -12,6 +12,8 @@ export interface Setting {
   readonly secret?: boolean;
   /** Variables that stand in where the setting is not set. */
   readonly environment?: string;
+  /** Only the classes for TypeScript heed it, and they read the stack's configuration. */
+  readonly isOfStack?: true;
 }
 
 /** What the provider can be told, for a stack as `compute:<name>` and for an explicit provider as an argument. */
@@ -46,6 +48,7 @@ export const settings: Readonly<Record<string, Setting>> = {
     doc: "Where http ports of pods are served, with `{podId}` and `{port}` in it. Set it for the stack. TypeScript only.",
     type: "string",
     environment: settingVariables.portUrl,
+    isOfStack: true,
   },
   refreshBeforeUpdate: {
     doc: "`true`: `preview` and `up` compare the program with the platform and correct drift, at the cost of one list request for each kind.",
@@ -60,6 +63,7 @@ export const settings: Readonly<Record<string, Setting>> = {
   maxHourlyCost: {
     doc: "Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. Set it for the stack. TypeScript only.",
     type: "number",
+    isOfStack: true,
   },
 };
 
@@ -71,7 +75,7 @@ const ofTheEngine = new Set(["version", "pluginDownloadURL", "pluginChecksums", 
  * only what looks like a slip is wrong. An explicit provider takes its own arguments and nothing else.
  */
 export function checkSettings(providerName: string, given: Props, env: NodeJS.ProcessEnv): CheckFailure[] {
-  const isDefault = /^default(_|$)/.test(providerName);
+  const isDefault = isDefaultProvider(providerName);
   const known = Object.keys(settings);
   // Engines print the value of the property that a failure names, and it may be a secret.
   const failure = (name: string, reason: string): CheckFailure => ({ property: "", reason: `${name}: ${reason}` });
@@ -84,7 +88,20 @@ export function checkSettings(providerName: string, given: Props, env: NodeJS.Pr
     return [failure(name, `not a setting of this provider; ${remedy}`)];
   });
   if (failures.length > 0 || hasUnknown(given)) return failures;
-  return wrongSettings(readSettings(configOf(given), env));
+  return wrongSettings(readSettings(configOf(given, providerName), env));
+}
+
+const isDefaultProvider = (name: string): boolean => /^default(_|$)/.test(name);
+
+/** What people are to know of settings that an explicit provider is given, and that do nothing there. */
+export function idleSettings(providerName: string, given: Props): string[] {
+  if (isDefaultProvider(providerName)) return [];
+  const idle = Object.keys(settings).filter((name) => settings[name]!.isOfStack && textOf(name, given));
+  return idle.map(
+    (name) =>
+      `${name} has no effect on a Provider: leave it out. It is a setting of the stack, \`${packageName}:${name}\`, ` +
+      "that only programs in TypeScript heed.",
+  );
 }
 
 const isPlain = (value: unknown): boolean => typeof value !== "object" || value === null || isUnknown(value);
@@ -93,17 +110,31 @@ const notPlain = ({ type }: Setting): string =>
   `must be ${{ string: "text", boolean: "true or false", number: "a number" }[type]}, not a list or an object`;
 
 /** Provider inputs as the dynamic host hands over configuration. */
-export function configOf(given: Props): Config {
+export function configOf(given: Props, providerName = "default"): Config {
   const prefix = `${packageName}:`;
-  return { get: (key) => (key.startsWith(prefix) ? textOf(given[key.slice(prefix.length)]) : undefined) };
+  return {
+    get: (key) => (key.startsWith(prefix) ? textOf(key.slice(prefix.length), given) : undefined),
+    setIn: isDefaultProvider(providerName) ? "stack" : "provider",
+  };
 }
 
-function textOf(value: unknown): string | undefined {
-  if (typeof value === "string") return value;
+function textOf(name: string, given: Props): string | undefined {
+  const value = given[name];
+  if (typeof value === "string") return settings[name]?.type === "string" ? value : unquoted(value);
   return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+}
+
+/** SDKs hand over what is no text as JSON, and so a text in its place as a text in quotes. */
+function unquoted(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "string" ? value : text;
+  } catch {
+    return text;
+  }
 }
 
 /** What differs between two sets of inputs, of what is a setting of ours: another provider's inputs are none of our business. */
 export function differingSettings(olds: Props, news: Props): string[] {
-  return Object.keys(settings).filter((name) => textOf(olds[name]) !== textOf(news[name]));
+  return Object.keys(settings).filter((name) => textOf(name, olds) !== textOf(name, news));
 }

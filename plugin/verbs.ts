@@ -21,7 +21,7 @@ import { parseUrn, pluginType } from "./names";
 import { resourceKeyOf } from "./resource-key";
 import { type Invoked, invoke } from "./functions/invoke";
 import type { Opened } from "./values";
-import { checkSettings, configOf, differingSettings } from "./settings";
+import { checkSettings, configOf, differingSettings, idleSettings } from "./settings";
 import { kindNames } from "../provider/kinds/names";
 import { inEveryLanguage } from "./schema/in-every-language";
 
@@ -89,16 +89,19 @@ export class Verbs {
     return Object.fromEntries(secret.map(([name]) => [name, true]));
   }
 
-  checkConfig(urn: string, news: Props): readonly CheckFailure[] {
-    return checkSettings(parseUrn(urn).name, news, this.context.env);
+  async checkConfig(urn: string, news: Props): Promise<readonly CheckFailure[]> {
+    const { name } = parseUrn(urn);
+    for (const warning of idleSettings(name, news)) await this.notify.warn(warning, urn);
+    return checkSettings(name, news, this.context.env);
   }
 
   diffConfig(oldInputs: Props, news: Props): readonly string[] {
     return differingSettings(oldInputs, news);
   }
 
-  async configure(given: Props): Promise<void> {
-    const config = configOf(given);
+  /** @param urn of the provider; older engines tell none, and what is said then is meant for a stack. */
+  async configure(given: Props, urn?: string): Promise<void> {
+    const config = configOf(given, urn ? parseUrn(urn).name : undefined);
     this.settings = readSettings(config, this.context.env);
     this.questions = undefined;
     await Promise.all([...this.kinds.values()].map(({ provider }) => provider.configure({ config })));

@@ -41,10 +41,15 @@ const defined = (settings: Settings): Settings =>
 /** Where calls go beside `apiUrl`, and how: what one of two settings leaves out, the other may say. */
 const supplements = ["baseUrl", "queueUrl", "portUrl", "queueAuth"] as const;
 
+/** What no look at the platform depends on. */
+const unseen = ["refreshBeforeUpdate", "wrong", "setIn"] as const;
+
 /** One list will do for both: they differ only in what no look at the platform depends on. */
 function isOneAccount(one: Settings, other: Settings): boolean {
   const rest = (settings: Settings) => {
-    const left: Record<string, unknown> = { ...settings, refreshBeforeUpdate: undefined };
+    const withheld = settings.withheld && Object.keys(settings.withheld);
+    const left: Record<string, unknown> = { ...settings, withheld };
+    for (const name of unseen) delete left[name];
     for (const name of supplements) delete left[name];
     return JSON.stringify(Object.entries(defined(left)).sort());
   };
@@ -120,7 +125,7 @@ export class AccountBook {
   /** What is left out comes from the environment, and not from the stack, as in the provider's own process. */
   private async settingsOf({ inputs }: ExplicitProvider): Promise<Settings> {
     const { resolveSettings } = await import("../../client/settings/settings.js");
-    return resolveSettings((name) => textOf(inputs[name]), this.io.env);
+    return resolveSettings((name) => textOf(inputs[name]), this.io.env, "provider");
   }
 
   private async account({ settings, resources, providers }: Group): Promise<Account> {

@@ -192,7 +192,7 @@ export class Transport {
     const label = `${endpoint.method} ${prepared.path}`;
     const priority = input.priority ?? (endpoint.method === "GET" ? "foreground" : "normal");
     const address = this.#address(endpoint.surface);
-    checkKey(this.#options.apiKey);
+    checkKey(this.#options.apiKey, this.#options.setIn);
     const leftMs = Math.max(this.timeouts.totalMs, input.headersMs ?? 0);
     return { endpoint, prepared, address, label, input, priority, leftMs, patienceMs: this.maxWaitMs };
   }
@@ -317,9 +317,9 @@ export class Transport {
   }
 
   #headers({ surface, method, stream }: Endpoint, hasBody: boolean): Record<string, string> {
-    const key = checkKey(this.#options.apiKey);
+    const key = checkKey(this.#options.apiKey, this.#options.setIn);
     const headers: Record<string, string> = {
-      authorization: authorizationOf(surface, key, this.#options.queueAuth),
+      authorization: authorizationOf(surface, key, this.#options),
       accept: stream ? "text/event-stream" : "application/json",
       "user-agent": this.#userAgent,
     };

@@ -1,8 +1,9 @@
-import { settingVariables } from "./settings";
 import type { Surface } from "../../api/endpoint";
 import { ConfigurationError } from "../errors/errors";
 import { isLoopback, listed } from "./hosts";
+import type { SetIn } from "./advice";
 import type { Addresses } from "./options";
+import { allowHttp, settingVariables } from "./variables";
 
 /** Where a surface is reached. */
 export interface Address {
@@ -24,8 +25,10 @@ export function addressOf(surface: Surface, addresses: Addresses): Address {
   const fail = (what: string) => new ConfigurationError(option, what);
   if (text === undefined || text === "")
     throw fail(
-      `The address of ${serves} is not set. Set \`${option}\`: for a stack with \`pulumi config set compute:${option} <address>\`, ` +
-        `or in the environment with ${settingVariables[option]}.`,
+      addresses.setIn === "provider"
+        ? `The address of ${serves} is not set. Give the Provider \`${option}\`, or set the environment variable ${settingVariables[option]}.`
+        : `The address of ${serves} is not set. Set \`${option}\`: for a stack with \`pulumi config set compute:${option} <address>\`, ` +
+            `or in the environment with ${settingVariables[option]}.`,
     );
   if (!URL.canParse(text)) throw fail(`${option} is not a URL, such as https://api.example.com.`);
   const url = new URL(text);
@@ -34,8 +37,8 @@ export function addressOf(surface: Surface, addresses: Addresses): Address {
   if (url.protocol === "http:" && !isLoopback(url) && !listed(text, addresses.allowHttp ?? []))
     throw fail(
       `${option} begins with http://, and ${url.host} is not this machine: the API key would cross the network in the clear. ` +
-        `Nothing was sent. Use https://. If the network is to be trusted, set COMPUTE_ALLOW_HTTP=${url.host}, or pass ` +
-        "`allowHttp` to createClient.",
+        `Nothing was sent. Use https://. If the network is to be trusted, set the environment variable ` +
+        `${allowHttp}=${url.host}${addresses.setIn ? "" : ", or pass `allowHttp` to createClient"}.`,
     );
   if (url.username !== "" || url.password !== "") throw fail(`${option} must not hold credentials; use apiKey.`);
   if (url.search !== "" || url.hash !== "") throw fail(`${option} must not have a query or a fragment.`);
@@ -47,13 +50,25 @@ export function addressOf(surface: Surface, addresses: Addresses): Address {
   return { origin: url.origin, prefix };
 }
 
+/** @throws ConfigurationError for what is no pattern of addresses of ports. */
+export function checkPortUrl(pattern: string): void {
+  const address = pattern.replaceAll("{podId}", "pod").replaceAll("{port}", "80");
+  if (pattern.includes("{podId}") && /^https?:[^{}]*$/i.test(address) && URL.canParse(address)) return;
+  throw new ConfigurationError(
+    "portUrl",
+    "portUrl is not an address with {podId} and {port} in it, such as https://{podId}-{port}.ports.example.com.",
+  );
+}
+
 /** @throws ConfigurationError naming every way to set the key; never the key itself. */
-export function checkKey(apiKey: string | undefined): string {
+export function checkKey(apiKey: string | undefined, setIn?: SetIn): string {
   if (apiKey === undefined || apiKey === "")
     throw new ConfigurationError(
       "apiKey",
-      "The API key is not set. Set `apiKey`: for a stack with `pulumi config set --secret compute:apiKey`, " +
-        "or in the environment with COMPUTE_API_KEY.",
+      setIn === "provider"
+        ? "The API key is not set. Give the Provider `apiKey`, or set the environment variable COMPUTE_API_KEY."
+        : "The API key is not set. Set `apiKey`: for a stack with `pulumi config set --secret compute:apiKey`, " +
+            "or in the environment with COMPUTE_API_KEY.",
     );
   if (!/^[\x21-\x7e]+$/.test(apiKey))
     throw new ConfigurationError("apiKey", "The API key holds a space, a line end or a character outside ASCII.");
@@ -61,13 +76,17 @@ export function checkKey(apiKey: string | undefined): string {
 }
 
 /** The header of an authorized request. @throws ConfigurationError for a form that there is not. */ // A-2, A-3
-export function authorizationOf(surface: Surface, apiKey: string, queueAuth: string = "bearer"): string {
+export function authorizationOf(
+  surface: Surface,
+  apiKey: string,
+  { queueAuth = "bearer", setIn }: { readonly queueAuth?: string | undefined; readonly setIn?: SetIn | undefined } = {},
+): string {
   if (surface !== "queue") return `Bearer ${apiKey}`;
   if (queueAuth !== "bearer" && queueAuth !== "bare")
     throw new ConfigurationError(
       "queueAuth",
       "`queueAuth`, the form of authorization on the queue, must be bearer (the default) or bare. It comes from " +
-        "compute:queueAuth in a stack, or from COMPUTE_QUEUE_AUTH in the environment.",
+        `${setIn === "provider" ? "the Provider" : "compute:queueAuth in a stack"}, or from COMPUTE_QUEUE_AUTH in the environment.`,
     );
   return queueAuth === "bare" ? apiKey : `Bearer ${apiKey}`;
 }

@@ -2,6 +2,7 @@ import type { Dispatcher } from "undici";
 import type { Clock } from "../clock";
 import type { Hooks } from "../http/hooks";
 import type { RetryPolicy } from "../http/retry";
+import type { SetIn } from "./advice";
 
 /** How long each part of a call may take, in milliseconds. These are of real time, whatever the clock. */
 export interface Timeouts {
@@ -54,6 +55,8 @@ export interface Addresses {
   readonly allowHttp?: readonly string[] | undefined;
   /** By address, why the key must not go there; a call that would send it fails with this sentence. */
   readonly withheld?: { readonly [option in "apiUrl" | "baseUrl" | "queueUrl"]?: string } | undefined;
+  /** Where else than in these options a person sets them, which errors then say. */
+  readonly setIn?: SetIn | undefined;
 }
 
 /** What a client is made from. Nothing is contacted, and nothing missing is complained of, until it is needed. */

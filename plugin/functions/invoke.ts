@@ -6,6 +6,7 @@ import { shapeOf } from "../schema/zod-shape";
 import { packageName } from "../names";
 import type { Secrets } from "../values";
 import { type Fn, functions } from "./table";
+import { wrongArguments } from "./wrong-arguments";
 
 export interface Invoked {
   readonly answer: Props;
@@ -19,10 +20,7 @@ export async function invoke(token: string, given: Props, once: Ask): Promise<In
   // Some languages send what is left out as null.
   const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   const parsed = fn.args.safeParse(said);
-  if (!parsed.success) {
-    const failures = parsed.error.issues.map(({ path, message }) => ({ property: path.join("."), reason: message }));
-    return { answer: {}, secrets: {}, failures };
-  }
+  if (!parsed.success) return { answer: {}, secrets: {}, failures: wrongArguments(name, fn, parsed.error) };
   const found = await fn.run(once, parsed.data as never).catch((error: unknown) => {
     throw new Error(`${name} failed: ${error instanceof Error ? error.message : String(error)}`);
   });

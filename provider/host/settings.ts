@@ -1,6 +1,8 @@
-import { addressOf, authorizationOf, checkKey } from "../../client/settings/address";
+import { addressOf, authorizationOf, checkKey, checkPortUrl } from "../../client/settings/address";
+import { howToCorrect, howToSet, type SetIn } from "../../client/settings/advice";
 import { ConfigurationError } from "../../client/errors/errors";
 import { resolveSettings, type Settings } from "../../client/settings/settings";
+import type { Variable } from "../../client/settings/variables";
 import type { CheckFailure } from "../table/check";
 
 export type { Settings } from "../../client/settings/settings";
@@ -8,37 +10,49 @@ export type { Settings } from "../../client/settings/settings";
 /** What `configure` gets from the engine. */
 export interface Config {
   get(key: string): string | undefined;
+  /** Where a person has set it. Default: in the stack. */
+  readonly setIn?: SetIn;
 }
 
 /** Of a stack's configuration, or of what the last `up` left of it in the state, and of the environment of now. */
 export const readSettings = (config: Config, env: NodeJS.ProcessEnv): Settings =>
-  resolveSettings((name) => config.get(`compute:${name}`), env);
+  resolveSettings((name) => config.get(`compute:${name}`), env, config.setIn);
 
 /** What is missing or can't be right, told at the first preview rather than by the first create. */
 export function wrongSettings(settings: Settings, reaches?: "queue"): CheckFailure[] {
-  const { apiKey, apiUrl, queueAuth, withheld, wrong: mistyped = [] } = settings;
-  const key = "set it with `pulumi config set --secret compute:apiKey`, which asks for it";
-  const address = "set it with `pulumi config set compute:apiUrl <address before /v2>`";
+  const {
+    apiKey,
+    apiUrl,
+    baseUrl,
+    queueUrl,
+    portUrl,
+    keylessHost,
+    setIn = "stack",
+    withheld,
+    wrong: mistyped = [],
+  } = settings;
   if (withheld?.apiUrl) return [{ property: "", reason: withheld.apiUrl }];
+  const refused = (name: Variable, use: () => unknown) => refusalOf(use, howToCorrect(name, setIn));
   const wrong = [
     ...(apiKey
-      ? refused(() => checkKey(apiKey), key)
-      : [howToSet("the API key", "--secret compute:apiKey", "COMPUTE_API_KEY")]),
+      ? refused("apiKey", () => checkKey(apiKey))
+      : [`the API key is not set; ${howToSet("apiKey", setIn, keylessHost)}`]),
     ...(apiUrl
-      ? refused(() => addressOf("api", settings), address)
-      : [howToSet("the platform's address", "compute:apiUrl <address before /v2>", "COMPUTE_API_URL")]),
+      ? refused("apiUrl", () => addressOf("api", settings))
+      : [`the platform's address is not set; ${howToSet("apiUrl", setIn)}`]),
     ...mistyped,
   ];
-  if (reaches) {
-    wrong.push(
-      ...refused(() => authorizationOf(reaches, "", queueAuth), "set compute:queueAuth to `bearer` or `bare`."),
-      ...refused(() => addressOf(reaches, settings), "set compute:queueUrl to the address before /v2/{endpointId}."),
-    );
-  }
+  // What no call of this resource uses may be withheld from the key, but not be nonsense.
+  const set = { ...settings, withheld: undefined };
+  wrong.push(...refused("queueAuth", () => authorizationOf("queue", "", settings)));
+  if (baseUrl) wrong.push(...refused("baseUrl", () => addressOf("base", set)));
+  if (reaches) wrong.push(...refused("queueUrl", () => addressOf(reaches, settings)));
+  else if (queueUrl) wrong.push(...refused("queueUrl", () => addressOf("queue", set)));
+  if (portUrl) wrong.push(...refused("portUrl", () => checkPortUrl(portUrl)));
   return wrong.map((reason) => ({ property: "", reason }));
 }
 
-function refused(use: () => unknown, remedy: string): string[] {
+function refusalOf(use: () => unknown, remedy: string): string[] {
   try {
     use();
     return [];
@@ -47,6 +61,3 @@ function refused(use: () => unknown, remedy: string): string[] {
     return [`${error.message} What to do: ${remedy}`];
   }
 }
-
-const howToSet = (what: string, setting: string, variable: string): string =>
-  `${what} is not set; run \`pulumi config set ${setting}\`, or set the environment variable ${variable}`;

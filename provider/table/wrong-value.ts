@@ -5,6 +5,7 @@ import type { Path } from "./property-path";
 type Issue = z.core.$ZodIssue;
 
 export const unknownMember = "not a known member";
+export const notSet = "required, but not set";
 
 /** Something in a value that its schema refuses, in our own words: neither those of the validator nor a regular expression. */
 export interface Wrong {
@@ -36,7 +37,7 @@ function furthest(branches: readonly (readonly Issue[])[]): readonly Issue[] {
 function inWords(issue: Issue): Omit<Wrong, "path"> {
   switch (issue.code) {
     case "invalid_type":
-      if (/received undefined$/.test(issue.message)) return { problem: "required, but not set", isClear: false };
+      if (/received undefined$/.test(issue.message)) return { problem: notSet, isClear: false };
       return { problem: `expected ${typeName(issue.expected)}${received(issue)}`, isClear: false };
     case "too_small":
       return {

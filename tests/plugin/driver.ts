@@ -34,6 +34,8 @@ export const reference = (id: string) => ({
 export const urnOf = (kind: string, name = "it", parents = ""): string =>
   `urn:pulumi:dev::web::${parents}compute:index:${kind}::${name}`;
 
+const providerUrn = (name: string): string => `urn:pulumi:dev::web::pulumi:providers:compute::${name}`;
+
 const struct = (props: Props): Struct => Struct.fromJavaScript(props as Parameters<typeof Struct.fromJavaScript>[0]);
 const plain = (value: Struct | undefined): Props | undefined => value?.toJavaScript();
 
@@ -56,10 +58,13 @@ export class Engine {
     readonly close: () => void,
   ) {}
 
-  static async start(emulator: Emulator, { clock = systemClock, openBooks, notify }: Options = {}): Promise<Engine> {
+  static async start(
+    emulator: Emulator,
+    { clock = systemClock, openBooks, notify, env = {} }: Options = {},
+  ): Promise<Engine> {
     const cancelled = new AbortController();
     const verbs = new Verbs({
-      env: {},
+      env,
       clock: endingWith(clock, cancelled.signal),
       randomBytes: counting(),
       connect: (settings, _clock, isSecret) =>
@@ -94,15 +99,13 @@ export class Engine {
     });
   }
 
-  async configure(args: Props) {
-    return (
-      await this.call<proto.ConfigureResponse>("configure", new proto.ConfigureRequest().setArgs(struct(args)))
-    ).toObject();
+  async configure(args: Props, name = "default") {
+    const request = new proto.ConfigureRequest().setArgs(struct(args)).setUrn(providerUrn(name));
+    return (await this.call<proto.ConfigureResponse>("configure", request)).toObject();
   }
 
   async checkConfig(news: Props, name = "default") {
-    const urn = `urn:pulumi:dev::web::pulumi:providers:compute::${name}`;
-    const request = new proto.CheckRequest().setUrn(urn).setOlds(struct({})).setNews(struct(news));
+    const request = new proto.CheckRequest().setUrn(providerUrn(name)).setOlds(struct({})).setNews(struct(news));
     const response = await this.call<proto.CheckResponse>("checkConfig", request);
     return { inputs: plain(response.getInputs()), failures: response.toObject().failuresList };
   }
@@ -188,6 +191,7 @@ interface Options {
   readonly clock?: Clock;
   readonly openBooks?: Books;
   readonly notify?: Notify;
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 function diffOf(response: proto.DiffResponse) {

@@ -129,12 +129,48 @@ describe("functions", () => {
     },
   );
 
-  it("tell what is wrong with an argument by its name, and ask nothing", async () => {
+  it.each([
+    {
+      name: "getGpuTypes",
+      args: { availble: true },
+      told: { availble: "not an argument of getGpuTypes; did you mean available?" },
+    },
+    {
+      name: "getGpuTypes",
+      args: { region: "EU" },
+      told: { region: "not an argument of getGpuTypes; there are available, dataCenterId, cloud and count" },
+    },
+    { name: "getSshKeys", args: { id: "x" }, told: { id: "not an argument of getSshKeys; it has none" } },
+    {
+      name: "getGpuTypes",
+      args: { count: 0, cloud: "PRIVATE", available: "yes" },
+      told: {
+        count: "must be at least 1",
+        cloud: 'must be "SECURE" or "COMMUNITY"',
+        available: "expected boolean, received string",
+      },
+    },
+    { name: "getGpuTypes", args: { count: 1.5 }, told: { count: "expected a whole number" } },
+    {
+      name: "getDataCenters",
+      args: { regions: ["EUROPE", "MARS"] },
+      told: { "regions[1]": expect.stringMatching(/^must be "NORTH_AMERICA", .* or "UNKNOWN"$/) },
+    },
+    {
+      name: "getEndpointHealth",
+      args: {},
+      told: { endpointId: "required, but not set; set it: the platform's id of the endpoint" },
+    },
+  ])("tell in the words of a resource's check what is wrong with $args, and ask nothing", async (asked) => {
     emulator.requests.clear();
-    const { failures } = await engine.invoke("getGpuTypes", { count: 0, cloud: "PRIVATE" });
-    expect(failures.map(({ property }) => property).sort()).toEqual(["cloud", "count"]);
-    expect((await engine.invoke("getPods", { includeClusterPod: true })).failures).toHaveLength(1);
+    const { failures } = await engine.invoke(asked.name, asked.args);
+    expect(Object.fromEntries(failures.map(({ property, reason }) => [property, reason]))).toEqual(asked.told);
     expect(emulator.requests.list()).toEqual([]);
+  });
+
+  it("quote no value in a failure: it may have come as a secret", async () => {
+    const { failures } = await engine.invoke("getNetworkVolume", { name: secret(1_234) });
+    expect(failures).toEqual([{ property: "name", reason: "expected string, received number: put it in quotes" }]);
   });
 
   it("take null for what is left out", async () => {

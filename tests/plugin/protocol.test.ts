@@ -5,7 +5,7 @@ import type { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { type Emulator, startEmulator } from "../../emulator";
 import { version } from "../../client/http/version";
-import { settingVariables } from "../../client/settings/settings";
+import { settingVariables } from "../../client/settings/variables";
 import { schema } from "../../plugin/schema/schema";
 import type { Props } from "../../provider/table/props";
 import type { ProviderArgs } from "../../sdk/plugin";

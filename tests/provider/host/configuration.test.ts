@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { readSettings, wrongSettings } from "../../../provider/host/settings";
 import { gpuPod } from "../fixtures";
 import { type Program, startRig } from "../rig";
 
@@ -25,6 +26,12 @@ describe("configuration", () => {
       { "compute:apiKey": "two words" },
       /API key holds a space.*config set --secret compute:apiKey`, which asks for it/,
     ],
+    [{ "compute:queueAuth": "basic" }, /must be bearer \(the default\) or bare.*config set compute:queueAuth/],
+    [{ "compute:baseUrl": "x" }, /baseUrl is not a URL.*config set compute:baseUrl <address that ends in \/v1>/],
+    [{ "compute:queueUrl": "nonsense" }, /queueUrl is not a URL.*config set compute:queueUrl/],
+    [{ "compute:queueUrl": "http://queue.example" }, /queueUrl begins with http:\/\/.*in the clear/],
+    [{ "compute:portUrl": "https://ports.example" }, /portUrl is not an address with \{podId\} and \{port\} in it/],
+    [{ "compute:portUrl": "https://{podID}-{port}.example" }, /config set compute:portUrl <address with \{podId\}/],
   ])("that can't be right is told in a preview: %j", async (settings, reason) => {
     const wrong = await startRig(settings);
     try {
@@ -32,6 +39,31 @@ describe("configuration", () => {
       expect(wrong.emulator.requests.list()).toEqual([]);
     } finally {
       await wrong.emulator.close();
+    }
+  });
+
+  it("that is right lets a preview go on, also where a key of the environment would not be sent to a further address", async () => {
+    const rig = await startRig({
+      "compute:baseUrl": "https://api.example.com/v1",
+      "compute:queueUrl": "https://api.example.com/queue",
+      "compute:queueAuth": "bare",
+      "compute:portUrl": "http://{podId}.example.com:{port}",
+    });
+    const { apiKey, apiUrl } = rig.emulator;
+    const env = { COMPUTE_API_KEY: apiKey, COMPUTE_API_URL: apiUrl };
+    try {
+      expect((await rig.provider("Pod").check({}, gpuPod)).failures).toEqual([]);
+      const settings = readSettings(
+        { get: (key) => (key === "compute:queueUrl" ? "https://q.example" : undefined) },
+        env,
+      );
+      expect(settings.withheld).toHaveProperty("queueUrl");
+      expect(wrongSettings(settings)).toEqual([]);
+      expect(wrongSettings(settings, "queue")).toEqual([
+        { property: "", reason: expect.stringContaining("the key was not sent there") },
+      ]);
+    } finally {
+      await rig.emulator.close();
     }
   });
 
