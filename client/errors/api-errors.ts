@@ -1,4 +1,4 @@
-import { CallError, type Outcome } from "./errors";
+import { afterUnknownOutcome, CallError, type Outcome } from "./errors";
 
 export interface ApiErrorDetails {
   readonly status: number;
@@ -28,7 +28,10 @@ export class ApiError extends CallError {
   constructor(request: string, { status, title, detail, errors = [], requestId, retryAfterMs }: ApiErrorDetails) {
     const list = errors.length === 0 ? "" : ` [${errors.join("; ")}]`;
     const id = requestId === undefined ? "" : ` (request ${requestId})`;
-    super(request, `${request} failed with ${status}: ${detail.replace(/\.$/, "")}${list}${id}. ${advice(status)}`);
+    super(
+      request,
+      `${request} failed with ${status}: ${detail.replace(/\.$/, "")}${list}${id}. ${advice(request, status)}`,
+    );
     this.status = status;
     this.title = title;
     this.detail = detail;
@@ -109,10 +112,8 @@ const known: Readonly<Record<number, { type: ApiErrorClass; advice: string }>> =
 /** A fault behind the interface, or a request that took too long: what became of it is open. */ // A-31
 const mayHaveDoneIt = (status: number) => status >= 500 || status === 408;
 
-const unknownOutcome = "The platform may have carried it out; look before repeating a create.";
-
-function advice(status: number): string {
-  if (mayHaveDoneIt(status)) return `${unknownOutcome} Reads and deletes can be tried again.`;
+function advice(request: string, status: number): string {
+  if (mayHaveDoneIt(status)) return afterUnknownOutcome(request);
   return known[status]?.advice ?? "Nothing is known to have been done.";
 }
 

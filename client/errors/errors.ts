@@ -82,10 +82,15 @@ export class InvalidRequestError extends CallError {
   }
 }
 
-const whatItDid: Record<"not-sent" | "unknown", string> = {
-  "not-sent": "Nothing was sent, so it is safe to try again.",
-  unknown: "The platform may have carried it out; look before repeating a create.",
-};
+const notSent = "Nothing was sent, so it is safe to try again.";
+
+/** What people can do about a request of which nobody knows what became. */
+export function afterUnknownOutcome(request: string): string {
+  if (request.startsWith("GET ")) return "It changes nothing. Run this again.";
+  // What is gone already counts as deleted.
+  if (request.startsWith("DELETE ")) return "The platform may have carried it out. Run this again.";
+  return "The platform may have carried it out; look before repeating it.";
+}
 
 /** No usable answer: refused, reset or cut off. */
 export class ConnectionError extends CallError {
@@ -97,7 +102,7 @@ export class ConnectionError extends CallError {
     readonly outcome: "not-sent" | "unknown",
     options?: ErrorOptions,
   ) {
-    super(request, `${request} ${what}. ${whatItDid[outcome]}`, options);
+    super(request, `${request} ${what}. ${outcome === "not-sent" ? notSent : afterUnknownOutcome(request)}`, options);
   }
 
   override get mayPass(): boolean {
@@ -111,7 +116,7 @@ export class UnawaitedError extends CallError {
   readonly outcome = "not-sent";
 
   constructor(request: string) {
-    super(request, `${request} was not sent: whoever asked for it is gone. ${whatItDid["not-sent"]}`);
+    super(request, `${request} was not sent: whoever asked for it is gone. ${notSent}`);
   }
 }
 

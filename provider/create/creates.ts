@@ -195,11 +195,14 @@ export class Creates {
     return this.unhanded.size > 0;
   }
 
-  /** The engine was handed something, and another process of this run is still waiting for the answer to a create. */
+  /** The engine was handed something, and another process of this run has begun a create and not handed over what comes of it. */
   async isAnotherCutShort(): Promise<boolean> {
     if (!this.access.journal?.hasHandedOver) return false;
     const { journal, process: self } = await this.access.open();
-    return (await journal.unconfirmedNow()).some(({ owner, made }) => made === undefined && isPeer(owner, self));
+    const ofOthers = (await journal.unconfirmedNow()).filter(({ owner }) => isPeer(owner, self));
+    // What was read while the create was under way has gone on since.
+    const now = await Promise.all(ofOthers.map((attempt) => journal.reread(attempt)));
+    return now.some((attempt) => attempt && isPeer(attempt.owner, self) && !attempt.isHanded);
   }
 
   private listsOf<T extends Listed>(kind: string, list: () => Promise<readonly T[]>): Lists<T> {

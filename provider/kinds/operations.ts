@@ -109,6 +109,10 @@ export interface Operations<T extends Identified = Identified> {
   partOf?(object: T): Whole | undefined;
   /** What the object has: arguments in the form of a request, and computed outputs. `asked` is earlier outputs or inputs. */
   observe(object: T, asked: Props): Props;
+  /** What an id looks like, for kinds whose ids have parts; an import refuses any other. */
+  readonly idForm?: { readonly pattern: RegExp; readonly inWords: string };
+  /** Only a state can still know of the object, since the platform does not: nobody can import it. */
+  isUnknown?(object: T): boolean;
   /** What state is taken to hold of an object that somebody else made, besides what the program asks for. */
   presumed?(inputs: Props): Props;
   /** What the template of these inputs gives an object and no read shows. Undefined without a template. */

@@ -1,4 +1,4 @@
-import { AuthenticationError, ComputeError, NotFoundError, WaitFailedError } from "../../client";
+import { AuthenticationError, ComputeError, NotFoundError, PermissionError, WaitFailedError } from "../../client";
 import { mayBeDone } from "../../client/errors/errors";
 import { NotVisibleError, StoredKeyError } from "./errors";
 import type { Identified, Operations } from "../kinds/operations";
@@ -69,7 +69,9 @@ export class Lookup<T extends Identified> {
       const object = await this.operations.get(this.session(), id);
       return this.operations.isGone?.(object) ? "gone" : "there";
     } catch (error) {
-      return error instanceof NotFoundError ? "gone" : "unknown";
+      if (error instanceof NotFoundError) return "gone";
+      if (error instanceof AuthenticationError) return "refused";
+      return error instanceof PermissionError ? "forbidden" : "unknown";
     }
   }
 

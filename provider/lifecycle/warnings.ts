@@ -22,8 +22,8 @@ export const leftElsewhere = (kind: string, id: string, seen: Sighting, here: Si
 /** Said where the program adopts an object that another stack may have. */
 export const inTwoStacks = (kind: string, id: string, other: string, hasData: boolean): string =>
   `${kind} ${id} was created by ${other}, on this machine. If the state of that stack still has it, either stack deletes it for both` +
-  `${hasData ? ", with all its data" : ""}. What to do: take it out of that stack's state with \`pulumi state delete\`, or look it up here ` +
-  `with \`${kind}.get\` and adopt nothing.`;
+  `${hasData ? ", with all its data" : ""}. What to do: take it out of that stack's state with \`pulumi state delete\`, or only look it up ` +
+  `here, with \`${kind}.get\` (in Go \`Get${kind}\`, in YAML \`get\`), and neither adopt nor import it.`;
 
 /** Said where an object is imported that another resource of the project may have. */
 export const inTwoResources = (kind: string, id: string, hasData: boolean): string =>

@@ -40,7 +40,9 @@ export class Accounts {
     const warnings: string[] = [];
     // One will do: what was seen with one key is in one account.
     const first = all.find((object) => !object.isInAnyAccount && !this.same.has(pairOf(object)));
-    const sight = await first?.look();
+    const asked = first ?? all.find((object) => !this.same.has(pairOf(object)));
+    const sight = await asked?.look();
+    if (asked && (sight === "refused" || sight === "forbidden")) return [notLetIn(asked, sight)];
     if (first && sight === "there") this.noteSameAccount(first.seen, first.here);
     if (first && sight === "gone") {
       const others = all.filter((other) => other !== first && pairOf(other) === pairOf(first)).length;
@@ -60,6 +62,19 @@ function outOfReach({ kind, id, seen, here }: SeenElsewhere, others: number): st
     `The ${kind} ${id} of this stack is not visible with ${inWords(here)}: it was last seen with ${inWords(seen)}${like}. What is shown as ` +
     "unchanged was not looked at, and an update or a deletion will fail. What to do: set compute:apiUrl and compute:apiKey, or the " +
     "provider of the resource, as they were."
+  );
+}
+
+/** Nothing can be said of the account then, and whatever comes next fails. */
+function notLetIn({ kind, id, seen, here }: SeenElsewhere, sight: "refused" | "forbidden"): string {
+  const [refuses, other] =
+    sight === "refused"
+      ? [`The platform refuses ${inWords(here)} (401)`, "a key that the platform accepts"]
+      : [`The platform does not let ${inWords(here)} look at the ${kind} ${id} (403)`, "a key that may do so"];
+  return (
+    `${refuses}, so nothing of this stack was compared with the platform: what is shown as unchanged was not looked at, and an update or a ` +
+    `deletion will fail. The ${kind} ${id} was last seen with ${inWords(seen)}. What to do: set compute:apiKey, or the provider of the ` +
+    `resource, to ${other}.`
   );
 }
 

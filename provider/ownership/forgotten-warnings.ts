@@ -61,7 +61,7 @@ export function warningBeforeCreate(object: ForgottenObject): string {
   return (
     `${madeBefore(object)}. What becomes of it depends on why this run makes another one. If the preview shows a replacement, ${id} is ` +
     `deleted${data}${regardless}. If it shows the resource as new and ${id} as deleted${data}, the resource had another name or parent before: ` +
-    `give it the option \`aliases\`. If it shows the resource as new and deletes nothing, ${id} stays beside the new one: ` +
+    `give it ${alias}. If it shows the resource as new and deletes nothing, ${id} stays beside the new one: ` +
     `${keep}if nobody needs it, delete it on the platform. ${isMoved(id)}`
   );
 }
@@ -76,8 +76,7 @@ export function warningOfMove(object: ForgottenObject): string {
       `another name than ${JSON.stringify(resource)}, which is new. If the program still has that resource too, all is well. `;
   return (
     `${made}If the resource was renamed or moved to another parent, this run deletes ${id} with all its data, and makes an empty one. What to ` +
-    "do in that case: give the resource the option `aliases` with its earlier name or parent; the preview then shows neither a new resource " +
-    `nor a deletion. ${aliasType(kind)}`
+    `do in that case: give the resource ${alias}; the preview then shows neither a new resource nor a deletion.`
   );
 }
 
@@ -97,15 +96,13 @@ export function warningOfLikelyMove({ kind, id, name, resource }: ForgottenObjec
     `An earlier run of this stack made ${kind} ${id}, under the name ${JSON.stringify(name)}. It has the arguments of ` +
     `${its}, which is new, and the program has not named the resource that has ${id}. If this preview shows that resource as deleted, and ${its} ` +
     `is the same one under another name or parent, an \`up\` deletes ${id} with all its data, and makes an empty one. What to do in that case: ` +
-    `give ${its} the option \`aliases\` with its earlier name or parent; the preview then shows neither a new resource nor a deletion. ` +
-    `${aliasType(kind)} If this preview shows no deletion, all is well.`
+    `give ${its} ${alias}; the preview then shows neither a new resource nor a deletion. If this preview shows no deletion, all is well.`
   );
 }
 
-/** The classes for TypeScript combine each alias with the type of the other form. The SDKs of other languages can't. */
-const aliasType = (kind: string): string =>
-  `If the program was in TypeScript without the plugin before, and is in another language now, the alias needs the type ` +
-  `\`pulumi-nodejs:dynamic/compute:${kind}\` as well.`;
+/** A name or a parent would do in some languages only, and not where the program was in another form of the package before. */
+const alias =
+  "the option `aliases` with its earlier URN, which every language takes and `pulumi stack --show-urns` prints";
 
 const madeBeforeRename = (object: ForgottenObject): string =>
   `${exists(object)}. An earlier run of a stack of this name made it for ${whose(object)}, and since then this resource or its stack was renamed`;

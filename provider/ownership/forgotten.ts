@@ -4,8 +4,11 @@ import { haveOneEngine } from "../create/journal/process-identity";
 import { withoutSuffix } from "../table/names";
 import type { Claims } from "./claims";
 
-/** What a look at an object found. "unknown": it failed, or may be blind to the object. */
-export type Sight = "there" | "gone" | "unknown";
+/**
+ * What a look at an object found. "refused": the platform does not accept the key (401); "forbidden": the key may not look (403);
+ * "unknown": it failed otherwise, or may be blind to the object.
+ */
+export type Sight = "there" | "gone" | "refused" | "forbidden" | "unknown";
 
 /** An object that an earlier run made for a resource of this stack, and that the state does not have. */
 export interface ForgottenObject {

@@ -312,9 +312,20 @@ export class Ownership {
     return maker.backend === backend ? undefined : "a stack of this name in another backend";
   }
 
-  /** Another resource had the object last, as far as the runs on this machine know: its state may have the object still. */
-  async isOfAnotherResource(kind: string, id: string, key: string | undefined): Promise<boolean> {
+  /**
+   * Another resource had the object last, as far as the runs on this machine know: its state may have the object still.
+   *
+   * @param isInAnyAccount as of `otherStackOf`.
+   */
+  async isOfAnotherResource(
+    kind: string,
+    id: string,
+    key: string | undefined,
+    isInAnyAccount = false,
+  ): Promise<boolean> {
     if (key === undefined) return false;
+    const { journal } = await this.access.open();
+    if (isInAnyAccount && (await journal.makerOf(kind, id))?.trust !== "account") return false;
     const last = await this.lastResourceWith(kind, id);
     return last !== undefined && last.key !== key;
   }

@@ -1,5 +1,6 @@
 import { alternativesOf } from "./alternatives";
 import { differences } from "./diff";
+import { aboutMember } from "./members";
 import { newSuffix, type RandomBytes, suffixedName } from "./names";
 import { formatPath, type Path, valueAt } from "./property-path";
 import { isObject, type Props, strings } from "./props";
@@ -115,24 +116,18 @@ function schemaViolations(name: string, field: Field, value: unknown, isMarked: 
   return parsed.error.issues
     .flatMap((issue) => wrongIn(issue, []))
     .filter(({ path }) => !isUnknown(valueAt(value, path)))
-    .map(({ path, problem, isClear, isWhole }) => ({
-      path: [name, ...path],
-      problem: `${problem}${isClear && !isMarked ? got(field, valueAt(value, path)) : ""}`,
-      remedy: remedyOf(field, { path, problem, isClear, isWhole }),
-    }));
+    .map((wrong) => {
+      const { path, problem, isClear } = wrong;
+      const inside = [name, ...path];
+      const member = problem === unknownMember ? aboutMember(field.limits, value, path) : undefined;
+      if (member) return { path: inside, ...member };
+      const what = `${problem}${isClear && !isMarked ? got(field, valueAt(value, path)) : ""}`;
+      return { path: inside, problem: what, remedy: remedyOf(field, wrong) };
+    });
 }
 
-function remedyOf({ limits }: Field, { path, problem, isClear, isWhole = false }: Wrong): string {
-  if (isWhole || (isClear && path.length > 0)) return "";
-  const meant = problem === unknownMember ? nearest(String(path.at(-1)), membersIn(limits)) : undefined;
-  return meant === undefined ? `allowed: ${limits}` : `did you mean ${meant}?`;
-}
-
-/** `id` and `count` of "`{ id, count? }`, or a list of them". */
-const membersIn = (limits: string): string[] =>
-  [...limits.matchAll(/\{([^{}]*)\}/g)].flatMap(([, inner = ""]) =>
-    inner.split(",").map((member) => member.trim().replace(/[?:].*$/, "")),
-  );
+const remedyOf = ({ limits }: Field, { path, isClear, isWhole = false }: Wrong): string =>
+  isWhole || (isClear && path.length > 0) ? "" : `allowed: ${limits}`;
 
 /** A number that was given; texts may be anything, and what may hold a secret is never quoted. */
 const got = ({ secret, sensitive }: Field, value: unknown): string =>

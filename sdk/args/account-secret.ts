@@ -7,7 +7,7 @@ export interface AccountSecretArgs {
   /**
    * The name by which environment variables refer to the secret. Unique in the account, whatever its case. Default: the resource's name in the program and a short suffix.
    *
-   * Allowed: 1 to 191 letters, digits, `_`, `.`, `-` and `/`, the first of them a letter or `_`; the platform keeps names with a prefix of its own to itself.
+   * Allowed: 1 to 191 letters, digits, `_`, `.`, `-` and `/`, the first of them a letter or `_`; the platform refuses names that begin with its reserved prefix.
    * On change: replace.
    */
   readonly name?: Input<string>;

@@ -3,12 +3,15 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { Journal } from "../../provider/create/journal/journal";
 import { memoryStorage } from "../../provider/create/journal/storage";
 import { Books } from "../../provider/host/books";
+import { publicKey } from "../provider/fixtures";
 import { ManualClock } from "../support/manual-clock";
-import { Engine, urnOf } from "./driver";
+import { Engine, secret, urnOf } from "./driver";
 
 const volume = { name: "data", size: 20, dataCenter: "EU-XX-1" };
 const template = { name: "base", image: "registry.example.com/x:1" };
 const urn = urnOf("NetworkVolume", "data");
+
+const machineKey = Buffer.alloc(32, 7);
 
 let emulator: Emulator;
 let clock: ManualClock;
@@ -28,11 +31,11 @@ afterEach(async () => {
 });
 
 /** A process of the plugin on one machine, whose journal outlives it. */
-async function start(): Promise<{ engine: Engine; end: () => Promise<void> }> {
+async function start(apiKey = emulator.apiKey): Promise<{ engine: Engine; end: () => Promise<void> }> {
   const pid = running.length + 1;
   const books = new Books(clock, async () => ({
     ...{
-      journal: new Journal(storage, { apiKey: emulator.apiKey }),
+      journal: new Journal(storage, { apiKey, machineKey }),
       backend: "b",
       newId: () => `${pid}`,
       listLagMs: 0,
@@ -42,6 +45,7 @@ async function start(): Promise<{ engine: Engine; end: () => Promise<void> }> {
   const notify = { warn: async (message: string) => void warnings.push(message), info: async () => undefined };
   const engine = await Engine.start(emulator, { clock, openBooks: books, notify });
   running.push(engine);
+  await engine.configure({ apiKey: secret(apiKey), apiUrl: emulator.apiUrl, queueUrl: emulator.queueUrl });
   return { engine, end: () => books.end(0) };
 }
 
@@ -54,8 +58,8 @@ async function made(owner: string, args: object): Promise<string> {
   return id;
 }
 
-async function importing(into: string, id: string): Promise<void> {
-  const { engine } = await start();
+async function importing(into: string, id: string, apiKey?: string): Promise<void> {
+  const { engine } = await start(apiKey);
   await engine.read(into, id);
 }
 
@@ -106,5 +110,19 @@ describe("V-5: an import warns before two resources have one object", () => {
     storage = memoryStorage();
     await importing(urnOf("NetworkVolume", "twin"), id);
     expect(warnings).toEqual([]);
+  });
+
+  it("U-1: nor an SSH key that was made with another API key, whose account has one of its own with the same id", async () => {
+    const ada = urnOf("SshKey", "ada");
+    const id = await made(ada, publicKey);
+    emulator.store.keys.set({ key: "another-key", grant: "all", user: "owner" });
+    for (const into of [ada.replace(":dev::", ":prod::"), urnOf("SshKey", "twin")]) {
+      await importing(into, id, "another-key");
+      expect(warnings).toEqual([]);
+    }
+    await importing(ada.replace(":dev::", ":prod::"), id);
+    expect(warnings).toEqual([expect.stringContaining("was created by another stack of this project")]);
+    await importing(urnOf("SshKey", "twin"), id);
+    expect(warnings[1]).toMatch(/^SshKey SHA256:\S+ already belonged to another resource of this stack/);
   });
 });

@@ -13,6 +13,7 @@ const Line = z.union([
   z.object({ begin: Attempt }),
   z.object({ again: Attempt.shape.startedAt }),
   z.object({ made: z.string(), at: z.string().optional() }),
+  z.object({ isHanded: z.literal(true) }),
   z.object({ isRetired: z.literal(true) }),
   z.object({ mayBeAdopted: z.literal(true) }),
   z.object({ owner: Attempt.shape.owner.unwrap().nullable() }),
@@ -221,9 +222,13 @@ export class Journal {
     await this.storage.remove(ownedName(kind, id));
   }
 
-  /** The id was handed to the engine, which records it unless it dies first. */
+  /** The id was handed to the engine, which records it unless it dies first. The other processes of the run can read that. */
   handedOver(kind: string, id: string, at: number): void {
-    for (const attempt of this.attemptsAt(kind, id)) this.handed.set(attempt.id, at);
+    for (const attempt of this.attemptsAt(kind, id)) {
+      this.handed.set(attempt.id, at);
+      // Without this line they take the engine to end in a hurry, and leave more to the next run.
+      void this.storage.jot(pending + attempt.id, this.textOf(attempt, { isHanded: true })).catch(() => undefined);
+    }
   }
 
   /** The engine was handed something that is not confirmed yet. */
@@ -256,9 +261,13 @@ export class Journal {
   }
 
   private write(attempt: Attempt, line: Line, name = pending + attempt.id): Promise<void> {
+    return this.storage.append(name, this.textOf(attempt, line));
+  }
+
+  private textOf(attempt: Attempt, line: Line): string {
     const marks = this.sealOf(attempt.id).marksOf(line);
     // The leading newline ends a line that a crash cut short.
-    return this.storage.append(name, `\n${JSON.stringify({ ...line, ...marks })}\n`);
+    return `\n${JSON.stringify({ ...line, ...marks })}\n`;
   }
 
   private load(): Promise<void> {
@@ -306,11 +315,13 @@ export class Journal {
       }
       if (!attempt || (trust !== undefined && !this.trustOf(attempt, said, marks))) continue;
       if ("again" in line) attempt = { ...attempt, startedAt: line.again };
+      else if ("isHanded" in line) attempt = { ...attempt, isHanded: true };
       else if ("isRetired" in line) attempt = { ...attempt, isRetired: true };
       else if ("mayBeAdopted" in line) attempt = { ...attempt, mayBeAdopted: true };
       else if ("made" in line)
         attempt = { ...attempt, made: line.made, ...(line.at !== undefined && { madeAt: line.at }) };
-      else attempt = { ...attempt, owner: line.owner ?? undefined };
+      // Whoever takes the attempt up has still to hand over what it made.
+      else attempt = { ...attempt, owner: line.owner ?? undefined, isHanded: undefined };
     }
     return attempt && { attempt, trust };
   }

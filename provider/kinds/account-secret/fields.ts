@@ -14,7 +14,7 @@ export const accountSecret = defineResource({
       change: "replace",
       doc: "The name by which environment variables refer to the secret. Unique in the account, whatever its case. Default: the resource's name in the program and a short suffix.",
       limits:
-        "1 to 191 letters, digits, `_`, `.`, `-` and `/`, the first of them a letter or `_`; the platform keeps names with a prefix of its own to itself",
+        "1 to 191 letters, digits, `_`, `.`, `-` and `/`, the first of them a letter or `_`; the platform refuses names that begin with its reserved prefix",
       rules: ["U-10", "U-11"],
       caseless: true,
     }),

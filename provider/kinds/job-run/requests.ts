@@ -81,6 +81,8 @@ export const jobRunOperations: Operations<JobRun> = {
     return runOf(idOf(String(endpointId), id), { id, status: "IN_QUEUE" });
   },
 
+  idForm: { pattern: /^[^/]+\/[^/]+$/, inWords: "ENDPOINT/JOB, the ids of the endpoint and of the job" },
+  isUnknown: ({ job }) => job === undefined,
   read: (session, id) => get(session, id),
   get,
   list: async () => [],

@@ -18,6 +18,13 @@ interface Readable {
   readonly withheld: readonly string[];
 }
 
+/** @throws ImportRefusedError where no object of the kind can have such an id. */
+export function requireIdForm<T extends Identified>({ operations, kind }: VerbContext<T>, id: string): void {
+  const { pattern, inWords } = operations.idForm ?? {};
+  if (pattern?.test(id) === false)
+    throw new ImportRefusedError(kind, id, `no ${kind} has such an id`, `give it as ${inWords}`);
+}
+
 /**
  * An object that no state knows, with what a program would say to declare it and what state is to take as asked for. What
  * could not be read is told.
@@ -32,6 +39,10 @@ export async function imported<T extends Identified>(
   if (resource.isOnlyInState)
     throw new ImportRefusedError(kind, id, "nothing of it is on the platform", "declare it in the program");
   if (!object) throw new ImportRefusedError(kind, id, "there is none with this id", "check the id");
+  if (operations.isUnknown?.(object)) {
+    const what = "there is none with this id, or the platform has forgotten it";
+    throw new ImportRefusedError(kind, id, what, "check the id");
+  }
   if (resource.entries && object.id !== id) {
     const remedy = `check the id: an account has one, and its id is ${object.id}`;
     throw new ImportRefusedError(kind, id, "there is none with this id", remedy);

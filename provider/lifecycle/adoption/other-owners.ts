@@ -6,12 +6,12 @@ import { inTwoResources, inTwoStacks } from "../warnings";
 
 /** Warns while nothing is lost: each of two stacks that have the same object may delete it. @returns whether it did. */
 export async function warnOfOtherStack<T extends Identified>(
-  { resource, session, messages, kind }: VerbContext<T>,
+  { resource, session, messages, lookup, kind }: VerbContext<T>,
   id: string,
   { [hidden.stack]: stack }: Props,
 ): Promise<boolean> {
   const ours = typeof stack === "string" ? stack : undefined;
-  const other = await session.books.ownership.otherStackOf(kind, id, ours);
+  const other = await session.books.ownership.otherStackOf(kind, id, ours, lookup.isInAnyAccount);
   if (other !== undefined) await messages.warn(inTwoStacks(kind, id, other, resource.inputs.dataLoss !== undefined));
   return other !== undefined;
 }
@@ -25,8 +25,8 @@ export async function warnOfOtherOwner<T extends Identified>(
   id: string,
   props: Props,
 ): Promise<void> {
-  const { resource, session, messages, kind } = context;
+  const { resource, session, messages, lookup, kind } = context;
   if (await warnOfOtherStack(context, id, props)) return;
-  if (await session.books.ownership.isOfAnotherResource(kind, id, keyOf(props)))
+  if (await session.books.ownership.isOfAnotherResource(kind, id, keyOf(props), lookup.isInAnyAccount))
     await messages.warn(inTwoResources(kind, id, resource.inputs.dataLoss !== undefined));
 }

@@ -1,7 +1,7 @@
 import type { Identified } from "../../kinds/operations";
 import { keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
-import { imported } from "../adoption/import";
+import { imported, requireIdForm } from "../adoption/import";
 import { warnOfOtherOwner } from "../adoption/other-owners";
 import type { VerbContext } from "../context";
 
@@ -12,6 +12,7 @@ export async function importObject<T extends Identified>(
   given: Props,
 ): Promise<{ props: Props; inputs: Props }> {
   const { session } = context;
+  requireIdForm(context, id);
   const { object } = await context.lookup.read(id, given);
   const { importee, inputs, asked } = await imported(context, id, object);
   await warnOfOtherOwner(context, importee.id, given);

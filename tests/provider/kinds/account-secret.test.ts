@@ -90,6 +90,12 @@ describe("a secret of the account", () => {
     expect(await rig.refresh()).toEqual([]);
   });
 
+  it("U-11: is refused under a name that no secret can have, with the rule in plain words", async () => {
+    await expect(rig.up(program({ name: "1st" }))).rejects.toThrow(
+      /^name: .*the first of them a letter or `_`; the platform refuses names that begin with its reserved prefix$/,
+    );
+  });
+
   it("U-10: is refused where the name is taken in any case, with who has it", async () => {
     const { id: holder } = await secrets().create({ name: "HUB_Token", value: "theirs" });
     await expect(rig.up(program())).rejects.toMatchObject({

@@ -101,6 +101,21 @@ describe("a job run", () => {
     expect(stack.state.size).toBe(0);
   });
 
+  it("is imported by the ids of its endpoint and of itself, as long as the platform keeps it", async () => {
+    await stack.up(program());
+    const { id } = stack.entry("it");
+    const imported = (which: string) => stack.provider("JobRun").import(which, {});
+    expect((await imported(id)).props).toMatchObject({ jobId: jobId(), status: "COMPLETED" });
+    for (const wrong of ["nope", `${id}/more`, `${endpointId}/`])
+      await expect(imported(wrong)).rejects.toThrow(
+        `the JobRun ${wrong} can't be imported: no JobRun has such an id. Nothing was changed. What to do: give it as ENDPOINT/JOB, the ids of the endpoint and of the job.`,
+      );
+    const unknown = /can't be imported: there is none with this id, or the platform has forgotten it\./;
+    await expect(imported(`${endpointId}/nope`)).rejects.toThrow(unknown);
+    await emulator.clock.advance(3_600_000);
+    await expect(imported(id)).rejects.toThrow(unknown);
+  });
+
   it("A-24: that another key does not see is not taken for dropped, nor submitted again", async () => {
     const slow = program({ input: { prompt: "slow", forMs: 5_000_000 }, timeouts: { create: 0.2 } });
     await expect(stack.up(slow)).rejects.toMatchObject({ code: "initialization" });

@@ -57,6 +57,31 @@ describe("A-24: a run with a key that does not see the stack says so, although i
   });
 });
 
+describe("A run whose key the platform does not let in says so, although nothing has changed", () => {
+  it.each<[string, readonly SeenElsewhere[]]>([
+    ["once for all resources", [volume("refused"), object("Pod", "p1", "refused"), key]],
+    ["where it would create something", [volume("refused")]],
+    ["where the stack has nothing but SSH keys", [object("SshKey", "SHA256:a", "refused", true)]],
+  ])("A-4: %s", async (_, objects) => {
+    const [first] = [...objects].sort((a, b) => a.kind.localeCompare(b.kind));
+    expect(await run(objects)).toEqual([
+      "The platform refuses the key with the digest bbbbb at https://platform.test (401), so nothing of this stack was compared with the " +
+        "platform: what is shown as unchanged was not looked at, and an update or a deletion will fail. The " +
+        `${first!.kind} ${first!.id} was last seen with the key with the digest aaaaa at https://platform.test. What to do: set ` +
+        "compute:apiKey, or the provider of the resource, to a key that the platform accepts.",
+    ]);
+  });
+
+  it("A-5: and that it may not look, where the key lacks a permission", async () => {
+    const [said, ...more] = await run([volume("forbidden")], false);
+    expect(said).toMatch(
+      /^The platform does not let the key with the digest bbbbb at \S+ look at the NetworkVolume v1 \(403\), so nothing/,
+    );
+    expect(said).toMatch(/to a key that may do so\.$/);
+    expect(more).toEqual([]);
+  });
+});
+
 describe("U-2: an SSH key is the same in every account, so that a run with another API key", () => {
   it.each<[string, readonly SeenElsewhere[]]>([
     ["says that it can't tell where nothing else was seen", [key]],

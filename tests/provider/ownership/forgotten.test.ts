@@ -294,7 +294,8 @@ it("says which object, for which resource, and what to do", () => {
     'Pod p1 exists and is billed. An earlier run of this stack made it for "trainer". What becomes of it depends on why this run makes ' +
       "another one. If the preview shows a replacement, p1 is deleted with all its data, and `dataLoss` does not stop that. If it shows " +
       "the resource as new and p1 as deleted with all its data, the resource had another name or parent before: give it the option " +
-      "`aliases`. If it shows the resource as new and deletes nothing, p1 stays beside the new one: to keep p1, give the resource " +
+      "`aliases` with its earlier URN, which every language takes and `pulumi stack --show-urns` prints. If it shows the resource as new and " +
+      "deletes nothing, p1 stays beside the new one: to keep p1, give the resource " +
       '`adopt: { id: "p1" }`; if nobody needs it, delete it on the platform. If the resource was moved to another stack with `pulumi ' +
       "state move`, that stack has p1: take the resource out of this program, and leave p1 alone.",
   );
@@ -336,9 +337,8 @@ it("says which object, for which resource, and what to do", () => {
   );
   const remedy =
     "If the resource was renamed or moved to another parent, this run deletes p1 with all its data, and makes an empty one. What to do in " +
-    "that case: give the resource the option `aliases` with its earlier name or parent; the preview then shows neither a new resource nor " +
-    "a deletion. If the program was in TypeScript without the plugin before, and is in another language now, the alias needs the type " +
-    "`pulumi-nodejs:dynamic/compute:Pod` as well.";
+    "that case: give the resource the option `aliases` with its earlier URN, which every language takes and `pulumi stack --show-urns` prints; " +
+    "the preview then shows neither a new resource nor a deletion.";
   expect(warningOfMove(trainer)).toBe(
     'An earlier run of this stack made Pod p1, under the name "trainer-1a2b3c4", for a resource that has another parent or another name ' +
       `than "trainer", which is new. If the program still has that resource too, all is well. ${remedy}`,

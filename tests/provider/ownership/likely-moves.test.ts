@@ -87,8 +87,7 @@ it("says which object is like which new resource, and what to do where it is the
     'An earlier run of this stack made Pod p1, under the name "trainer-1a2b3c4". It has the arguments of "trainer", which is new, and the ' +
       'program has not named the resource that has p1. If this preview shows that resource as deleted, and "trainer" is the same one ' +
       "under another name or parent, an `up` deletes p1 with all its data, and makes an empty one. What to do in that case: give " +
-      '"trainer" the option `aliases` with its earlier name or parent; the preview then shows neither a new resource nor a deletion. If ' +
-      "the program was in TypeScript without the plugin before, and is in another language now, the alias needs the type " +
-      "`pulumi-nodejs:dynamic/compute:Pod` as well. If this preview shows no deletion, all is well.",
+      '"trainer" the option `aliases` with its earlier URN, which every language takes and `pulumi stack --show-urns` prints; the preview then ' +
+      "shows neither a new resource nor a deletion. If this preview shows no deletion, all is well.",
   );
 });

@@ -1,0 +1,42 @@
+import { type Path, valueAt } from "./property-path";
+import { isObject } from "./props";
+import { nearest } from "./spelling";
+import type { Violation } from "./resource";
+import { unknownMember } from "./wrong-value";
+
+/** One of the forms that an argument may have, as its `limits` say it: "`{ type: \"A\", a }` or `{ type: \"B\", b? }`" are two. */
+interface Form {
+  readonly members: readonly string[];
+  /** The member that tells the form, and its value there. */
+  readonly tag?: { readonly name: string; readonly value: string };
+}
+
+/** What to say of a member that the schema refuses; undefined where nothing is like it. */
+export function aboutMember(limits: string, value: unknown, path: Path): Omit<Violation, "path"> | undefined {
+  const word = String(path.at(-1));
+  const forms = formsIn(limits);
+  const whole = valueAt(value, path.slice(0, -1));
+  const given = isObject(whole) ? whole : {};
+  const own = forms.find(({ tag }) => tag && given[tag.name] === tag.value);
+  const other = forms.find(({ members }) => members.includes(word));
+  if (own?.tag && other?.tag) {
+    const missing = own.members.filter((member) => given[member] === undefined);
+    const remedy = missing.length > 0 ? `with ${own.tag.value} set ${missing.join(", ")}` : "remove it";
+    return { problem: `belongs to ${other.tag.value}`, remedy };
+  }
+  const candidates = (own ? [own] : forms).flatMap(({ members }) => members);
+  const meant = nearest(
+    word,
+    candidates.filter((candidate) => candidate !== word),
+  );
+  return meant === undefined ? undefined : { problem: unknownMember, remedy: `did you mean ${meant}?` };
+}
+
+/** `id` and `count` of "`{ id, count? }`, or a list of them". */
+const formsIn = (limits: string): Form[] =>
+  [...limits.matchAll(/\{([^{}]*)\}/g)].map(([, inner = ""]) => {
+    const parts = inner.split(",").map((part) => part.trim());
+    const members = parts.map((part) => part.replace(/[?:].*$/, ""));
+    const [, name, value] = parts.map((part) => /^(\w+): "(\w+)"$/.exec(part)).find(Boolean) ?? [];
+    return { members, ...(name !== undefined && value !== undefined && { tag: { name, value } }) };
+  });

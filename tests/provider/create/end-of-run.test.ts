@@ -1,0 +1,51 @@
+import { describe, expect, it } from "@jest/globals";
+import { sentenceOf } from "../../../provider/create/journal/open-attempts";
+import { memoryStorage } from "../../../provider/create/journal/storage";
+import { clockAndRig, type Process, processOn } from "./platform";
+
+/** An engine starts a provider process for each explicit provider, and at the end of a run it ends them all at once. */
+describe("When the engine ends both processes of a run", () => {
+  /** Both begin a create, and each knows of the other's before there is an answer to it. */
+  async function bothMade() {
+    const { clock, platform } = clockAndRig();
+    const storage = memoryStorage();
+    const start = (number: number): Process =>
+      processOn(clock, storage, { number, engine: "unix:/e", isAlive: (pid) => pid !== 2 });
+    const [first, second] = [start(1), start(2)];
+    for (const each of [first, second]) each.creates.noteMention(`of ${each === first ? 1 : 2}`, "stack");
+    const making = [first.make(platform.request("of 1", "x~1")), second.make(platform.request("of 2", "x~2"))];
+    await clock.run(clock.sleep(100));
+    const began = await Promise.all([first, second].map((each) => each.journal.open()));
+    for (const { journal } of began) expect(await journal.unconfirmedNow()).toHaveLength(2);
+    const [a, b] = await clock.run(Promise.all(making));
+    const left = () => [...storage.entries.keys()].filter((name) => name.startsWith("attempt-"));
+    return { clock, first, second, a: a!.id, b: b!.id, left };
+  }
+
+  it("all that they have handed over is confirmed, and none is taken for what an interrupted run left", async () => {
+    const { first, second, a, b, left } = await bothMade();
+    first.handedOver("Thing", a);
+    second.handedOver("Thing", b);
+    await second.end(0);
+    expect((await first.openAttempts()).map(sentenceOf)).toEqual([]);
+    await first.end(0);
+    expect(left()).toEqual([]);
+  });
+
+  it("what was handed over in the last second is not sure to be kept while the other has not handed over what it made", async () => {
+    const { first, second, b, left } = await bothMade();
+    second.handedOver("Thing", b);
+    await second.end(0);
+    expect((await first.openAttempts()).map(sentenceOf)).toEqual([expect.stringContaining("x~2")]);
+    await first.end(0);
+    expect(left()).toHaveLength(2);
+  });
+
+  it("and what it handed over before is confirmed all the same", async () => {
+    const { clock, second, b, left } = await bothMade();
+    second.handedOver("Thing", b);
+    await clock.run(clock.sleep(2_000));
+    await second.end(0);
+    expect(left()).toHaveLength(1);
+  });
+});
