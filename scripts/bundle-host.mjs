@@ -38,8 +38,9 @@ const bundleBehind = {
 };
 
 /**
- * Our own files are loaded wherever they are imported. `"sideEffects": false` of package.json would let esbuild leave out the
+ * In the plugin, our own files are loaded wherever they are imported. `"sideEffects": false` of package.json would let esbuild leave out the
  * start of a module that is loaded late (the kinds are), where it is imported through an index: its exports stay undefined.
+ * The host's file has no such index, and without this it holds only the families of the client that the kinds need.
  */
 const ownFilesAreLoaded = {
   name: "own files are loaded",
@@ -86,7 +87,7 @@ export async function makeBundle(root, { entry } = hostBundle) {
     legalComments: "none",
     logLevel: "warning",
     metafile: true,
-    plugins: [englishOnly, bundleBehind, ownFilesAreLoaded],
+    plugins: [englishOnly, bundleBehind, ...(entry === hostBundle.entry ? [] : [ownFilesAreLoaded])],
     // Of Node's two ways of loading a file, the one that is loaded already.
     supported: { "dynamic-import": false },
     // For services that nobody here offers; grpc asks for it only then.

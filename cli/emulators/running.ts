@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
+import { timeLimit } from "../../client/time-limit";
 import type { Io } from "../io";
 
 const Running = z.object({ apiUrl: z.string(), pid: z.int().positive() });
@@ -49,7 +50,7 @@ function parsed(text: string): unknown {
 async function answers({ apiUrl }: Running): Promise<boolean> {
   try {
     // A control token may be asked for (401); any other server has no such page.
-    const { status } = await fetch(`${apiUrl}/_emulator/settings`, { signal: AbortSignal.timeout(2_000) });
+    const { status } = await fetch(`${apiUrl}/_emulator/settings`, { signal: timeLimit(2_000) });
     return status === 200 || status === 401;
   } catch {
     return false;

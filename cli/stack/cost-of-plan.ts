@@ -1,4 +1,5 @@
 import type { LocalStack, OperationResult } from "../../engine/index";
+import { timeLimit } from "../../client/time-limit";
 import { unknownCost } from "../../provider/cost/cost-line";
 import { planLine, plannedOf } from "../cost/plan";
 import type { Io, Output } from "../io";
@@ -28,7 +29,7 @@ export async function showCost(
     ]);
     const config = await stack.config({ showSecrets: true });
     const { catalog } = createClient(resolveSettings((name) => config[`compute:${name}`], io.env));
-    const options = { signal: AbortSignal.any([io.signal, AbortSignal.timeout(patienceMs)]) };
+    const options = { signal: timeLimit(patienceMs, io.signal) };
     const inputs = planned.flatMap(({ before, after }) => [before ?? {}, after ?? {}]);
     const lists = { gpus: () => catalog.gpus(options), cpus: () => catalog.cpus(options) };
     writeSentences(output, [planLine(planned, await catalogFor(inputs, lists))]);

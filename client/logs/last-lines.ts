@@ -1,5 +1,6 @@
 import type { Endpoint } from "../../api/endpoint";
 import type { StreamInput, Transport } from "../http/transport";
+import { timeLimit } from "../time-limit";
 import { type LogEvent, toLogEvent } from "./log-event";
 import { events } from "./logs";
 
@@ -24,7 +25,7 @@ export async function lastLines(
   params: StreamInput["params"],
   { tail = 20, withinMs = 5_000, signal }: LastLinesOptions = {},
 ): Promise<LogEvent[]> {
-  const ending = AbortSignal.any([AbortSignal.timeout(withinMs), ...(signal ? [signal] : [])]);
+  const ending = timeLimit(withinMs, signal);
   const idleMs = transport.timeouts.logQuietMs;
   const answer = await transport.open(endpoint, { params, query: { tail }, signal: ending, idleMs });
   const lines: LogEvent[] = [];

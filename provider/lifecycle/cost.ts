@@ -1,4 +1,5 @@
 import type { ResourceClient } from "../../client";
+import { timeLimit } from "../../client/time-limit";
 import { amountOf, costText, nothing, unknownCost } from "../cost/cost-line";
 import { isHourly, priceOf } from "../kinds/prices";
 import { catalogFor, type PriceLists } from "../cost/pricing";
@@ -63,7 +64,7 @@ const unread = new WeakSet<ResourceClient>();
 function pricesOf(client: ResourceClient): PriceLists {
   const known = lists.get(client);
   if (known) return known;
-  const options = () => ({ signal: AbortSignal.timeout(patienceMs) });
+  const options = () => ({ signal: timeLimit(patienceMs) });
   const made = {
     gpus: remembered(() => client.catalog.gpus(options())),
     cpus: remembered(() => client.catalog.cpus(options())),

@@ -113,7 +113,8 @@ function catalogOf(client: Client): CatalogAnswers {
   const { CatalogAnswers } =
     require("../../provider/capacity/catalog-answers") as typeof import("../../provider/capacity/catalog-answers");
   const { systemClock } = require("../../client") as typeof import("../../client");
-  const made = new CatalogAnswers(client, systemClock, () => ({ signal: AbortSignal.timeout(patienceMs) }));
+  const { timeLimit } = require("../../client/time-limit") as typeof import("../../client/time-limit");
+  const made = new CatalogAnswers(client, systemClock, () => ({ signal: timeLimit(patienceMs) }));
   answers.set(client, made);
   return made;
 }
