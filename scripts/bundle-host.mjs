@@ -40,7 +40,7 @@ const bundleBehind = {
 /**
  * In the plugin, our own files are loaded wherever they are imported. `"sideEffects": false` of package.json would let esbuild leave out the
  * start of a module that is loaded late (the kinds are), where it is imported through an index: its exports stay undefined.
- * The host's file has no such index, and without this it holds only the families of the client that the kinds need.
+ * The host's file goes without: there this would take in families of the client that no kind needs, which a test forbids.
  */
 const ownFilesAreLoaded = {
   name: "own files are loaded",

@@ -1,3 +1,4 @@
+import { settingVariables } from "../../client/settings/variables";
 import { isFree } from "../../provider/kinds/prices";
 import { inWords } from "../../provider/state/sighting";
 import { type ExplicitProvider, nameOfReference, type Stack, type StackResource } from "../state/deployment";
@@ -61,15 +62,15 @@ export function resourceFinding(
   return [];
 }
 
-const variables = { apiUrl: "COMPUTE_API_URL", apiKey: "COMPUTE_API_KEY" } as const;
+const reaching = ["apiUrl", "apiKey"] as const;
 
 /** A provider that the program names takes what it does not set from the environment, and nothing from the settings of the stack. */
 function asItWas({ ref, inputs }: ExplicitProvider): string {
   const called = `the provider ${nameOfReference(ref)}`;
-  const own = (["apiUrl", "apiKey"] as const).filter((setting) => inputs[setting] !== undefined);
-  const others = (["apiUrl", "apiKey"] as const).filter((setting) => inputs[setting] === undefined);
+  const own = reaching.filter((setting) => inputs[setting] !== undefined);
+  const others = reaching.filter((setting) => inputs[setting] === undefined);
   const stored = "in the program as they were, run `up`, which stores that";
-  const inEnvironment = `${others.map((setting) => variables[setting]).join(" and ")}, which ${called} takes from the environment,`;
+  const inEnvironment = `${others.map((setting) => settingVariables[setting]).join(" and ")}, which ${called} takes from the environment,`;
   if (others.length === 0) return `Set ${own.join(" and ")} of ${called} ${stored}`;
   return own.length === 0
     ? `Set ${inEnvironment} as they were`

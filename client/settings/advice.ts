@@ -74,8 +74,8 @@ export function notTrueOrFalse(name: Variable, value: string, setIn: SetIn): str
 
 export function noAmount(name: string, value: string, setIn: SetIn): string {
   const problem = `must be a number of 0 or more, in USD per hour, not ${JSON.stringify(value)}.`;
-  const command = `\`pulumi config set compute:${name} 10\``;
+  const forStack = `\`pulumi config set compute:${name} 10\``;
   return setIn === "provider"
-    ? `\`${name}\` ${problem} Leave it out of the Provider, where it has no effect; a stack has it by ${command}.`
-    : `compute:${name} ${problem} Set it with ${command}.`;
+    ? `\`${name}\` ${problem} Leave it out of the Provider, where it has no effect; a stack has it by ${forStack}.`
+    : `compute:${name} ${problem} Set it with ${forStack}.`;
 }
