@@ -186,7 +186,7 @@ export class Verbs {
 
   async read(urn: string, id: string, outputs: Props, said: Props): Promise<ReadBack> {
     const { resource, provider } = this.served(urn);
-    const { id: there, props, inputs } = await provider.read(id, { ...outputs, ...handedTo(urn, resource) });
+    const { id: there, props, inputs } = await provider.read(id, stored(outputs, urn, resource));
     const back = inputs && asSaid(resource, without(inputs, handedOver), said);
     return { id: there, outputs: props, inputs: back };
   }
@@ -200,10 +200,7 @@ export class Verbs {
 
   async delete(urn: string, id: string, outputs: Props, seconds: Seconds): Promise<void> {
     const { resource, provider } = this.served(urn);
-    const given = handedTo(urn, resource);
-    // By the key in its outputs the provider knows the resource from the diff, which was not told under what name the state has it.
-    const key = outputs[hidden.key] ?? given[hidden.key];
-    await this.changing(provider.delete(id, { ...outputs, ...given, [hidden.key]: key }, msOf(seconds)));
+    await this.changing(provider.delete(id, stored(outputs, urn, resource), msOf(seconds)));
   }
 
   /** Every object of a kind that the account has, for `pulumi` to list. */
@@ -272,6 +269,15 @@ function handedTo(urn: string, { kind }: Resource): Props {
     [hidden.key]: resourceKeyOf(urn),
     [hidden.stack]: stackKeyOf(stack, project),
   };
+}
+
+/**
+ * What the state has. A resource that was renamed, and not updated since, keeps the key of its earlier name in its outputs: by that one the
+ * journal knows whose object it is, and a diff, which is told no name, knows it by that too.
+ */
+function stored(outputs: Props, urn: string, resource: Resource): Props {
+  const given = handedTo(urn, resource);
+  return { ...outputs, ...given, [hidden.key]: outputs[hidden.key] ?? given[hidden.key] };
 }
 
 /** Tables tell a program in TypeScript what it may say; one in Python would take its `null` for `None`, which leaves out. */

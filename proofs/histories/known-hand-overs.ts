@@ -88,6 +88,18 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
       { do: "up --refresh", at: "first checkout", mustSucceed: true },
     ],
   },
+  "a volume is deleted that was handed over with --target after its resource was renamed with a wrong address": {
+    program: [volume()],
+    steps: [
+      up(),
+      rename("volume", "archive"),
+      { ...up(), with: "wrong address" },
+      handOver("archive"),
+      { ...up(), target: ["other"] },
+      { do: "up --refresh", at: "first checkout", target: ["archive"] },
+      up(),
+    ],
+  },
   "a volume that was handed over with --target is deleted by a destroy of the resource that had it": {
     program: [volume()],
     steps: [
