@@ -22,7 +22,8 @@ export class Checkout {
 
   constructor(
     readonly place: Place,
-    readonly machine: Machine,
+    /** From which it is worked on. */
+    public machine: Machine,
   ) {}
 
   /** What the state was before each operation, the newest last. */

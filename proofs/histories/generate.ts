@@ -4,8 +4,8 @@ import { canary } from "../canaries";
 import type { LivingKind as Kind } from "../programs";
 import { changedArgs, foreignChange, newArgs, optional } from "./arguments";
 import type { Drift } from "./drift";
-import type { Fault, Life, Mistake, Operation, Place, Step, Strike, Verb } from "./life";
-import { strikeKinds } from "./life";
+import type { Fault, Life, MachineName, Mistake, Operation, Place, Step, Strike, Verb } from "./life";
+import { isOperation, strikeKinds } from "./life";
 import { sceneOn } from "./scenes";
 import { type Source, sourceOf } from "./source";
 import { type Declared, type Edit, edited, type Program } from "./program";
@@ -46,12 +46,15 @@ class Generator {
   /** By a chance of their own: whether some resources are of the other form of the package, and which. */
   private readonly forms: Chance;
   private readonly isMixed: boolean;
+  /** By a chance of its own: from which machine people go on, where two of them share a backend. */
+  private readonly desks: Chance;
 
   constructor(private readonly seed: number) {
     this.chance = chanceFrom(seed);
     this.source = sourceOf(this.chance);
     this.forms = chanceFrom(seed ^ 0xf0f0);
     this.isMixed = this.forms.next() < 0.15;
+    this.desks = chanceFrom(seed ^ 0xde5c);
     const likes = (share: number) => this.chance.next() < share;
     this.likes = {
       strikes: likes(0.5),
@@ -87,7 +90,7 @@ class Generator {
         keyFrom: chance.next() < 0.8 ? "environment" : "settings",
       },
       program,
-      steps: [...steps, ...this.aside(), { do: "wait", minutes: 5 }, ...calm],
+      steps: [...this.fromTwoMachines(steps), ...this.aside(), { do: "wait", minutes: 5 }, ...calm],
     };
   }
 
@@ -142,6 +145,18 @@ class Generator {
       program: () => this.program,
       apply: (edit) => this.apply(edit),
       resource: (kind) => this.resource(kind),
+    });
+  }
+
+  /** An eighth of the lives are those of stacks whose backend two machines share; in the rest a second one has a stack of its own. */
+  private fromTwoMachines(steps: readonly Step[]): Step[] {
+    const { desks, likes } = this;
+    if (likes.elsewhere || desks.next() > 0.2) return [...steps];
+    let machine: MachineName = "here";
+    return steps.flatMap((step): Step[] => {
+      if (!isOperation(step) || desks.next() < 0.6) return [step];
+      machine = machine === "here" ? "there" : "here";
+      return [{ do: "go on from", machine }, step];
     });
   }
 

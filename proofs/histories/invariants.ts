@@ -8,6 +8,7 @@ import { type Checkout, logicalNameOf } from "./checkout";
 import { differencesFrom } from "./expected";
 import { kindOfType } from "./host";
 import type { Operation } from "./life";
+import type { Machine } from "./machine";
 import type { Ended } from "./operate";
 import { type Declared, type IdOf, type Program, referencesIn } from "./program";
 import type { Run } from "./run";
@@ -32,6 +33,14 @@ export function unasked(run: Run, plan: ReadonlySet<string> | undefined): string
     .map(({ kind, id }) => `deleted ${kind} ${id}, which no plan had said`);
 }
 
+/** What is told of a run: in which world, of which program, and on which machine. */
+interface Told {
+  readonly world: World;
+  readonly run: Run;
+  readonly versions: readonly Program[];
+  readonly machine: Machine;
+}
+
 /**
  * Nothing is deleted that another resource has than those that were to lose it: while an object is handed over by `adopt`,
  * two entries of a state name it. Whoever took it over deletes it as its own (decision 17), also while the entry of a resource that
@@ -40,7 +49,7 @@ export function unasked(run: Run, plan: ReadonlySet<string> | undefined): string
  * @param doomed URNs of the resources whose objects were to be deleted.
  */
 export function takenAway(
-  { world, run, versions }: { readonly world: World; readonly run: Run; readonly versions: readonly Program[] },
+  { world, run, versions, machine }: Told,
   doomed: ReadonlySet<string>,
   before: readonly ResourceState[],
   after: readonly ResourceState[],
@@ -61,7 +70,10 @@ export function takenAway(
     const taken = isMadeAgain ? undefined : victims.find(isMeant);
     // Its entry is behind the platform then, as if others had deleted it.
     if (victims.length > 0) world.touch(id);
-    return taken === undefined ? [] : [`deleted ${kind} ${id}, which ${logicalNameOf(taken)} has`];
+    // Only the journal of that machine tells of a hand-over by a run with targets, which the guide of adoption says.
+    return taken === undefined || world.isHandedOverElsewhere(id, machine)
+      ? []
+      : [`deleted ${kind} ${id}, which ${logicalNameOf(taken)} has`];
   });
 }
 
@@ -93,7 +105,7 @@ export async function needless(
     const isCompared = resource && resource.args.adopt === undefined;
     const isAsAsked = isCompared === true && !wrong.some((each) => each.startsWith(`${resource.name}: `));
     const isKnown = entry?.id !== undefined && !world.touched.has(entry.id) && !madeMeanwhile.has(entry.id);
-    const mayDoubt = isKnown && !world.knowsHowMade(checkout.place, entry.id);
+    const mayDoubt = isKnown && !world.knowsHowMade(checkout, entry.id);
     const mayTakeOut = mayDoubt || (isAsAsked && isKnown && !isLeftOutTold(world, versions, resource, entry.id));
     return isAsAsked && isKnown && !hasReason(resource, entry, { mayDoubt, mayTakeOut }, replaceKeys, plan)
       ? [`would replace ${urn} (${replaceKeys.join(", ")}), which is as the program says`]
@@ -125,9 +137,10 @@ function hasReason(
 }
 
 /** Never is data deleted that the program refuses to lose. */
-export function lostData(run: Run, before: readonly ResourceState[], world: World, program: Program): string[] {
+export function lostData({ world, run, versions, machine }: Told, before: readonly ResourceState[]): string[] {
+  const program = versions.at(-1)!;
   return run.deleted.flatMap(({ kind, id, hasData }) => {
-    if (run.made.has(id)) return [];
+    if (run.made.has(id) || world.isHandedOverElsewhere(id, machine)) return [];
     const entry = before.find((each) => each.id === id);
     // An earlier run was allowed to replace it, and has done so but for this.
     if (entry?.delete) return [];
@@ -170,15 +183,23 @@ export function hear(world: World, { output }: Ended): void {
     for (const [, id = ""] of all.matchAll(/SshKey ([^\s,]+)/g)) world.told.add(id);
 }
 
-/** Every object that the stack ever made is in a state, deleted, or named in the output of the last operation. */
-export async function hidden(world: World, checkout: Checkout, ended: Ended): Promise<string[]> {
+/**
+ * Every object that the stack ever made is in a state, deleted, or named in the output of the last operation. What a run on another machine made, and
+ * no state ever had, is told of there.
+ */
+export async function hidden(
+  world: World,
+  checkout: Checkout,
+  ended: Ended,
+  before: readonly ResourceState[],
+): Promise<string[]> {
   hear(world, ended);
   if (ended.result === "killed") return [];
   // What another checkout has taken over by `adopt` is in its state.
   const entries = await Promise.all(Object.values(world.checkouts).map((each) => each.entries()));
   const held = new Set(entries.flat().map(({ id }) => id));
   return world
-    .left(checkout.place)
+    .left(checkout, new Set(before.map(({ id }) => id)))
     .filter(({ id }) => !held.has(id) && !ended.output.includes(id) && !world.told.has(id))
     .filter(({ name }) => !ended.output.includes(JSON.stringify(name)) && !isNamed(ended, name))
     .map(

@@ -3,6 +3,7 @@ import type { Life, Step } from "./life";
 import {
   cluster,
   credential,
+  from,
   handOver,
   killed,
   knownOf,
@@ -98,6 +99,32 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
       { ...up(), target: ["other"] },
       { do: "up --refresh", at: "first checkout", target: ["archive"] },
       up(),
+    ],
+  },
+  "a volume that another machine made, and that was handed over with --target, is deleted with the resource that had it":
+    {
+      program: [volume()],
+      steps: [
+        from("there"),
+        up(),
+        from("here"),
+        handOver("volume"),
+        { ...up(), target: ["other"] },
+        { do: "destroy", at: "first checkout", target: ["volume"] },
+        up(),
+      ],
+    },
+  "a secret of the resource that took a pod over, which another machine had made, is read in clear": {
+    program: [pod({ args: "run", gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 4 } })],
+    steps: [
+      from("there"),
+      up(),
+      from("here"),
+      set("pod", { args: { $secret: `run ${canary(2)}` } }),
+      handOver("pod"),
+      { ...up(), target: ["other"] },
+      { do: "refresh", at: "first checkout" },
+      { do: "up --refresh", at: "first checkout", mustSucceed: true },
     ],
   },
   "a volume that was handed over with --target is deleted by a destroy of the resource that had it": {

@@ -1,7 +1,7 @@
 import type { Props } from "../../provider/table/props";
 import { canary } from "../canaries";
 import type { Fate } from "../direct-dispatcher";
-import type { Fault, Life, Operation, Step, Strike, Tenant } from "./life";
+import type { Fault, Life, MachineName, Operation, Step, Strike, Tenant } from "./life";
 import type { Declared } from "./program";
 
 type Known = Pick<Life, "program" | "steps"> & Partial<Pick<Life, "seed" | "world">>;
@@ -50,6 +50,11 @@ export function unset(name: string, ...args: string[]): Step {
 
 export function handOver(name: string, to = "other"): Step {
   return { do: "edit", edit: { edit: "hand over", name, to } };
+}
+
+/** Somebody goes on from another machine, with the same backend. */
+export function from(machine: MachineName): Step {
+  return { do: "go on from", machine };
 }
 
 export function rename(name: string, to: string): Step {

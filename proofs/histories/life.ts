@@ -29,6 +29,8 @@ export type Step =
   | { readonly do: "read"; readonly as: readonly Tenant[] }
   /** Somebody goes on with the stack from another place: its state is exported here and imported there. */
   | { readonly do: "move the state"; readonly from: Place; readonly to: Place }
+  /** Somebody goes on from another machine, which reads the same backend, and knows nothing of what the other one noted. */
+  | { readonly do: "go on from"; readonly machine: MachineName }
   /** The state is brought back from a backup, as it was so many operations ago. */
   | { readonly do: "restore the state"; readonly of: Place; readonly back: number }
   /** As `pulumi state delete` does. */
@@ -50,6 +52,10 @@ export type Verb = "preview" | "up" | "up --refresh" | "refresh" | "destroy";
 /** From where an operation is run: two checkouts share a machine and so its journal; each has a backend of its own. */
 export type Place = "first checkout" | "second checkout" | "second machine";
 export const places: readonly Place[] = ["first checkout", "second checkout", "second machine"];
+
+/** The machines from which people work on the first checkout's stack: two checkouts are on the one, and the other's own stack is beside. */
+export const machineNames = ["here", "there"] as const;
+export type MachineName = (typeof machineNames)[number];
 
 /** How an operation's settings are wrong. */
 export type Mistake = "wrong key" | "wrong address" | "key of another account";

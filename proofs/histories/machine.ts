@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { scopeOf } from "../../provider/create/journal/place";
 import { memoryStorage } from "../../provider/create/journal/storage";
+import type { MachineName } from "./life";
 
 type MemoryStorage = ReturnType<typeof memoryStorage>;
 
@@ -15,7 +16,7 @@ export class Machine {
   /** Where the processes of one run tell each other what they have. */
   readonly runs = memoryStorage();
 
-  constructor(readonly name: string) {
+  constructor(readonly name: MachineName) {
     this.key = createHash("sha256").update(name).digest();
   }
 

@@ -110,12 +110,14 @@ class Player {
       case "read":
         this.found.push(...(await world.clock.during(() => readAs(world, step.as))));
         return;
+      case "go on from":
+        return world.goOnFrom(step.machine);
       case "move the state":
         return world.moveState(step.from, step.to);
       case "restore the state":
         return world.restoreState(step.of, step.back);
       case "drop from the state":
-        return world.checkouts[step.of].drop(step.name);
+        return world.dropFromState(step.of, step.name);
       case "leave logs":
         this.found.push(...(await leaveLogs(world, step.streams)));
         return;
@@ -156,19 +158,23 @@ class Player {
     if (operation.do === "destroy") plan = new Set(before.map(({ id }) => id ?? ""));
     const ended = await operate(this.setting(checkout), operation);
     this.countOf(operation, ended);
+    if (operation.at === "first checkout") world.isSettled = ended.result === "succeeded";
+    world.noteHandOvers(checkout, before, await checkout.entries());
     if (isWithoutDrift(operation)) this.found.push(...unasked(ended.run, plan));
+    const told = { world, run: ended.run, versions: this.versions, machine: checkout.machine };
     if (isWithoutDrift(operation) && ended.result !== "killed") {
-      const told = { world, run: ended.run, versions: this.versions };
       this.found.push(...takenAway(told, doomed, before, await checkout.entries()));
     }
-    if (operation.do !== "destroy") this.found.push(...lostData(ended.run, before, world, this.program));
+    if (operation.do !== "destroy") this.found.push(...lostData(told, before));
     this.check(ended, operation.do);
     // A run that fails need not come to the resource of which its preview has told.
     if (shownBefore && ended.result === "failed") hear(world, shownBefore);
-    this.found.push(...(await hidden(world, checkout, ended)), ...(await shared(world, this.versions)));
+    this.found.push(...(await hidden(world, checkout, ended, before)), ...(await shared(world, this.versions)));
     this.found.push(...(await falseAlarms(world, checkout, ended)).map((each) => `${operation.do} ${each}`));
     this.found.push(
-      ...leaks(world.machines.flatMap((each) => each.texts().map((text) => ({ where: "the journal", text })))),
+      ...leaks(
+        Object.values(world.machines).flatMap((each) => each.texts().map((text) => ({ where: "the journal", text }))),
+      ),
     );
     this.found.push(...stuck(operation, ended, before, { world, program: this.program }));
     for (const id of await this.lookedAt(checkout, operation, ended)) {

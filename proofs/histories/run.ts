@@ -8,6 +8,7 @@ import { pathOf } from "./drift";
 import { drift, usersOf } from "./others";
 import type { Host } from "./host";
 import type { Operation, StrikeKind } from "./life";
+import type { Machine } from "./machine";
 import type { World } from "./world";
 
 const latencyMs = 100;
@@ -41,6 +42,7 @@ export class Run {
   /** What was begun meanwhile elsewhere. */
   beside: Promise<unknown> | undefined;
   private hasBegunBeside = false;
+  private readonly machine: Machine;
   /** Whoever started it has it back; a host that was left behind may still send things. */
   isOver = false;
 
@@ -49,7 +51,9 @@ export class Run {
     private readonly checkout: Checkout,
     readonly operation: Operation,
     private readonly begin: (operation: Operation) => Promise<unknown>,
-  ) {}
+  ) {
+    this.machine = checkout.machine;
+  }
 
   get wasStruck(): boolean {
     return this.isStruck;
@@ -103,7 +107,8 @@ export class Run {
     if (!made) return;
     this.made.add(made.id);
     const { operations, key } = this.world;
-    this.world.made.push({ ...made, place: this.checkout.place, during: operations, key });
+    const { place } = this.checkout;
+    this.world.made.push({ ...made, place, machine: this.machine.name, during: operations, key });
   }
 
   /** What a new list of keys made and deleted. What another stack had of it was changed behind its back. */

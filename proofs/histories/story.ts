@@ -51,6 +51,10 @@ function sentence(step: Step): string {
       const runs = step.as.map(({ who, costs }) => `${who}, under ${costs}`);
       return `in one process a program reads volumes, pods and templates and watches costs, run as: ${runs.join("; ")}`;
     }
+    case "go on from":
+      return step.machine === "there"
+        ? "somebody goes on from another machine, with the same backend"
+        : "somebody goes on from the first machine, with the same backend";
     case "move the state":
       return `\`stack export\` in the ${step.from}, and \`stack import\` in the ${step.to}, which goes on with the stack`;
     case "restore the state":

@@ -1,3 +1,4 @@
+import type { ResourceState } from "../../engine/state/resource-state";
 import type { Settings } from "../../provider/host/settings";
 import { sightingIn, sightingOf } from "../../provider/state/sighting";
 import type { Props } from "../../provider/table/props";
@@ -7,8 +8,8 @@ import type { Mode } from "../plugin";
 import { VirtualClock } from "../virtual-clock";
 import { type Account, type NewObject, Platform } from "./account";
 import { Checkout } from "./checkout";
-import type { Place, WorldSettings } from "./life";
-import { places } from "./life";
+import type { MachineName, Place, WorldSettings } from "./life";
+import { machineNames, places } from "./life";
 import { Machine } from "./machine";
 
 export const addresses = { right: "https://platform.test", wrong: "https://elsewhere.test" };
@@ -23,6 +24,8 @@ export type Who = "we" | keyof typeof otherKeys;
 /** An object that the stack made, from which checkout. */
 export interface Made extends NewObject {
   readonly place: Place;
+  /** Whose journal tells of it. */
+  readonly machine: MachineName;
   /** The number of the operation. */
   readonly during: number;
   /** The stack's key then. */
@@ -41,7 +44,13 @@ export class World {
   /** How many changes others have made. */
   touches = 0;
   readonly everTouched = new Set<string>();
-  readonly machines: readonly Machine[];
+  readonly machines: Readonly<Record<MachineName, Machine>>;
+  /** From which machine an object was last handed over from one resource of the state to another, by id. */
+  private readonly handedOverFrom = new Map<string, Machine>();
+  /** The last run of the first checkout did all that it began. */
+  isSettled = true;
+  /** Ids of what somebody took out of a state. */
+  private readonly lost = new Set<string>();
   /** Ids of what a state lost and somebody was told of. */
   readonly told = new Set<string>();
   key = "key-1";
@@ -63,9 +72,8 @@ export class World {
     const { keys } = this.account.store;
     keys.set({ key: otherKeys["a key without rights"], grant: "none", user: "owner" });
     keys.set({ key: otherKeys["a slow key"], grant: "all", user: "owner", quota: { minute: 4 } });
-    const [here, there] = [new Machine("here"), new Machine("there")];
-    this.machines = [here, there];
-    const machineOf = (place: Place) => (place === "second machine" ? there : here);
+    this.machines = Object.fromEntries(machineNames.map((name) => [name, new Machine(name)])) as typeof this.machines;
+    const machineOf = (place: Place) => this.machines[place === "second machine" ? "there" : "here"];
     this.checkouts = Object.fromEntries(
       places.map((place) => [place, new Checkout(place, machineOf(place))]),
     ) as Record<Place, Checkout>;
@@ -123,35 +131,84 @@ export class World {
     return meant ?? accounts.at(-1) ?? this.account;
   }
 
-  /** What the stack made from one checkout, and is still there. An SSH key may have been taken out since, and put in again from another one. */
-  left(place: Place): Made[] {
+  /**
+   * What the stack made from one checkout, and is still there: by a run of the machine of now, or one of these. An SSH key may have been taken
+   * out since, and put in again from another one.
+   *
+   * @param had ids that were in the state.
+   */
+  left({ place, machine }: Checkout, had: ReadonlySet<string | undefined>): Made[] {
     const isLast = (made: Made) =>
       this.made.findLast(({ id, account }) => id === made.id && account === made.account) === made;
     return this.made.filter(
-      (made) => made.place === place && isLast(made) && made.account.find(made.kind, made.id) !== undefined,
+      (made) =>
+        made.place === place &&
+        (made.machine === machine.name || (had.has(made.id) && made.account === this.account)) &&
+        isLast(made) &&
+        made.account.find(made.kind, made.id) !== undefined,
     );
+  }
+
+  /** Somebody takes a resource out of the state. */
+  async dropFromState(of: Place, name: string): Promise<void> {
+    await this.lose(of, () => this.checkouts[of].drop(name));
   }
 
   /** What the platform has differs from that state as if others had changed it. */
   async restoreState(of: Place, back: number): Promise<void> {
-    this.checkouts[of].restore(back);
+    await this.lose(of, () => this.checkouts[of].restore(back));
     for (const { id = "" } of await this.checkouts[of].entries()) {
       this.touched.set(id, ++this.touches);
       this.everTouched.add(id);
     }
   }
 
+  /**
+   * The same backend is read from the other machine. What a run on the first one did and did not save differs from the state as if others had done
+   * it; and what was taken out of the state only the machine that made it tells of.
+   */
+  async goOnFrom(machine: MachineName): Promise<void> {
+    const checkout = this.checkouts["first checkout"];
+    checkout.machine = this.machines[machine];
+    for (const id of this.lost) this.told.add(id);
+    if (!this.isSettled) for (const { id = "" } of await checkout.entries()) this.touch(id);
+  }
+
+  private async lose(of: Place, change: () => Promise<void> | void): Promise<void> {
+    const before = await this.checkouts[of].entries();
+    await change();
+    const kept = new Set((await this.checkouts[of].entries()).map(({ id }) => id));
+    for (const { id } of before) if (id && !kept.has(id)) this.lost.add(id);
+  }
+
+  /** A run from this checkout has put objects of the state into it under another resource's name, too. */
+  noteHandOvers({ machine }: Checkout, before: readonly ResourceState[], after: readonly ResourceState[]): void {
+    const isThere = (all: readonly ResourceState[], id: string, isOf: (urn: string) => boolean) =>
+      all.some((entry) => entry.id === id && isOf(entry.urn));
+    for (const { id, urn } of after)
+      if (id && !isThere(before, id, (each) => each === urn) && isThere(after, id, (each) => each !== urn))
+        this.handedOverFrom.set(id, machine);
+  }
+
+  /** Only the journal of another machine tells of it, where a run with targets left both entries in the state. */
+  isHandedOverElsewhere(id: string, machine: Machine): boolean {
+    return (this.handedOverFrom.get(id) ?? machine) !== machine;
+  }
+
   /** From then on what the stack made is the other checkout's. What is left open where it was stays open there. */
   moveState(from: Place, to: Place): void {
     if (this.checkouts[to].exists || !this.checkouts[from].exists) return;
     this.checkouts[from].moveTo(this.checkouts[to]);
-    for (const [index, made] of this.made.entries()) if (made.place === from) this.made[index] = { ...made, place: to };
+    const machine = this.checkouts[to].machine.name;
+    for (const [index, made] of this.made.entries())
+      if (made.place === from) this.made[index] = { ...made, place: to, machine };
   }
 
   /** This checkout knows from which arguments the object was made: it made it, with the key of now, and nothing was changed since. */
-  knowsHowMade(place: Place, id: string): boolean {
+  knowsHowMade({ place, machine }: Checkout, id: string): boolean {
     const made = this.made.findLast((each) => each.id === id);
-    return made?.place === place && made.key === this.key && this.lastChange <= made.during;
+    const isMadeHere = made?.place === place && made.machine === machine.name;
+    return isMadeHere && made.key === this.key && this.lastChange <= made.during;
   }
 
   readonly keep = (way: DirectDispatcher): DirectDispatcher => {

@@ -21,10 +21,10 @@ export function warningAtEnd(object: ForgottenObject): string {
       `and nobody needs it, delete it on the platform${keep}`
     );
   }
-  if (object.later !== undefined) {
+  if (object.successor !== undefined) {
     const data = facts.hasData ? " with all its data" : "";
     return (
-      `${madeBefore(object)}, and a later one made ${object.later} for it. If a preview shows that the original is to be deleted, the state still ` +
+      `${madeBefore(object)}, and the state has ${object.successor} for it now. If a preview shows that the original is to be deleted, the state still ` +
       `has ${id}, and an \`up\` deletes it${data}. If none shows that, the state does not have ${id} any more: if nobody needs it, delete it on the ` +
       `platform${keep}`
     );

@@ -26,8 +26,8 @@ export interface ForgottenObject {
   readonly isAdopted?: boolean;
   /** A later run put another one in its place, and this run was not about that one: the state may still have it, to be deleted. */
   readonly isRetired: boolean;
-  /** What a later run made for the same resource, without being told why: this one may be replaced, or lost from the state. */
-  readonly later?: string;
+  /** What the state has for the same resource, of a later run or of another machine's: this one may be replaced, or lost from the state. */
+  readonly successor?: string;
   readonly facts: KindFacts;
 }
 
@@ -295,7 +295,7 @@ export class Forgotten {
   ): Promise<ForgottenObject | undefined> {
     if (id === undefined || this.claims.has(kind, id) || (isRetired && (isLive || ids.size > 0))) return undefined;
     // A resource that handed its object on by `adopt`, or that was renamed, has forgotten nothing.
-    if (await journal.holders.isTakenFrom({ kind, id }, key, async () => key)) return undefined;
+    if (await journal.holders.isTakenFrom({ kind, id }, [key], async () => key)) return undefined;
     const isRenamed = holder !== key;
     // The engine names what it deletes when it deletes it, and in a preview never.
     if (isRenamed && !this.hasMade) return undefined;
@@ -307,9 +307,13 @@ export class Forgotten {
     const isUnseen = sight !== "there";
     const doubts = { isUnseen, isRenamed, isRetired: isRetired === true };
     if (isGone) return undefined;
-    const makers = await Promise.all([...ids].map((other) => journal.makerOf(kind, other)));
-    const later = makers.find((maker) => maker?.key === key && maker.made !== id && maker.startedAt > startedAt)?.made;
-    return { kind, id, name, resource, ...doubts, ...(later !== undefined && { later }), facts };
+    const isSuccessor = async (other: string): Promise<boolean> => {
+      const maker = await journal.makerOf(kind, other);
+      return !maker || (maker.key === key && maker.startedAt > startedAt);
+    };
+    const successors = await Promise.all([...ids].map(async (other) => other !== id && (await isSuccessor(other))));
+    const successor = [...ids].find((_, index) => successors[index]);
+    return { kind, id, name, resource, ...doubts, ...(successor !== undefined && { successor }), facts };
   }
 
   private async allOwned(journal: OpenedJournal["journal"], kind: string): Promise<Owned[]> {

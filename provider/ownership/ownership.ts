@@ -277,8 +277,10 @@ export class Ownership {
   }
 
   /** An earlier run handed the object over from this resource to another of its stack, of which nobody spoke in this run. */
-  async isTakenOver(kind: string, id: string, key: string | undefined): Promise<boolean> {
-    return (await this.changedByOthers(kind, id, key)) !== undefined;
+  async isTakenOver(kind: string, id: string, keys: readonly string[]): Promise<boolean> {
+    if (keys.length === 0) return false;
+    const { journal } = await this.access.open();
+    return journal.holders.isTakenFrom({ kind, id }, keys, async () => (await journal.makerOf(kind, id))?.key);
   }
 
   /**

@@ -10,6 +10,7 @@ import { declaredNames, fingerprintOf, fingerprints, hidden, unreadableNames, un
 const carried = [
   hidden.provider,
   hidden.key,
+  hidden.earlierKeys,
   hidden.stack,
   hidden.autoName,
   hidden.secretName,

@@ -14,6 +14,8 @@ interface ProcessOptions {
   /** Whether the engine that started it is still there. */
   readonly hasEngine?: () => boolean;
   readonly backend?: string;
+  /** The journal, where the process runs on a machine of its own. */
+  readonly storage?: ReturnType<typeof memoryStorage>;
   /** The address of that engine: the processes of one engine know of each other. */
   readonly engine?: string;
 }
@@ -47,8 +49,8 @@ export class Machine {
   }
 
   /** A provider process; `end` is its orderly end, and one that never ends was killed. One of an engine lives until it is. */
-  process({ hasEngine = () => true, backend = "b", engine }: ProcessOptions = {}) {
-    const { clock, storage, runs, emulator, living, warnings } = this;
+  process({ hasEngine = () => true, backend = "b", engine, storage = this.storage }: ProcessOptions = {}) {
+    const { clock, runs, emulator, living, warnings } = this;
     const pid = ++this.pids;
     if (engine !== undefined) living.add(pid);
     let books: Books | undefined;

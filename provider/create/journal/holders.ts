@@ -56,12 +56,21 @@ export class Holders {
     if (holder.keys.some((key) => known.includes(key))) await this.record(held, holder);
   }
 
-  /** The resource had the object, and another has it now. */
-  async isTakenFrom(held: Held, key: string, maker: Maker): Promise<boolean> {
-    return (await this.changedSince(held, key, maker)) !== undefined;
+  /**
+   * The resource had the object, and another has it now. Of a resource that is mentioned nowhere here, another machine made the object, or
+   * handed it over: once it was handed over on this machine, nobody can tell which came first, and the object stays.
+   *
+   * @param keys that the resource has, and had before it was renamed.
+   */
+  async isTakenFrom(held: Held, keys: readonly string[], maker: Maker): Promise<boolean> {
+    const lines = await this.linesOf(held);
+    if (isOf(lines.at(-1), keys)) return false;
+    const chain = [{ keys: [await maker()] }, ...lines];
+    if (chain.some((line) => isOf(line, keys))) return lines.length > 0;
+    return lines.some((line, index) => !isOf(chain[index], line.keys));
   }
 
-  /** What those changed who took the object over from this resource; undefined where it was not taken from it. */
+  /** What those changed who took the object over from this resource; undefined where nothing tells that it was taken from it. */
   async changedSince(held: Held, key: string, maker: Maker): Promise<string[] | undefined> {
     const lines = await this.linesOf(held);
     const own = lines.findLastIndex(({ keys }) => keys.includes(key));
@@ -92,5 +101,9 @@ export class Holders {
     return (await this.lines.read(nameOf(held))) ?? [];
   }
 }
+
+/** The line is of a resource that has one of these keys. */
+const isOf = (line: { readonly keys: readonly (string | undefined)[] } | undefined, keys: readonly string[]): boolean =>
+  line?.keys.some((key) => key !== undefined && keys.includes(key)) ?? false;
 
 const nameOf = ({ kind, id }: Held): string => ["holder", kind, id].map(encodeURIComponent).join("-");

@@ -112,10 +112,20 @@ describe("At its end a run names what the state has forgotten", () => {
     await second.end();
     const later = run();
     await later.has(now);
-    expect(await later.left()).toMatchObject([{ id: old, later: now }]);
+    expect(await later.left()).toMatchObject([{ id: old, successor: now }]);
     const restored = run();
     await restored.has(old);
-    expect((await restored.left())[0]).not.toHaveProperty("later");
+    expect((await restored.left())[0]).not.toHaveProperty("successor");
+  });
+
+  it("and names what the state has for the resource, where a run on another machine may have replaced it", async () => {
+    const { run } = stack();
+    const first = run();
+    const old = await first.makes();
+    await first.end();
+    const later = run();
+    await later.has("made elsewhere");
+    expect(await later.left()).toMatchObject([{ id: old, successor: "made elsewhere" }]);
   });
 
   it("also where all it does is to delete", async () => {
@@ -307,8 +317,8 @@ it("says which object, for which resource, and what to do", () => {
       "the platform; to keep it in this stack, take what the state has for the resource out of it with `pulumi state delete`, and then " +
       'give the resource `adopt: { id: "p1" }`.',
   );
-  expect(warningAtEnd({ ...trainer, later: "p2" })).toBe(
-    'Pod p1 exists and is billed. An earlier run of this stack made it for "trainer", and a later one made p2 for it. If a preview shows that ' +
+  expect(warningAtEnd({ ...trainer, successor: "p2" })).toBe(
+    'Pod p1 exists and is billed. An earlier run of this stack made it for "trainer", and the state has p2 for it now. If a preview shows that ' +
       "the original is to be deleted, the state still has p1, and an `up` deletes it with all its data. If none shows that, the state does " +
       "not have p1 any more: if nobody needs it, delete it on the platform; to keep it in this stack, take what the state has for the " +
       'resource out of it with `pulumi state delete`, and then give the resource `adopt: { id: "p1" }`.',

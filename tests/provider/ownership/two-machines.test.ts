@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { memoryStorage } from "../../../provider/create/journal/storage";
+import type { Props } from "../../../provider/table/props";
+import { volume } from "../fixtures";
+import { Machine } from "../machine";
+import { wire } from "../rig";
+
+/** One state, in a backend that two machines share, each with a journal of its own. */
+describe("a volume that was made on another machine and handed over on this one", () => {
+  let machine: Machine;
+  const there = memoryStorage();
+  let id: string;
+  let first: Props;
+  let second: Props;
+  beforeEach(async () => {
+    machine = await Machine.start();
+    const making = run({ storage: there });
+    const made = await making.networkVolume.create(await making.checked("first"));
+    await making.end();
+    [id, first] = [made.id, wire(made.outs)];
+    const handing = run();
+    second = wire((await handing.networkVolume.create(await handing.checked("second", { adopt: { id } }))).outs);
+    await handing.end();
+  });
+  afterEach(() => machine.close());
+
+  function run(options: { storage?: typeof there } = {}) {
+    const started = machine.process(options);
+    const checked = async (name: string, over: Props = {}, olds: Props = {}) => {
+      const news = { ...volume, ...over, __key: `key-${name}`, __logicalName: name };
+      return wire((await started.networkVolume.check(olds, news)).inputs);
+    };
+    return { ...started, checked };
+  }
+  const volumes = async () => (await machine.platform.networkVolumes.list()).map((each) => each.id);
+
+  it("V-5: stays where a run with targets drops the resource that had it", async () => {
+    await run().networkVolume.delete(id, first);
+    expect(await volumes()).toEqual([id]);
+    expect(machine.warnings.at(-1)).toContain(`NetworkVolume ${id} was not deleted: another resource`);
+  });
+
+  it("V-5: stays where a refresh has read it before for the resource that had it", async () => {
+    const { props } = await run().networkVolume.read(id, first);
+    await run().networkVolume.delete(id, wire(props));
+    expect(await volumes()).toEqual([id]);
+  });
+
+  it("is deleted with the resource that took it over, renamed and updated on the other machine meanwhile", async () => {
+    const renaming = run({ storage: there });
+    const renamed = await renaming.checked("third", { name: "other" }, second);
+    const { outs } = await renaming.networkVolume.update(id, second, renamed);
+    const refreshed = await run().networkVolume.read(id, wire(outs));
+    await run().networkVolume.delete(id, wire(refreshed.props));
+    expect(await volumes()).toEqual([]);
+  });
+});
