@@ -46,6 +46,9 @@ class Generator {
   /** By a chance of their own: whether some resources are of the other form of the package, and which. */
   private readonly forms: Chance;
   private readonly isMixed: boolean;
+  /** By a chance of its own: what people ask to replace, in the lives in which they do. */
+  private readonly wishes: Chance;
+  private readonly wishesReplacements: boolean;
   /** By a chance of its own: from which machine people go on, where two of them share a backend. */
   private readonly desks: Chance;
 
@@ -55,6 +58,8 @@ class Generator {
     this.forms = chanceFrom(seed ^ 0xf0f0);
     this.isMixed = this.forms.next() < 0.15;
     this.desks = chanceFrom(seed ^ 0xde5c);
+    this.wishes = chanceFrom(seed ^ 0x4e91);
+    this.wishesReplacements = this.wishes.next() < 0.15;
     const likes = (share: number) => this.chance.next() < share;
     this.likes = {
       strikes: likes(0.5),
@@ -110,7 +115,11 @@ class Generator {
     const kind = given ?? chance.pick<Kind>(chance.next() < 0.65 ? machines : services);
     const name = `${kind}-${++this.names}`;
     const args = newArgs(this.source, kind, name, this.program);
-    return { kind, name, args, ...(this.isMixed && this.forms.next() < 0.4 && { isOfOtherForm: true }) };
+    return {
+      ...{ kind, name, args },
+      ...(this.isMixed && this.forms.next() < 0.4 && { isOfOtherForm: true }),
+      ...(this.wishes.next() < 0.1 && { deleteBeforeReplace: true }),
+    };
   }
 
   private next(): Step[] {
@@ -152,11 +161,12 @@ class Generator {
   private fromTwoMachines(steps: readonly Step[]): Step[] {
     const { desks, likes } = this;
     if (likes.elsewhere || desks.next() > 0.2) return [...steps];
+    const hasOwnKey = desks.next() < 0.5;
     let machine: MachineName = "here";
     return steps.flatMap((step): Step[] => {
       if (!isOperation(step) || desks.next() < 0.6) return [step];
       machine = machine === "here" ? "there" : "here";
-      return [{ do: "go on from", machine }, step];
+      return [{ do: "go on from", machine, ...(hasOwnKey && { hasOwnKey }) }, step];
     });
   }
 
@@ -223,9 +233,11 @@ class Generator {
     const meanwhile =
       likes.drift && chance.next() < 0.2 ? [{ atRequest: chance.int(1, 4), drift: this.drift() }] : undefined;
     const isCrossed = likes.elsewhere && verb === "up" && chance.next() < 0.3;
+    const isReplaced = this.wishesReplacements && verb.startsWith("up") && names.length > 0 && this.wishes.next() < 0.4;
     return {
       do: verb,
       at,
+      ...(isReplaced && { replace: [this.wishes.pick(names)] }),
       ...(isTargeted && { target: [chance.pick(before)] }),
       ...(mistake && { with: mistake }),
       ...(faults && { faults }),

@@ -82,16 +82,17 @@ export const doomedBy = (steps: readonly StepReport[]): Set<string> =>
   new Set(steps.flatMap(({ op, urn }) => (op === "same" || op === "update" || op === "create" ? [] : [urn])));
 
 /**
- * Nothing is to be replaced that is as the program says already.
+ * Nothing is to be replaced that is as the program says already, unless somebody asks for it.
  *
  * @param madeMeanwhile ids of what a host without its engine made after the plan had looked, before we do.
+ * @param asked names of the resources that are to be replaced whatever they are like.
  */
 export async function needless(
   world: World,
   checkout: Checkout,
   versions: readonly Program[],
   plan: readonly StepReport[],
-  madeMeanwhile: ReadonlySet<string>,
+  { madeMeanwhile, asked }: { readonly madeMeanwhile: ReadonlySet<string>; readonly asked: readonly string[] },
 ): Promise<string[]> {
   const wrong = await unlike(world, checkout, versions);
   const entries = await checkout.entries();
@@ -102,7 +103,7 @@ export async function needless(
     const entry = entries.find((each) => each.id === old?.id && isOf(each));
     const resource = op === "replace" && entry && ownerOf(program, entry);
     // What an adopted object is only believed to have is not compared.
-    const isCompared = resource && resource.args.adopt === undefined;
+    const isCompared = resource && resource.args.adopt === undefined && !asked.includes(resource.name);
     const isAsAsked = isCompared === true && !wrong.some((each) => each.startsWith(`${resource.name}: `));
     const isKnown = entry?.id !== undefined && !world.touched.has(entry.id) && !madeMeanwhile.has(entry.id);
     const mayDoubt = isKnown && !world.knowsHowMade(checkout, entry.id);
@@ -136,8 +137,16 @@ function hasReason(
   return replaceKeys.every((key) => isTakenOut(key) || isUnsure(key) || refersToReplaced(key));
 }
 
-/** Never is data deleted that the program refuses to lose. */
-export function lostData({ world, run, versions, machine }: Told, before: readonly ResourceState[]): string[] {
+/**
+ * Never is data deleted that the program refuses to lose.
+ *
+ * @param replaced names of what somebody has asked to replace, which `dataLoss` does not stop.
+ */
+export function lostData(
+  { world, run, versions, machine }: Told,
+  before: readonly ResourceState[],
+  replaced: readonly string[] = [],
+): string[] {
   const program = versions.at(-1)!;
   return run.deleted.flatMap(({ kind, id, hasData }) => {
     if (run.made.has(id) || world.isHandedOverElsewhere(id, machine)) return [];
@@ -146,7 +155,7 @@ export function lostData({ world, run, versions, machine }: Told, before: readon
     if (entry?.delete) return [];
     const made = world.made.findLast((each) => each.id === id);
     const resource = entry ? ownerOf(program, entry) : made && namesake(program, made);
-    if (!resource || resource.kind !== kind) return [];
+    if (!resource || resource.kind !== kind || replaced.includes(resource.name)) return [];
     // Of two entries, one of the resource's name and one of its alias, the engine takes the former, and the latter is dropped.
     if (entry && logicalNameOf(entry) !== resource.name && before.some((each) => logicalNameOf(each) === resource.name))
       return [];

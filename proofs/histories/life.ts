@@ -29,8 +29,8 @@ export type Step =
   | { readonly do: "read"; readonly as: readonly Tenant[] }
   /** Somebody goes on with the stack from another place: its state is exported here and imported there. */
   | { readonly do: "move the state"; readonly from: Place; readonly to: Place }
-  /** Somebody goes on from another machine, which reads the same backend, and knows nothing of what the other one noted. */
-  | { readonly do: "go on from"; readonly machine: MachineName }
+  /** Somebody goes on from another machine, which reads the same backend, and knows nothing of what the other one noted; maybe with a key of their own. */
+  | { readonly do: "go on from"; readonly machine: MachineName; readonly hasOwnKey?: boolean }
   /** The state is brought back from a backup, as it was so many operations ago. */
   | { readonly do: "restore the state"; readonly of: Place; readonly back: number }
   /** As `pulumi state delete` does. */
@@ -65,6 +65,8 @@ export interface Operation {
   readonly at: Place;
   /** Logical names. */
   readonly target?: readonly string[];
+  /** Logical names of what is to be replaced though nothing differs, as by `--replace`. */
+  readonly replace?: readonly string[];
   readonly with?: Mistake;
   readonly faults?: readonly Fault[];
   readonly strike?: Strike;

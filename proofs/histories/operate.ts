@@ -167,8 +167,7 @@ class Engine {
 
   /** Resources of the program, and those of the state that it has no more. */
   private targets(entries: readonly ResourceState[]): SelectionOptions {
-    const { target } = this.operation;
-    if (!target) return {};
+    const { target, replace = [] } = this.operation;
     const named = (name: string): string[] => {
       const declared = this.setting.program.filter((each) => each.name === name).map((each) => urnOf(each, this.mode));
       const held = entries.filter((entry) => logicalNameOf(entry) === name).map(({ urn }) => urn);
@@ -176,7 +175,11 @@ class Engine {
       // What is neither here nor there the engine has to refuse.
       return urns.length > 0 ? urns : [urnOf({ kind: "pod", name }, this.mode)];
     };
-    return { target: [...new Set(target.flatMap(named))], targetDependents: true };
+    const urnsOf = (names: readonly string[]) => [...new Set(names.flatMap(named))];
+    return {
+      ...(replace.length > 0 && { replace: urnsOf(replace) }),
+      ...(target && { target: urnsOf(target), targetDependents: true }),
+    };
   }
 
   private async work(verb: Verb): Promise<Work> {

@@ -111,7 +111,7 @@ class Player {
         this.found.push(...(await world.clock.during(() => readAs(world, step.as))));
         return;
       case "go on from":
-        return world.goOnFrom(step.machine);
+        return world.goOnFrom(step.machine, step.hasOwnKey);
       case "move the state":
         return world.moveState(step.from, step.to);
       case "restore the state":
@@ -152,7 +152,12 @@ class Player {
       doomed = doomedBy(shown.steps);
       const madeMeanwhile = new Set(world.made.slice(madeBefore).map(({ id }) => id));
       if (!operation.with)
-        this.found.push(...(await needless(world, checkout, this.versions, shown.steps, madeMeanwhile)));
+        this.found.push(
+          ...(await needless(world, checkout, this.versions, shown.steps, {
+            madeMeanwhile,
+            asked: operation.replace ?? [],
+          })),
+        );
     }
     if (operation.do === "refresh" || operation.do === "preview") plan = new Set();
     if (operation.do === "destroy") plan = new Set(before.map(({ id }) => id ?? ""));
@@ -165,7 +170,7 @@ class Player {
     if (isWithoutDrift(operation) && ended.result !== "killed") {
       this.found.push(...takenAway(told, doomed, before, await checkout.entries()));
     }
-    if (operation.do !== "destroy") this.found.push(...lostData(told, before));
+    if (operation.do !== "destroy") this.found.push(...lostData(told, before, operation.replace));
     this.check(ended, operation.do);
     // A run that fails need not come to the resource of which its preview has told.
     if (shownBefore && ended.result === "failed") hear(world, shownBefore);

@@ -10,6 +10,8 @@ export interface Declared {
   readonly aliases?: readonly string[];
   /** It comes by the other form than the rest of the program, the dynamic class or the plugin, and so from another process. */
   readonly isOfOtherForm?: boolean;
+  /** Pulumi's option `deleteBeforeReplace`. */
+  readonly deleteBeforeReplace?: boolean;
 }
 export type Program = readonly Declared[];
 

@@ -114,6 +114,7 @@ function goalFor(
     },
     dependencies,
     propertyDependencies,
+    deleteBeforeReplace: resource.deleteBeforeReplace,
     additionalSecretOutputs: secretOutputs,
     // The classes know each resource by the type of the other form too.
     aliases: [

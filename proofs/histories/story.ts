@@ -19,8 +19,12 @@ export function storyOf({ program, steps, world }: Life, violations: readonly Vi
 
 const classOf = (kind: Declared["kind"]): string => kind.charAt(0).toUpperCase() + kind.slice(1);
 
-function declaration({ kind, name, args, aliases = [], isOfOtherForm = false }: Declared): string {
-  const options = aliases.length > 0 ? `, { aliases: ${code(aliases.map((alias) => ({ name: alias })))} }` : "";
+function declaration({ kind, name, args, aliases = [], isOfOtherForm = false, deleteBeforeReplace }: Declared): string {
+  const given = {
+    ...(aliases.length > 0 && { aliases: aliases.map((alias) => ({ name: alias })) }),
+    ...(deleteBeforeReplace && { deleteBeforeReplace }),
+  };
+  const options = Object.keys(given).length > 0 ? `, ${code(given)}` : "";
   return `const ${variable(name)} = new ${isOfOtherForm ? "otherForm" : "compute"}.${classOf(kind)}(${code(name)}, ${code(args)}${options});`;
 }
 
@@ -52,9 +56,10 @@ function sentence(step: Step): string {
       return `in one process a program reads volumes, pods and templates and watches costs, run as: ${runs.join("; ")}`;
     }
     case "go on from":
-      return step.machine === "there"
-        ? "somebody goes on from another machine, with the same backend"
-        : "somebody goes on from the first machine, with the same backend";
+      return (
+        `somebody goes on from ${step.machine === "there" ? "another" : "the first"} machine, with the same backend` +
+        (step.hasOwnKey ? ", and another key of the account" : "")
+      );
     case "move the state":
       return `\`stack export\` in the ${step.from}, and \`stack import\` in the ${step.to}, which goes on with the stack`;
     case "restore the state":
@@ -115,10 +120,21 @@ function driftSentence(drift: Drift): string {
 }
 
 function operationSentence(operation: Operation): string {
-  const { at, target, with: mistake, faults = [], strike, meanwhile = [], beside, mustSucceed } = operation;
+  const {
+    at,
+    target,
+    replace = [],
+    with: mistake,
+    faults = [],
+    strike,
+    meanwhile = [],
+    beside,
+    mustSucceed,
+  } = operation;
   return [
     operation.do,
     ...(target ? [`--target ${target.join(" --target ")}`] : []),
+    ...replace.map((name) => `--replace ${name}`),
     ...(at === "first checkout" ? [] : [`in the ${at}`]),
     ...(mistake ? [`with a ${mistake}`] : []),
     ...(mustSucceed ? ["with everything in order"] : []),

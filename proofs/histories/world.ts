@@ -54,6 +54,8 @@ export class World {
   /** Ids of what a state lost and somebody was told of. */
   readonly told = new Set<string>();
   key = "key-1";
+  /** The keys of the people who work from each machine, where each has their own. */
+  private readonly ownKeys: Record<MachineName, string> = { here: this.key, there: "key-of-a-colleague" };
   operations = 0;
   /** The number of the last operation that tried to change an object. */
   lastChange = 0;
@@ -71,6 +73,7 @@ export class World {
     this.platform = new Platform({ ours: this.key, foreign: this.foreignKey }, this.clock, { listLagMs });
     const { keys } = this.account.store;
     keys.set({ key: otherKeys["a key without rights"], grant: "none", user: "owner" });
+    keys.set({ key: this.ownKeys.there, grant: "all", user: "owner" });
     keys.set({ key: otherKeys["a slow key"], grant: "all", user: "owner", quota: { minute: 4 } });
     this.machines = Object.fromEntries(machineNames.map((name) => [name, new Machine(name)])) as typeof this.machines;
     const machineOf = (place: Place) => this.machines[place === "second machine" ? "there" : "here"];
@@ -104,7 +107,9 @@ export class World {
   /** The old key is no key any more. */
   rotateKey(): void {
     this.account.store.keys.delete(this.key);
-    this.key = `key-${++this.rotations}`;
+    const rotated = `key-${++this.rotations}`;
+    for (const machine of machineNames) if (this.ownKeys[machine] === this.key) this.ownKeys[machine] = rotated;
+    this.key = rotated;
     this.account.store.keys.set({ key: this.key, grant: "all", user: "owner" });
   }
 
@@ -126,7 +131,8 @@ export class World {
   accountWith(id: string, outputs: Props): Account {
     const accounts = this.madeAs(id).map(({ account }) => account);
     const seenWith = (apiKey: string) => sightingOf({ apiKey, apiUrl: addresses.right }) === sightingIn(outputs);
-    const key = new Set(accounts).size > 1 ? [this.key, this.foreignKey].find(seenWith) : undefined;
+    const key =
+      new Set(accounts).size > 1 ? [...Object.values(this.ownKeys), this.foreignKey].find(seenWith) : undefined;
     const meant = key === undefined ? undefined : this.platform.accountOf(key);
     return meant ?? accounts.at(-1) ?? this.account;
   }
@@ -167,9 +173,10 @@ export class World {
    * The same backend is read from the other machine. What a run on the first one did and did not save differs from the state as if others had done
    * it; and what was taken out of the state only the machine that made it tells of.
    */
-  async goOnFrom(machine: MachineName): Promise<void> {
+  async goOnFrom(machine: MachineName, hasOwnKey = false): Promise<void> {
     const checkout = this.checkouts["first checkout"];
     checkout.machine = this.machines[machine];
+    if (hasOwnKey) this.key = this.ownKeys[machine];
     for (const id of this.lost) this.told.add(id);
     if (!this.isSettled) for (const { id = "" } of await checkout.entries()) this.touch(id);
   }
