@@ -95,7 +95,7 @@ class Generator {
         keyFrom: chance.next() < 0.8 ? "environment" : "settings",
       },
       program,
-      steps: [...this.fromTwoMachines(steps), ...this.aside(), { do: "wait", minutes: 5 }, ...calm],
+      steps: this.fromElsewhere(steps, [...this.aside(), { do: "wait", minutes: 5 }, ...calm]),
     };
   }
 
@@ -157,10 +157,24 @@ class Generator {
     });
   }
 
-  /** An eighth of the lives are those of stacks whose backend two machines share; in the rest a second one has a stack of its own. */
-  private fromTwoMachines(steps: readonly Step[]): Step[] {
+  /** An eighth of the lives are those of stacks whose backend two machines share, and a few stacks move to another backend. */
+  private fromElsewhere(steps: readonly Step[], end: readonly Step[]): Step[] {
     const { desks, likes } = this;
-    if (likes.elsewhere || desks.next() > 0.2) return [...steps];
+    const roll = desks.next();
+    if (!likes.elsewhere && roll <= 0.2) return [...this.fromTwoMachines(steps), ...end];
+    const hasOthers = steps.some((step) => isOperation(step) && step.at !== "first checkout");
+    if (likes.elsewhere || hasOthers || roll > 0.3) return [...steps, ...end];
+    const at = desks.int(1, steps.length);
+    const to = desks.pick<Place>(["second checkout", "second machine"]);
+    const there = [...steps.slice(at), ...end].map((step): Step => {
+      if (isOperation(step)) return { ...step, at: to };
+      return "of" in step ? { ...step, of: to } : step;
+    });
+    return [...steps.slice(0, at), { do: "move the state", from: "first checkout", to }, ...there];
+  }
+
+  private fromTwoMachines(steps: readonly Step[]): Step[] {
+    const { desks } = this;
     const hasOwnKey = desks.next() < 0.5;
     let machine: MachineName = "here";
     return steps.flatMap((step): Step[] => {

@@ -92,7 +92,7 @@ class Player {
     this.count(countedAs[step.do] ?? step.do);
     switch (step.do) {
       case "edit": {
-        const entries = await world.checkouts["first checkout"].entries();
+        const entries = await world.main.entries();
         this.versions = edited(
           this.versions,
           step.edit,
@@ -102,7 +102,7 @@ class Player {
       }
       case "drift":
         await world.clock.sleep(1_000);
-        return drift(world, world.checkouts["first checkout"], step.drift);
+        return drift(world, world.main, step.drift);
       case "wait":
         return world.clock.sleep(step.minutes * 60_000);
       case "rotate the key":
@@ -163,7 +163,7 @@ class Player {
     if (operation.do === "destroy") plan = new Set(before.map(({ id }) => id ?? ""));
     const ended = await operate(this.setting(checkout), operation);
     this.countOf(operation, ended);
-    if (operation.at === "first checkout") world.isSettled = ended.result === "succeeded";
+    if (checkout === world.main) world.isSettled = ended.result === "succeeded";
     world.noteHandOvers(checkout, before, await checkout.entries());
     if (isWithoutDrift(operation)) this.found.push(...unasked(ended.run, plan));
     const told = { world, run: ended.run, versions: this.versions, machine: checkout.machine };

@@ -47,7 +47,9 @@ export class World {
   readonly machines: Readonly<Record<MachineName, Machine>>;
   /** From which machine an object was last handed over from one resource of the state to another, by id. */
   private readonly handedOverFrom = new Map<string, Machine>();
-  /** The last run of the first checkout did all that it began. */
+  /** Where the stack is that these lives are about. */
+  private mainPlace: Place = "first checkout";
+  /** Its last run did all that it began. */
   isSettled = true;
   /** Ids of what somebody took out of a state. */
   private readonly lost = new Set<string>();
@@ -85,6 +87,11 @@ export class World {
   /** The account that the stacks of these lives are of. */
   get account(): Account {
     return this.platform.ours;
+  }
+
+  /** The checkout of the stack that these lives are about. */
+  get main(): Checkout {
+    return this.checkouts[this.mainPlace];
   }
 
   /** Somebody else has changed the object. */
@@ -174,11 +181,15 @@ export class World {
    * it; and what was taken out of the state only the machine that made it tells of.
    */
   async goOnFrom(machine: MachineName, hasOwnKey = false): Promise<void> {
-    const checkout = this.checkouts["first checkout"];
-    checkout.machine = this.machines[machine];
+    this.main.machine = this.machines[machine];
     if (hasOwnKey) this.key = this.ownKeys[machine];
+    await this.forgetNotes();
+  }
+
+  /** Another machine goes on, which has none of the notes of this one. */
+  private async forgetNotes(): Promise<void> {
     for (const id of this.lost) this.told.add(id);
-    if (!this.isSettled) for (const { id = "" } of await checkout.entries()) this.touch(id);
+    if (!this.isSettled) for (const { id = "" } of await this.main.entries()) this.touch(id);
   }
 
   private async lose(of: Place, change: () => Promise<void> | void): Promise<void> {
@@ -202,13 +213,18 @@ export class World {
     return (this.handedOverFrom.get(id) ?? machine) !== machine;
   }
 
-  /** From then on what the stack made is the other checkout's. What is left open where it was stays open there. */
-  moveState(from: Place, to: Place): void {
+  /**
+   * From then on what the stack made is the other checkout's. What is left open where it was stays open there, and what the state does not have
+   * may be another stack's of this name.
+   */
+  async moveState(from: Place, to: Place): Promise<void> {
     if (this.checkouts[to].exists || !this.checkouts[from].exists) return;
     this.checkouts[from].moveTo(this.checkouts[to]);
-    const machine = this.checkouts[to].machine.name;
-    for (const [index, made] of this.made.entries())
-      if (made.place === from) this.made[index] = { ...made, place: to, machine };
+    for (const [index, made] of this.made.entries()) if (made.place === from) this.made[index] = { ...made, place: to };
+    if (from === this.mainPlace) this.mainPlace = to;
+    const had = new Set((await this.checkouts[to].entries()).map(({ id }) => id));
+    for (const { place, id } of this.made) if (place === to && !had.has(id)) this.told.add(id);
+    await this.forgetNotes();
   }
 
   /** This checkout knows from which arguments the object was made: it made it, with the key of now, and nothing was changed since. */
