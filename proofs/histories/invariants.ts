@@ -182,7 +182,7 @@ const inEachAccount = /(SshKey .+) w(?:as|ere) last seen with .* SSH keys are th
 /** Of what a state has lost, without what it may have under a later name. */
 const lost = [
   /(\S+) exists[^.]*\. An earlier run of this stack made it for .*?, and the state does not have it/g,
-  /an interrupted run began to create the \S+ (\S+) \("[^"]*"\) at [^.,]*\.[^.,]*, and the state does not have it/g,
+  /an interrupted run began to create the \S+ (\S+) \("[^"]*"\) at [^.,]*\.[^.,]*, and the state does not have it(?!, unless)/g,
 ];
 
 /** Somebody reads what an operation says, be it one that ran beside another. */

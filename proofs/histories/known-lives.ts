@@ -320,6 +320,20 @@ const livesOfStacks = knownOf({
       up(),
     ],
   },
+  "a preview says that the state has lost what is to be replaced on request": {
+    program: [
+      cluster(),
+      {
+        kind: "registryDelegation",
+        name: "delegation",
+        args: { resource: "arn:aws:ecr:eu-central-1:123456789012:repository/app:1" },
+      },
+    ],
+    steps: [
+      { ...up(), strike: { how: "kill -9 of the host", at: 1, moment: "after its answer" } },
+      { ...up(), replace: ["delegation"], faults: [{ method: "GET", from: 2, count: 1, fate: "garbled" }] },
+    ],
+  },
   "a cluster that was renamed twice and is then replaced is left to bill": {
     program: [cluster()],
     steps: [up(), rename("cluster", "second"), up(), rename("second", "third"), set("third", { image: "a:2" }), up()],

@@ -169,9 +169,11 @@ export class Creates {
     const open = await openAttempts(journal, { ...this.mentioned, backend, isAlive, self: process });
     const isUnasked = ({ kind, key }: OpenAttempt) =>
       !this.mentioned.keys.has(key) || this.ownership.awaitsObject(kind, key);
+    const mayBeReplaced = ({ kind, key, attempt }: OpenAttempt) =>
+      attempt.wasHanded === true && !this.ownership.knows(kind, key);
     return open
       .filter(({ kind, made }) => made === undefined || !this.ownership.isHad(kind, made))
-      .map((each) => ({ ...each, isUnasked: isUnasked(each) }));
+      .map((each) => ({ ...each, isUnasked: isUnasked(each), mayBeReplaced: mayBeReplaced(each) }));
   }
 
   /** The engine was handed the object, and writes it into its state at once. */

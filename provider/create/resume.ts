@@ -73,7 +73,7 @@ async function remember({ journal, newId }: Tools, attempt: Believed, extra: Lis
     variablesHere: ______,
     ...same
   } = attempt;
-  const own: Attempt = { ...same, id: newId(), made: extra.id };
+  const own: Attempt = { ...same, id: newId(), made: extra.id, isHanded: undefined, wasHanded: undefined };
   await journal.begin(own);
 }
 

@@ -55,8 +55,10 @@ export const Attempt = z.object({
   made: z.string().optional(),
   /** The creation time that the platform gave with it, for kinds that have one. */
   madeAt: z.string().optional(),
-  /** The process that made it has handed it to the engine. Only the processes of the same run ask. */
+  /** The process that is busy with it has handed it to the engine. Only the processes of the same run ask. */
   isHanded: z.literal(true).optional(),
+  /** Some process has handed it to the engine: the state may have it, unless the run ended that very moment. */
+  wasHanded: z.literal(true).optional(),
   /** Another object has taken its place for its resource, and the engine has still to delete it. */
   isRetired: z.literal(true).optional(),
   /** Another resource began to take the object over, in a run of which nothing tells how far it got: the state may have it as that one's. */

@@ -315,7 +315,7 @@ export class Journal {
       }
       if (!attempt || (trust !== undefined && !this.trustOf(attempt, said, marks))) continue;
       if ("again" in line) attempt = { ...attempt, startedAt: line.again };
-      else if ("isHanded" in line) attempt = { ...attempt, isHanded: true };
+      else if ("isHanded" in line) attempt = { ...attempt, isHanded: true, wasHanded: true };
       else if ("isRetired" in line) attempt = { ...attempt, isRetired: true };
       else if ("mayBeAdopted" in line) attempt = { ...attempt, mayBeAdopted: true };
       else if ("made" in line)

@@ -24,6 +24,11 @@ export interface OpenAttempt {
   readonly isOfOtherKey: boolean;
   /** The engine did not say which object it has of the resource, so that the state may have this one: an interrupted run may have got so far. */
   readonly isUnasked?: boolean;
+  /**
+   * The engine was handed the object, and checked the resource as a new one: so it does where it has lost the object, and where somebody asks for a
+   * replacement.
+   */
+  readonly mayBeReplaced?: boolean;
   /** The whole entry. */
   readonly attempt: Attempt;
 }
@@ -142,8 +147,9 @@ export function sentenceOf(open: OpenAttempt): string {
       }`
     );
   }
+  const unless = open.mayBeReplaced ? ", unless this run is to replace it on request (`--replace`, a taint)" : "";
   return (
-    `${began}, and the state does not have it. ${exists}. While the program has the resource and the state does not, ` +
+    `${began}, and the state does not have it${unless}. ${exists}. While the program has the resource and the state does not, ` +
     `\`up\` takes it over, or says why it can't; otherwise end it with ${ends}`
   );
 }

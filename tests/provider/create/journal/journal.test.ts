@@ -120,8 +120,8 @@ describe("The journal of creates", () => {
     journal.handedOver("Pod", "p1", 1_000);
     journal.handedOver("Pod", "p2", 1_001);
     journal.confirmHandedOver(1_000);
-    expect(await opened().unconfirmed()).toEqual([believed({ id: "2", made: "p2", isHanded: true })]);
-    expect(await opened().owned("Pod")).toEqual([believed({ made: "p1", isHanded: true })]);
+    expect(await opened().unconfirmed()).toEqual([believed({ id: "2", made: "p2", isHanded: true, wasHanded: true })]);
+    expect(await opened().owned("Pod")).toEqual([believed({ made: "p1", isHanded: true, wasHanded: true })]);
   });
 
   it("reads an entry that a crash cut at any byte", async () => {
