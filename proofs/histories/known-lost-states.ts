@@ -46,6 +46,29 @@ export const livesOfLostStates: Readonly<Record<string, Life>> = knownOf({
       up(),
     ],
   },
+  "a destroy says that the state has lost what was made on request, before it has come to that": {
+    program: [
+      volume(),
+      pod({ mounts: { network: [{ volumeId: { $id: "volume" }, path: "/data" }] }, dataCenterIds: ["EU-XX-1"] }),
+    ],
+    world: { listLagMs: 0, keyFrom: "settings" },
+    steps: [
+      { ...up(), with: "key of another account" },
+      { do: "edit", edit: { edit: "remove", name: "volume" } },
+      { ...up(), replace: ["pod"] },
+      { do: "destroy", at: "first checkout" },
+    ],
+  },
+  "an up --replace that fails before it replaces anything says that the state has lost what it was to replace": {
+    program: [pod({ startSsh: false })],
+    world: { listLagMs: 0, keyFrom: "settings" },
+    steps: [
+      up(),
+      { do: "edit", edit: { edit: "add", resource: { ...pod(), name: "second" } } },
+      { ...up(), strike: { how: "Ctrl-C", at: 1, moment: "before it is carried out" } },
+      { ...up(), replace: ["second"], faults: [{ method: "GET", from: 1, count: 5, fate: "lost-before" }] },
+    ],
+  },
   "what was taken out of the state is made twice, and nobody is told": {
     program: [pod()],
     steps: [up(), { do: "drop from the state", of: "first checkout", name: "pod" }, up()],

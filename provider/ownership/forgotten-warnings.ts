@@ -10,6 +10,7 @@ const isMoved = (id: string): string =>
  */
 export function warningAtEnd(object: ForgottenObject): string {
   const { id, facts } = object;
+  if (object.isOfNew && !object.isRenamed && !object.isRetired && !object.isUnseen) return warningBeforeCreate(object);
   const keep = facts.canAdopt
     ? `; to keep it in this stack, take what the state has for the resource out of it with \`pulumi state delete\`, and then give the resource ` +
       `\`adopt: { id: "${id}" }\`.`
@@ -42,6 +43,7 @@ function whereItMayBe(object: ForgottenObject): string | undefined {
   if (object.isRetired)
     return `${madeBefore(object)}, and a later run put another one in its place. The state may still have it, for a later run to delete.`;
   // With the settings of this run the resource may have been renamed elsewhere, which the journal of this address does not tell.
+  if (object.isLater) return `${madeBefore(object)}, after what this run was about. The state may have it now.`;
   if (object.isUnseen)
     return `${madeBefore(object)}, and this run can't see it. The state of this stack or of another one may have it under another name.`;
   return undefined;

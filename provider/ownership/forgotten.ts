@@ -28,6 +28,10 @@ export interface ForgottenObject {
   readonly isRetired: boolean;
   /** What the state has for the same resource, of a later run or of another machine's: this one may be replaced, or lost from the state. */
   readonly successor?: string;
+  /** The run was about what was made earlier for the same resource, and maybe replaced on request: the state may have this one in its place. */
+  readonly isLater?: boolean;
+  /** The engine checked the resource as a new one, which it also does where somebody asks for a replacement. */
+  readonly isOfNew?: boolean;
   readonly facts: KindFacts;
 }
 
@@ -290,7 +294,7 @@ export class Forgotten {
   /** The object of an entry, if it is forgotten: its resource has not handed it on, and nothing shows that it is gone. */
   private async inspect(
     journal: OpenedJournal["journal"],
-    { kind, key, name: resource, facts, look, isLive, ids }: Mention,
+    { kind, key, name: resource, facts, look, isLive, isInState, ids }: Mention,
     { made: id, name, startedAt, isRetired, trust, holder }: Owned,
   ): Promise<ForgottenObject | undefined> {
     if (id === undefined || this.claims.has(kind, id) || (isRetired && (isLive || ids.size > 0))) return undefined;
@@ -307,13 +311,19 @@ export class Forgotten {
     const isUnseen = sight !== "there";
     const doubts = { isUnseen, isRenamed, isRetired: isRetired === true };
     if (isGone) return undefined;
-    const isSuccessor = async (other: string): Promise<boolean> => {
-      const maker = await journal.makerOf(kind, other);
-      return !maker || (maker.key === key && maker.startedAt > startedAt);
+    const others = [...ids].filter((other) => other !== id);
+    const makers = await Promise.all(others.map((other) => journal.makerOf(kind, other)));
+    const isAfter = (maker: Believed | undefined) => !maker || (maker.key === key && maker.startedAt > startedAt);
+    const successor = others.find((_, index) => isAfter(makers[index]));
+    const isBefore = (maker: Believed | undefined) => maker?.key === key && maker.startedAt < startedAt;
+    const isLater = !isLive && others.length > 0 && makers.every(isBefore);
+    const isOfNew = !isLive && !isInState && ids.size === 0;
+    return {
+      ...{ kind, id, name, resource, ...doubts, facts },
+      ...(successor !== undefined && { successor }),
+      ...(isLater && { isLater }),
+      ...(isOfNew && { isOfNew }),
     };
-    const successors = await Promise.all([...ids].map(async (other) => other !== id && (await isSuccessor(other))));
-    const successor = [...ids].find((_, index) => successors[index]);
-    return { kind, id, name, resource, ...doubts, ...(successor !== undefined && { successor }), facts };
   }
 
   private async allOwned(journal: OpenedJournal["journal"], kind: string): Promise<Owned[]> {

@@ -323,6 +323,11 @@ it("says which object, for which resource, and what to do", () => {
       "not have p1 any more: if nobody needs it, delete it on the platform; to keep it in this stack, take what the state has for the " +
       'resource out of it with `pulumi state delete`, and then give the resource `adopt: { id: "p1" }`.',
   );
+  // A replacement on request is checked as a new resource, and what it replaces is named last.
+  expect(warningAtEnd({ ...trainer, isOfNew: true })).toBe(warningBeforeCreate(trainer));
+  expect(warningAtEnd({ ...trainer, isLater: true })).toContain(
+    'made it for "trainer", after what this run was about. The state may have it now. What to do: run `compute doctor`',
+  );
   expect(warningBeforeCreate({ ...trainer, resource: undefined })).toContain(
     'made it for this resource, under the name "trainer-1a2b3c4". What',
   );
