@@ -3,6 +3,7 @@ import type { Life, Step } from "./life";
 import type { Declared } from "./program";
 import {
   credential,
+  from,
   handOver,
   interrupted,
   killed,
@@ -16,6 +17,8 @@ import {
   up,
   volume,
 } from "./known-parts";
+
+const anotherKey = "ssh-ed25519 AAAAC3Nza9made8up7key6for5docs bo";
 
 const renamedAndLost: readonly Step[] = [
   up(),
@@ -43,6 +46,22 @@ export const livesOfLostStates: Readonly<Record<string, Life>> = knownOf({
       { do: "edit", edit: { edit: "add", resource: pod() } },
       up(),
       { do: "restore the state", of: "first checkout", back: 1 },
+      up(),
+    ],
+  },
+  "a run says that the state has lost a key that another machine replaced by the key of another resource": {
+    program: [{ ...accountSecret, args: { ...accountSecret.args, name: "own" } }],
+    steps: [
+      { ...killed("after it is carried out") },
+      from("there"),
+      { do: "edit", edit: { edit: "add", resource: sshKey() } },
+      { do: "edit", edit: { edit: "add", resource: { kind: "sshKey", name: "bo", args: { publicKey: anotherKey } } } },
+      up(),
+      set("ada", { publicKey: anotherKey }),
+      { do: "edit", edit: { edit: "remove", name: "bo" } },
+      from("here"),
+      up(),
+      from("there"),
       up(),
     ],
   },

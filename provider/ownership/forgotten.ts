@@ -313,7 +313,7 @@ export class Forgotten {
     if (isGone) return undefined;
     const others = [...ids].filter((other) => other !== id);
     const makers = await Promise.all(others.map((other) => journal.makerOf(kind, other)));
-    const isAfter = (maker: Believed | undefined) => !maker || (maker.key === key && maker.startedAt > startedAt);
+    const isAfter = (maker: Believed | undefined) => maker?.key !== key || maker.startedAt > startedAt;
     const successor = others.find((_, index) => isAfter(makers[index]));
     const isBefore = (maker: Believed | undefined) => maker?.key === key && maker.startedAt < startedAt;
     const isLater = !isLive && others.length > 0 && makers.every(isBefore);
