@@ -48,6 +48,19 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
       { ...up(), mustSucceed: true },
     ],
   },
+  "a volume that went back to a name which its resource had before is deleted with the one that had it in between": {
+    program: [volume()],
+    steps: [
+      up(),
+      rename("volume", "archive"),
+      set("archive", { size: 30 }),
+      up(),
+      handOver("archive", "volume"),
+      { ...up(), target: ["volume"] },
+      { do: "destroy", at: "first checkout", target: ["archive"] },
+      up(),
+    ],
+  },
   "a key that another resource has taken over is taken away": {
     program: [sshKey()],
     steps: [

@@ -42,8 +42,8 @@ function whereItMayBe(object: ForgottenObject): string | undefined {
     return `${madeBeforeRename(object)}. The state of this stack or of another one may have it under the later name.`;
   if (object.isRetired)
     return `${madeBefore(object)}, and a later run put another one in its place. The state may still have it, for a later run to delete.`;
-  // With the settings of this run the resource may have been renamed elsewhere, which the journal of this address does not tell.
   if (object.isLater) return `${madeBefore(object)}, after what this run was about. The state may have it now.`;
+  // With the settings of this run the resource may have been renamed elsewhere, which the journal of this address does not tell.
   if (object.isUnseen)
     return `${madeBefore(object)}, and this run can't see it. The state of this stack or of another one may have it under another name.`;
   return undefined;

@@ -277,10 +277,10 @@ export class Ownership {
   }
 
   /** An earlier run handed the object over from this resource to another of its stack, of which nobody spoke in this run. */
-  async isTakenOver(kind: string, id: string, keys: readonly string[]): Promise<boolean> {
-    if (keys.length === 0) return false;
+  async isTakenOver(kind: string, id: string, key: string | undefined): Promise<boolean> {
+    if (key === undefined) return false;
     const { journal } = await this.access.open();
-    return journal.holders.isTakenFrom({ kind, id }, keys, async () => (await journal.makerOf(kind, id))?.key);
+    return journal.holders.isTakenFrom({ kind, id }, key, async () => (await journal.makerOf(kind, id))?.key);
   }
 
   /**

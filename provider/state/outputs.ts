@@ -10,7 +10,6 @@ import { declaredNames, fingerprintOf, fingerprints, hidden, unreadableNames, un
 const carried = [
   hidden.provider,
   hidden.key,
-  hidden.earlierKeys,
   hidden.stack,
   hidden.autoName,
   hidden.secretName,

@@ -13,8 +13,6 @@ export const hidden = {
   logicalName: "__logicalName",
   /** Which resource of which stack this is (`provider/create/journal/identity.ts`), handed over by the SDK. An input only. */
   key: "__key",
-  /** The keys that the resource had before it was renamed, in outputs of one that was. */
-  earlierKeys: "__earlierKeys",
   /** Which stack this is, in the same form, handed over by the SDK. States of earlier builds lack it. */
   stack: "__stack",
   /** Paths of the option `replaceOnChanges`, handed over by the SDK. An input only. */
@@ -123,18 +121,6 @@ export function fingerprintOf(state: Props, name: string): unknown {
 export function keyOf(props: Props): string | undefined {
   const { [hidden.key]: key } = props;
   return typeof key === "string" ? key : undefined;
-}
-
-/** The keys of the resource whose outputs these are: those that it had before it was renamed, and its own as the last. */
-export const keysOf = (props: Props): string[] => [
-  ...strings(props[hidden.earlierKeys]),
-  ...strings([props[hidden.key]]),
-];
-
-/** What the outputs of a resource say after an update of the names that it had before. */
-export function renamedFrom(olds: Props, news: Props): Props {
-  const earlier = keysOf(olds).filter((key) => key !== keyOf(news));
-  return earlier.length > 0 ? { [hidden.earlierKeys]: earlier } : {};
 }
 
 /** Identifies a resource over runs. States and tests without the SDK's key fall back to the name. */

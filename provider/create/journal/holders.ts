@@ -58,16 +58,14 @@ export class Holders {
 
   /**
    * The resource had the object, and another has it now. Of a resource that is mentioned nowhere here, another machine made the object, or
-   * handed it over: once it was handed over on this machine, nobody can tell which came first, and the object stays.
-   *
-   * @param keys that the resource has, and had before it was renamed.
+   * handed it over, or renamed the resource: once it was handed over on this machine, nobody can tell which came first, and the object stays.
    */
-  async isTakenFrom(held: Held, keys: readonly string[], maker: Maker): Promise<boolean> {
+  async isTakenFrom(held: Held, key: string, maker: Maker): Promise<boolean> {
     const lines = await this.linesOf(held);
-    if (isOf(lines.at(-1), keys)) return false;
-    const chain = [{ keys: [await maker()] }, ...lines];
-    if (chain.some((line) => isOf(line, keys))) return lines.length > 0;
-    return lines.some((line, index) => !isOf(chain[index], line.keys));
+    if (lines.length === 0 || lines.at(-1)!.keys.includes(key)) return false;
+    const chain = [[await maker()], ...lines.map(({ keys }) => keys)];
+    const isHandedOver = lines.some(({ keys }, index) => !keys.some((each) => chain[index]!.includes(each)));
+    return isHandedOver || chain.some((keys) => keys.includes(key));
   }
 
   /** What those changed who took the object over from this resource; undefined where nothing tells that it was taken from it. */
@@ -101,9 +99,5 @@ export class Holders {
     return (await this.lines.read(nameOf(held))) ?? [];
   }
 }
-
-/** The line is of a resource that has one of these keys. */
-const isOf = (line: { readonly keys: readonly (string | undefined)[] } | undefined, keys: readonly string[]): boolean =>
-  line?.keys.some((key) => key !== undefined && keys.includes(key)) ?? false;
 
 const nameOf = ({ kind, id }: Held): string => ["holder", kind, id].map(encodeURIComponent).join("-");

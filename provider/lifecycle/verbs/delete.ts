@@ -1,7 +1,7 @@
 import type { Identified } from "../../kinds/operations";
 import { isFree } from "../../kinds/prices";
 import { sightingIn } from "../../state/sighting";
-import { hidden, keyOf, keysOf } from "../../state/state";
+import { hidden, keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
 import { isRefusedDeletion } from "../applying/uncertain";
 import type { VerbContext } from "../context";
@@ -37,7 +37,7 @@ export async function deleteObject<T extends Identified>(
   const replacement = ownership.claims.unreadyReplacementOf(kind, id, key);
   if (replacement !== undefined) throw new ReplacementUnreadyError(kind, id, replacement, isFree(kind));
   await books.engineHas(kind, id, key);
-  if (await ownership.isTakenOver(kind, id, keysOf(props))) {
+  if (await ownership.isTakenOver(kind, id, key)) {
     await messages.warn(takenOver(kind, id));
     return tellOfNamesake(context, id, props);
   }

@@ -1,5 +1,5 @@
 import type { Identified } from "../../kinds/operations";
-import { hidden, keyOf, keysOf } from "../../state/state";
+import { hidden, keyOf } from "../../state/state";
 import { DataLossRefusedError, refusal } from "../../table/data-loss";
 import { type Difference, differences, goneAway, keepsUniqueName, namesToSend, newlyRecorded } from "../../table/diff";
 import type { Props } from "../../table/props";
@@ -145,7 +145,7 @@ async function noteObject<T extends Identified>(
 ): Promise<string[]> {
   const { history, session } = context;
   history.sawObject(id, keyOf(news));
-  const keys = [...keysOf(olds), keyOf(news)].filter((key) => key !== undefined);
+  const keys = [keyOf(olds), keyOf(news)].filter((key) => key !== undefined);
   const isAdopted = news.adopt !== undefined;
   if (keyOf(news) !== undefined) await session.books.ownership.programHas(context.object(id), keys, isAdopted);
   return keys;

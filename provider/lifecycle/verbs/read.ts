@@ -1,7 +1,7 @@
 import { NotFoundError } from "../../../client";
 import type { Identified } from "../../kinds/operations";
 import { refreshedInputs } from "../../state/outputs";
-import { hidden, keyOf, keysOf } from "../../state/state";
+import { hidden, keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
 import { withNewSecretsConcealed } from "../applying/uncertain";
 import type { VerbContext } from "../context";
@@ -43,7 +43,7 @@ async function refreshed<T extends Identified>(context: VerbContext<T>, object: 
   const change = await changes.interrupted(object.id);
   if (change) await changes.sawRefresh(object.id);
   const now = outputsAfter(context, object, props, change);
-  const isTakenOver = await session.books.ownership.isTakenOver(kind, object.id, keysOf(props));
+  const isTakenOver = await session.books.ownership.isTakenOver(kind, object.id, keyOf(props));
   const setElsewhere = isTakenOver ? Object.keys(resource.inputs) : (change?.names ?? []);
   return withNewSecretsConcealed(resource, props, now, setElsewhere);
 }

@@ -1,5 +1,5 @@
 import type { Identified } from "../../kinds/operations";
-import { hidden, keyOf, renamedFrom, uncertainNames, unreadableNames } from "../../state/state";
+import { hidden, keyOf, uncertainNames, unreadableNames } from "../../state/state";
 import { withChosenAlternatives } from "../../table/alternatives";
 import { transition } from "../../table/data-loss";
 import { type Difference, differences, isAlwaysLeftToTemplate, namesToSend } from "../../table/diff";
@@ -52,7 +52,6 @@ export async function update<T extends Identified>(
     ...stampsOfKept(resource, present, changed),
     [hidden.fromTemplate]: isObject(brought) ? { ...brought, ...keptUnseen(resource, present, news) } : brought,
     [hidden.unread]: stillUnread,
-    ...renamedFrom(olds, news),
     ...stillUncertain(resource, present, news),
   };
   const isUnready = olds[hidden.unready] === true;
