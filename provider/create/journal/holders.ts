@@ -46,7 +46,9 @@ export class Holders {
   /** The resource has the object, and the engine knows it. @param names arguments that it changed as it took the object over. */
   async record(held: Held, { keys, backend }: Holder, names: readonly string[] = []): Promise<void> {
     const last = (await this.linesOf(held)).at(-1)?.keys;
-    if (names.length === 0 && keys.every((key) => last?.includes(key))) return;
+    // A name that the last resource had before may be that of another one by now, which got the object by `adopt`.
+    const isSame = last !== undefined && last.at(-1) === keys.at(-1) && keys.every((key) => last.includes(key));
+    if (names.length === 0 && isSame) return;
     await this.lines.append(nameOf(held), { keys: [...keys], backend, ...(names.length > 0 && { names: [...names] }) });
   }
 
