@@ -269,7 +269,10 @@ function handedOver(stage: Stage): Step[] {
   ];
 }
 
-/** A resource is renamed, gets its first name back by `adopt` in a run that does not drop the other entry, and is renamed again. */
+/**
+ * A resource is renamed, gets its first name back by `adopt` in a run that does not drop the other entry, and is renamed again; or the other
+ * entry is dropped.
+ */
 function renamedThereAndBack(stage: Stage): Step[] {
   const { chance } = stage.source;
   const kind = chance.pick<Kind>(["networkVolume", "pod", "template", "accountSecret", "sshKey", "registryCredential"]);
@@ -284,6 +287,7 @@ function renamedThereAndBack(stage: Stage): Step[] {
     up,
     stage.apply({ edit: "hand over", name: later, to: name }),
     chance.next() < 0.6 ? { ...up, target: [name] } : { ...up, faults },
+    ...(chance.next() < 0.3 ? [{ ...up, do: chance.pick(["destroy", "up"] as const), target: [later] }] : []),
     stage.apply(chance.next() < 0.5 ? { edit: "revert", back: 1 } : { edit: "rename", name, to: later }),
     chance.pick<Operation>([up, up, { do: "up --refresh", at: "first checkout" }]),
   ];
