@@ -61,6 +61,20 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
       up(),
     ],
   },
+  "a volume that went back to a name which its resource had before is deleted with the one that was renamed and never updated":
+    {
+      program: [volume()],
+      steps: [
+        up(),
+        rename("volume", "archive"),
+        up(),
+        handOver("archive", "volume"),
+        { ...up(), target: ["volume"] },
+        { do: "up --refresh", at: "first checkout", target: ["archive"] },
+        up(),
+        { do: "destroy", at: "first checkout", mustSucceed: true },
+      ],
+    },
   "a key that another resource has taken over is taken away": {
     program: [sshKey()],
     steps: [

@@ -276,11 +276,20 @@ export class Ownership {
     return holder !== undefined;
   }
 
-  /** An earlier run handed the object over from this resource to another of its stack, of which nobody spoke in this run. */
-  async isTakenOver(kind: string, id: string, key: string | undefined): Promise<boolean> {
+  /**
+   * An earlier run handed the object over from this resource to another of its stack, of which nobody spoke in this run.
+   *
+   * @param hasAdopted the state of this resource says that it took the object over itself.
+   */
+  async isTakenOver(kind: string, id: string, key: string | undefined, hasAdopted: boolean): Promise<boolean> {
     if (key === undefined) return false;
     const { journal } = await this.access.open();
-    return journal.holders.isTakenFrom({ kind, id }, key, async () => (await journal.makerOf(kind, id))?.key);
+    return journal.holders.isTakenFrom(
+      { kind, id },
+      key,
+      hasAdopted,
+      async () => (await journal.makerOf(kind, id))?.key,
+    );
   }
 
   /**

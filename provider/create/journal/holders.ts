@@ -61,9 +61,16 @@ export class Holders {
   /**
    * The resource had the object, and another has it now. Of a resource that is mentioned nowhere here, another machine made the object, or
    * handed it over, or renamed the resource: once it was handed over on this machine, nobody can tell which came first, and the object stays.
+   *
+   * @param hasAdopted the resource has taken the object over itself. Another one has its key where that was renamed, not updated since, and
+   * then had its object adopted under the name that it had before.
    */
-  async isTakenFrom(held: Held, key: string, maker: Maker): Promise<boolean> {
+  async isTakenFrom(held: Held, key: string, hasAdopted: boolean, maker: Maker): Promise<boolean> {
     const lines = await this.linesOf(held);
+    const renamed = lines.findIndex(({ keys }) => keys.includes(key) && keys.at(-1) !== key);
+    const isBack =
+      renamed >= 0 && lines.slice(renamed).some(({ keys: [only, ...more] }) => only === key && more.length === 0);
+    if (isBack && !hasAdopted) return true;
     if (lines.length === 0 || lines.at(-1)!.keys.includes(key)) return false;
     const chain = [[await maker()], ...lines.map(({ keys }) => keys)];
     const isHandedOver = lines.some(({ keys }, index) => !keys.some((each) => chain[index]!.includes(each)));

@@ -37,7 +37,7 @@ export async function deleteObject<T extends Identified>(
   const replacement = ownership.claims.unreadyReplacementOf(kind, id, key);
   if (replacement !== undefined) throw new ReplacementUnreadyError(kind, id, replacement, isFree(kind));
   await books.engineHas(kind, id, key);
-  if (await ownership.isTakenOver(kind, id, key)) {
+  if (await ownership.isTakenOver(kind, id, key, props.adopt !== undefined)) {
     await messages.warn(takenOver(kind, id));
     return tellOfNamesake(context, id, props);
   }

@@ -43,7 +43,8 @@ async function refreshed<T extends Identified>(context: VerbContext<T>, object: 
   const change = await changes.interrupted(object.id);
   if (change) await changes.sawRefresh(object.id);
   const now = outputsAfter(context, object, props, change);
-  const isTakenOver = await session.books.ownership.isTakenOver(kind, object.id, keyOf(props));
+  const hasAdopted = props.adopt !== undefined;
+  const isTakenOver = await session.books.ownership.isTakenOver(kind, object.id, keyOf(props), hasAdopted);
   const setElsewhere = isTakenOver ? Object.keys(resource.inputs) : (change?.names ?? []);
   return withNewSecretsConcealed(resource, props, now, setElsewhere);
 }
