@@ -175,8 +175,6 @@ const namesake = (program: Program, { kind, name }: Made): Declared | undefined 
 
 /** What a state lost, with or without intent, is told of once: where the resource is made anew. */
 const forgotten = /(\S+) exists[^.]*\. An earlier run of (?:this stack|a stack of this name) made it/g;
-/** What a deletion left alone, because another resource may have it: told where that is. */
-const kept = /(\S+) was not deleted: another resource has taken it over/g;
 /** Of what has the same id in every account, and was made in another one. */
 const elsewhere = /(\S+) was last seen with .* If these keys belong to different accounts/g;
 /** The same, of what a run goes on with: of one or several. */
@@ -189,7 +187,7 @@ const lost = [
 
 /** Somebody reads what an operation says, be it one that ran beside another. */
 export function hear(world: World, { output }: Ended): void {
-  for (const text of [forgotten, elsewhere, kept]) for (const [, id = ""] of output.matchAll(text)) world.told.add(id);
+  for (const text of [forgotten, elsewhere]) for (const [, id = ""] of output.matchAll(text)) world.told.add(id);
   for (const [, all = ""] of output.matchAll(inEachAccount))
     for (const [, id = ""] of all.matchAll(/SshKey ([^\s,]+)/g)) world.told.add(id);
 }

@@ -5,6 +5,7 @@ import {
   credential,
   from,
   handOver,
+  keyOfBo,
   killed,
   knownOf,
   pod,
@@ -24,9 +25,18 @@ const gpu = { gpu: { id: "NVIDIA H200", count: 1 } };
 const secretTakenOver: readonly Step[] = [
   up(),
   set("pod", { env: { TOKEN: { $secret: canary(2) } } }),
-  handOver("pod"),
-  { ...up(), target: ["other"] },
+  ...givenAlone("pod"),
 ];
+
+/** Another resource alone is brought about and takes the object over, so that the state keeps the one that had it. */
+function givenAlone(name: string, to = "other"): Step[] {
+  return [handOver(name, to), { ...up(), target: [to] }];
+}
+
+/** A run about this resource alone, which the program has no more. */
+function dropped(verb: "destroy" | "up --refresh", name: string): Step {
+  return { do: verb, at: "first checkout", target: [name] };
+}
 
 /** Another resource takes the object over, which another process serves. */
 const toOtherForm = (name: string, to: string): Step => ({
@@ -55,9 +65,8 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
       rename("volume", "archive"),
       set("archive", { size: 30 }),
       up(),
-      handOver("archive", "volume"),
-      { ...up(), target: ["volume"] },
-      { do: "destroy", at: "first checkout", target: ["archive"] },
+      ...givenAlone("archive", "volume"),
+      dropped("destroy", "archive"),
       up(),
     ],
   },
@@ -68,33 +77,34 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
         up(),
         rename("volume", "archive"),
         up(),
-        handOver("archive", "volume"),
-        { ...up(), target: ["volume"] },
-        { do: "up --refresh", at: "first checkout", target: ["archive"] },
+        ...givenAlone("archive", "volume"),
+        dropped("up --refresh", "archive"),
         up(),
         { do: "destroy", at: "first checkout", mustSucceed: true },
       ],
     },
+  "a template stays behind that went back to a name which its resource had before, and whose program then went back too":
+    {
+      program: [{ kind: "template", name: "base", args: { image: "a:1" } }],
+      steps: [
+        up(),
+        rename("base", "archive"),
+        up(),
+        ...givenAlone("archive", "base"),
+        revert(),
+        up(),
+        { do: "edit", edit: { edit: "revert", back: 3 } },
+        up(),
+        { ...up(), mustSucceed: true },
+      ],
+    },
   "a key that another resource has taken over is taken away": {
     program: [sshKey()],
-    steps: [
-      up(),
-      handOver("ada", "lovelace"),
-      { ...up(), target: ["lovelace"] },
-      { do: "destroy", at: "first checkout", target: ["ada"] },
-    ],
+    steps: [up(), ...givenAlone("ada", "lovelace"), dropped("destroy", "ada")],
   },
   "a volume is deleted with the entry of a name that its resource had before and got again in vain": {
     program: [volume()],
-    steps: [
-      up(),
-      rename("volume", "archive"),
-      up(),
-      handOver("archive", "volume"),
-      { ...up(), target: ["volume"] },
-      revert(),
-      up(),
-    ],
+    steps: [up(), rename("volume", "archive"), up(), ...givenAlone("archive", "volume"), revert(), up()],
   },
   "a pod can't be handed over while the template is replaced that it was made from": {
     program: [
@@ -109,12 +119,7 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
   },
   "a volume that was handed over with --target is deleted after a refresh": {
     program: [volume()],
-    steps: [
-      up(),
-      handOver("volume"),
-      { ...up(), target: ["other"] },
-      { do: "up --refresh", at: "first checkout", mustSucceed: true },
-    ],
+    steps: [up(), ...givenAlone("volume"), { do: "up --refresh", at: "first checkout", mustSucceed: true }],
   },
   "a volume is deleted that was handed over with --target after its resource was renamed with a wrong address": {
     program: [volume()],
@@ -122,24 +127,15 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
       up(),
       rename("volume", "archive"),
       { ...up(), with: "wrong address" },
-      handOver("archive"),
-      { ...up(), target: ["other"] },
-      { do: "up --refresh", at: "first checkout", target: ["archive"] },
+      ...givenAlone("archive"),
+      dropped("up --refresh", "archive"),
       up(),
     ],
   },
   "a volume that another machine made, and that was handed over with --target, is deleted with the resource that had it":
     {
       program: [volume()],
-      steps: [
-        from("there"),
-        up(),
-        from("here"),
-        handOver("volume"),
-        { ...up(), target: ["other"] },
-        { do: "destroy", at: "first checkout", target: ["volume"] },
-        up(),
-      ],
+      steps: [from("there"), up(), from("here"), ...givenAlone("volume"), dropped("destroy", "volume"), up()],
     },
   "a secret of the resource that took a pod over, which another machine had made, is read in clear": {
     program: [pod({ args: "run", gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 4 } })],
@@ -148,25 +144,18 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
       up(),
       from("here"),
       set("pod", { args: { $secret: `run ${canary(2)}` } }),
-      handOver("pod"),
-      { ...up(), target: ["other"] },
+      ...givenAlone("pod"),
       { do: "refresh", at: "first checkout" },
       { do: "up --refresh", at: "first checkout", mustSucceed: true },
     ],
   },
   "a volume that was handed over with --target is deleted by a destroy of the resource that had it": {
     program: [volume()],
-    steps: [
-      up(),
-      handOver("volume"),
-      { ...up(), target: ["other"] },
-      { do: "destroy", at: "first checkout", target: ["volume"] },
-      up(),
-    ],
+    steps: [up(), ...givenAlone("volume"), dropped("destroy", "volume"), up()],
   },
   "a volume that was handed over with --target is deleted by an up for the resource that had it": {
     program: [volume()],
-    steps: [up(), handOver("volume"), { ...up(), target: ["other"] }, { ...up(), target: ["volume"] }, up()],
+    steps: [up(), ...givenAlone("volume"), { ...up(), target: ["volume"] }, up()],
   },
   "what was handed over is deleted in the run that hands it over, since --target-dependents names the resource that had it":
     {
@@ -227,7 +216,7 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
       set("another", { password: { $secret: canary(2) } }),
       set("lovelace", { publicKey: "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs8other9 ada" }),
       { ...up(), target: ["another", "lovelace"] },
-      { do: "destroy", at: "first checkout", target: ["other"] },
+      dropped("destroy", "other"),
       { do: "edit", edit: { edit: "remove", name: "other" } },
       { ...up(), mustSucceed: true },
       { do: "destroy", at: "first checkout", mustSucceed: true },
@@ -250,7 +239,7 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
       up(),
       { do: "edit", edit: { edit: "hand over", name: "ada", to: "bo" } },
       { ...up(), at: "second checkout" },
-      set("bo", { publicKey: "ssh-ed25519 AAAAC3Nza9made8up7key6for5docs bo" }),
+      set("bo", { publicKey: keyOfBo }),
       { ...up(), target: ["bo"] },
     ],
   },

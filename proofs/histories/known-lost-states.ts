@@ -6,6 +6,7 @@ import {
   from,
   handOver,
   interrupted,
+  keyOfBo,
   killed,
   knownOf,
   pod,
@@ -17,8 +18,6 @@ import {
   up,
   volume,
 } from "./known-parts";
-
-const anotherKey = "ssh-ed25519 AAAAC3Nza9made8up7key6for5docs bo";
 
 const renamedAndLost: readonly Step[] = [
   up(),
@@ -55,9 +54,9 @@ export const livesOfLostStates: Readonly<Record<string, Life>> = knownOf({
       { ...killed("after it is carried out") },
       from("there"),
       { do: "edit", edit: { edit: "add", resource: sshKey() } },
-      { do: "edit", edit: { edit: "add", resource: { kind: "sshKey", name: "bo", args: { publicKey: anotherKey } } } },
+      { do: "edit", edit: { edit: "add", resource: { kind: "sshKey", name: "bo", args: { publicKey: keyOfBo } } } },
       up(),
-      set("ada", { publicKey: anotherKey }),
+      set("ada", { publicKey: keyOfBo }),
       { do: "edit", edit: { edit: "remove", name: "bo" } },
       from("here"),
       up(),

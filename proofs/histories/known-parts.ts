@@ -92,6 +92,8 @@ export function accountSecret(): Declared {
   return { kind: "accountSecret", name: "secret", args: { value: { $secret: canary(1) } } };
 }
 
+export const keyOfBo = "ssh-ed25519 AAAAC3Nza9made8up7key6for5docs bo";
+
 export function sshKey(): Declared {
   const publicKey = "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada";
   return { kind: "sshKey", name: "ada", args: { publicKey } };

@@ -67,7 +67,7 @@ export class Holders {
    */
   async isTakenFrom(held: Held, key: string, hasAdopted: boolean, maker: Maker): Promise<boolean> {
     const lines = await this.linesOf(held);
-    const renamed = lines.findIndex(({ keys }) => keys.includes(key) && keys.at(-1) !== key);
+    const renamed = lines.findLastIndex(({ keys }) => keys.includes(key) && keys.at(-1) !== key);
     const isBack =
       renamed >= 0 && lines.slice(renamed).some(({ keys: [only, ...more] }) => only === key && more.length === 0);
     if (isBack && !hasAdopted) return true;
