@@ -46,7 +46,7 @@ class Generator {
   /** By a chance of their own: whether some resources are of the other form of the package, and which. */
   private readonly forms: Chance;
   private readonly isMixed: boolean;
-  /** By a chance of its own: what people ask to replace, in the lives in which they do. */
+  /** By a chance of its own: what is deleted before it is replaced, and what people ask to replace, in the lives in which they do. */
   private readonly wishes: Chance;
   private readonly wishesReplacements: boolean;
   /** By a chance of its own: from which machine people go on, where two of them share a backend. */

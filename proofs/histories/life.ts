@@ -53,7 +53,7 @@ export type Verb = "preview" | "up" | "up --refresh" | "refresh" | "destroy";
 export type Place = "first checkout" | "second checkout" | "second machine";
 export const places: readonly Place[] = ["first checkout", "second checkout", "second machine"];
 
-/** The machines from which people work on the first checkout's stack: two checkouts are on the one, and the other's own stack is beside. */
+/** The two machines: both checkouts are on `here`, and the second machine's own stack is on `there`. */
 export const machineNames = ["here", "there"] as const;
 export type MachineName = (typeof machineNames)[number];
 

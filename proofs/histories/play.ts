@@ -164,11 +164,12 @@ class Player {
     const ended = await operate(this.setting(checkout), operation);
     this.countOf(operation, ended);
     if (checkout === world.main) world.isSettled = ended.result === "succeeded";
-    world.noteHandOvers(checkout, before, await checkout.entries());
+    const after = await checkout.entries();
+    world.noteHandOvers(checkout, before, after);
     if (isWithoutDrift(operation)) this.found.push(...unasked(ended.run, plan));
     const told = { world, run: ended.run, versions: this.versions, machine: checkout.machine };
     if (isWithoutDrift(operation) && ended.result !== "killed") {
-      this.found.push(...takenAway(told, doomed, before, await checkout.entries()));
+      this.found.push(...takenAway(told, doomed, before, after));
     }
     if (operation.do !== "destroy") this.found.push(...lostData(told, before, operation.replace));
     this.check(ended, operation.do);

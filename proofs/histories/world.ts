@@ -170,10 +170,7 @@ export class World {
   /** What the platform has differs from that state as if others had changed it. */
   async restoreState(of: Place, back: number): Promise<void> {
     await this.lose(of, () => this.checkouts[of].restore(back));
-    for (const { id = "" } of await this.checkouts[of].entries()) {
-      this.touched.set(id, ++this.touches);
-      this.everTouched.add(id);
-    }
+    for (const { id = "" } of await this.checkouts[of].entries()) this.touch(id);
   }
 
   /**

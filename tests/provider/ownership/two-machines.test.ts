@@ -8,12 +8,13 @@ import { wire } from "../rig";
 /** One state, in a backend that two machines share, each with a journal of its own. */
 describe("a volume that was made on another machine and handed over on this one", () => {
   let machine: Machine;
-  const there = memoryStorage();
+  let there: ReturnType<typeof memoryStorage>;
   let id: string;
   let first: Props;
   let second: Props;
   beforeEach(async () => {
     machine = await Machine.start();
+    there = memoryStorage();
     const making = run({ storage: there });
     const made = await making.networkVolume.create(await making.checked("first"));
     await making.end();
