@@ -137,6 +137,19 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
       program: [volume()],
       steps: [from("there"), up(), from("here"), ...givenAlone("volume"), dropped("destroy", "volume"), up()],
     },
+  "a volume that got its earlier name back by adopt is deleted with the resource that another machine had renamed": {
+    program: [volume()],
+    steps: [
+      from("there"),
+      up(),
+      rename("volume", "other"),
+      up(),
+      from("here"),
+      ...givenAlone("other", "volume"),
+      { ...up(), target: ["other"] },
+      up(),
+    ],
+  },
   "a secret of the resource that took a pod over, which another machine had made, is read in clear": {
     program: [pod({ args: "run", gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 4 } })],
     steps: [

@@ -22,7 +22,7 @@ export async function createOnce<T extends Listed>(
     tools.claims.take(kind, made.object.id, key);
     const renamed = { keys: [attempt.key, key], backend: tools.backend };
     if (attempt.key !== key)
-      await tools.journal.holders.recordRename({ kind, id: made.object.id }, renamed, attempt.key);
+      await tools.journal.holders.recordKept({ kind, id: made.object.id }, renamed, async () => attempt.key);
     return made;
   }
   await creation.look?.();

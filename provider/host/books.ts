@@ -6,7 +6,7 @@ import type { OpenAttempt } from "../create/journal/open-attempts";
 import { JournalAccess, type OpenedJournal } from "../create/journal/opened";
 import { Accounts } from "../ownership/accounts";
 import { warningAtEnd, warningOfLikelyMove } from "../ownership/forgotten-warnings";
-import { Ownership } from "../ownership/ownership";
+import { type Adopter, Ownership } from "../ownership/ownership";
 
 /** What an engine in a hurry was handed this recently may not be in its state. */
 const hurryMs = 1_000;
@@ -44,9 +44,9 @@ export class Books {
   }
 
   /** The program adopts an object for a resource. */
-  async adopts(asked: AskedObject, key: string, object: Listed): Promise<void> {
-    await this.ownership.adopt(asked, key);
-    await this.creates.adopted(asked.kind, key, object);
+  async adopts(asked: AskedObject, by: Adopter, object: Listed): Promise<void> {
+    await this.ownership.adopt(asked, by);
+    await this.creates.adopted(asked.kind, by.key, object);
   }
 
   /** The platform says that the object is gone. */

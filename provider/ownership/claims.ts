@@ -1,3 +1,5 @@
+import { type Holder, isEntryOf, type StateEntry } from "../state/entry";
+
 /**
  * The objects that resources of this process have, by kind: what the engine named in diff, update or delete, and what
  * create made. A claimed object is never adopted by another resource, nor by its own replacement.
@@ -14,8 +16,8 @@ export class Claims {
   private readonly declared = new Map<string, Map<string, string>>();
   /** By kind, and then by the key of a resource: its object, which this run could not make ready. */
   private readonly unready = new Map<string, Map<string, string>>();
-  /** By object: the keys of the resource of the program that has it; several where the resource was renamed. */
-  private readonly holders = new Map<string, Set<string>>();
+  /** By object: the resources of the program that have it. */
+  private readonly holders = new Map<string, Holder[]>();
 
   /** A resource of this process has the object. */
   claim(kind: string, id: string): void {
@@ -63,10 +65,10 @@ export class Claims {
     if (taker === undefined || key === undefined || taker === key) this.taken.delete(place);
   }
 
-  /** The program has a resource of these keys, and this is its object. */
-  hold(kind: string, id: string, keys: readonly string[]): void {
+  /** The program has the resource, and this is its object. */
+  hold(kind: string, id: string, holder: Holder): void {
     const place = `${kind}/${id}`;
-    this.holders.set(place, new Set([...(this.holders.get(place) ?? []), ...keys]));
+    this.holders.set(place, [...(this.holders.get(place) ?? []), holder]);
   }
 
   /** A resource of the program has it, and is not to get another one. */
@@ -76,7 +78,9 @@ export class Claims {
 
   /** Another operation begins. */
   releaseAll(kind: string): void {
-    for (const place of this.kept) if (place.startsWith(`${kind}/`)) this.kept.delete(place);
+    const isOfKind = (place: string) => place.startsWith(`${kind}/`);
+    for (const place of this.kept) if (isOfKind(place)) this.kept.delete(place);
+    for (const place of this.holders.keys()) if (isOfKind(place)) this.holders.delete(place);
     this.declared.delete(kind);
     this.unready.delete(kind);
   }
@@ -116,9 +120,9 @@ export class Claims {
     return replacement === id ? undefined : replacement;
   }
 
-  /** The keys of the resource of the program that has it, if another one than this has. */
-  otherHolder(kind: string, id: string, key: string): readonly string[] | undefined {
-    const holders = this.holders.get(`${kind}/${id}`);
-    return holders && !holders.has(key) ? [...holders] : undefined;
+  /** The resource of the program that has it, if another one than this has. */
+  otherHolder(kind: string, id: string, entry: StateEntry): Holder | undefined {
+    const holders = this.holders.get(`${kind}/${id}`) ?? [];
+    return holders.some((holder) => isEntryOf(holder, entry)) ? undefined : holders.at(-1);
   }
 }

@@ -299,7 +299,7 @@ export class Forgotten {
   ): Promise<ForgottenObject | undefined> {
     if (id === undefined || this.claims.has(kind, id) || (isRetired && (isLive || ids.size > 0))) return undefined;
     // A resource that handed its object on by `adopt`, or that was renamed, has forgotten nothing.
-    if (await journal.holders.isTakenFrom({ kind, id }, key, true, async () => key)) return undefined;
+    if (await journal.holders.isHandedOn({ kind, id }, key, async () => key)) return undefined;
     const isRenamed = holder !== key;
     // The engine names what it deletes when it deletes it, and in a preview never.
     if (isRenamed && !this.hasMade) return undefined;

@@ -16,9 +16,10 @@ export class OtherProcesses {
   ) {}
 
   /** Tells them what this process has. */
-  async tell(says: Told["says"], object: AskedObject, keys: readonly string[]): Promise<void> {
+  async tell(says: Told["says"], object: AskedObject, keys: readonly string[], adoption?: string): Promise<void> {
     const opened = await this.access.open();
-    await opened.journal.peers.tell({ says, ...object, keys: [...keys] }, opened);
+    const told = { says, ...object, keys: [...keys], ...(adoption !== undefined && { adoption }) };
+    await opened.journal.peers.tell(told, opened);
   }
 
   /** What they say of the object. */

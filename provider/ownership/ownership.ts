@@ -1,18 +1,24 @@
 import type { AskedObject, Told } from "../create/journal/peers";
 import type { JournalAccess } from "../create/journal/opened";
+import { type Holder, isEntryOf, type StateEntry } from "../state/entry";
 import { Claims } from "./claims";
 import { OtherProcesses } from "./other-processes";
 import { Forgotten, type ForgottenObject, type MentionedResource, type NewResource, type Sought } from "./forgotten";
 
 /** An object that a resource of this run adopted. */
-interface Adopted {
+interface Adopted extends Adopter {
   readonly kind: string;
   readonly id: string;
-  readonly key: string;
   /** Arguments that the resource changes as it takes the object over. */
   readonly names: readonly string[];
   /** When the engine was handed the object. */
   readonly at?: number;
+}
+
+/** A resource that adopts an object, and which adoption that is. */
+export interface Adopter {
+  readonly key: string;
+  readonly adoption: string;
 }
 
 /**
@@ -177,10 +183,10 @@ export class Ownership {
   }
 
   /** From now on this resource has the object, which the program adopts. */
-  async adopt(object: AskedObject, key: string): Promise<void> {
+  async adopt(object: AskedObject, { key, adoption }: Adopter): Promise<void> {
     const { kind, id } = object;
     this.take(kind, key, id);
-    this.adopted.set(`${kind}/${id}`, { kind, id, key, names: [] });
+    this.adopted.set(`${kind}/${id}`, { kind, id, key, adoption, names: [] });
     await this.others.tell("took", object, [key]);
   }
 
@@ -229,22 +235,22 @@ export class Ownership {
   }
 
   /**
-   * The program has a resource, known by these keys, to which the object belongs; by more than one where it was renamed. Its own
-   * is the last.
+   * The program has a resource to which the object belongs. It is known by more than one key where it was renamed.
    *
-   * @param isAdopted the program says that the resource has taken the object over.
+   * @param holder `isAdopted`: the program says that the resource has taken the object over.
    */
-  async programHas(object: AskedObject, keys: readonly string[], isAdopted: boolean): Promise<void> {
+  async programHas(object: AskedObject, holder: Holder & { readonly isAdopted: boolean }): Promise<void> {
     const { kind, id } = object;
-    this.claims.hold(kind, id, keys);
-    await this.others.tell("has", object, keys);
+    const { keys, adoption, isAdopted } = holder;
+    this.claims.hold(kind, id, { keys, adoption });
+    await this.others.tell("has", object, keys, adoption);
     const own = keys.at(-1);
     if (own !== undefined) this.earlierKeys.set(`${kind}/${own}`, new Set(keys));
     for (const key of keys) this.forgotten.noteLive(kind, key);
-    if (isAdopted) return this.recordHolder(kind, id, keys);
-    if (new Set(keys).size === 1) return;
+    if (isAdopted) return this.recordHolder(kind, id, { keys, adoption });
     const { journal, backend } = await this.access.open();
-    await journal.holders.recordRename({ kind, id }, { keys, backend }, (await journal.makerOf(kind, id))?.key);
+    const maker = async () => (await journal.makerOf(kind, id))?.key;
+    await journal.holders.recordKept({ kind, id }, { keys, adoption, backend }, maker);
   }
 
   /**
@@ -266,40 +272,33 @@ export class Ownership {
    * The object belongs to a resource of the program, and not to this one: an earlier run handed it over by `adopt` and
    * ended before the engine had dropped the resource that had it before.
    */
-  async isHandedOn(object: AskedObject, key: string | undefined): Promise<boolean> {
-    if (key === undefined) return false;
+  async isHandedOn(object: AskedObject, entry: StateEntry): Promise<boolean> {
+    if (entry.key === undefined) return false;
     const { kind, id } = object;
-    const own = this.claims.otherHolder(kind, id, key);
-    const isAnothers = ({ says, keys }: Told) => says === "has" && !keys.includes(key);
-    const holder = own ?? (await this.others.spokenFor(object, isAnothers))?.keys;
+    const own = this.claims.otherHolder(kind, id, entry);
+    const isAnothers = (told: Told) => told.says === "has" && !isEntryOf(told, entry);
+    const holder = own ?? (await this.others.spokenFor(object, isAnothers));
     if (holder) await this.recordHolder(kind, id, holder);
     return holder !== undefined;
   }
 
   /**
    * An earlier run handed the object over from this resource to another of its stack, of which nobody spoke in this run.
-   *
-   * @param hasAdopted the state of this resource says that it took the object over itself.
    */
-  async isTakenOver(kind: string, id: string, key: string | undefined, hasAdopted: boolean): Promise<boolean> {
-    if (key === undefined) return false;
+  async isTakenOver(kind: string, id: string, entry: StateEntry): Promise<boolean> {
+    if (entry.key === undefined) return false;
     const { journal } = await this.access.open();
-    return journal.holders.isTakenFrom(
-      { kind, id },
-      key,
-      hasAdopted,
-      async () => (await journal.makerOf(kind, id))?.key,
-    );
+    return journal.holders.isTakenFrom({ kind, id }, entry, async () => (await journal.makerOf(kind, id))?.key);
   }
 
   /**
    * The arguments that other resources of the stack changed as they took the object over from this one, whose state does not know of it;
    * undefined where none did.
    */
-  async changedByOthers(kind: string, id: string, key: string | undefined): Promise<string[] | undefined> {
-    if (key === undefined) return undefined;
+  async changedByOthers(kind: string, id: string, entry: StateEntry): Promise<string[] | undefined> {
+    if (entry.key === undefined) return undefined;
     const { journal } = await this.access.open();
-    return journal.holders.changedSince({ kind, id }, key, async () => (await journal.makerOf(kind, id))?.key);
+    return journal.holders.changedSince({ kind, id }, entry, async () => (await journal.makerOf(kind, id))?.key);
   }
 
   /**
@@ -345,11 +344,12 @@ export class Ownership {
    * The resource imports an object of which nobody here knew. Whether the engine stores it, nothing tells: so this speaks for nobody who
    * is known to have the object.
    */
-  async noteImport(object: AskedObject, key: string | undefined): Promise<void> {
+  async noteImport(object: AskedObject, { key, adoption }: StateEntry): Promise<void> {
     if (key === undefined) return;
     const { kind, id } = object;
     await this.others.tell("took", object, [key]);
-    if (!(await this.lastResourceWith(kind, id))) await this.recordHolder(kind, id, [key]);
+    const last = await this.lastResourceWith(kind, id);
+    if (!last || last.key === key) await this.recordHolder(kind, id, { keys: [key], adoption });
   }
 
   /** The engine was handed the object, and writes it into its state at once. */
@@ -361,8 +361,8 @@ export class Ownership {
 
   /** What the engine was handed until then is in its state. */
   async confirmHandedOver(until: number): Promise<void> {
-    for (const { kind, id, key, names, at = Infinity } of this.adopted.values())
-      if (at <= until) await this.recordHolder(kind, id, [key], names);
+    for (const { kind, id, key, adoption, names, at = Infinity } of this.adopted.values())
+      if (at <= until) await this.recordHolder(kind, id, { keys: [key], adoption }, names);
   }
 
   /** The object is gone from the platform. */
@@ -382,11 +382,11 @@ export class Ownership {
   private async recordHolder(
     kind: string,
     id: string,
-    keys: readonly string[],
+    { keys, adoption }: Holder,
     names?: readonly string[],
   ): Promise<void> {
     const { journal, backend } = await this.access.open();
-    await journal.holders.record({ kind, id }, { keys, backend }, names);
+    await journal.holders.record({ kind, id }, { keys, adoption, backend }, names);
   }
 }
 

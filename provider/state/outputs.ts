@@ -15,6 +15,7 @@ const carried = [
   hidden.secretName,
   hidden.alternatives,
   hidden.unready,
+  hidden.adoption,
   hidden.fromTemplate,
 ];
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { type Holder, isEntryOf, type StateEntry } from "../../state/entry";
 import { Lines } from "./lines";
 import type { Storage } from "./storage";
 
@@ -9,22 +10,20 @@ interface Held {
 }
 
 /**
- * A resource that has the object from then on: the keys that it had before it was renamed, and its own as the last. Where it took the
- * object over, the names of the arguments that it changed, for the state of the one that had it. Entries of earlier builds do not
- * tell the backend of its stack.
+ * A resource that has the object from then on. Where it took the object over, the adoption that its outputs name too, and the names of the
+ * arguments that it changed, for the state of the one that had it. Entries of earlier builds tell neither the adoption nor the
+ * backend of its stack.
  */
 const Line = z.object({
   keys: z.array(z.string()).min(1),
   names: z.array(z.string()).optional(),
+  adoption: z.string().optional(),
   backend: z.string().optional(),
 });
 type Line = z.infer<typeof Line>;
 
-/** A resource, by the keys that it has had, and the backend of its stack. */
-interface Holder {
-  readonly keys: readonly string[];
-  readonly backend: string;
-}
+/** A resource, and the backend of its stack. */
+type HolderThere = Holder & { readonly backend: string };
 
 /** The key of the resource that the object was made for, asked only where another one has had it. */
 type Maker = () => Promise<string | undefined>;
@@ -44,44 +43,62 @@ export class Holders {
   }
 
   /** The resource has the object, and the engine knows it. @param names arguments that it changed as it took the object over. */
-  async record(held: Held, { keys, backend }: Holder, names: readonly string[] = []): Promise<void> {
-    const last = (await this.linesOf(held)).at(-1)?.keys;
+  async record(held: Held, holder: HolderThere, names: readonly string[] = []): Promise<void> {
+    const { keys, adoption, backend } = holder;
+    const last = (await this.linesOf(held)).at(-1);
     // A name that the last resource had before may be that of another one by now, which got the object by `adopt`.
-    const isSame = last !== undefined && last.at(-1) === keys.at(-1) && keys.every((key) => last.includes(key));
-    if (names.length === 0 && isSame) return;
-    await this.lines.append(nameOf(held), { keys: [...keys], backend, ...(names.length > 0 && { names: [...names] }) });
-  }
-
-  /** The resource was renamed, and has these keys now. Recorded only where it is known to have the object. */
-  async recordRename(held: Held, holder: Holder, maker: string | undefined): Promise<void> {
-    const known = (await this.linesOf(held)).at(-1)?.keys ?? [maker];
-    if (holder.keys.some((key) => known.includes(key))) await this.record(held, holder);
+    const isSame = last && hasNameOf(holder, last) && keys.every((key) => last.keys.includes(key));
+    if (names.length === 0 && isSame && last.adoption === adoption) return;
+    const line = { keys: [...keys], backend, ...(names.length > 0 && { names: [...names] }) };
+    await this.lines.append(nameOf(held), { ...line, ...(adoption !== undefined && { adoption }) });
   }
 
   /**
-   * The resource had the object, and another has it now. Of a resource that is mentioned nowhere here, another machine made the object, or
-   * handed it over, or renamed the resource: once it was handed over on this machine, nobody can tell which came first, and the object stays.
-   *
-   * @param hasAdopted the resource has taken the object over itself. Another one has its key where that was renamed, not updated since, and
-   * then had its object adopted under the name that it had before.
+   * The program keeps the object with this resource. Recorded where that is known to have the object and was renamed, or where its state
+   * was brought back from before it adopted the object once more.
    */
-  async isTakenFrom(held: Held, key: string, hasAdopted: boolean, maker: Maker): Promise<boolean> {
+  async recordKept(held: Held, holder: HolderThere, maker: Maker): Promise<void> {
+    const last = (await this.linesOf(held)).at(-1);
+    if (last && hasNameOf(holder, last)) return this.record(held, holder);
+    if (new Set(holder.keys).size === 1) return;
+    const known = last ?? { keys: [await maker()].filter((key) => key !== undefined) };
+    const isKnown = holder.keys.some((key) => isEntryOf(known, { key, adoption: holder.adoption }));
+    if (isKnown) await this.record(held, holder);
+  }
+
+  /**
+   * Another resource has the object now than that of this entry. Of an entry that is mentioned nowhere here, another machine made the object,
+   * or handed it over, or renamed the resource: once it was handed over on this machine, nobody can tell which came first, and the object
+   * stays.
+   */
+  async isTakenFrom(held: Held, entry: StateEntry, maker: Maker): Promise<boolean> {
     const lines = await this.linesOf(held);
-    const renamed = lines.findLastIndex(({ keys }) => keys.includes(key) && keys.at(-1) !== key);
-    const isBack =
-      renamed >= 0 && lines.slice(renamed).some(({ keys: [only, ...more] }) => only === key && more.length === 0);
-    if (isBack && !hasAdopted) return true;
-    if (lines.length === 0 || lines.at(-1)!.keys.includes(key)) return false;
+    const last = lines.at(-1);
+    if (!last || isEntryOf(last, entry)) return false;
+    if (lines.some((line) => isEntryOf(line, entry))) return true;
+    const { key } = entry;
+    // Another one has its key where that was renamed, not updated since, and then had its object adopted under its earlier name.
+    if (key === undefined || !last.keys.includes(key)) return this.isHandedOn(held, key, maker);
+    return last.adoption !== undefined;
+  }
+
+  /** Who had the object under this key has it no more. */
+  async isHandedOn(held: Held, key: string | undefined, maker: Maker): Promise<boolean> {
+    const lines = await this.linesOf(held);
+    if (key === undefined || lines.length === 0 || lines.at(-1)!.keys.includes(key)) return false;
     const chain = [[await maker()], ...lines.map(({ keys }) => keys)];
     const isHandedOver = lines.some(({ keys }, index) => !keys.some((each) => chain[index]!.includes(each)));
     return isHandedOver || chain.some((keys) => keys.includes(key));
   }
 
   /** What those changed who took the object over from this resource; undefined where nothing tells that it was taken from it. */
-  async changedSince(held: Held, key: string, maker: Maker): Promise<string[] | undefined> {
+  async changedSince(held: Held, entry: StateEntry, maker: Maker): Promise<string[] | undefined> {
     const lines = await this.linesOf(held);
-    const own = lines.findLastIndex(({ keys }) => keys.includes(key));
-    if (own === lines.length - 1 || (own < 0 && (await maker()) !== key)) return undefined;
+    if (lines.length === 0) return undefined;
+    const own = lines.findLastIndex((line) => isEntryOf(line, entry));
+    if (own === lines.length - 1) return undefined;
+    const isMentioned = own >= 0 || lines.some(({ keys }) => keys.includes(entry.key ?? ""));
+    if (!isMentioned && (await maker()) !== entry.key) return undefined;
     return [...new Set(lines.slice(own + 1).flatMap(({ names = [] }) => names))];
   }
 
@@ -110,3 +127,6 @@ export class Holders {
 }
 
 const nameOf = ({ kind, id }: Held): string => ["holder", kind, id].map(encodeURIComponent).join("-");
+
+/** Both are what the program calls by one name. */
+const hasNameOf = (holder: Holder, { keys }: Holder): boolean => holder.keys.at(-1) === keys.at(-1);

@@ -17,6 +17,8 @@ const Line = z.object({
   /** Of an object whose id is the same in every account: which one it is in. */
   account: z.string().optional(),
   keys: z.array(z.string()),
+  /** Of a resource that adopted it. */
+  adoption: z.string().optional(),
   owner: written.owner,
 });
 type Line = z.infer<typeof Line>;

@@ -11,6 +11,7 @@ import { sentAfterCreate } from "../../table/requests";
 import { canonical } from "../../table/canonical";
 import { effectsOf, type Field, isInert } from "../../table/resource";
 import { viewOf } from "../../state/sighting";
+import { newAdoption } from "../../state/entry";
 import { hidden, keyOf, keyOfInputs } from "../../state/state";
 import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "../adoption/adopt";
 import type { VerbContext } from "../context";
@@ -30,8 +31,10 @@ export async function objectFor<T extends Identified>(context: VerbContext<T>, i
   const object = await findAdoptee(context, adopt, keyOf(inputs));
   const fit = adopteeFit(context, inputs, object);
   refuseMisfit(kind, object.id, fit);
-  await session.books.adopts(context.object(object.id), keyOfInputs(inputs), object);
-  return { ...toCreated(object, fit), isAdopted: true };
+  const adoption = newAdoption(session.randomBytes);
+  await session.books.adopts(context.object(object.id), { key: keyOfInputs(inputs), adoption }, object);
+  const { asked, ...created } = toCreated(object, fit);
+  return { ...created, asked: { ...asked, [hidden.adoption]: adoption }, isAdopted: true };
 }
 
 /** Creates the object of a resource, of its alternatives the first that can be had. */
@@ -68,14 +71,15 @@ async function ensure<T extends Identified>(context: VerbContext<T>, inputs: Pro
   if ((await ownership.isHadByAnother(context.object(id), key)) && !ownership.knows(kind, key))
     throw new DeclaredTwiceError(kind, id);
   // It may have been there for another resource of this stack, which must not delete it in a later run.
-  if (isOnlyInState) ownership.take(kind, key, id);
-  else await ownership.adopt(context.object(id), key);
+  const adoption = isOnlyInState ? undefined : newAdoption(session.randomBytes);
+  if (adoption === undefined) ownership.take(kind, key, id);
+  else await ownership.adopt(context.object(id), { key, adoption });
   const wanted = (await operations.platformName?.(session, inputs)) ?? id;
   const what = { kind, key, ...stackOfInputs(inputs), id, wanted };
   const object = isOnlyInState
     ? await operations.create(session, inputs, id)
     : await session.books.creates.ensure(what, (begins) => operations.create(session, inputs, id, begins));
-  return { object, asked: inputs, olds: inputs, changed: new Set() };
+  return { object, asked: { ...inputs, [hidden.adoption]: adoption }, olds: inputs, changed: new Set() };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Identified } from "../../kinds/operations";
 import { isFree } from "../../kinds/prices";
 import { sightingIn } from "../../state/sighting";
+import { entryOf } from "../../state/entry";
 import { hidden, keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
 import { isRefusedDeletion } from "../applying/uncertain";
@@ -20,7 +21,8 @@ export async function deleteObject<T extends Identified>(
   const { operations, session, messages, changes, kind } = context;
   const { books } = session;
   const { ownership } = books;
-  const key = keyOf(props);
+  const entry = entryOf(props);
+  const { key } = entry;
   const object = context.object(id);
   ownership.noteActing();
   context.noteMention(props);
@@ -31,13 +33,13 @@ export async function deleteObject<T extends Identified>(
     return tellOfNamesake(context, id, props);
   }
   // Another resource of the program has it now. Only this resource goes, and the engine drops it from the state by itself.
-  if (await ownership.isHandedOn(object, key)) return tellOfNamesake(context, id, props);
+  if (await ownership.isHandedOn(object, entry)) return tellOfNamesake(context, id, props);
   // Another entry of the state has it, of a resource that was renamed to this name and back, or that was replaced by itself.
   if (await ownership.isKept(object)) return tellOfNamesake(context, id, props);
   const replacement = ownership.claims.unreadyReplacementOf(kind, id, key);
   if (replacement !== undefined) throw new ReplacementUnreadyError(kind, id, replacement, isFree(kind));
   await books.engineHas(kind, id, key);
-  if (await ownership.isTakenOver(kind, id, key, props.adopt !== undefined)) {
+  if (await ownership.isTakenOver(kind, id, entry)) {
     await messages.warn(takenOver(kind, id));
     return tellOfNamesake(context, id, props);
   }

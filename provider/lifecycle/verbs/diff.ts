@@ -1,4 +1,5 @@
 import type { Identified } from "../../kinds/operations";
+import { entryOf } from "../../state/entry";
 import { hidden, keyOf } from "../../state/state";
 import { DataLossRefusedError, refusal } from "../../table/data-loss";
 import { type Difference, differences, goneAway, keepsUniqueName, namesToSend, newlyRecorded } from "../../table/diff";
@@ -146,7 +147,8 @@ async function noteObject<T extends Identified>(
   const { history, session } = context;
   history.sawObject(id, keyOf(news));
   const keys = [keyOf(olds), keyOf(news)].filter((key) => key !== undefined);
-  const isAdopted = news.adopt !== undefined;
-  if (keyOf(news) !== undefined) await session.books.ownership.programHas(context.object(id), keys, isAdopted);
+  const { adoption } = entryOf(olds);
+  const holder = { keys, adoption, isAdopted: news.adopt !== undefined };
+  if (keyOf(news) !== undefined) await session.books.ownership.programHas(context.object(id), holder);
   return keys;
 }

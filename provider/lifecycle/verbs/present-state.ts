@@ -1,5 +1,6 @@
 import type { InterruptedChange } from "../../create/journal/changes";
 import type { Identified } from "../../kinds/operations";
+import { entryOf } from "../../state/entry";
 import { declaredNames, fingerprints, hidden, keyOf } from "../../state/state";
 import { type Props, sameValue } from "../../table/props";
 import type { Since } from "../../table/reasons";
@@ -26,7 +27,7 @@ export async function presentState<T extends Identified>(
   const { resource, lookup, changes } = context;
   const change = withOthers(
     await changes.interrupted(id),
-    await context.session.books.ownership.changedByOthers(context.kind, id, keyOf(news)),
+    await context.session.books.ownership.changedByOthers(context.kind, id, { ...entryOf(olds), key: keyOf(news) }),
   );
   const isOnItsWay = olds[hidden.onItsWay] === true;
   const seemedGone = olds[hidden.isGone] === true;

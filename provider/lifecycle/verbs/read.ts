@@ -1,6 +1,7 @@
 import { NotFoundError } from "../../../client";
 import type { Identified } from "../../kinds/operations";
 import { refreshedInputs } from "../../state/outputs";
+import { entryOf } from "../../state/entry";
 import { hidden, keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
 import { withNewSecretsConcealed } from "../applying/uncertain";
@@ -43,8 +44,7 @@ async function refreshed<T extends Identified>(context: VerbContext<T>, object: 
   const change = await changes.interrupted(object.id);
   if (change) await changes.sawRefresh(object.id);
   const now = outputsAfter(context, object, props, change);
-  const hasAdopted = props.adopt !== undefined;
-  const isTakenOver = await session.books.ownership.isTakenOver(kind, object.id, keyOf(props), hasAdopted);
+  const isTakenOver = await session.books.ownership.isTakenOver(kind, object.id, entryOf(props));
   const setElsewhere = isTakenOver ? Object.keys(resource.inputs) : (change?.names ?? []);
   return withNewSecretsConcealed(resource, props, now, setElsewhere);
 }

@@ -1,4 +1,5 @@
 import type { Identified } from "../../kinds/operations";
+import { entryOf } from "../../state/entry";
 import { hidden, keyOf, uncertainNames, unreadableNames } from "../../state/state";
 import { withChosenAlternatives } from "../../table/alternatives";
 import { transition } from "../../table/data-loss";
@@ -33,7 +34,7 @@ export async function update<T extends Identified>(
   const isLateUnseen = begun?.names.some((name) => isUntold(resource, name, news));
   const change = withOthers(
     begun && isLateUnseen ? await changes.outlast(id, begun) : begun,
-    await books.ownership.changedByOthers(kind, id, keyOf(news)),
+    await books.ownership.changedByOthers(kind, id, { ...entryOf(olds), key: keyOf(news) }),
   );
   const object = await presentObject(context, id, olds, news);
   const known = withUncertain(resource, withBothDeclared(resource, olds, news), change);
@@ -52,6 +53,7 @@ export async function update<T extends Identified>(
     ...stampsOfKept(resource, present, changed),
     [hidden.fromTemplate]: isObject(brought) ? { ...brought, ...keptUnseen(resource, present, news) } : brought,
     [hidden.unread]: stillUnread,
+    [hidden.adoption]: olds[hidden.adoption],
     ...stillUncertain(resource, present, news),
   };
   const isUnready = olds[hidden.unready] === true;

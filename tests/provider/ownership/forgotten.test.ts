@@ -25,7 +25,7 @@ function stack() {
       async has(id: string) {
         this.asks();
         await books.engineHas(kind, id, key);
-        await books.ownership.programHas({ kind, id }, [key], false);
+        await books.ownership.programHas({ kind, id }, { keys: [key], isAdopted: false });
       },
       async makes(): Promise<string> {
         this.asks();
@@ -64,7 +64,7 @@ function stack() {
     const first = run();
     const id = await first.makes();
     await first.end();
-    await first.books.ownership.programHas({ kind, id }, [key, "later"], false);
+    await first.books.ownership.programHas({ kind, id }, { keys: [key, "later"], isAdopted: false });
     return id;
   };
   /** A run that made an object, which another resource then adopted. */
@@ -72,7 +72,7 @@ function stack() {
     const first = run();
     const id = await first.makes();
     await first.end();
-    await first.books.ownership.programHas({ kind, id }, ["another"], true);
+    await first.books.ownership.programHas({ kind, id }, { keys: ["another"], isAdopted: true });
     return id;
   };
   return { platform, storage, run, replaced, renamed, adopted };

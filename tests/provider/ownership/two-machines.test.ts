@@ -52,12 +52,41 @@ describe("a volume that was made on another machine and handed over on this one"
     expect(await volumes()).toEqual([]);
   });
 
-  it("V-5: stays, and a warning says so, where the other machine has renamed and updated the resource that took it over", async () => {
+  it("is deleted with the resource that took it over, renamed and updated on the other machine meanwhile", async () => {
     const renaming = run({ storage: there });
     const renamed = await renaming.checked("third", { name: "other" }, second);
     const { outs } = await renaming.networkVolume.update(id, second, renamed);
     await run().networkVolume.delete(id, wire(outs));
+    expect(await volumes()).toEqual([]);
+  });
+
+  it("V-5: stays, and a warning says so, where the other machine has adopted it since for a resource that it has renamed and updated", async () => {
+    const handing = run({ storage: there });
+    const adopting = await handing.checked("third", { adopt: { id } });
+    const third = wire((await handing.networkVolume.create(adopting)).outs);
+    const renamed = await handing.checked("fourth", { name: "other" }, third);
+    const { outs } = await handing.networkVolume.update(id, third, renamed);
+    await handing.end();
+    await run().networkVolume.delete(id, wire(outs));
     expect(await volumes()).toEqual([id]);
     expect(machine.warnings.at(-1)).toContain(`adopt ${id} again, or delete it on the platform`);
+  });
+
+  it("V-5: stays with the resource that was renamed to another name there and adopted it under its old one here", async () => {
+    const making = run({ storage: there });
+    const made = await making.networkVolume.create(await making.checked("name"));
+    await making.end();
+    const old = wire(made.outs);
+    const renaming = run({ storage: there });
+    await renaming.networkVolume.diff(made.id, old, await renaming.checked("later", {}, old));
+    await renaming.end();
+    const handing = run();
+    const adopting = await handing.checked("name", { adopt: { id: made.id } });
+    const adopted = wire((await handing.networkVolume.create(adopting)).outs);
+    await handing.end();
+    await run().networkVolume.delete(made.id, old);
+    expect(await volumes()).toContain(made.id);
+    await run().networkVolume.delete(made.id, adopted);
+    expect(await volumes()).toEqual([id]);
   });
 });

@@ -1,0 +1,33 @@
+import type { RandomBytes } from "../table/names";
+import type { Props } from "../table/props";
+import { hidden, keyOf } from "./state";
+
+/** A resource as a state has it: its key, and the adoption by which it got its object, where it was by one. */
+export interface StateEntry {
+  readonly key?: string | undefined;
+  readonly adoption?: string | undefined;
+}
+
+/** A resource of the program that has an object: the keys that it had before it was renamed, and its own as the last. */
+export interface Holder {
+  readonly keys: readonly string[];
+  readonly adoption?: string | undefined;
+}
+
+/** The entry that has these outputs. */
+export function entryOf(props: Props): StateEntry {
+  const { [hidden.adoption]: adoption } = props;
+  return { key: keyOf(props), adoption: typeof adoption === "string" ? adoption : undefined };
+}
+
+/**
+ * Whether the entry is that of the holder. Where one of them was adopted, the adoption alone tells: a resource that was renamed, and
+ * not updated since, has the key of its earlier name in its entry, and by now that may be the key of another one.
+ */
+export function isEntryOf({ keys, adoption }: Holder, entry: StateEntry): boolean {
+  if (adoption !== entry.adoption) return false;
+  return adoption !== undefined || (entry.key !== undefined && keys.includes(entry.key));
+}
+
+/** Tells one adoption from all others. */
+export const newAdoption = (randomBytes: RandomBytes): string => Buffer.from(randomBytes(6)).toString("base64url");
