@@ -18,7 +18,8 @@ interface Adopted extends Adopter {
 /** A resource that adopts an object, and which adoption that is. */
 export interface Adopter {
   readonly key: string;
-  readonly adoption: string;
+  /** None where no `adopt` asks for it, but an id that follows from the inputs. */
+  readonly adoption?: string | undefined;
 }
 
 /**
@@ -344,12 +345,11 @@ export class Ownership {
    * The resource imports an object of which nobody here knew. Whether the engine stores it, nothing tells: so this speaks for nobody who
    * is known to have the object.
    */
-  async noteImport(object: AskedObject, { key, adoption }: StateEntry): Promise<void> {
+  async noteImport(object: AskedObject, key: string | undefined): Promise<void> {
     if (key === undefined) return;
     const { kind, id } = object;
     await this.others.tell("took", object, [key]);
-    const last = await this.lastResourceWith(kind, id);
-    if (!last || last.key === key) await this.recordHolder(kind, id, { keys: [key], adoption });
+    if (!(await this.lastResourceWith(kind, id))) await this.recordHolder(kind, id, { keys: [key] });
   }
 
   /** The engine was handed the object, and writes it into its state at once. */

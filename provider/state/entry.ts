@@ -6,6 +6,8 @@ import { hidden, keyOf } from "./state";
 export interface StateEntry {
   readonly key?: string | undefined;
   readonly adoption?: string | undefined;
+  /** The outputs have `adopt`. */
+  readonly hasAdopted?: boolean;
 }
 
 /** A resource of the program that has an object: the keys that it had before it was renamed, and its own as the last. */
@@ -17,7 +19,11 @@ export interface Holder {
 /** The entry that has these outputs. */
 export function entryOf(props: Props): StateEntry {
   const { [hidden.adoption]: adoption } = props;
-  return { key: keyOf(props), adoption: typeof adoption === "string" ? adoption : undefined };
+  return {
+    key: keyOf(props),
+    adoption: typeof adoption === "string" ? adoption : undefined,
+    hasAdopted: props.adopt !== undefined,
+  };
 }
 
 /**

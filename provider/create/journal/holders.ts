@@ -74,12 +74,16 @@ export class Holders {
   async isTakenFrom(held: Held, entry: StateEntry, maker: Maker): Promise<boolean> {
     const lines = await this.linesOf(held);
     const last = lines.at(-1);
-    if (!last || isEntryOf(last, entry)) return false;
+    const { key, adoption, hasAdopted } = entry;
+    if (!last) return false;
+    const isLast = isEntryOf(last, entry);
+    if (adoption !== undefined && isLast) return false;
+    // Earlier builds drew no adoptions.
+    if (isLast) return !hasAdopted && isNameBack(lines, key!);
     if (lines.some((line) => isEntryOf(line, entry))) return true;
-    const { key } = entry;
     // Another one has its key where that was renamed, not updated since, and then had its object adopted under its earlier name.
-    if (key === undefined || !last.keys.includes(key)) return this.isHandedOn(held, key, maker);
-    return last.adoption !== undefined;
+    if (key !== undefined && last.keys.includes(key)) return last.adoption !== undefined;
+    return this.isHandedOn(held, key, maker);
   }
 
   /** Who had the object under this key has it no more. */
@@ -130,3 +134,9 @@ const nameOf = ({ kind, id }: Held): string => ["holder", kind, id].map(encodeUR
 
 /** Both are what the program calls by one name. */
 const hasNameOf = (holder: Holder, { keys }: Holder): boolean => holder.keys.at(-1) === keys.at(-1);
+
+/** A resource was renamed from this key, and then another one had the object under it. */
+function isNameBack(lines: readonly Line[], key: string): boolean {
+  const renamed = lines.findLastIndex(({ keys }) => keys.includes(key) && keys.at(-1) !== key);
+  return renamed >= 0 && lines.slice(renamed).some(({ keys }) => keys.every((each) => each === key));
+}

@@ -71,15 +71,14 @@ async function ensure<T extends Identified>(context: VerbContext<T>, inputs: Pro
   if ((await ownership.isHadByAnother(context.object(id), key)) && !ownership.knows(kind, key))
     throw new DeclaredTwiceError(kind, id);
   // It may have been there for another resource of this stack, which must not delete it in a later run.
-  const adoption = isOnlyInState ? undefined : newAdoption(session.randomBytes);
-  if (adoption === undefined) ownership.take(kind, key, id);
-  else await ownership.adopt(context.object(id), { key, adoption });
+  if (isOnlyInState) ownership.take(kind, key, id);
+  else await ownership.adopt(context.object(id), { key });
   const wanted = (await operations.platformName?.(session, inputs)) ?? id;
   const what = { kind, key, ...stackOfInputs(inputs), id, wanted };
   const object = isOnlyInState
     ? await operations.create(session, inputs, id)
     : await session.books.creates.ensure(what, (begins) => operations.create(session, inputs, id, begins));
-  return { object, asked: { ...inputs, [hidden.adoption]: adoption }, olds: inputs, changed: new Set() };
+  return { object, asked: inputs, olds: inputs, changed: new Set() };
 }
 
 /**

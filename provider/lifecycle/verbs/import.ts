@@ -1,6 +1,5 @@
 import type { Identified } from "../../kinds/operations";
-import { entryOf, newAdoption } from "../../state/entry";
-import { hidden } from "../../state/state";
+import { keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
 import { imported, requireIdForm } from "../adoption/import";
 import { warnOfOtherOwner } from "../adoption/other-owners";
@@ -17,7 +16,6 @@ export async function importObject<T extends Identified>(
   const { object } = await context.lookup.read(id, given);
   const { importee, inputs, asked } = await imported(context, id, object);
   await warnOfOtherOwner(context, importee.id, given);
-  const props = context.outputs(importee, { ...given, ...asked, [hidden.adoption]: newAdoption(session.randomBytes) });
-  await session.books.ownership.noteImport(context.object(importee.id), entryOf(props));
-  return { props, inputs };
+  await session.books.ownership.noteImport(context.object(importee.id), keyOf(given));
+  return { props: context.outputs(importee, { ...given, ...asked }), inputs };
 }

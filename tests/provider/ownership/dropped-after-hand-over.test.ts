@@ -116,6 +116,34 @@ describe("deleting the resource that a volume was handed over from", () => {
     expect(await volumes()).toEqual([id]);
   });
 
+  it("V-5: leaves it alone where the resource that had it before was renamed and never updated, in a state and a journal of an earlier build", async () => {
+    const unmarked = ({ __adoption: _, ...outputs }: Props): Props => outputs;
+    const making = process();
+    const made = await making.networkVolume.create(await inputsOf("name"));
+    await making.end();
+    const renaming = process();
+    await renaming.networkVolume.diff(made.id, wire(made.outs), await inputsOf("later"));
+    await renaming.end();
+    const adopting = process();
+    const adopted = await adopting.networkVolume.create(await inputsOf("name", { adopt: { id: made.id } }));
+    await adopting.end();
+    for (const [name, text] of machine.storage.entries)
+      machine.storage.entries.set(name, text.replaceAll(/,"adoption":"[^"]*"/g, ""));
+    await process().networkVolume.delete(made.id, wire(made.outs));
+    expect(await volumes()).toContain(made.id);
+    await process().networkVolume.delete(made.id, unmarked(wire(adopted.outs)));
+    expect(await volumes()).toEqual([id]);
+  });
+
+  it("V-5: is deleted with its resource after a preview would have imported it under the same name", async () => {
+    const previewing = process();
+    await previewing.networkVolume.import(id, { __key: "key-second" });
+    await previewing.end();
+    await process().networkVolume.delete(id, second);
+    expect(await volumes()).toEqual([]);
+    expect(machine.warnings).toEqual([]);
+  });
+
   it("V-5: leaves it alone after the stack has moved to another backend", async () => {
     await process("another").networkVolume.delete(id, first);
     expect(await volumes()).toEqual([id]);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { memoryStorage } from "../../../provider/create/journal/storage";
 import type { Props } from "../../../provider/table/props";
-import { volume } from "../fixtures";
+import { publicKey, volume } from "../fixtures";
 import { Machine } from "../machine";
 import { wire } from "../rig";
 
@@ -70,6 +70,19 @@ describe("a volume that was made on another machine and handed over on this one"
     await run().networkVolume.delete(id, wire(outs));
     expect(await volumes()).toEqual([id]);
     expect(machine.warnings.at(-1)).toContain(`adopt ${id} again, or delete it on the platform`);
+  });
+
+  it("U-2: an SSH key that the other machine took out and put in again is taken out with its resource", async () => {
+    const [here, elsewhere] = [run(), run({ storage: there })];
+    const asked = { ...publicKey, __key: "key-ada", __logicalName: "ada" };
+    const first = await here.sshKey.create(asked);
+    await here.end();
+    await elsewhere.sshKey.delete(first.id, wire(first.outs));
+    const second = await elsewhere.sshKey.create(asked);
+    await elsewhere.end();
+    await run().sshKey.delete(second.id, wire(second.outs));
+    expect(await machine.platform.account.sshKeys.list()).toEqual([]);
+    expect(machine.warnings).toEqual([]);
   });
 
   it("V-5: stays with the resource that was renamed to another name there and adopted it under its old one here", async () => {
