@@ -49,6 +49,8 @@ class Generator {
   /** By a chance of its own: what is deleted before it is replaced, and what people ask to replace, in the lives in which they do. */
   private readonly wishes: Chance;
   private readonly wishesReplacements: boolean;
+  /** By a chance of its own: what runs leave alone. */
+  private readonly exclusions: Chance;
   /** By a chance of its own: from which machine people go on, where two of them share a backend. */
   private readonly desks: Chance;
 
@@ -58,6 +60,7 @@ class Generator {
     this.forms = chanceFrom(seed ^ 0xf0f0);
     this.isMixed = this.forms.next() < 0.15;
     this.desks = chanceFrom(seed ^ 0xde5c);
+    this.exclusions = chanceFrom(seed ^ 0xe8c1);
     this.wishes = chanceFrom(seed ^ 0x4e91);
     this.wishesReplacements = this.wishes.next() < 0.15;
     const likes = (share: number) => this.chance.next() < share;
@@ -119,6 +122,7 @@ class Generator {
       ...{ kind, name, args },
       ...(this.isMixed && this.forms.next() < 0.4 && { isOfOtherForm: true }),
       ...(this.wishes.next() < 0.1 && { deleteBeforeReplace: true }),
+      ...(this.exclusions.next() < 0.04 && { retainOnDelete: true }),
     };
   }
 
@@ -243,6 +247,7 @@ class Generator {
     const strike = likes.strikes && verb !== "preview" && chance.next() < 0.45 ? this.strike() : undefined;
     const mistake = likes.mistakes && chance.next() < 0.3 ? this.mistake() : undefined;
     const isTargeted = names.length > 1 && chance.next() < 0.08;
+    const isExcluding = !isTargeted && names.length > 1 && this.exclusions.next() < 0.05;
     const before = isTargeted && chance.next() < 0.3 ? this.versions.flat().map(({ name }) => name) : names;
     const meanwhile =
       likes.drift && chance.next() < 0.2 ? [{ atRequest: chance.int(1, 4), drift: this.drift() }] : undefined;
@@ -253,6 +258,7 @@ class Generator {
       at,
       ...(isReplaced && { replace: [this.wishes.pick(names)] }),
       ...(isTargeted && { target: [chance.pick(before)] }),
+      ...(isExcluding && { exclude: [this.exclusions.pick(names)] }),
       ...(mistake && { with: mistake }),
       ...(faults && { faults }),
       ...(strike && { strike }),

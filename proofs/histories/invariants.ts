@@ -262,9 +262,11 @@ export async function unlike(world: World, checkout: Checkout, versions: readonl
     if (world.touched.has(entry.id)) return [];
     if (kindOfType(entry.type) !== resource.kind) return [];
     const isUntouched = isLeftOutTold(world, versions, resource, entry.id);
+    const isBlind = world.adoptedBlind.has(entry.id);
+    const adopting = { ...resource, args: { adopt: { id: entry.id }, ...resource.args } };
     const wrong = differencesFrom(
       world.accountWith(entry.id, entry.outputs),
-      resource,
+      isBlind ? adopting : resource,
       entry.id,
       idOf,
       isUntouched,

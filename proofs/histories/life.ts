@@ -33,8 +33,8 @@ export type Step =
   | { readonly do: "go on from"; readonly machine: MachineName; readonly hasOwnKey?: boolean }
   /** The state is brought back from a backup, as it was so many operations ago. */
   | { readonly do: "restore the state"; readonly of: Place; readonly back: number }
-  /** As `pulumi state delete` does. */
-  | { readonly do: "drop from the state"; readonly of: Place; readonly name: string }
+  /** As `pulumi state delete` does, maybe by somebody who knows what becomes of the object. */
+  | { readonly do: "drop from the state"; readonly of: Place; readonly name: string; readonly isMeant?: boolean }
   /** Log streams are left before their answer. */
   | { readonly do: "leave logs"; readonly streams: number }
   /** Many calls are sent at once under a tight limit. */
@@ -65,6 +65,8 @@ export interface Operation {
   readonly at: Place;
   /** Logical names. */
   readonly target?: readonly string[];
+  /** Logical names of what is left alone, with all that depends on it. */
+  readonly exclude?: readonly string[];
   /** Logical names of what is to be replaced though nothing differs, as by `--replace`. */
   readonly replace?: readonly string[];
   readonly with?: Mistake;
@@ -105,5 +107,9 @@ export interface Meanwhile {
   readonly atRequest: number;
   readonly drift: Drift;
 }
+
+/** It is not about all that there is. */
+export const isPartial = ({ target, exclude }: Pick<Operation, "target" | "exclude">): boolean =>
+  target !== undefined || exclude !== undefined;
 
 export const isOperation = (step: Step): step is Operation => "at" in step;

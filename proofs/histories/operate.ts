@@ -167,7 +167,7 @@ class Engine {
 
   /** Resources of the program, and those of the state that it has no more. */
   private targets(entries: readonly ResourceState[]): SelectionOptions {
-    const { target, replace = [] } = this.operation;
+    const { target, exclude, replace = [] } = this.operation;
     const named = (name: string): string[] => {
       const declared = this.setting.program.filter((each) => each.name === name).map((each) => urnOf(each, this.mode));
       const held = entries.filter((entry) => logicalNameOf(entry) === name).map(({ urn }) => urn);
@@ -179,6 +179,7 @@ class Engine {
     return {
       ...(replace.length > 0 && { replace: urnsOf(replace) }),
       ...(target && { target: urnsOf(target), targetDependents: true }),
+      ...(exclude && { exclude: urnsOf(exclude), excludeDependents: true }),
     };
   }
 

@@ -19,10 +19,10 @@ import {
   unlike,
 } from "./invariants";
 import { askMuch, leaveLogs } from "./callers";
-import { isOperation, type Life, type Operation, type Step } from "./life";
+import { isOperation, isPartial, type Life, type Operation, type Step } from "./life";
 import { type Ended, operate, type Setting } from "./operate";
 import { drift } from "./others";
-import { edited, type Program } from "./program";
+import { type Edit, edited, type Program } from "./program";
 import { readAs } from "./tenants";
 import { World } from "./world";
 
@@ -65,6 +65,8 @@ class Player {
   readonly counts: Record<string, number> = {};
   private versions: Program[];
   private readonly found: string[] = [];
+  /** Ids that the state has had, by logical name. */
+  private readonly ids = new Map<string, string>();
 
   constructor(
     private readonly world: World,
@@ -82,6 +84,13 @@ class Player {
     return [];
   }
 
+  /** What the state had under this name, for an edit that adopts it. */
+  private lastIdFor({ edit }: Edit, name: string): string | undefined {
+    const id = edit === "adopt again" ? this.ids.get(name) : undefined;
+    if (id !== undefined) this.world.adoptedBlind.add(id);
+    return id;
+  }
+
   private get program(): Program {
     return this.versions.at(-1)!;
   }
@@ -96,7 +105,9 @@ class Player {
         this.versions = edited(
           this.versions,
           step.edit,
-          (name) => entries.find((entry) => logicalNameOf(entry) === name && !entry.delete)?.id,
+          (name) =>
+            entries.find((entry) => logicalNameOf(entry) === name && !entry.delete)?.id ??
+            this.lastIdFor(step.edit, name),
         );
         return;
       }
@@ -117,7 +128,7 @@ class Player {
       case "restore the state":
         return world.restoreState(step.of, step.back);
       case "drop from the state":
-        return world.dropFromState(step.of, step.name);
+        return world.dropFromState(step.of, step.name, step.isMeant === true);
       case "leave logs":
         this.found.push(...(await leaveLogs(world, step.streams)));
         return;
@@ -134,6 +145,7 @@ class Player {
     checkout.backUp();
     const touchedBefore = new Map(world.touched);
     const before = await checkout.entries();
+    const allBefore = await world.allEntries();
     let plan: ReadonlySet<string> | undefined;
     let shownBefore: Ended | undefined;
     let doomed = new Set(before.filter((entry) => isMeant(operation, entry)).map(({ urn }) => urn));
@@ -166,6 +178,8 @@ class Player {
     if (checkout === world.main) world.isSettled = ended.result === "succeeded";
     const after = await checkout.entries();
     world.noteHandOvers(checkout, before, after);
+    world.noteGoings(allBefore, await world.allEntries());
+    if (checkout === world.main) for (const entry of after) if (entry.id) this.ids.set(logicalNameOf(entry), entry.id);
     if (isWithoutDrift(operation)) this.found.push(...unasked(ended.run, plan));
     const told = { world, run: ended.run, versions: this.versions, machine: checkout.machine };
     if (isWithoutDrift(operation) && ended.result !== "killed") {
@@ -197,7 +211,7 @@ class Player {
    */
   private async lookedAt(checkout: Checkout, { do: verb, ...operation }: Operation, ended: Ended): Promise<string[]> {
     if (verb === "preview" || ended.result === "killed") return [];
-    const isOfAll = (verb === "up --refresh" || verb === "refresh") && !operation.target && !operation.with;
+    const isOfAll = (verb === "up --refresh" || verb === "refresh") && !isPartial(operation) && !operation.with;
     const isLook = isOfAll && ended.result === "succeeded";
     const looked = isLook ? await checkout.entries() : ended.steps.filter(({ op }) => op === "update");
     return looked.flatMap(({ id }) => (id ? [id] : []));
@@ -209,7 +223,7 @@ class Player {
     if (operation.with || ended.result === "killed") return;
     const wrong = await unlike(world, checkout, this.versions);
     const isUp = operation.do === "up" || operation.do === "up --refresh";
-    const isDone = isUp && ended.result === "succeeded" && !operation.target && isWithoutDrift(operation);
+    const isDone = isUp && ended.result === "succeeded" && !isPartial(operation) && isWithoutDrift(operation);
     if (isDone) this.found.push(...wrong.map((each) => `a successful up, and ${each}`));
     if (!isDone && wrong.length === 0) return;
     const machine = checkout.machine.copy();
@@ -271,10 +285,10 @@ class Player {
 const countedAs: Readonly<Record<string, string>> = { edit: "edits", drift: "changes by others" };
 
 /** What a destroy is about: all, or its targets with what depends on them. */
-const isMeant = ({ target }: Operation, { urn, dependencies }: ResourceState): boolean =>
-  !target ||
-  target.includes(logicalNameOf({ urn })) ||
-  dependencies.some((other) => target.includes(logicalNameOf({ urn: other })));
+function isMeant({ target, exclude = [] }: Operation, { urn, dependencies }: ResourceState): boolean {
+  const names = [urn, ...dependencies].map((each) => logicalNameOf({ urn: each }));
+  return target ? names.some((name) => target.includes(name)) : !names.some((name) => exclude.includes(name));
+}
 
 /** Nobody else changed anything while it ran. */
 const isWithoutDrift = ({ meanwhile = [], beside }: Operation): boolean =>

@@ -12,6 +12,8 @@ export interface Declared {
   readonly isOfOtherForm?: boolean;
   /** Pulumi's option `deleteBeforeReplace`. */
   readonly deleteBeforeReplace?: boolean;
+  /** Pulumi's option `retainOnDelete`. */
+  readonly retainOnDelete?: boolean;
 }
 export type Program = readonly Declared[];
 
@@ -25,6 +27,10 @@ export type Edit =
   | { readonly edit: "move"; readonly name: string }
   /** Another resource takes the object over, by `adopt`; it may be of the other form. */
   | { readonly edit: "hand over"; readonly name: string; readonly to: string; readonly moves?: boolean }
+  /** Its object stays when the resource goes, by `retainOnDelete`. */
+  | { readonly edit: "retain"; readonly name: string }
+  /** A resource adopts what the state had under this name, and has no more. */
+  | { readonly edit: "adopt again"; readonly name: string; readonly to: string }
   /** Another resource takes the object over, and this one stays, with arguments that ask for an object of its own. */
   | { readonly edit: "part"; readonly name: string; readonly to: string; readonly args: Props }
   /** The program as it was so many edits ago. */
@@ -78,6 +84,17 @@ function apply(now: Program, edit: Edit, versions: readonly Program[], idOf: IdO
         args: { ...args, ...adoption(kind, id) },
         ...(isOfOtherForm !== (edit.moves ?? false) && { isOfOtherForm: true }),
       })).map((resource) => ({ ...resource, args: renamed(resource.args, edit.name, edit.to) as Props }));
+    }
+    case "retain":
+      return change(edit.name, (resource) => ({ ...resource, retainOnDelete: true }));
+    case "adopt again": {
+      const id = idOf(edit.name);
+      const from = versions.flat().findLast(({ name }) => name === edit.name);
+      const others = now.filter(({ name }) => name !== edit.name);
+      if (id === undefined || !from || others.some(({ name }) => name === edit.to)) return now;
+      const { kind, args, isOfOtherForm = false } = from;
+      const taker = { kind, name: edit.to, args: { ...args, ...adoption(kind, id) } };
+      return [...others, withoutDangling(others, { ...taker, ...(isOfOtherForm && { isOfOtherForm }) })];
     }
     case "part": {
       const id = idOf(edit.name);

@@ -115,6 +115,7 @@ function goalFor(
     dependencies,
     propertyDependencies,
     deleteBeforeReplace: resource.deleteBeforeReplace,
+    retainOnDelete: resource.retainOnDelete,
     additionalSecretOutputs: secretOutputs,
     // The classes know each resource by the type of the other form too.
     aliases: [

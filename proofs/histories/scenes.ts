@@ -1,20 +1,13 @@
 import type { Props } from "../../provider/table/props";
 import { canary } from "../canaries";
 import type { Fate } from "../direct-dispatcher";
-import { dataCenters, gpus, type LivingKind as Kind } from "../programs";
+import type { LivingKind as Kind } from "../programs";
 import { changedArgs } from "./arguments";
 import type { Fault, Operation, Step, StrikeKind } from "./life";
-import type { Declared, Edit, Program } from "./program";
+import { adoptedAgain, handedOver, keysChangePlaces, partedFrom, renamedThereAndBack } from "./hand-over-scenes";
+import type { Declared } from "./program";
 import type { Source } from "./source";
-
-/** What a scene may do to the life that it is part of. */
-export interface Stage {
-  readonly source: Source;
-  readonly program: () => Program;
-  /** The edit as a step; from then on the program is the edited one. */
-  readonly apply: (edit: Edit) => Step;
-  readonly resource: (kind: Kind) => Declared;
-}
+import { endedBy, here, look, set, type Stage, up } from "./stage";
 
 /**
  * Steps that people take in a row, each with a choice of its own. By chance alone they meet too seldom: whoever declares
@@ -33,18 +26,13 @@ const scenes: readonly ((stage: Stage) => Step[])[] = [
   lostFromState,
   madeFromTemplate,
   renamedThereAndBack,
+  adoptedAgain,
   remadeInPart,
   partedFrom,
   keysChangePlaces,
 ];
 
 export const sceneOn = (stage: Stage): Step[] => stage.source.chance.pick(scenes)(stage);
-
-const up: Operation = { do: "up", at: "first checkout" };
-const look = ({ source: { chance } }: Stage): Step => ({
-  do: chance.pick(["refresh", "refresh", "up --refresh"]),
-  at: "first checkout",
-});
 
 /** A value is declared that the object has anyhow; then somebody else changes it. */
 function declaredAsItIs(stage: Stage): Step[] {
@@ -250,104 +238,6 @@ function sameNameElsewhere(stage: Stage): Step[] {
   ];
 }
 
-/** The object is handed over to another resource, which alone is brought about; the state keeps the one that had it. */
-function handedOver(stage: Stage): Step[] {
-  const { chance } = stage.source;
-  const { before, resource } = here(
-    stage,
-    chance.pick<Kind>(["networkVolume", "pod", "template", "endpoint", "accountSecret", "sshKey"]),
-    () => true,
-  );
-  const { name, kind } = stage.resource(resource.kind);
-  const first: Pick<Operation, "at" | "target"> = { at: "first checkout", target: [resource.name] };
-  return [
-    ...before,
-    stage.apply({ edit: "hand over", name: resource.name, to: name }),
-    { ...up, target: [name] },
-    ...(chance.next() < 0.3 ? [stage.apply({ edit: "rename", name, to: `${kind}-again-${name}` })] : []),
-    chance.pick<Operation>([{ do: "destroy", ...first }, { do: "up", ...first }, { do: "up --refresh", ...first }, up]),
-  ];
-}
-
-/**
- * A resource is renamed, gets its first name back by `adopt` in a run that does not drop the other entry, and is renamed again; or the other
- * entry is dropped.
- */
-function renamedThereAndBack(stage: Stage): Step[] {
-  const { chance } = stage.source;
-  const kind = chance.pick<Kind>(["networkVolume", "pod", "template", "accountSecret", "sshKey", "registryCredential"]);
-  const { before, resource } = here(stage, kind, () => true);
-  const { name } = resource;
-  const { name: later } = stage.resource(kind);
-  const method = chance.pick<Fault["method"]>(["GET", "PATCH"]);
-  const faults: Fault[] = [{ method, from: chance.int(1, 4), count: chance.int(1, 9), fate: "500-before" }];
-  return [
-    ...before,
-    stage.apply({ edit: "rename", name, to: later }),
-    up,
-    stage.apply({ edit: "hand over", name: later, to: name }),
-    chance.next() < 0.6 ? { ...up, target: [name] } : { ...up, faults },
-    ...(chance.next() < 0.3 ? [{ ...up, do: chance.pick(["destroy", "up"] as const), target: [later] }] : []),
-    stage.apply(chance.next() < 0.5 ? { edit: "revert", back: 1 } : { edit: "rename", name, to: later }),
-    chance.pick<Operation>([up, up, { do: "up --refresh", at: "first checkout" }]),
-  ];
-}
-
-/** The program is brought about, now and then by a run that is interrupted, and then once more. */
-function broughtAbout({ source: { chance } }: Stage): Step[] {
-  const how = (): StrikeKind => chance.pick(["Ctrl-C", "Ctrl-C twice", "kill -9 of the host"]);
-  return [
-    chance.next() < 0.7 ? up : { ...up, strike: endedBy(how()) },
-    chance.pick<Operation>([up, { do: "up --refresh", at: "first checkout" }]),
-  ];
-}
-
-/** One resource takes over what another one had, and that one gets a new object in the same run. */
-function partedFrom(stage: Stage): Step[] {
-  const { chance } = stage.source;
-  const isPlain = ({ args: { gpu, locked, templateId } }: Declared) =>
-    gpu !== undefined && locked !== true && templateId === undefined;
-  const { before, resource } =
-    chance.next() < 0.5
-      ? here(stage, "networkVolume", () => true)
-      : here(stage, "pod", isPlain, { gpu: { id: gpus[0], count: 1 }, cpu: undefined });
-  const other = (all: readonly string[], one: unknown) => chance.pick(all.filter((each) => each !== one));
-  const { gpu, dataCenter } = resource.args as { gpu?: Props; dataCenter?: unknown };
-  const elsewhere =
-    resource.kind === "pod"
-      ? { gpu: { id: other(gpus, gpu?.id), count: 1 } }
-      : { dataCenter: other(dataCenters, dataCenter) };
-  return [
-    ...before,
-    stage.apply({
-      edit: "part",
-      name: resource.name,
-      to: stage.resource(resource.kind).name,
-      args: { ...elsewhere, dataLoss: "allow" },
-    }),
-    ...broughtAbout(stage),
-  ];
-}
-
-/** Keys change places among their resources, as in a list whose resources are named by their places; or the last place goes. */
-function keysChangePlaces(stage: Stage): Step[] {
-  const { chance } = stage.source;
-  const { before, resource } = here(stage, "sshKey", () => true);
-  const others = Array.from({ length: chance.int(1, 2) }, () => stage.resource("sshKey"));
-  const lines = [resource, ...others].map(({ args: { publicKey } }) => publicKey);
-  const last = others.at(-1)!;
-  return [
-    ...before,
-    ...others.map((other) => stage.apply({ edit: "add", resource: other })),
-    up,
-    ...[resource, ...others].map(({ name }, place) =>
-      set(stage, name, { publicKey: lines[(place + 1) % lines.length] }),
-    ),
-    ...(chance.next() < 0.5 ? [stage.apply({ edit: "remove", name: last.name })] : []),
-    ...broughtAbout(stage),
-  ];
-}
-
 /** An object is gone, and the run that makes it anew ends before it has dropped the entry of what was there. */
 function remadeInPart(stage: Stage): Step[] {
   const { chance } = stage.source;
@@ -365,24 +255,4 @@ function remadeInPart(stage: Stage): Step[] {
     ...(chance.next() < 0.5 ? [stage.apply({ edit: "revert", back: 1 })] : []),
     up,
   ];
-}
-
-const endedBy = (how: StrikeKind): NonNullable<Operation["strike"]> => ({ how, at: 1, moment: "after its answer" });
-
-const set = ({ apply }: Stage, name: string, args: Props): Step => apply({ edit: "set", name, args });
-
-/** A resource of the kind that fits, with what has to be done before it is there. */
-function here(
-  { program, apply, resource }: Stage,
-  kind: Kind,
-  isFit: (resource: Declared) => boolean,
-  args: Props = {},
-): { before: Step[]; resource: Declared } {
-  const known = program().find((each) => each.kind === kind && isFit(each));
-  if (known) return { before: [], resource: known };
-  const { name, args: some } = resource(kind);
-  const { env: _, locked: __, templateId: ___, desiredStatus: ____, ...plain } = some;
-  const given = Object.entries({ ...plain, ...args }).filter(([, value]) => value !== undefined);
-  const added: Declared = { kind, name, args: Object.fromEntries(given) };
-  return { before: [apply({ edit: "add", resource: added }), up], resource: added };
 }

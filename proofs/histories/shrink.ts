@@ -84,9 +84,10 @@ function simplerSteps(step: Step): Step[] {
 }
 
 function simplerOperations(operation: Operation): Operation[] {
-  const { faults = [], meanwhile = [], target, strike, beside, with: mistake, ...bare } = operation;
+  const { faults = [], meanwhile = [], target, exclude, strike, beside, with: mistake, ...bare } = operation;
   const all = {
     ...(target && { target }),
+    ...(exclude && { exclude }),
     ...(mistake && { with: mistake }),
     ...(faults.length > 0 && { faults }),
     ...(strike && { strike }),

@@ -19,13 +19,15 @@ export function storyOf({ program, steps, world }: Life, violations: readonly Vi
 
 const classOf = (kind: Declared["kind"]): string => kind.charAt(0).toUpperCase() + kind.slice(1);
 
-function declaration({ kind, name, args, aliases = [], isOfOtherForm = false, deleteBeforeReplace }: Declared): string {
+function declaration({ kind, name, args, aliases = [], isOfOtherForm = false, ...options }: Declared): string {
+  const { deleteBeforeReplace, retainOnDelete } = options;
   const given = {
     ...(aliases.length > 0 && { aliases: aliases.map((alias) => ({ name: alias })) }),
     ...(deleteBeforeReplace && { deleteBeforeReplace }),
+    ...(retainOnDelete && { retainOnDelete }),
   };
-  const options = Object.keys(given).length > 0 ? `, ${code(given)}` : "";
-  return `const ${variable(name)} = new ${isOfOtherForm ? "otherForm" : "compute"}.${classOf(kind)}(${code(name)}, ${code(args)}${options});`;
+  const last = Object.keys(given).length > 0 ? `, ${code(given)}` : "";
+  return `const ${variable(name)} = new ${isOfOtherForm ? "otherForm" : "compute"}.${classOf(kind)}(${code(name)}, ${code(args)}${last});`;
 }
 
 const variable = (name: string): string => name.replaceAll("-", "");
@@ -89,6 +91,10 @@ function editSentence(edit: Edit): string {
       return `take ${edit.name} from the other form of the package, the dynamic class or the plugin`;
     case "hand over":
       return `put ${edit.to}${edit.moves ? ", of the other form of the package," : ""} in the place of ${edit.name}, with adopt: { id: <the id of ${edit.name}> }`;
+    case "retain":
+      return `give ${edit.name} the option retainOnDelete: true`;
+    case "adopt again":
+      return `declare ${edit.to} as ${edit.name} was, with adopt: { id: <the id that ${edit.name} had> }`;
     case "part":
       return (
         `declare ${edit.to} as ${edit.name} is, with adopt: { id: <the id of ${edit.name}> }, ` +
@@ -123,6 +129,7 @@ function operationSentence(operation: Operation): string {
   const {
     at,
     target,
+    exclude,
     replace = [],
     with: mistake,
     faults = [],
@@ -134,6 +141,7 @@ function operationSentence(operation: Operation): string {
   return [
     operation.do,
     ...(target ? [`--target ${target.join(" --target ")}`] : []),
+    ...(exclude ? [`--exclude ${exclude.join(" --exclude ")}`] : []),
     ...replace.map((name) => `--replace ${name}`),
     ...(at === "first checkout" ? [] : [`in the ${at}`]),
     ...(mistake ? [`with a ${mistake}`] : []),

@@ -53,6 +53,8 @@ export class World {
   isSettled = true;
   /** Ids of what somebody took out of a state. */
   private readonly lost = new Set<string>();
+  /** Ids of what was adopted when no state had it any more: of what no read shows, the program is believed. */
+  readonly adoptedBlind = new Set<string>();
   /** Ids of what a state lost and somebody was told of. */
   readonly told = new Set<string>();
   key = "key-1";
@@ -98,6 +100,11 @@ export class World {
   touch(id: string): void {
     this.touched.set(id, ++this.touches);
     this.everTouched.add(id);
+  }
+
+  /** What the states of all stacks have. */
+  async allEntries(): Promise<ResourceState[]> {
+    return (await Promise.all(Object.values(this.checkouts).map((each) => each.entries()))).flat();
   }
 
   /** Another stack than the one of this checkout has it too. */
@@ -163,8 +170,9 @@ export class World {
   }
 
   /** Somebody takes a resource out of the state. */
-  async dropFromState(of: Place, name: string): Promise<void> {
-    await this.lose(of, () => this.checkouts[of].drop(name));
+  async dropFromState(of: Place, name: string, isMeant: boolean): Promise<void> {
+    const gone = await this.lose(of, () => this.checkouts[of].drop(name));
+    if (isMeant) for (const id of gone) this.told.add(id);
   }
 
   /** What the platform has differs from that state as if others had changed it. */
@@ -189,11 +197,14 @@ export class World {
     if (!this.isSettled) for (const { id = "" } of await this.main.entries()) this.touch(id);
   }
 
-  private async lose(of: Place, change: () => Promise<void> | void): Promise<void> {
+  /** @returns what the state has lost. */
+  private async lose(of: Place, change: () => Promise<void> | void): Promise<string[]> {
     const before = await this.checkouts[of].entries();
     await change();
     const kept = new Set((await this.checkouts[of].entries()).map(({ id }) => id));
-    for (const { id } of before) if (id && !kept.has(id)) this.lost.add(id);
+    const gone = before.flatMap(({ id }) => (id && !kept.has(id) ? [id] : []));
+    for (const id of gone) this.lost.add(id);
+    return gone;
   }
 
   /** A run from this checkout has put objects of the state into it under another resource's name, too. */
@@ -203,6 +214,14 @@ export class World {
     for (const { id, urn } of after)
       if (id && !isThere(before, id, (each) => each === urn) && isThere(after, id, (each) => each !== urn))
         this.handedOverFrom.set(id, machine);
+  }
+
+  /** By their option `retainOnDelete` some went from the state alone. What came back into it somebody has to be told of anew. */
+  noteGoings(before: readonly ResourceState[], after: readonly ResourceState[]): void {
+    const [had, held] = [before, after].map((all) => new Set(all.map(({ id }) => id)));
+    for (const { id, retainOnDelete } of before) if (id && retainOnDelete && !held!.has(id)) this.told.add(id);
+    // Of a key in several accounts it was told which of them has it still.
+    for (const { id = "" } of after) if (!had!.has(id) && !id.startsWith("SHA256:")) this.told.delete(id);
   }
 
   /** Only the journal of another machine tells of it, where a run with targets left both entries in the state. */
