@@ -103,7 +103,8 @@ export async function needless(
     const entry = entries.find((each) => each.id === old?.id && isOf(each));
     const resource = op === "replace" && entry && ownerOf(program, entry);
     // What an adopted object is only believed to have is not compared.
-    const isCompared = resource && resource.args.adopt === undefined && !asked.includes(resource.name);
+    const isBelieved = resource && (resource.args.adopt !== undefined || world.adoptedBlind.has(entry?.id ?? ""));
+    const isCompared = resource && !isBelieved && !asked.includes(resource.name);
     const isAsAsked = isCompared === true && !wrong.some((each) => each.startsWith(`${resource.name}: `));
     const isKnown = entry?.id !== undefined && !world.touched.has(entry.id) && !madeMeanwhile.has(entry.id);
     const mayDoubt = isKnown && !world.knowsHowMade(checkout, entry.id);

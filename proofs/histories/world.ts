@@ -53,7 +53,7 @@ export class World {
   isSettled = true;
   /** Ids of what somebody took out of a state. */
   private readonly lost = new Set<string>();
-  /** Ids of what was adopted when no state had it any more: of what no read shows, the program is believed. */
+  /** Ids of what was taken over when no state had it any more: of what no read shows, the program is believed. */
   readonly adoptedBlind = new Set<string>();
   /** Ids of what a state lost and somebody was told of. */
   readonly told = new Set<string>();
@@ -219,7 +219,12 @@ export class World {
   /** By their option `retainOnDelete` some went from the state alone. What came back into it somebody has to be told of anew. */
   noteGoings(before: readonly ResourceState[], after: readonly ResourceState[]): void {
     const [had, held] = [before, after].map((all) => new Set(all.map(({ id }) => id)));
-    for (const { id, retainOnDelete } of before) if (id && retainOnDelete && !held!.has(id)) this.told.add(id);
+    for (const { id, retainOnDelete } of before) {
+      if (!id || !retainOnDelete || held!.has(id)) continue;
+      this.told.add(id);
+      // The next up takes it over where an interrupted run had begun it.
+      this.adoptedBlind.add(id);
+    }
     // Of a key in several accounts it was told which of them has it still.
     for (const { id = "" } of after) if (!had!.has(id) && !id.startsWith("SHA256:")) this.told.delete(id);
   }
