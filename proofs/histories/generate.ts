@@ -49,7 +49,7 @@ class Generator {
   /** By a chance of its own: what is deleted before it is replaced, and what people ask to replace, in the lives in which they do. */
   private readonly wishes: Chance;
   private readonly wishesReplacements: boolean;
-  /** By a chance of its own: what runs leave alone. */
+  /** By a chance of its own: what runs leave alone, and which objects outlive their resources. */
   private readonly exclusions: Chance;
   /** By a chance of its own: from which machine people go on, where two of them share a backend. */
   private readonly desks: Chance;

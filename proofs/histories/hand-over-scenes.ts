@@ -2,7 +2,7 @@ import type { Props } from "../../provider/table/props";
 import { dataCenters, gpus, type LivingKind as Kind } from "../programs";
 import type { Fault, Operation, Step, StrikeKind } from "./life";
 import type { Declared } from "./program";
-import { endedBy, here, set, type Stage, up } from "./stage";
+import { endedBy, here, set, type Stage, up, upAgain } from "./stage";
 
 /** The object is handed over to another resource, which alone is brought about; the state keeps the one that had it. */
 export function handedOver(stage: Stage): Step[] {
@@ -72,22 +72,15 @@ export function adoptedAgain(stage: Stage): Step[] {
       : [stage.apply({ edit: "retain", name: now }), up, stage.apply({ edit: "remove", name: now }), up]),
     stage.apply({ edit: "adopt again", name: now, to }),
     ...broughtAbout(stage),
-    ...(chance.next() < 0.5
-      ? [
-          stage.apply({ edit: "revert", back: chance.int(1, 2) }),
-          chance.pick<Operation>([up, { do: "up --refresh", at: "first checkout" }]),
-        ]
-      : []),
+    ...(chance.next() < 0.5 ? [stage.apply({ edit: "revert", back: chance.int(1, 2) }), upAgain(stage)] : []),
   ];
 }
 
 /** The program is brought about, now and then by a run that is interrupted, and then once more. */
-function broughtAbout({ source: { chance } }: Stage): Step[] {
+function broughtAbout(stage: Stage): Step[] {
+  const { chance } = stage.source;
   const how = (): StrikeKind => chance.pick(["Ctrl-C", "Ctrl-C twice", "kill -9 of the host"]);
-  return [
-    chance.next() < 0.7 ? up : { ...up, strike: endedBy(how()) },
-    chance.pick<Operation>([up, { do: "up --refresh", at: "first checkout" }]),
-  ];
+  return [chance.next() < 0.7 ? up : { ...up, strike: endedBy(how()) }, upAgain(stage)];
 }
 
 /** One resource takes over what another one had, and that one gets a new object in the same run. */

@@ -206,8 +206,7 @@ export async function hidden(
   hear(world, ended);
   if (ended.result === "killed") return [];
   // What another checkout has taken over by `adopt` is in its state.
-  const entries = await Promise.all(Object.values(world.checkouts).map((each) => each.entries()));
-  const held = new Set(entries.flat().map(({ id }) => id));
+  const held = new Set((await world.allEntries()).map(({ id }) => id));
   return world
     .left(checkout, new Set(before.map(({ id }) => id)))
     .filter(({ id }) => !held.has(id) && !ended.output.includes(id) && !world.told.has(id))

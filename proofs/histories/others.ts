@@ -59,9 +59,9 @@ export async function drift(world: World, checkout: Checkout, change: Drift): Pr
 }
 
 /** What loses its reference to a credential that is deleted: templates and endpoints. */
-export async function usersOf({ account, checkouts }: World, credential: string): Promise<string[]> {
-  const entries = (await Promise.all(Object.values(checkouts).map((each) => each.entries()))).flat();
-  return entries.flatMap(({ type, id = "" }) => {
+export async function usersOf(world: World, credential: string): Promise<string[]> {
+  const { account } = world;
+  return (await world.allEntries()).flatMap(({ type, id = "" }) => {
     const kind = kindOfType(type);
     const { registry } = (kind && (account.find(kind, id) as { registry?: unknown } | undefined)) ?? {};
     return registry === credential ? [id] : [];

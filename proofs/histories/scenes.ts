@@ -3,11 +3,11 @@ import { canary } from "../canaries";
 import type { Fate } from "../direct-dispatcher";
 import type { LivingKind as Kind } from "../programs";
 import { changedArgs } from "./arguments";
-import type { Fault, Operation, Step, StrikeKind } from "./life";
+import type { Fault, Step, StrikeKind } from "./life";
 import { adoptedAgain, handedOver, keysChangePlaces, partedFrom, renamedThereAndBack } from "./hand-over-scenes";
 import type { Declared } from "./program";
 import type { Source } from "./source";
-import { endedBy, here, look, set, type Stage, up } from "./stage";
+import { endedBy, here, look, set, type Stage, up, upAgain } from "./stage";
 
 /**
  * Steps that people take in a row, each with a choice of its own. By chance alone they meet too seldom: whoever declares
@@ -93,7 +93,7 @@ function editedAndReverted(stage: Stage): Step[] {
     set(stage, added.name, changedArgs(stage.source, added, stage.program())),
     up,
     stage.apply({ edit: "revert", back: 1 }),
-    chance.pick<Operation>([up, { do: "up --refresh", at: "first checkout" }]),
+    upAgain(stage),
   ];
 }
 

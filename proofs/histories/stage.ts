@@ -19,6 +19,10 @@ export const look = ({ source: { chance } }: Stage): Step => ({
   at: "first checkout",
 });
 
+/** Somebody runs it once more. */
+export const upAgain = ({ source: { chance } }: Stage): Operation =>
+  chance.pick<Operation>([up, { do: "up --refresh", at: "first checkout" }]);
+
 export const endedBy = (how: StrikeKind): NonNullable<Operation["strike"]> => ({
   how,
   at: 1,

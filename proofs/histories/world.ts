@@ -102,16 +102,15 @@ export class World {
     this.everTouched.add(id);
   }
 
-  /** What the states of all stacks have. */
-  async allEntries(): Promise<ResourceState[]> {
-    return (await Promise.all(Object.values(this.checkouts).map((each) => each.entries()))).flat();
+  /** What the states of all stacks have, or of all but one. */
+  async allEntries(but?: Checkout): Promise<ResourceState[]> {
+    const checkouts = Object.values(this.checkouts).filter(({ place }) => place !== but?.place);
+    return (await Promise.all(checkouts.map((each) => each.entries()))).flat();
   }
 
   /** Another stack than the one of this checkout has it too. */
   async isHeldBeside(checkout: Checkout, id: string): Promise<boolean> {
-    const others = Object.values(this.checkouts).filter(({ place }) => place !== checkout.place);
-    const held = await Promise.all(others.map((each) => each.entries()));
-    return held.flat().some((entry) => entry.id === id);
+    return (await this.allEntries(checkout)).some((entry) => entry.id === id);
   }
 
   nextPid(): number {

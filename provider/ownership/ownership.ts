@@ -1,5 +1,5 @@
 import type { AskedObject, Told } from "../create/journal/peers";
-import type { JournalAccess } from "../create/journal/opened";
+import type { JournalAccess, OpenedJournal } from "../create/journal/opened";
 import { type Holder, isEntryOf, type StateEntry } from "../state/entry";
 import { Claims } from "./claims";
 import { OtherProcesses } from "./other-processes";
@@ -250,8 +250,7 @@ export class Ownership {
     for (const key of keys) this.forgotten.noteLive(kind, key);
     if (isAdopted) return this.recordHolder(kind, id, { keys, adoption });
     const { journal, backend } = await this.access.open();
-    const maker = async () => (await journal.makerOf(kind, id))?.key;
-    await journal.holders.recordKept({ kind, id }, { keys, adoption, backend }, maker);
+    await journal.holders.recordKept({ kind, id }, { keys, adoption, backend }, makerOf(journal, kind, id));
   }
 
   /**
@@ -283,13 +282,11 @@ export class Ownership {
     return holder !== undefined;
   }
 
-  /**
-   * An earlier run handed the object over from this resource to another of its stack, of which nobody spoke in this run.
-   */
+  /** An earlier run handed the object over from this resource to another of its stack, of which nobody spoke in this run. */
   async isTakenOver(kind: string, id: string, entry: StateEntry): Promise<boolean> {
     if (entry.key === undefined) return false;
     const { journal } = await this.access.open();
-    return journal.holders.isTakenFrom({ kind, id }, entry, async () => (await journal.makerOf(kind, id))?.key);
+    return journal.holders.isTakenFrom({ kind, id }, entry, makerOf(journal, kind, id));
   }
 
   /**
@@ -299,7 +296,7 @@ export class Ownership {
   async changedByOthers(kind: string, id: string, entry: StateEntry): Promise<string[] | undefined> {
     if (entry.key === undefined) return undefined;
     const { journal } = await this.access.open();
-    return journal.holders.changedSince({ kind, id }, entry, async () => (await journal.makerOf(kind, id))?.key);
+    return journal.holders.changedSince({ kind, id }, entry, makerOf(journal, kind, id));
   }
 
   /**
@@ -389,6 +386,10 @@ export class Ownership {
     await journal.holders.record({ kind, id }, { keys, adoption, backend }, names);
   }
 }
+
+/** Asks for the key of the resource that the object was made for. */
+const makerOf = (journal: OpenedJournal["journal"], kind: string, id: string) => async () =>
+  (await journal.makerOf(kind, id))?.key;
 
 const isOfAnother = (keys: readonly string[], key: string | undefined): boolean =>
   key === undefined || !keys.includes(key);

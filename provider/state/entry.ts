@@ -6,7 +6,7 @@ import { hidden, keyOf } from "./state";
 export interface StateEntry {
   readonly key?: string | undefined;
   readonly adoption?: string | undefined;
-  /** The outputs have `adopt`. */
+  /** The outputs have `adopt`, which is all that states of earlier builds say of an adoption. */
   readonly hasAdopted?: boolean;
 }
 

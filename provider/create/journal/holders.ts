@@ -44,8 +44,17 @@ export class Holders {
 
   /** The resource has the object, and the engine knows it. @param names arguments that it changed as it took the object over. */
   async record(held: Held, holder: HolderThere, names: readonly string[] = []): Promise<void> {
+    await this.follow(held, (await this.linesOf(held)).at(-1), holder, names);
+  }
+
+  /** Writes the holder down after the last one, unless nothing is new. */
+  private async follow(
+    held: Held,
+    last: Line | undefined,
+    holder: HolderThere,
+    names: readonly string[] = [],
+  ): Promise<void> {
     const { keys, adoption, backend } = holder;
-    const last = (await this.linesOf(held)).at(-1);
     // A name that the last resource had before may be that of another one by now, which got the object by `adopt`.
     const isSame = last && hasNameOf(holder, last) && keys.every((key) => last.keys.includes(key));
     if (names.length === 0 && isSame && last.adoption === adoption) return;
@@ -59,11 +68,11 @@ export class Holders {
    */
   async recordKept(held: Held, holder: HolderThere, maker: Maker): Promise<void> {
     const last = (await this.linesOf(held)).at(-1);
-    if (last && hasNameOf(holder, last)) return this.record(held, holder);
+    if (last && hasNameOf(holder, last)) return this.follow(held, last, holder);
     if (new Set(holder.keys).size === 1) return;
     const known = last ?? { keys: [await maker()].filter((key) => key !== undefined) };
     const isKnown = holder.keys.some((key) => isEntryOf(known, { key, adoption: holder.adoption }));
-    if (isKnown) await this.record(held, holder);
+    if (isKnown) await this.follow(held, last, holder);
   }
 
   /**
@@ -83,16 +92,12 @@ export class Holders {
     if (lines.some((line) => isEntryOf(line, entry))) return true;
     // Another one has its key where that was renamed, not updated since, and then had its object adopted under its earlier name.
     if (key !== undefined && last.keys.includes(key)) return last.adoption !== undefined;
-    return this.isHandedOn(held, key, maker);
+    return isHandedOn(lines, key, maker);
   }
 
   /** Who had the object under this key has it no more. */
   async isHandedOn(held: Held, key: string | undefined, maker: Maker): Promise<boolean> {
-    const lines = await this.linesOf(held);
-    if (key === undefined || lines.length === 0 || lines.at(-1)!.keys.includes(key)) return false;
-    const chain = [[await maker()], ...lines.map(({ keys }) => keys)];
-    const isHandedOver = lines.some(({ keys }, index) => !keys.some((each) => chain[index]!.includes(each)));
-    return isHandedOver || chain.some((keys) => keys.includes(key));
+    return isHandedOn(await this.linesOf(held), key, maker);
   }
 
   /** What those changed who took the object over from this resource; undefined where nothing tells that it was taken from it. */
@@ -134,6 +139,14 @@ const nameOf = ({ kind, id }: Held): string => ["holder", kind, id].map(encodeUR
 
 /** Both are what the program calls by one name. */
 const hasNameOf = (holder: Holder, { keys }: Holder): boolean => holder.keys.at(-1) === keys.at(-1);
+
+/** Who had the object under this key has it no more. */
+async function isHandedOn(lines: readonly Line[], key: string | undefined, maker: Maker): Promise<boolean> {
+  if (key === undefined || lines.length === 0 || lines.at(-1)!.keys.includes(key)) return false;
+  const chain = [[await maker()], ...lines.map(({ keys }) => keys)];
+  const isHandedOver = lines.some(({ keys }, index) => !keys.some((each) => chain[index]!.includes(each)));
+  return isHandedOver || chain.some((keys) => keys.includes(key));
+}
 
 /** A resource was renamed from this key, and then another one had the object under it. */
 function isNameBack(lines: readonly Line[], key: string): boolean {

@@ -25,10 +25,7 @@ export async function presentState<T extends Identified>(
   news: Props,
 ): Promise<Present | undefined> {
   const { resource, lookup, changes } = context;
-  const change = withOthers(
-    await changes.interrupted(id),
-    await context.session.books.ownership.changedByOthers(context.kind, id, { ...entryOf(olds), key: keyOf(news) }),
-  );
+  const change = await withOthers(context, id, olds, news, await changes.interrupted(id));
   const isOnItsWay = olds[hidden.onItsWay] === true;
   const seemedGone = olds[hidden.isGone] === true;
   if (!change && !isOnItsWay && !seemedGone)
@@ -50,10 +47,14 @@ export async function presentState<T extends Identified>(
 }
 
 /** An interrupted change, with what those changed who took the object over: of that, too, the state does not know. */
-export function withOthers(
+export async function withOthers<T extends Identified>(
+  { session, kind }: VerbContext<T>,
+  id: string,
+  olds: Props,
+  news: Props,
   change: InterruptedChange | undefined,
-  names: readonly string[] | undefined,
-): InterruptedChange | undefined {
+): Promise<InterruptedChange | undefined> {
+  const names = await session.books.ownership.changedByOthers(kind, id, { ...entryOf(olds), key: keyOf(news) });
   if (!names) return change;
   const none: InterruptedChange = { names: [], cutShort: [], starts: new Map(), begunAt: 0 };
   const { names: interrupted, ...rest } = change ?? none;

@@ -1,5 +1,4 @@
 import type { Identified } from "../../kinds/operations";
-import { entryOf } from "../../state/entry";
 import { hidden, keyOf, uncertainNames, unreadableNames } from "../../state/state";
 import { withChosenAlternatives } from "../../table/alternatives";
 import { transition } from "../../table/data-loss";
@@ -32,10 +31,8 @@ export async function update<T extends Identified>(
   const begun = await changes.interrupted(id);
   // Nobody would ever see a change of these that arrives late.
   const isLateUnseen = begun?.names.some((name) => isUntold(resource, name, news));
-  const change = withOthers(
-    begun && isLateUnseen ? await changes.outlast(id, begun) : begun,
-    await books.ownership.changedByOthers(kind, id, { ...entryOf(olds), key: keyOf(news) }),
-  );
+  const outlasted = begun && isLateUnseen ? await changes.outlast(id, begun) : begun;
+  const change = await withOthers(context, id, olds, news, outlasted);
   const object = await presentObject(context, id, olds, news);
   const known = withUncertain(resource, withBothDeclared(resource, olds, news), change);
   const before = await withoutDoubts(context, id, known, news);
