@@ -264,4 +264,17 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
     program: [sshKey()],
     steps: [up(), toOtherForm("ada", "bo"), up(), { ...up(), mustSucceed: true }],
   },
+  "a key is taken out with the resource that another machine renamed, though another one took it over under the earlier name":
+    {
+      program: [sshKey()],
+      steps: [
+        up(),
+        rename("ada", "bo"),
+        up(),
+        from("there"),
+        handOver("bo", "ada"),
+        { ...up(), target: ["ada"] },
+        dropped("destroy", "bo"),
+      ],
+    },
 });

@@ -2,9 +2,13 @@ import type { Attempt } from "../create/journal/attempt";
 import { inWords, type Sighting } from "../state/sighting";
 
 /** Said in place of a deletion, where another resource has adopted the object. */
-export const takenOver = (kind: string, id: string): string =>
-  `${kind} ${id} was not deleted: another resource has taken it over by \`adopt\`. Only this resource was ` +
-  `dropped from the state. If no resource has it any more, adopt ${id} again, or delete it on the platform.`;
+export function takenOver(kind: string, id: string, canAdopt: boolean): string {
+  const [how, again] = canAdopt ? [" by `adopt`", `adopt ${id} again`] : ["", "declare it again"];
+  return (
+    `${kind} ${id} was not deleted: another resource has taken it over${how}. Only this resource was dropped from the state. If no resource ` +
+    `has it any more, ${again}, or delete it on the platform.`
+  );
+}
 
 /** Said where a replacement on request came to the same object. */
 export const keptByAdopt = (kind: string, id: string): string =>

@@ -18,8 +18,7 @@ interface Adopted extends Adopter {
 /** A resource that adopts an object, and which adoption that is. */
 export interface Adopter {
   readonly key: string;
-  /** None where no `adopt` asks for it, but an id that follows from the inputs. */
-  readonly adoption?: string | undefined;
+  readonly adoption: string;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { RandomBytes } from "../table/names";
 import type { Props } from "../table/props";
 import { hidden, keyOf } from "./state";
 
-/** A resource as a state has it: its key, and the adoption by which it got its object, where it was by one. */
+/** A resource as a state has it: its key, and the adoption by which it got its object, where it was by one. An SSH key has always one. */
 export interface StateEntry {
   readonly key?: string | undefined;
   readonly adoption?: string | undefined;
@@ -37,3 +37,25 @@ export function isEntryOf({ keys, adoption }: Holder, entry: StateEntry): boolea
 
 /** Tells one adoption from all others. */
 export const newAdoption = (randomBytes: RandomBytes): string => Buffer.from(randomBytes(6)).toString("base64url");
+
+/**
+ * The adoption of an object whose id follows from its inputs, such as an SSH key: any machine may take it out and put it in again. So it
+ * says when it was, too.
+ *
+ * @param now in milliseconds.
+ */
+export const newDatedAdoption = (randomBytes: RandomBytes, now: number): string =>
+  `${now.toString(36)}.${newAdoption(randomBytes)}`;
+
+/** Which of the two got the object later, by the clocks of their machines; undefined where not both say when. */
+export function laterOf(holder: Holder, entry: StateEntry): "holder" | "entry" | undefined {
+  const [held, entered] = [dateOf(holder.adoption), dateOf(entry.adoption)];
+  if (held === undefined || entered === undefined) return undefined;
+  return held > entered ? "holder" : "entry";
+}
+
+/** The alphabet of what chance draws has no dot. */
+function dateOf(adoption: string | undefined): number | undefined {
+  const [date, chance] = adoption?.split(".") ?? [];
+  return date === undefined || chance === undefined ? undefined : parseInt(date, 36);
+}

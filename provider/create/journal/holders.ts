@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Holder, isEntryOf, type StateEntry } from "../../state/entry";
+import { type Holder, isEntryOf, laterOf, type StateEntry } from "../../state/entry";
 import { Lines } from "./lines";
 import type { Storage } from "./storage";
 
@@ -90,6 +90,8 @@ export class Holders {
     // Earlier builds drew no adoptions.
     if (isLast) return !hasAdopted && isNameBack(lines, key!);
     if (lines.some((line) => isEntryOf(line, entry))) return true;
+    const later = laterOf(last, entry);
+    if (later) return later === "holder";
     // Another one has its key where that was renamed, not updated since, and then had its object adopted under its earlier name.
     if (key !== undefined && last.keys.includes(key)) return last.adoption !== undefined;
     return isHandedOn(lines, key, maker);
@@ -105,7 +107,7 @@ export class Holders {
     const lines = await this.linesOf(held);
     if (lines.length === 0) return undefined;
     const own = lines.findLastIndex((line) => isEntryOf(line, entry));
-    if (own === lines.length - 1) return undefined;
+    if (own === lines.length - 1 || laterOf(lines.at(-1)!, entry) === "entry") return undefined;
     const isMentioned = own >= 0 || lines.some(({ keys }) => keys.includes(entry.key ?? ""));
     if (!isMentioned && (await maker()) !== entry.key) return undefined;
     return [...new Set(lines.slice(own + 1).flatMap(({ names = [] }) => names))];

@@ -11,7 +11,7 @@ import { sentAfterCreate } from "../../table/requests";
 import { canonical } from "../../table/canonical";
 import { effectsOf, type Field, isInert } from "../../table/resource";
 import { viewOf } from "../../state/sighting";
-import { newAdoption } from "../../state/entry";
+import { newAdoption, newDatedAdoption } from "../../state/entry";
 import { hidden, keyOf, keyOfInputs } from "../../state/state";
 import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "../adoption/adopt";
 import type { VerbContext } from "../context";
@@ -70,15 +70,17 @@ async function ensure<T extends Identified>(context: VerbContext<T>, inputs: Pro
   const key = keyOfInputs(inputs);
   if ((await ownership.isHadByAnother(context.object(id), key)) && !ownership.knows(kind, key))
     throw new DeclaredTwiceError(kind, id);
+  const adoption = newDatedAdoption(session.randomBytes, session.clock.now());
   // It may have been there for another resource of this stack, which must not delete it in a later run.
   if (isOnlyInState) ownership.take(kind, key, id);
-  else await ownership.adopt(context.object(id), { key });
+  else await ownership.adopt(context.object(id), { key, adoption });
   const wanted = (await operations.platformName?.(session, inputs)) ?? id;
   const what = { kind, key, ...stackOfInputs(inputs), id, wanted };
   const object = isOnlyInState
     ? await operations.create(session, inputs, id)
     : await session.books.creates.ensure(what, (begins) => operations.create(session, inputs, id, begins));
-  return { object, asked: inputs, olds: inputs, changed: new Set() };
+  const asked = isOnlyInState ? inputs : { ...inputs, [hidden.adoption]: adoption };
+  return { object, asked, olds: inputs, changed: new Set() };
 }
 
 /**

@@ -18,7 +18,7 @@ export async function deleteObject<T extends Identified>(
   props: Props,
   withinMs?: number,
 ): Promise<void> {
-  const { operations, session, messages, changes, kind } = context;
+  const { operations, resource, session, messages, changes, kind } = context;
   const { books } = session;
   const { ownership } = books;
   const entry = entryOf(props);
@@ -40,7 +40,7 @@ export async function deleteObject<T extends Identified>(
   if (replacement !== undefined) throw new ReplacementUnreadyError(kind, id, replacement, isFree(kind));
   await books.engineHas(kind, id, key);
   if (await ownership.isTakenOver(kind, id, entry)) {
-    await messages.warn(takenOver(kind, id));
+    await messages.warn(takenOver(kind, id, resource.inputs.adopt !== undefined));
     return tellOfNamesake(context, id, props);
   }
   // With `--continue-on-error` the engine comes to a deletion after the adoption has failed, and with `deleteBeforeReplace` before it.

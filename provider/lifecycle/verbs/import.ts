@@ -1,5 +1,6 @@
 import type { Identified } from "../../kinds/operations";
-import { keyOf } from "../../state/state";
+import { newDatedAdoption } from "../../state/entry";
+import { hidden, keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
 import { imported, requireIdForm } from "../adoption/import";
 import { warnOfOtherOwner } from "../adoption/other-owners";
@@ -11,11 +12,12 @@ export async function importObject<T extends Identified>(
   id: string,
   given: Props,
 ): Promise<{ props: Props; inputs: Props }> {
-  const { session } = context;
+  const { session, lookup } = context;
   requireIdForm(context, id);
-  const { object } = await context.lookup.read(id, given);
+  const { object } = await lookup.read(id, given);
   const { importee, inputs, asked } = await imported(context, id, object);
   await warnOfOtherOwner(context, importee.id, given);
   await session.books.ownership.noteImport(context.object(importee.id), keyOf(given));
-  return { props: context.outputs(importee, { ...given, ...asked }), inputs };
+  const adoption = lookup.isInAnyAccount ? newDatedAdoption(session.randomBytes, session.clock.now()) : undefined;
+  return { props: context.outputs(importee, { ...given, ...asked, [hidden.adoption]: adoption }), inputs };
 }
