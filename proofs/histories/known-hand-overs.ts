@@ -277,4 +277,16 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
         dropped("destroy", "bo"),
       ],
     },
+  "two keys change places after the API key was rotated, and one of them is taken out as it is taken over": {
+    program: [{ ...sshKey(), deleteBeforeReplace: true }],
+    steps: [
+      up(),
+      { do: "rotate the key" },
+      { do: "edit", edit: { edit: "add", resource: { kind: "sshKey", name: "bo", args: { publicKey: keyOfBo } } } },
+      up(),
+      set("ada", { publicKey: keyOfBo }),
+      set("bo", sshKey().args),
+      up(),
+    ],
+  },
 });

@@ -1,6 +1,18 @@
 import { canary } from "../canaries";
 import type { Life } from "./life";
-import { accountSecret, credential, knownOf, pod, set, sshKey, templated, up, volume } from "./known-parts";
+import {
+  accountSecret,
+  credential,
+  interrupted,
+  knownOf,
+  pod,
+  revert,
+  set,
+  sshKey,
+  templated,
+  up,
+  volume,
+} from "./known-parts";
 import type { Declared } from "./program";
 
 const orphaned = (at: number, moment: "before it is carried out" | "after it is carried out" | "after its answer") =>
@@ -92,4 +104,26 @@ export const livesOfOrphans: Readonly<Record<string, Life>> = knownOf({
         { do: "destroy", at: "first checkout" },
       ],
     },
+  "an orphan gives an SSH key, which it was to replace, a comment that the program has no more": {
+    program: [sshKey(), accountSecret()],
+    steps: [
+      up(),
+      set("ada", { publicKey: "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 team-2" }),
+      { ...interrupted("Ctrl-C twice"), replace: ["ada"] },
+      revert(),
+      set("secret", { value: { $secret: canary(2) } }),
+      up(),
+    ],
+  },
+  "an endpoint that an interrupted run made, and the next run replaced by itself, is left to bill": {
+    program: [{ ...endpoint, args: { ...endpoint.args, jobLoss: "allow" } }],
+    steps: [
+      up(),
+      { ...up(), strike: { how: "Ctrl-C twice", at: 2, moment: "before it is carried out" }, replace: ["endpoint"] },
+      set("endpoint", { timeout: 71_660 }),
+      { ...up(), replace: ["endpoint"] },
+      { do: "edit", edit: { edit: "remove", name: "endpoint" } },
+      { do: "up --refresh", at: "first checkout" },
+    ],
+  },
 });

@@ -94,7 +94,7 @@ export class Run {
         (await this.world.isHeldBeside(this.checkout, subject.id))
       )
         for (const id of [subject.id, ...losers]) this.world.touch(id);
-      if (account && method === "PUT") await this.noteKeys(account, keysBefore);
+      if (account && method === "PUT") await this.noteKeys(account, keysBefore, settings);
       if (account && method === "GET" && url.split("?")[0] === pathOf.sshKey)
         this.keysRead = new Set(keysBefore.map(({ id }) => id));
       if (method !== "GET") this.countChange();
@@ -112,7 +112,9 @@ export class Run {
   }
 
   /** What a new list of keys made and deleted. What another stack had of it was changed behind its back. */
-  private async noteKeys(account: Account, before: ReturnType<Account["keys"]>): Promise<void> {
+  private async noteKeys(account: Account, before: ReturnType<Account["keys"]>, { apiKey }: Settings): Promise<void> {
+    // A provider of which the program has no resource any more has the API key of its last run. Two may be of two accounts (decision 17).
+    const isOfLastRun = !this.operation.with && apiKey !== this.world.key;
     const now = account.keys();
     const lines = new Set(before.map(({ publicKey }) => publicKey));
     for (const { id, name } of now)
@@ -121,7 +123,7 @@ export class Run {
     for (const { id } of gone) {
       // One that came after this run's last look is lost as any list can be that is only replaced as a whole.
       if (this.keysRead.has(id)) this.deleted.push({ kind: "sshKey", id, hasData: false });
-      if (this.isOver) this.world.touch(id);
+      if (this.isOver || isOfLastRun) this.world.touch(id);
     }
     const changed = [...gone, ...now.filter(({ publicKey }) => !lines.has(publicKey))];
     for (const { id } of changed) if (await this.world.isHeldBeside(this.checkout, id)) this.world.touch(id);

@@ -19,8 +19,8 @@ export class CallHistory {
   private checked: Props | undefined;
   /** By key: the inputs that the program has for the resource. */
   private readonly declared = new Map<string, Props>();
-  /** Objects that were read, and whose difference nobody has asked for since. */
-  private readonly read = new Set<string>();
+  /** By entry of the state, how often its object was read without that anybody has asked for its difference since. */
+  private readonly read = new Map<string, number>();
   /** Ids of objects that seemed gone, so that another takes their place. */
   private readonly goneIds = new Set<string>();
   /** By key: the object of a resource that the program has. */
@@ -39,12 +39,14 @@ export class CallHistory {
   }
 
   /**
-   * A refresh reads the object. Nobody else reads an object that the program manages and asks for its difference after that.
+   * A refresh has read the object, and asks for its difference next. Nobody else reads an object that the program manages and asks for its
+   * difference after that. A resource that was replaced by its own object is read twice, as that and as what it replaced.
    *
    * @param props the outputs of the resource: while an object is handed over by `adopt`, two resources have it.
    */
   sawRead(id: string, props: Props): void {
-    this.read.add(entryOf(id, props));
+    const entry = entryOf(id, props);
+    this.read.set(entry, (this.read.get(entry) ?? 0) + 1);
   }
 
   /** `diff` answers that the object is gone and that another takes its place. */
@@ -68,9 +70,14 @@ export class CallHistory {
     return this.goneIds.has(id) || (current !== undefined && current !== id);
   }
 
-  /** Who asks for this difference. A refresh is told once: whoever asks after it is the program. */
+  /** Who asks for this difference. A refresh is told once for each read: whoever asks after it is the program. */
   askerOf(id: string, olds: Props, news: Props): Asker {
-    if (this.read.delete(entryOf(id, olds))) return "refresh";
+    const entry = entryOf(id, olds);
+    const reads = this.read.get(entry) ?? 0;
+    if (reads > 0) {
+      this.read.set(entry, reads - 1);
+      return "refresh";
+    }
     const isRegistered = this.checked !== undefined && sameValue(this.checked, news);
     return hasUnknown(news) && !isRegistered ? "deletion" : "program";
   }

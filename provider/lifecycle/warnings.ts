@@ -23,6 +23,11 @@ export const leftElsewhere = (kind: string, id: string, seen: Sighting, here: Si
   `${kind} ${id} was last seen with ${inWords(seen)}, and is now used with ${inWords(here)}. If these keys belong to ` +
   `different accounts, it is still in the first one: delete it there if it isn't needed.`;
 
+/** Said where another process of the run has just taken over what may be this very object. */
+export const deletedForBoth = (kind: string, id: string, here: Sighting): string =>
+  `${kind} ${id} was deleted with ${inWords(here)}, and another resource of this program has just taken it over with another API key. If both ` +
+  `API keys belong to one account, that resource has lost it: run \`up --refresh\`, which creates it again.`;
+
 /** Said where the program adopts an object that another stack may have. */
 export const inTwoStacks = (kind: string, id: string, other: string, hasData: boolean): string =>
   `${kind} ${id} was created by ${other}, on this machine. If the state of that stack still has it, either stack deletes it for both` +

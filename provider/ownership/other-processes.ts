@@ -28,6 +28,13 @@ export class OtherProcesses {
     return opened.journal.peers.of(object, opened);
   }
 
+  /** One of them has just taken an object of this kind and id, with another API key: that may be in the same account. */
+  async tookNamesake(object: AskedObject): Promise<boolean> {
+    const opened = await this.access.open();
+    const told = await opened.journal.peers.ofNamesakes(object, opened);
+    return told.some(({ says }) => says === "took");
+  }
+
   /** What one of them says of the object. Nobody need be told then that this process does not know whose it is. */
   async spokenFor(object: AskedObject, isMeant: (told: Told) => boolean): Promise<Told | undefined> {
     const told = (await this.told(object)).findLast(isMeant);

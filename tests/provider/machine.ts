@@ -18,6 +18,7 @@ interface ProcessOptions {
   readonly storage?: ReturnType<typeof memoryStorage>;
   /** The address of that engine: the processes of one engine know of each other. */
   readonly engine?: string;
+  readonly apiKey?: string;
 }
 
 /** A machine with its journal, on which provider processes run, and a platform. */
@@ -49,7 +50,13 @@ export class Machine {
   }
 
   /** A provider process; `end` is its orderly end, and one that never ends was killed. One of an engine lives until it is. */
-  process({ hasEngine = () => true, backend = "b", engine, storage = this.storage }: ProcessOptions = {}) {
+  process({
+    hasEngine = () => true,
+    backend = "b",
+    engine,
+    storage = this.storage,
+    apiKey: ownKey = this.emulator.apiKey,
+  }: ProcessOptions = {}) {
     const { clock, runs, emulator, living, warnings } = this;
     const pid = ++this.pids;
     if (engine !== undefined) living.add(pid);
@@ -70,7 +77,7 @@ export class Machine {
           isEngineThere: async () => hasEngine(),
         }))),
     });
-    const config: Props = { "compute:apiKey": emulator.apiKey, "compute:apiUrl": emulator.apiUrl };
+    const config: Props = { "compute:apiKey": ownKey, "compute:apiUrl": emulator.apiUrl };
     for (const each of Object.values(providers))
       void each.configure({ config: { get: (key) => config[key] as string | undefined } });
     const die = () => void living.delete(pid);

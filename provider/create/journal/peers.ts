@@ -76,6 +76,12 @@ export class Peers {
     return this.toldTo(teller, ({ lines }) => lines.get(placeOf(object)) ?? []);
   }
 
+  /** What they say of objects of this kind and id that are in another account, or are used with another API key of the same one. */
+  ofNamesakes({ kind, id, account }: AskedObject, teller: Teller): Promise<Told[]> {
+    const isNamesake = (line: Line) => line.kind === kind && line.id === id && line.account !== account;
+    return this.toldTo(teller, ({ lines }) => [...lines.values()].flat().filter(isNamesake));
+  }
+
   /** All that the other processes of this run have said since this was asked last. */
   news(teller: Teller): Promise<Told[]> {
     return this.toldTo(teller, (heard) => heard.news.splice(0));

@@ -17,10 +17,15 @@ export type Edit = (lines: readonly string[]) => readonly string[];
 
 type IsEngineThere = OpenedJournal["isEngineThere"];
 
-interface Waiting {
-  readonly edit: Edit;
+interface Hooks {
   /** Awaited before a list is sent that the edit has changed. */
-  readonly begins: (() => Promise<void>) | undefined;
+  readonly begins?: (() => Promise<void>) | undefined;
+  /** Asked when it is this process's turn, before the edit: where it is not meant any more, the list stays as it is. */
+  readonly isMeant?: () => Promise<boolean>;
+}
+
+interface Waiting extends Hooks {
+  readonly edit: Edit;
   readonly done: (lines: readonly string[]) => void;
   readonly failed: (reason: unknown) => void;
 }
@@ -77,9 +82,9 @@ class KeyList {
    * @throws KeysContestedError when somebody else writes the list again and again; KeysUnconfirmedError where something failed
    * after the list was written.
    */
-  change(edit: Edit, begins?: () => Promise<void>): Promise<readonly string[]> {
+  change(edit: Edit, hooks: Hooks = {}): Promise<readonly string[]> {
     return new Promise((done, failed) => {
-      this.waiting.push({ edit, begins, done, failed });
+      this.waiting.push({ edit, ...hooks, done, failed });
       if (!this.isBusy) void this.work();
     });
   }
@@ -121,6 +126,9 @@ class KeyList {
     try {
       for (let round = 0; round <= rounds; round++) {
         const now = await sshKeys.list();
+        const isMeant = await Promise.all(left.map(async (each) => (await each.isMeant?.()) ?? true));
+        for (const { done } of left.filter((_, index) => !isMeant[index])) done(now);
+        left = left.filter((_, index) => isMeant[index]);
         let wanted: readonly string[] = now;
         const beginning: Waiting[] = [];
         left = left.filter((each) => {

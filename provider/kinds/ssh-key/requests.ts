@@ -1,5 +1,6 @@
 import type { CallOptions } from "../../../client";
 import type { Session } from "../../host/session";
+import { sightingOf } from "../../state/sighting";
 import { hidden } from "../../state/state";
 import type { Props } from "../../table/props";
 import { hasUnknown } from "../../table/unknown";
@@ -70,7 +71,7 @@ export const sshKeyOperations: Operations<SshKey> = {
 
   async create(session, inputs, _name, begins) {
     const line = wantedLine(inputs);
-    return among(await keyListOf(session).change(put(line), begins), fingerprintOfLine(line));
+    return among(await keyListOf(session).change(put(line), { begins }), fingerprintOfLine(line));
   },
 
   caution: sharedWithStack,
@@ -92,6 +93,9 @@ export const sshKeyOperations: Operations<SshKey> = {
   async delete(session, id) {
     // A program that declares the whole list in place of single keys keeps those that it lists.
     if (keyListOf(session).isInWhole(id)) return;
-    await keyListOf(session).change(without(id));
+    // Another resource may take the key over while this waits for its turn, as where two swap their keys.
+    const object = { kind: "SshKey", id, account: sightingOf(session.settings) };
+    const isMeant = async () => !(await session.books.ownership.isJustTaken(object));
+    await keyListOf(session).change(without(id), { isMeant });
   },
 };

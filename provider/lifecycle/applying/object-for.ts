@@ -19,6 +19,7 @@ import { DeclaredTwiceError } from "../errors";
 import { type Fit, fitOf } from "../adoption/fit";
 import { madeOtherwise } from "../adoption/made-otherwise";
 import type { Created } from "./created";
+import { isUnclear } from "./uncertain";
 
 /** Where the object of a task comes from: a create, `adopt`, or an earlier run. */
 export type Origin = "made" | "adopted" | "managed";
@@ -64,7 +65,7 @@ async function createResource<T extends Identified>(context: VerbContext<T>, inp
  * it is to replace.
  */
 async function ensure<T extends Identified>(context: VerbContext<T>, inputs: Props, id: string): Promise<Created<T>> {
-  const { session, resource, operations, kind } = context;
+  const { session, resource, operations, changes, kind } = context;
   const { isOnlyInState } = resource;
   const { ownership } = session.books;
   const key = keyOfInputs(inputs);
@@ -76,12 +77,14 @@ async function ensure<T extends Identified>(context: VerbContext<T>, inputs: Pro
   else await ownership.adopt(context.object(id), { key, adoption });
   const wanted = (await operations.platformName?.(session, inputs)) ?? id;
   const what = { kind, key, ...stackOfInputs(inputs), id, wanted };
-  const object = isOnlyInState
-    ? await operations.create(session, inputs, id)
-    : await session.books.creates.ensure(what, (begins) => operations.create(session, inputs, id, begins));
-  const asked = isOnlyInState ? inputs : { ...inputs, [hidden.adoption]: adoption };
-  return { object, asked, olds: inputs, changed: new Set() };
+  if (isOnlyInState) return asAsked(await operations.create(session, inputs, id), inputs);
+  // The state may have the object already, with other arguments: a run that is cut short leaves it at those.
+  const names = Object.keys(resource.inputs).filter((name) => effectsOf(resource.inputs[name]!).includes("update"));
+  const call = () => session.books.creates.ensure(what, (begins) => operations.create(session, inputs, id, begins));
+  return asAsked(await changes.update(id, { names }, isUnclear, call), { ...inputs, [hidden.adoption]: adoption });
 }
+
+const asAsked = <T>(object: T, asked: Props): Created<T> => ({ object, asked, olds: asked, changed: new Set() });
 
 /**
  * Creates one form of the object exactly once, whatever happens to the answer or happened to earlier runs. What an

@@ -8,7 +8,7 @@ import { isRefusedDeletion } from "../applying/uncertain";
 import type { VerbContext } from "../context";
 import { AdoptionPendingError, ReplacementUnreadyError, StillThereError } from "../errors";
 import { explained } from "../lookup";
-import { keptByAdopt, leftElsewhere, takenOver } from "../warnings";
+import { deletedForBoth, keptByAdopt, leftElsewhere, takenOver } from "../warnings";
 import { timeout } from "./timeouts";
 
 /** Deletes the object and waits until it is gone, unless another resource of the program has it by now. */
@@ -52,6 +52,10 @@ export async function deleteObject<T extends Identified>(
     const deletion = () => operations.delete(session, id, timeout(props, "delete", withinMs), props, declared);
     const call = () => explained(`deleting ${kind} ${id}`, deletion());
     await changes.delete(id, (error) => !isRefusedDeletion(error), call);
+    // What has one id for all who have it may have been taken over meanwhile.
+    if (context.lookup.isInAnyAccount && (await ownership.isJustTaken(object))) return;
+    if (context.lookup.isInAnyAccount && (await ownership.others.tookNamesake(object)))
+      await messages.warn(deletedForBoth(kind, id, context.lookup.here));
   }
   await books.gone(kind, id);
   await changes.handOver(id);

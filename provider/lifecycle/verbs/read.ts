@@ -16,8 +16,6 @@ export async function read<T extends Identified>(
 ): Promise<{ id: string; props: Props; inputs?: Props }> {
   const { resource, lookup, history, kind } = context;
   const isRefresh = props[hidden.declared] !== undefined;
-  // What a program looks at by `.get` it may manage too, under another name: that is no refresh of what it manages.
-  if (isRefresh) history.sawRead(id, props);
   context.noteMention(props);
   context.noteNamesake(id, props);
   const { books } = context.session;
@@ -30,7 +28,9 @@ export async function read<T extends Identified>(
     return { id: "", props: {} };
   }
   const outputs = isRefresh ? await refreshed(context, object, props) : context.outputs(object, props);
-  if (!isRefresh) delete outputs[hidden.seen];
+  // What a program looks at by `.get` it may manage too, under another name: that is no refresh of what it manages.
+  if (isRefresh) history.sawRead(id, props);
+  else delete outputs[hidden.seen];
   const inputs = refreshedInputs(resource, props, outputs);
   return { id, props: outputs, ...(inputs && { inputs }) };
 }

@@ -39,6 +39,14 @@ const exampleOf = { ...exampleOfAll, Pod: cpuPod };
 const deletions = () => emulator.requests.list().filter(({ method }) => method === "DELETE");
 
 describe.each(addressedKinds)("deleting a %s", (kind) => {
+  it("is done in the run that has refreshed it twice, as the resource and as what that has replaced", async () => {
+    const { id, outs } = await make(kind, { __key: "key" });
+    for (let entries = 0; entries < 2; entries++) await of(kind).read(id, outs);
+    for (let entries = 0; entries < 2; entries++) await of(kind).diff(id, outs, { ...exampleOf[kind], __key: "key" });
+    await of(kind).delete(id, outs);
+    expect(deletions().map(({ status }) => status)).toEqual([204]);
+  });
+
   it("A-24: that is gone already is done", async () => {
     const { id, outs } = await make(kind);
     await familyOf[kind](client).delete(id);

@@ -278,6 +278,19 @@ describe("a volume", () => {
   });
 });
 
+describe("a volume that an `up --refresh --continue-on-error` can't read", () => {
+  it("V-10: is not replaced by the rest of that run, if its data would be lost", async () => {
+    await rig.up({ datasets: { kind: "NetworkVolume", inputs: { ...volume, size: 100 } } });
+    const { id, inputs, outputs } = rig.entry("datasets");
+    const provider = rig.provider("NetworkVolume");
+    rig.emulator.faults.add({ method: "GET", phase: "before", status: 500, times: "always" });
+    await expect(provider.read(id, outputs)).rejects.toThrow(/500/);
+    rig.emulator.faults.clear();
+    const { inputs: smaller } = await provider.check(inputs, { ...inputs, size: 50 });
+    await expect(provider.diff(id, outputs, smaller)).rejects.toMatchObject({ code: "data_loss_refused" });
+  });
+});
+
 describe("an unknown data center of a volume that must not be lost", () => {
   const asked = { ...volume, dataCenter: unknownValue, __provider: "NetworkVolume" };
   const found = { changes: true, replaces: ["dataCenter"] };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Props } from "../../../provider/table/props";
-import { volume } from "../fixtures";
+import { publicKey, volume } from "../fixtures";
 import { Machine } from "../machine";
 import { wire } from "../rig";
 
@@ -72,6 +72,20 @@ describe("the provider processes of one run", () => {
     await here.accountSshKeys.create(news);
     await there.sshKey.delete(single.id, wire(single.outs));
     expect(await machine.platform.account.sshKeys.list()).toEqual([publicKey]);
+  });
+
+  it("U-2: say that a key is gone for both, where one takes it over and another, with the API key of an earlier run, is told to delete it", async () => {
+    machine.emulator.store.keys.set({ key: "earlier", grant: "all", user: "owner" });
+    const [here, there] = [process(), machine.process({ engine: "this-run", apiKey: "earlier" })];
+    const before = machine.process({ engine: "an-earlier-run", apiKey: "earlier" });
+    const { id: key, outs } = await before.sshKey.create({ ...publicKey, __key: "key-ada" });
+    await before.end();
+    const { id: taken } = await here.sshKey.create({ ...publicKey, __key: "key-bo" });
+    expect(taken).toBe(key);
+    await there.sshKey.delete(key, wire(outs));
+    expect(await machine.platform.account.sshKeys.list()).toEqual([]);
+    expect(machine.warnings).toEqual([expect.stringContaining(`SshKey ${key} was deleted with`)]);
+    expect(machine.warnings[0]).toContain("run `up --refresh`, which creates it again");
   });
 
   it("V-5: delete nothing that another resource adopts and does not have yet, whichever of them serves that", async () => {
