@@ -278,8 +278,8 @@ describe("a volume", () => {
   });
 });
 
-describe("a volume that an `up --refresh --continue-on-error` can't read", () => {
-  it("V-10: is not replaced by the rest of that run, if its data would be lost", async () => {
+describe("a volume that a refresh can't read", () => {
+  it("V-10: is not replaced by an engine that goes on all the same, if its data would be lost", async () => {
     await rig.up({ datasets: { kind: "NetworkVolume", inputs: { ...volume, size: 100 } } });
     const { id, inputs, outputs } = rig.entry("datasets");
     const provider = rig.provider("NetworkVolume");
