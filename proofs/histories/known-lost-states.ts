@@ -2,6 +2,7 @@ import { canary } from "../canaries";
 import type { Life, Step } from "./life";
 import type { Declared } from "./program";
 import {
+  cluster,
   credential,
   from,
   handOver,
@@ -85,6 +86,27 @@ export const livesOfLostStates: Readonly<Record<string, Life>> = knownOf({
       { do: "edit", edit: { edit: "add", resource: { ...pod(), name: "second" } } },
       { ...up(), strike: { how: "Ctrl-C", at: 1, moment: "before it is carried out" } },
       { ...up(), replace: ["second"], faults: [{ method: "GET", from: 1, count: 5, fate: "lost-before" }] },
+    ],
+  },
+  "an up --replace with another account's key says that the state has lost what it was to replace": {
+    program: [
+      cluster({ waitFor: "none" }),
+      {
+        kind: "endpoint",
+        name: "endpoint",
+        args: {
+          ...{ name: "own", type: "QUEUE", image: "a:1", cpu: [{ id: "cpu3c", vcpuCount: 2 }] },
+          scaling: { type: "QUEUE_DELAY", queueDelay: 6 },
+        },
+      },
+    ],
+    steps: [
+      {
+        ...up(),
+        faults: [{ method: "POST", from: 2, count: 1, fate: "garbled" }],
+        strike: { how: "kill -9 of the engine, and its host ends with it", at: 3, moment: "before it is carried out" },
+      },
+      { ...up(), replace: ["cluster"], with: "key of another account" },
     ],
   },
   "what was taken out of the state is made twice, and nobody is told": {

@@ -242,8 +242,9 @@ export class World {
     this.checkouts[from].moveTo(this.checkouts[to]);
     for (const [index, made] of this.made.entries()) if (made.place === from) this.made[index] = { ...made, place: to };
     if (from === this.mainPlace) this.mainPlace = to;
-    const had = new Set((await this.checkouts[to].entries()).map(({ id }) => id));
-    for (const { place, id } of this.made) if (place === to && !had.has(id)) this.told.add(id);
+    const had = new Map((await this.checkouts[to].entries()).map(({ id = "", outputs }) => [id, outputs] as const));
+    const isHad = (id: string, account: Account) => had.has(id) && this.accountWith(id, had.get(id)!) === account;
+    for (const { place, id, account } of this.made) if (place === to && !isHad(id, account)) this.told.add(id);
     await this.forgetNotes();
   }
 

@@ -133,12 +133,13 @@ export function sentenceOf(open: OpenAttempt): string {
       `${exists}. Run ` +
       `\`compute doctor\`: if it says nothing of it, the state has it; otherwise ${ends} ends it`
     );
+  const unless = open.mayBeReplaced ? ", unless this run is to replace it on request (`--replace`, a taint)" : "";
   if (open.isOfOtherKey) {
     // An SSH key is named by its id, which is the same in every account: another account gets a key of its own.
     const isInAnyAccount = made === name;
     const where = isInAnyAccount ? " in the account of that key" : "";
     return (
-      `${began} with another API key than this operation's, and the state does not have it${where}. ${exists}. With that key \`up\` takes ` +
+      `${began} with another API key than this operation's, and the state does not have it${where}${unless}. ${exists}. With that key \`up\` takes ` +
       `it over, or says why it can't, while the program has the resource and the state does not; otherwise end it with ${ends} and that ` +
       `key. ${
         made === undefined || isInAnyAccount
@@ -147,7 +148,6 @@ export function sentenceOf(open: OpenAttempt): string {
       }`
     );
   }
-  const unless = open.mayBeReplaced ? ", unless this run is to replace it on request (`--replace`, a taint)" : "";
   return (
     `${began}, and the state does not have it${unless}. ${exists}. While the program has the resource and the state does not, ` +
     `\`up\` takes it over, or says why it can't; otherwise end it with ${ends}`
