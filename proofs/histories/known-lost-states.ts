@@ -89,17 +89,7 @@ export const livesOfLostStates: Readonly<Record<string, Life>> = knownOf({
     ],
   },
   "an up --replace with another account's key says that the state has lost what it was to replace": {
-    program: [
-      cluster({ waitFor: "none" }),
-      {
-        kind: "endpoint",
-        name: "endpoint",
-        args: {
-          ...{ name: "own", type: "QUEUE", image: "a:1", cpu: [{ id: "cpu3c", vcpuCount: 2 }] },
-          scaling: { type: "QUEUE_DELAY", queueDelay: 6 },
-        },
-      },
-    ],
+    program: [cluster({ waitFor: "none" }), { ...endpoint, args: { ...endpoint.args, name: "own" } }],
     steps: [
       {
         ...up(),

@@ -36,6 +36,8 @@ export class Run {
   faulted = 0;
   /** The keys of the account when its list was last read. */
   private keysRead: ReadonlySet<string> = new Set();
+  /** With which API keys the processes of the run look. */
+  private readonly apiKeys = new Set<string | undefined>();
   private readonly perMethod = new Map<string, number>();
   private strikes: ((how: StrikeKind) => void)[] = [];
   private isStruck = false;
@@ -67,6 +69,7 @@ export class Run {
 
   way(settings: Settings, host: Host): DirectDispatcher {
     this.hasHost = true;
+    this.apiKeys.add(settings.apiKey);
     const platform = this.world.platformAt(settings);
     const account = platform?.accountOf(settings.apiKey ?? "");
     const handle = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -114,7 +117,7 @@ export class Run {
   /** What a new list of keys made and deleted. What another stack had of it was changed behind its back. */
   private async noteKeys(account: Account, before: ReturnType<Account["keys"]>, { apiKey }: Settings): Promise<void> {
     // A provider of which the program has no resource any more has the API key of its last run. Two may be of two accounts (decision 17).
-    const isOfLastRun = !this.operation.with && apiKey !== this.world.key;
+    const isOfLastRun = !this.operation.with && this.apiKeys.size > 1 && apiKey !== this.world.key;
     const now = account.keys();
     const lines = new Set(before.map(({ publicKey }) => publicKey));
     for (const { id, name } of now)

@@ -19,7 +19,7 @@ export class CallHistory {
   private checked: Props | undefined;
   /** By key: the inputs that the program has for the resource. */
   private readonly declared = new Map<string, Props>();
-  /** By entry of the state, how often its object was read without that anybody has asked for its difference since. */
+  /** By entry of the state, how many reads of its object no question for its difference has followed yet. */
   private readonly read = new Map<string, number>();
   /** Ids of objects that seemed gone, so that another takes their place. */
   private readonly goneIds = new Set<string>();

@@ -2,7 +2,10 @@ import type { RandomBytes } from "../table/names";
 import type { Props } from "../table/props";
 import { hidden, keyOf } from "./state";
 
-/** A resource as a state has it: its key, and the adoption by which it got its object, where it was by one. An SSH key has always one. */
+/**
+ * A resource as a state has it: its key, and the adoption by which it got its object, where it was by one. An SSH key has one however it
+ * got there, but in states of earlier builds.
+ */
 export interface StateEntry {
   readonly key?: string | undefined;
   readonly adoption?: string | undefined;
@@ -54,8 +57,5 @@ export function laterOf(holder: Holder, entry: StateEntry): "holder" | "entry" |
   return held > entered ? "holder" : "entry";
 }
 
-/** The alphabet of what chance draws has no dot. */
-function dateOf(adoption: string | undefined): number | undefined {
-  const [date, chance] = adoption?.split(".") ?? [];
-  return date === undefined || chance === undefined ? undefined : parseInt(date, 36);
-}
+/** The alphabet of what chance draws has no dot, at which the number ends. */
+const dateOf = (adoption = ""): number | undefined => (adoption.includes(".") ? parseInt(adoption, 36) : undefined);

@@ -78,7 +78,7 @@ export class Holders {
   /**
    * Another resource has the object now than that of this entry. Of an entry that is mentioned nowhere here, another machine made the object,
    * or handed it over, or renamed the resource: once it was handed over on this machine, nobody can tell which came first, and the object
-   * stays.
+   * stays. SSH keys tell when they were taken.
    */
   async isTakenFrom(held: Held, entry: StateEntry, maker: Maker): Promise<boolean> {
     const lines = await this.linesOf(held);

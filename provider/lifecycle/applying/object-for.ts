@@ -7,7 +7,7 @@ import type { Identified } from "../../kinds/operations";
 import { isFree } from "../../kinds/prices";
 import { newSuffix, suffixedName } from "../../table/names";
 import { pick, type Props } from "../../table/props";
-import { sentAfterCreate } from "../../table/requests";
+import { isSentOnUpdate, sentAfterCreate } from "../../table/requests";
 import { canonical } from "../../table/canonical";
 import { effectsOf, type Field, isInert } from "../../table/resource";
 import { viewOf } from "../../state/sighting";
@@ -71,15 +71,17 @@ async function ensure<T extends Identified>(context: VerbContext<T>, inputs: Pro
   const key = keyOfInputs(inputs);
   if ((await ownership.isHadByAnother(context.object(id), key)) && !ownership.knows(kind, key))
     throw new DeclaredTwiceError(kind, id);
+  if (isOnlyInState) {
+    ownership.take(kind, key, id);
+    return asAsked(await operations.create(session, inputs, id), inputs);
+  }
   const adoption = newDatedAdoption(session.randomBytes, session.clock.now());
   // It may have been there for another resource of this stack, which must not delete it in a later run.
-  if (isOnlyInState) ownership.take(kind, key, id);
-  else await ownership.adopt(context.object(id), { key, adoption });
+  await ownership.adopt(context.object(id), { key, adoption });
   const wanted = (await operations.platformName?.(session, inputs)) ?? id;
   const what = { kind, key, ...stackOfInputs(inputs), id, wanted };
-  if (isOnlyInState) return asAsked(await operations.create(session, inputs, id), inputs);
   // The state may have the object already, with other arguments: a run that is cut short leaves it at those.
-  const names = Object.keys(resource.inputs).filter((name) => effectsOf(resource.inputs[name]!).includes("update"));
+  const names = Object.keys(resource.inputs).filter((name) => isSentOnUpdate(resource.inputs[name]!));
   const call = () => session.books.creates.ensure(what, (begins) => operations.create(session, inputs, id, begins));
   return asAsked(await changes.update(id, { names }, isUnclear, call), { ...inputs, [hidden.adoption]: adoption });
 }

@@ -27,6 +27,7 @@ export async function deleteObject<T extends Identified>(
   ownership.noteActing();
   context.noteMention(props);
   await ownership.others.learn();
+  const { isInAnyAccount, here } = context.lookup;
   // A create of this run found or adopted the very object that it was to replace. It must stay.
   if (await ownership.isJustTaken(object)) {
     if (ownership.isTakenBy(kind, id, key) && props.adopt !== undefined) await messages.warn(keptByAdopt(kind, id));
@@ -53,9 +54,9 @@ export async function deleteObject<T extends Identified>(
     const call = () => explained(`deleting ${kind} ${id}`, deletion());
     await changes.delete(id, (error) => !isRefusedDeletion(error), call);
     // What has one id for all who have it may have been taken over meanwhile.
-    if (context.lookup.isInAnyAccount && (await ownership.isJustTaken(object))) return;
-    if (context.lookup.isInAnyAccount && (await ownership.others.tookNamesake(object)))
-      await messages.warn(deletedForBoth(kind, id, context.lookup.here));
+    if (isInAnyAccount && (await ownership.isJustTaken(object))) return;
+    if (isInAnyAccount && (await ownership.others.tookNamesake(object)))
+      await messages.warn(deletedForBoth(kind, id, here));
   }
   await books.gone(kind, id);
   await changes.handOver(id);
