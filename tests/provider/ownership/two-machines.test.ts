@@ -72,45 +72,6 @@ describe("a volume that was made on another machine and handed over on this one"
     expect(machine.warnings.at(-1)).toContain(`adopt ${id} again, or delete it on the platform`);
   });
 
-  it("U-2: an SSH key that the other machine took out and put in again is taken out with its resource", async () => {
-    const [here, elsewhere] = [run(), run({ storage: there })];
-    const asked = { ...publicKey, __key: "key-ada", __logicalName: "ada" };
-    const first = await here.sshKey.create(asked);
-    await here.end();
-    await elsewhere.sshKey.delete(first.id, wire(first.outs));
-    const second = await elsewhere.sshKey.create(asked);
-    await elsewhere.end();
-    await run().sshKey.delete(second.id, wire(second.outs));
-    expect(await machine.platform.account.sshKeys.list()).toEqual([]);
-    expect(machine.warnings).toEqual([]);
-  });
-
-  it("U-2: an SSH key stays with the resource that took it over here under the name that the other machine's resource had before", async () => {
-    const [here, elsewhere] = [run(), run({ storage: there })];
-    const asked = { ...publicKey, __key: "key-ada", __logicalName: "ada" };
-    const made = await elsewhere.sshKey.create(asked);
-    await elsewhere.end();
-    machine.clock.advance(60_000);
-    const taken = await here.sshKey.create(asked);
-    await here.end();
-    await run().sshKey.delete(made.id, wire(made.outs));
-    expect(await machine.platform.account.sshKeys.list()).toEqual([publicKey.publicKey]);
-    expect(machine.warnings.at(-1)).toContain("has taken it over. Only this resource was dropped");
-    await run().sshKey.delete(taken.id, wire(taken.outs));
-    expect(await machine.platform.account.sshKeys.list()).toEqual([]);
-  });
-
-  it("U-2: an imported SSH key is taken out with its resource, though the state had lost it", async () => {
-    const making = run();
-    const made = await making.sshKey.create({ ...publicKey, __key: "key-ada", __logicalName: "ada" });
-    await making.end();
-    const importing = run();
-    const imported = await importing.sshKey.import(made.id, { __key: "key-ada", __logicalName: "ada" });
-    await importing.end();
-    await run().sshKey.delete(made.id, wire(imported.props));
-    expect(await machine.platform.account.sshKeys.list()).toEqual([]);
-  });
-
   it("V-5: stays with the resource that was renamed to another name there and adopted it under its old one here", async () => {
     const making = run({ storage: there });
     const made = await making.networkVolume.create(await making.checked("name"));
@@ -127,5 +88,52 @@ describe("a volume that was made on another machine and handed over on this one"
     expect(await volumes()).toContain(made.id);
     await run().networkVolume.delete(made.id, adopted);
     expect(await volumes()).toEqual([id]);
+  });
+});
+
+describe("an SSH key in a state that two machines share", () => {
+  let machine: Machine;
+  beforeEach(async () => {
+    machine = await Machine.start();
+  });
+  afterEach(() => machine.close());
+
+  it("U-2: an SSH key that the other machine took out and put in again is taken out with its resource", async () => {
+    const [here, elsewhere] = [machine.process(), machine.process({ storage: memoryStorage() })];
+    const asked = { ...publicKey, __key: "key-ada", __logicalName: "ada" };
+    const first = await here.sshKey.create(asked);
+    await here.end();
+    await elsewhere.sshKey.delete(first.id, wire(first.outs));
+    const second = await elsewhere.sshKey.create(asked);
+    await elsewhere.end();
+    await machine.process().sshKey.delete(second.id, wire(second.outs));
+    expect(await machine.platform.account.sshKeys.list()).toEqual([]);
+    expect(machine.warnings).toEqual([]);
+  });
+
+  it("U-2: an SSH key stays with the resource that took it over here under the name that the other machine's resource had before", async () => {
+    const [here, elsewhere] = [machine.process(), machine.process({ storage: memoryStorage() })];
+    const asked = { ...publicKey, __key: "key-ada", __logicalName: "ada" };
+    const made = await elsewhere.sshKey.create(asked);
+    await elsewhere.end();
+    machine.clock.advance(60_000);
+    const taken = await here.sshKey.create(asked);
+    await here.end();
+    await machine.process().sshKey.delete(made.id, wire(made.outs));
+    expect(await machine.platform.account.sshKeys.list()).toEqual([publicKey.publicKey]);
+    expect(machine.warnings.at(-1)).toContain("has taken it over. Only this resource was dropped");
+    await machine.process().sshKey.delete(taken.id, wire(taken.outs));
+    expect(await machine.platform.account.sshKeys.list()).toEqual([]);
+  });
+
+  it("U-2: an imported SSH key is taken out with its resource, though the state had lost it", async () => {
+    const making = machine.process();
+    const made = await making.sshKey.create({ ...publicKey, __key: "key-ada", __logicalName: "ada" });
+    await making.end();
+    const importing = machine.process();
+    const imported = await importing.sshKey.import(made.id, { __key: "key-ada", __logicalName: "ada" });
+    await importing.end();
+    await machine.process().sshKey.delete(made.id, wire(imported.props));
+    expect(await machine.platform.account.sshKeys.list()).toEqual([]);
   });
 });
