@@ -35,6 +35,11 @@ const endpoint: Declared = {
     gpu: { pools: ["ADA_24"] },
   },
 };
+const delegation = (repository: string): Declared => ({
+  kind: "registryDelegation",
+  name: "delegation",
+  args: { resource: `arn:aws:ecr:eu-central-1:123456789012:repository/${repository}` },
+});
 const accountSecret: Declared = { kind: "accountSecret", name: "secret", args: { value: { $secret: canary(1) } } };
 
 /** Known lives in which a state is lost, in whole or in part, is brought back, or goes on elsewhere. */
@@ -231,6 +236,16 @@ export const livesOfLostStates: Readonly<Record<string, Life>> = knownOf({
       { do: "destroy", at: "first checkout" },
     ],
   },
+  "a key that is retained in another account is named by nobody after its namesake was deleted": {
+    seed: 2410003740,
+    program: [{ ...sshKey(), retainOnDelete: true }],
+    steps: [
+      { ...up(), with: "key of another account" },
+      handOver("ada"),
+      up(),
+      { do: "destroy", at: "first checkout" },
+    ],
+  },
   "a preview is told to have lost a volume that it is about to adopt, as another checkout has done": {
     program: [volume()],
     steps: [up(), handOver("volume"), { ...up(), at: "second checkout" }, { do: "preview", at: "first checkout" }],
@@ -300,6 +315,18 @@ export const livesOfLostStates: Readonly<Record<string, Life>> = knownOf({
         strike: { how: "kill -9 of the engine, and its host goes on", at: 1, moment: "after it is carried out" },
       },
       { do: "edit", edit: { edit: "revert", back: 2 } },
+      { do: "preview", at: "first checkout" },
+    ],
+  },
+  "what another machine has replaced, and not deleted yet, is told to be lost by the one that made it": {
+    seed: 2410001536,
+    program: [delegation("app:1"), { kind: "template", name: "base", args: { name: "own", image: "a:1" } }],
+    steps: [
+      killed(),
+      set("delegation", delegation("other:1").args),
+      from("there"),
+      { ...up(), strike: { how: "Ctrl-C", at: 1, moment: "after it is carried out" } },
+      from("here"),
       { do: "preview", at: "first checkout" },
     ],
   },

@@ -57,6 +57,8 @@ export class World {
   readonly adoptedBlind = new Set<string>();
   /** Ids of what a state lost and somebody was told of. */
   readonly told = new Set<string>();
+  /** What went from the state alone by `retainOnDelete`, and is in another account than what the state has under the same id. */
+  private readonly retained = new Set<Made>();
   key = "key-1";
   /** The keys of the people who work from each machine, where each has their own. */
   private readonly ownKeys: Record<MachineName, string> = { here: this.key, there: "key-of-a-colleague" };
@@ -164,6 +166,7 @@ export class World {
         made.place === place &&
         (made.machine === machine.name || (had.has(made.id) && made.account === this.account)) &&
         isLast(made) &&
+        !this.retained.has(made) &&
         made.account.find(made.kind, made.id) !== undefined,
     );
   }
@@ -218,8 +221,12 @@ export class World {
   /** By their option `retainOnDelete` some went from the state alone. What came back into it somebody has to be told of anew. */
   noteGoings(before: readonly ResourceState[], after: readonly ResourceState[]): void {
     const [had, held] = [before, after].map((all) => new Set(all.map(({ id }) => id)));
-    for (const { id, retainOnDelete } of before) {
-      if (!id || !retainOnDelete || held!.has(id)) continue;
+    for (const { id, urn, retainOnDelete } of before) {
+      if (!id || !retainOnDelete) continue;
+      // A key of another account may be in the state by then as one of this account, of another resource.
+      if (!after.some((entry) => entry.id === id && entry.urn === urn))
+        for (const made of this.madeAs(id)) if (made.account !== this.account) this.retained.add(made);
+      if (held!.has(id)) continue;
       this.told.add(id);
       // The next up takes it over where an interrupted run had begun it.
       this.adoptedBlind.add(id);

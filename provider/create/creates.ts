@@ -171,9 +171,18 @@ export class Creates {
       !this.mentioned.keys.has(key) || this.ownership.awaitsObject(kind, key);
     const mayBeReplaced = ({ kind, key, attempt }: OpenAttempt) =>
       attempt.wasHanded === true && !this.ownership.knows(kind, key);
-    return open
-      .filter(({ kind, made }) => made === undefined || !this.ownership.isHad(kind, made))
-      .map((each) => ({ ...each, isUnasked: isUnasked(each), mayBeReplaced: mayBeReplaced(each) }));
+    const successorOf = async ({ kind, key, made, startedAt }: OpenAttempt) => {
+      const successor = made && (await this.ownership.successorOf(kind, key, startedAt));
+      return successor ? { successor } : {};
+    };
+    const lost = open.filter(({ kind, made }) => made === undefined || !this.ownership.isHad(kind, made));
+    return Promise.all(
+      lost.map(async (each) => ({
+        ...each,
+        ...{ isUnasked: isUnasked(each), mayBeReplaced: mayBeReplaced(each) },
+        ...(await successorOf(each)),
+      })),
+    );
   }
 
   /** The engine was handed the object, and writes it into its state at once. */

@@ -33,8 +33,8 @@ export class Ownership {
   private readonly adopted = new Map<string, Adopted>();
   /** By object, the key of the resource that is to adopt it. */
   private readonly adopters = new Map<string, string>();
-  /** Resources that the engine has already: under which name, and whether it told us their id. */
-  private readonly known = new Map<string, { name?: string; hasId: boolean }>();
+  /** Resources that the engine has already: under which name, and the id of their object if it told us. */
+  private readonly known = new Map<string, { name?: string; id?: string }>();
 
   /** Keys that resources of the program had before they were renamed, as far as the state has them still. */
   private readonly earlierKeys = new Map<string, Set<string>>();
@@ -71,15 +71,15 @@ export class Ownership {
     this.claims.see(kind, id);
     this.claims.confirm(kind, id, key);
     if (key === undefined) return;
-    this.known.set(`${kind}/${key}`, { ...this.known.get(`${kind}/${key}`), hasId: true });
+    this.known.set(`${kind}/${key}`, { ...this.known.get(`${kind}/${key}`), id });
     this.forgotten.noteObject(kind, id, key);
   }
 
   /** The engine checks inputs of a resource that it has already, under this name. */
   engineHasInputs(kind: string, key: string, name: string | undefined): void {
     const place = `${kind}/${key}`;
-    const hasId = this.known.get(place)?.hasId ?? false;
-    this.known.set(place, name === undefined ? { hasId } : { name, hasId });
+    const { name: _, ...known } = this.known.get(place) ?? {};
+    this.known.set(place, name === undefined ? known : { ...known, name });
     this.forgotten.noteInState(kind, key);
   }
 
@@ -88,7 +88,17 @@ export class Ownership {
    * before their diff is asked for, it never does.
    */
   awaitsObject(kind: string, key: string): boolean {
-    return this.known.get(`${kind}/${key}`)?.hasId === false;
+    const known = this.known.get(`${kind}/${key}`);
+    return known !== undefined && known.id === undefined;
+  }
+
+  /** The object that the engine has of this resource, where another one that was made for it from that time on may have been made before it. */
+  async successorOf(kind: string, key: string, startedAt: number): Promise<string | undefined> {
+    const id = this.known.get(`${kind}/${key}`)?.id;
+    if (id === undefined) return undefined;
+    const { journal } = await this.access.open();
+    const maker = await journal.makerOf(kind, id);
+    return maker?.key === key && maker.startedAt <= startedAt ? undefined : id;
   }
 
   /** The keys by which the engine knows the resource: its own, and those from before it was renamed. */
@@ -149,7 +159,7 @@ export class Ownership {
    */
   mayBeReplaced(kind: string, key: string, name: string): boolean {
     const known = this.known.get(`${kind}/${key}`);
-    return known !== undefined && !known.hasId && known.name === name;
+    return known !== undefined && known.id === undefined && known.name === name;
   }
 
   /**

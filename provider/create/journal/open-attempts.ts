@@ -29,6 +29,11 @@ export interface OpenAttempt {
    * replacement.
    */
   readonly mayBeReplaced?: boolean;
+  /**
+   * The object that the state has for the resource, which may have been made later, on another machine: then the state may still have this one to
+   * be deleted, which the engine says nothing of before it does so.
+   */
+  readonly successor?: string;
   /** The whole entry. */
   readonly attempt: Attempt;
 }
@@ -133,6 +138,15 @@ export function sentenceOf(open: OpenAttempt): string {
       `${exists}. Run ` +
       `\`compute doctor\`: if it says nothing of it, the state has it; otherwise ${ends} ends it`
     );
+  if (open.successor !== undefined) {
+    const [beganWith, endsWith] = open.isOfOtherKey
+      ? [`${began} with another API key than this operation's`, `${ends} and that key`]
+      : [began, ends];
+    return (
+      `${beganWith}, and the state has ${open.successor} for that resource now. ${exists}. If a preview shows that the original is to be deleted, the ` +
+      `state still has ${made}, and an \`up\` deletes it. If none shows that, the state does not have ${made}: end it with ${endsWith}`
+    );
+  }
   const unless = open.mayBeReplaced ? ", unless this run is to replace it on request (`--replace`, a taint)" : "";
   if (open.isOfOtherKey) {
     // An SSH key is named by its id, which is the same in every account: another account gets a key of its own.

@@ -64,4 +64,41 @@ describe("What is told of an open attempt", () => {
     expect(await told(engine)).toEqual([]);
     expect(await told("unix:/run/another")).toEqual([expect.stringContaining("nothing vouches for this entry")]);
   });
+
+  it.each([
+    ["the same API key", "api-key", /interrupted run began to create the Thing t1 .*`compute doctor --delete t1`$/],
+    [
+      "another API key",
+      "other",
+      /with another API key than this operation's, .*`compute doctor --delete t1` and that key$/,
+    ],
+  ])(
+    "is that the state may have it to be deleted, where it has an object that another machine made, with %s",
+    async (_, apiKey, said) => {
+      const { clock, platform } = clockAndPlatform();
+      const [storage, machineKey] = [memoryStorage(), Buffer.alloc(32, 1)];
+      await clock.run(processOn(clock, storage, { machineKey }).make(platform.request("k", "x~1")));
+      const next = processOn(clock, storage, { apiKey, number: 2, machineKey });
+      next.creates.noteMention("k", "stack");
+      await next.engineHas("Thing", "made-elsewhere", "k");
+      const told = (await next.creates.openAttempts()).map(sentenceOf);
+      expect(told).toEqual([expect.stringContaining("and the state has made-elsewhere for that resource now")]);
+      expect(told).toEqual([expect.stringContaining("the state still has t1, and an `up` deletes it")]);
+      expect(told).toEqual([expect.stringMatching(said)]);
+    },
+  );
+
+  it("is that the state does not have it, where the state has the object that it was to replace", async () => {
+    const { clock, platform } = clockAndPlatform();
+    const storage = memoryStorage();
+    const { id } = await clock.run(processOn(clock, storage).make(platform.request("k", "x~1")));
+    const replacing = processOn(clock, storage, { number: 2 });
+    await replacing.engineHas("Thing", id, "k");
+    await clock.run(replacing.make(platform.request("k", "x~2")));
+    const next = processOn(clock, storage, { number: 3 });
+    next.creates.noteMention("k", "stack");
+    await next.engineHas("Thing", id, "k");
+    const told = (await next.creates.openAttempts()).map(sentenceOf);
+    expect(told).toEqual([expect.stringMatching(/Thing t2 .*and the state does not have it\./)]);
+  });
 });
