@@ -172,8 +172,11 @@ export class Creates {
     const mayBeReplaced = ({ kind, key, attempt }: OpenAttempt) =>
       attempt.wasHanded === true && !this.ownership.knows(kind, key);
     const successorOf = async ({ kind, key, made, startedAt }: OpenAttempt) => {
-      const successor = made && (await this.ownership.successorOf(kind, key, startedAt));
-      return successor ? { successor } : {};
+      const successor = this.ownership.objectOf(kind, key);
+      if (made === undefined || successor === undefined) return {};
+      const maker = await journal.makerOf(kind, successor);
+      const isOlder = maker?.key === key && maker.startedAt <= startedAt;
+      return isOlder ? {} : { successor };
     };
     const lost = open.filter(({ kind, made }) => made === undefined || !this.ownership.isHad(kind, made));
     return Promise.all(

@@ -88,17 +88,12 @@ export class Ownership {
    * before their diff is asked for, it never does.
    */
   awaitsObject(kind: string, key: string): boolean {
-    const known = this.known.get(`${kind}/${key}`);
-    return known !== undefined && known.id === undefined;
+    return this.knows(kind, key) && this.objectOf(kind, key) === undefined;
   }
 
-  /** The object that the engine has of this resource, where another one that was made for it from that time on may have been made before it. */
-  async successorOf(kind: string, key: string, startedAt: number): Promise<string | undefined> {
-    const id = this.known.get(`${kind}/${key}`)?.id;
-    if (id === undefined) return undefined;
-    const { journal } = await this.access.open();
-    const maker = await journal.makerOf(kind, id);
-    return maker?.key === key && maker.startedAt <= startedAt ? undefined : id;
+  /** The object that the engine has of this resource, once it has named it. */
+  objectOf(kind: string, key: string): string | undefined {
+    return this.known.get(`${kind}/${key}`)?.id;
   }
 
   /** The keys by which the engine knows the resource: its own, and those from before it was renamed. */
@@ -158,8 +153,7 @@ export class Ownership {
    * for by name comes without a diff, so that nobody has told us the id of the object.
    */
   mayBeReplaced(kind: string, key: string, name: string): boolean {
-    const known = this.known.get(`${kind}/${key}`);
-    return known !== undefined && known.id === undefined && known.name === name;
+    return this.awaitsObject(kind, key) && this.known.get(`${kind}/${key}`)?.name === name;
   }
 
   /**
