@@ -236,6 +236,15 @@ export const livesOfLostStates: Readonly<Record<string, Life>> = knownOf({
       { do: "destroy", at: "first checkout" },
     ],
   },
+  "a state loses after it moved to another backend what was made before, and no run tells of it": {
+    program: [volume()],
+    steps: [
+      up(),
+      { do: "move the state", from: "first checkout", to: "second checkout" },
+      { do: "drop from the state", of: "second checkout", name: "volume" },
+      { ...up(), at: "second checkout" },
+    ],
+  },
   "a key that is retained in another account is named by nobody after its namesake was deleted": {
     seed: 2410003740,
     program: [{ ...sshKey(), retainOnDelete: true }],

@@ -53,6 +53,8 @@ export class World {
   isSettled = true;
   /** Ids of what somebody took out of a state. */
   private readonly lost = new Set<string>();
+  /** Ids of what a state brought along from another backend. */
+  private readonly moved = new Set<string>();
   /** Ids of what was taken over when no state had it any more: of what no read shows, the program is believed. */
   readonly adoptedBlind = new Set<string>();
   /** Ids of what a state lost and somebody was told of. */
@@ -206,6 +208,8 @@ export class World {
     const kept = new Set((await this.checkouts[of].entries()).map(({ id }) => id));
     const gone = before.flatMap(({ id }) => (id && !kept.has(id) ? [id] : []));
     for (const id of gone) this.lost.add(id);
+    // Of what it had when it moved here, only `compute doctor` tells.
+    for (const id of gone) if (this.moved.has(id)) this.told.add(id);
     return gone;
   }
 
@@ -251,7 +255,11 @@ export class World {
     if (from === this.mainPlace) this.mainPlace = to;
     const had = new Map((await this.checkouts[to].entries()).map(({ id = "", outputs }) => [id, outputs] as const));
     const isHad = (id: string, account: Account) => had.has(id) && this.accountWith(id, had.get(id)!) === account;
-    for (const { place, id, account } of this.made) if (place === to && !isHad(id, account)) this.told.add(id);
+    for (const { place, id, account } of this.made) {
+      if (place !== to) continue;
+      this.moved.add(id);
+      if (!isHad(id, account)) this.told.add(id);
+    }
     await this.forgetNotes();
   }
 
