@@ -8,6 +8,7 @@ import type { Life } from "./life";
 import {
   cluster,
   credential,
+  delegation,
   drift,
   faults,
   handOver,
@@ -322,14 +323,7 @@ const livesOfStacks = knownOf({
     ],
   },
   "a preview says that the state has lost what is to be replaced on request": {
-    program: [
-      cluster(),
-      {
-        kind: "registryDelegation",
-        name: "delegation",
-        args: { resource: "arn:aws:ecr:eu-central-1:123456789012:repository/app:1" },
-      },
-    ],
+    program: [cluster(), delegation()],
     steps: [
       { ...up(), strike: { how: "kill -9 of the host", at: 1, moment: "after its answer" } },
       { ...up(), replace: ["delegation"], faults: [{ method: "GET", from: 2, count: 1, fate: "garbled" }] },

@@ -4,6 +4,7 @@ import type { Declared } from "./program";
 import {
   cluster,
   credential,
+  delegation,
   from,
   handOver,
   interrupted,
@@ -35,11 +36,6 @@ const endpoint: Declared = {
     gpu: { pools: ["ADA_24"] },
   },
 };
-const delegation = (repository: string): Declared => ({
-  kind: "registryDelegation",
-  name: "delegation",
-  args: { resource: `arn:aws:ecr:eu-central-1:123456789012:repository/${repository}` },
-});
 const accountSecret: Declared = { kind: "accountSecret", name: "secret", args: { value: { $secret: canary(1) } } };
 
 /** Known lives in which a state is lost, in whole or in part, is brought back, or goes on elsewhere. */

@@ -88,6 +88,11 @@ export function credential(args: Props = {}): Declared {
   return { kind: "registryCredential", name: "credential", args: { name: "own", ...secrets, ...args } };
 }
 
+export function delegation(repository = "app:1"): Declared {
+  const resource = `arn:aws:ecr:eu-central-1:123456789012:repository/${repository}`;
+  return { kind: "registryDelegation", name: "delegation", args: { resource } };
+}
+
 export function accountSecret(): Declared {
   return { kind: "accountSecret", name: "secret", args: { value: { $secret: canary(1) } } };
 }

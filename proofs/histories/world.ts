@@ -30,6 +30,10 @@ export interface Made extends NewObject {
   readonly during: number;
   /** The stack's key then. */
   readonly key: string;
+  /** The stack has been taken to another backend since. */
+  readonly isMoved?: boolean;
+  /** It went from the state alone by `retainOnDelete`, which may have a key of another account under the same id. */
+  readonly isRetained?: boolean;
 }
 
 /** Everything that outlives an operation: the platform, the machines with their journals, the checkouts with their states. */
@@ -53,14 +57,10 @@ export class World {
   isSettled = true;
   /** Ids of what somebody took out of a state. */
   private readonly lost = new Set<string>();
-  /** Ids of what a state brought along from another backend. */
-  private readonly moved = new Set<string>();
   /** Ids of what was taken over when no state had it any more: of what no read shows, the program is believed. */
   readonly adoptedBlind = new Set<string>();
   /** Ids of what a state lost and somebody was told of. */
   readonly told = new Set<string>();
-  /** What went from the state alone by `retainOnDelete`, and is in another account than what the state has under the same id. */
-  private readonly retained = new Set<Made>();
   key = "key-1";
   /** The keys of the people who work from each machine, where each has their own. */
   private readonly ownKeys: Record<MachineName, string> = { here: this.key, there: "key-of-a-colleague" };
@@ -144,6 +144,10 @@ export class World {
     return this.made.filter((made) => made.id === id);
   }
 
+  private mark(isMeant: (made: Made) => boolean, facts: Partial<Made>): void {
+    for (const [index, made] of this.made.entries()) if (isMeant(made)) this.made[index] = { ...made, ...facts };
+  }
+
   /** The account that has the object. One SSH key may have been put into two of them: then the state says which one it means. */
   accountWith(id: string, outputs: Props): Account {
     const accounts = this.madeAs(id).map(({ account }) => account);
@@ -168,7 +172,7 @@ export class World {
         made.place === place &&
         (made.machine === machine.name || (had.has(made.id) && made.account === this.account)) &&
         isLast(made) &&
-        !this.retained.has(made) &&
+        made.isRetained !== true &&
         made.account.find(made.kind, made.id) !== undefined,
     );
   }
@@ -207,9 +211,11 @@ export class World {
     await change();
     const kept = new Set((await this.checkouts[of].entries()).map(({ id }) => id));
     const gone = before.flatMap(({ id }) => (id && !kept.has(id) ? [id] : []));
-    for (const id of gone) this.lost.add(id);
-    // Of what it had when it moved here, only `compute doctor` tells.
-    for (const id of gone) if (this.moved.has(id)) this.told.add(id);
+    for (const id of gone) {
+      this.lost.add(id);
+      // Of what it brought along from another backend, only `compute doctor` tells.
+      if (this.made.findLast((made) => made.id === id)?.isMoved) this.told.add(id);
+    }
     return gone;
   }
 
@@ -229,7 +235,7 @@ export class World {
       if (!id || !retainOnDelete) continue;
       // A key of another account may be in the state by then as one of this account, of another resource.
       if (!after.some((entry) => entry.id === id && entry.urn === urn))
-        for (const made of this.madeAs(id)) if (made.account !== this.account) this.retained.add(made);
+        this.mark((made) => made.id === id && made.account !== this.account, { isRetained: true });
       if (held!.has(id)) continue;
       this.told.add(id);
       // The next up takes it over where an interrupted run had begun it.
@@ -251,15 +257,11 @@ export class World {
   async moveState(from: Place, to: Place): Promise<void> {
     if (this.checkouts[to].exists || !this.checkouts[from].exists) return;
     this.checkouts[from].moveTo(this.checkouts[to]);
-    for (const [index, made] of this.made.entries()) if (made.place === from) this.made[index] = { ...made, place: to };
+    this.mark(({ place }) => place === from, { place: to, isMoved: true });
     if (from === this.mainPlace) this.mainPlace = to;
     const had = new Map((await this.checkouts[to].entries()).map(({ id = "", outputs }) => [id, outputs] as const));
     const isHad = (id: string, account: Account) => had.has(id) && this.accountWith(id, had.get(id)!) === account;
-    for (const { place, id, account } of this.made) {
-      if (place !== to) continue;
-      this.moved.add(id);
-      if (!isHad(id, account)) this.told.add(id);
-    }
+    for (const { place, id, account } of this.made) if (place === to && !isHad(id, account)) this.told.add(id);
     await this.forgetNotes();
   }
 

@@ -5,7 +5,7 @@ import type { Props } from "../table/props";
 import { createOnce } from "./create";
 import type { Creation, Made, Tools } from "./creation";
 import { type Earlier, earlierOf } from "./earlier";
-import { type Attempt, type Believed, isOfThisKey, type Listed } from "./journal/attempt";
+import { type Attempt, type Believed, isOfThisKey, type Listed, mayBeLater } from "./journal/attempt";
 import { type OpenAttempt, openAttempts } from "./journal/open-attempts";
 import type { JournalAccess, OpenedJournal } from "./journal/opened";
 import { isPeer, isSameProcess } from "./journal/process-identity";
@@ -173,17 +173,16 @@ export class Creates {
       attempt.wasHanded === true && !this.ownership.knows(kind, key);
     const successorOf = async ({ kind, key, made, startedAt }: OpenAttempt) => {
       const successor = this.ownership.objectOf(kind, key);
-      if (made === undefined || successor === undefined) return {};
-      const maker = await journal.makerOf(kind, successor);
-      const isOlder = maker?.key === key && maker.startedAt <= startedAt;
-      return isOlder ? {} : { successor };
+      if (made === undefined || successor === undefined) return undefined;
+      return mayBeLater(await journal.makerOf(kind, successor), { key, startedAt }) ? successor : undefined;
     };
     const lost = open.filter(({ kind, made }) => made === undefined || !this.ownership.isHad(kind, made));
     return Promise.all(
       lost.map(async (each) => ({
         ...each,
-        ...{ isUnasked: isUnasked(each), mayBeReplaced: mayBeReplaced(each) },
-        ...(await successorOf(each)),
+        isUnasked: isUnasked(each),
+        mayBeReplaced: mayBeReplaced(each),
+        successor: await successorOf(each),
       })),
     );
   }

@@ -1,3 +1,4 @@
+import { mayBeToDelete } from "../create/journal/open-attempts";
 import type { ForgottenObject } from "./forgotten";
 
 const isMoved = (id: string): string =>
@@ -25,8 +26,8 @@ export function warningAtEnd(object: ForgottenObject): string {
   if (object.successor !== undefined) {
     const data = facts.hasData ? " with all its data" : "";
     return (
-      `${madeBefore(object)}, and the state has ${object.successor} for it now. If a preview shows that the original is to be deleted, the state still ` +
-      `has ${id}, and an \`up\` deletes it${data}. If none shows that, the state does not have ${id} any more: if nobody needs it, delete it on the ` +
+      `${madeBefore(object)}, and the state has ${object.successor} for it now. ` +
+      `${mayBeToDelete(id, data)} any more: if nobody needs it, delete it on the ` +
       `platform${keep}`
     );
   }

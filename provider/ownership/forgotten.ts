@@ -1,4 +1,4 @@
-import type { Believed } from "../create/journal/attempt";
+import { type Believed, mayBeLater } from "../create/journal/attempt";
 import type { OpenedJournal } from "../create/journal/opened";
 import { haveOneEngine } from "../create/journal/process-identity";
 import { withoutSuffix } from "../table/names";
@@ -313,8 +313,7 @@ export class Forgotten {
     if (isGone) return undefined;
     const others = [...ids].filter((other) => other !== id);
     const makers = await Promise.all(others.map((other) => journal.makerOf(kind, other)));
-    const isAfter = (maker: Believed | undefined) => maker?.key !== key || maker.startedAt > startedAt;
-    const successor = others.find((_, index) => isAfter(makers[index]));
+    const successor = others.find((_, index) => mayBeLater(makers[index], { key, startedAt }));
     const isBefore = (maker: Believed | undefined) => maker?.key === key && maker.startedAt < startedAt;
     const isLater = !isLive && others.length > 0 && makers.every(isBefore);
     const isOfNew = !isLive && !isInState && ids.size === 0;

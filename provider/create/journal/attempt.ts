@@ -86,6 +86,10 @@ export const isOfOtherKey = ({ trust }: { readonly trust: Trust | undefined }): 
 /** Nobody can tell whether it made anything. */
 export const isUntraceable = ({ isUnlisted, made }: Attempt): boolean => isUnlisted === true && made === undefined;
 
+/** An object may have been made for its resource after another one: nothing is known of what another machine made, or another resource had. */
+export const mayBeLater = (maker: Attempt | undefined, than: Pick<Attempt, "key" | "startedAt">): boolean =>
+  maker?.key !== than.key || maker.startedAt > than.startedAt;
+
 /** What lists show of any kind; volumes and credentials carry no creation time. */
 export interface Listed {
   readonly id: string;

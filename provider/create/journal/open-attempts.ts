@@ -33,7 +33,7 @@ export interface OpenAttempt {
    * The object that the state has for the resource, which may have been made later, on another machine: then the state may still have this one to
    * be deleted, which the engine says nothing of before it does so.
    */
-  readonly successor?: string;
+  readonly successor?: string | undefined;
   /** The whole entry. */
   readonly attempt: Attempt;
 }
@@ -99,6 +99,11 @@ export function notInState(
 /** Of what no list shows, and whose id is not known. */
 export const untraceable = "nobody can tell whether it exists, since the platform lists no such objects";
 
+/** How people see whether the state still has an object that another one may have replaced: no engine tells before it deletes it. */
+export const mayBeToDelete = (id: string, withWhat = ""): string =>
+  `If a preview shows that the original is to be deleted, the state still has ${id}, and an \`up\` deletes it${withWhat}. If none shows that, the ` +
+  `state does not have ${id}`;
+
 /** What a command that ends an attempt does about such a one. */
 export const forgetting = (command: string): string =>
   `${command} forgets the attempt and ends nothing; the next \`up\` then submits it again, which may be for the second time`;
@@ -138,24 +143,19 @@ export function sentenceOf(open: OpenAttempt): string {
       `${exists}. Run ` +
       `\`compute doctor\`: if it says nothing of it, the state has it; otherwise ${ends} ends it`
     );
-  if (open.successor !== undefined) {
-    const [beganWith, endsWith] = open.isOfOtherKey
-      ? [`${began} with another API key than this operation's`, `${ends} and that key`]
-      : [began, ends];
-    return (
-      `${beganWith}, and the state has ${open.successor} for that resource now. ${exists}. If a preview shows that the original is to be deleted, the ` +
-      `state still has ${made}, and an \`up\` deletes it. If none shows that, the state does not have ${made}: end it with ${endsWith}`
-    );
-  }
+  const beganWith = open.isOfOtherKey ? `${began} with another API key than this operation's` : began;
+  const endsWith = open.isOfOtherKey ? `${ends} and that key` : ends;
+  if (made !== undefined && open.successor !== undefined)
+    return `${beganWith}, and the state has ${open.successor} for that resource now. ${exists}. ${mayBeToDelete(made)}: end it with ${endsWith}`;
   const unless = open.mayBeReplaced ? ", unless this run is to replace it on request (`--replace`, a taint)" : "";
   if (open.isOfOtherKey) {
     // An SSH key is named by its id, which is the same in every account: another account gets a key of its own.
     const isInAnyAccount = made === name;
     const where = isInAnyAccount ? " in the account of that key" : "";
     return (
-      `${began} with another API key than this operation's, and the state does not have it${where}${unless}. ${exists}. With that key \`up\` takes ` +
-      `it over, or says why it can't, while the program has the resource and the state does not; otherwise end it with ${ends} and that ` +
-      `key. ${
+      `${beganWith}, and the state does not have it${where}${unless}. ${exists}. With that key \`up\` takes ` +
+      `it over, or says why it can't, while the program has the resource and the state does not; otherwise end it with ${endsWith}. ` +
+      `${
         made === undefined || isInAnyAccount
           ? "An `up` with another key can't tell whether it exists, and creates the resource"
           : `An \`up\` with another key creates nothing for that resource as long as it can't see ${made}`
