@@ -110,21 +110,30 @@ export function partedFrom(stage: Stage): Step[] {
   ];
 }
 
-/** Keys change places among their resources, as in a list whose resources are named by their places; or the last place goes. */
+/** Keys change places among their resources, as in a list whose resources are named by their places; the last place goes, or a new one comes. */
 export function keysChangePlaces(stage: Stage): Step[] {
   const { chance } = stage.source;
   const { before, resource } = here(stage, "sshKey", () => true);
   const others = Array.from({ length: chance.int(1, 2) }, () => stage.resource("sshKey"));
   const lines = [resource, ...others].map(({ args: { publicKey } }) => publicKey);
   const last = others.at(-1)!;
+  const removed = () => [stage.apply({ edit: "remove", name: last.name })];
+  const inserted = () => {
+    const { args, ...added } = stage.resource("sshKey");
+    return [
+      ...[resource, ...others].map(({ name }, place) =>
+        set(stage, name, { publicKey: place === 0 ? args.publicKey : lines[place - 1] }),
+      ),
+      stage.apply({ edit: "add", resource: { ...added, args: { publicKey: lines.at(-1) } } }),
+    ];
+  };
+  const shifted = () =>
+    [resource, ...others].map(({ name }, place) => set(stage, name, { publicKey: lines[(place + 1) % lines.length] }));
   return [
     ...before,
     ...others.map((other) => stage.apply({ edit: "add", resource: other })),
     up,
-    ...[resource, ...others].map(({ name }, place) =>
-      set(stage, name, { publicKey: lines[(place + 1) % lines.length] }),
-    ),
-    ...(chance.next() < 0.5 ? [stage.apply({ edit: "remove", name: last.name })] : []),
+    ...chance.pick([shifted, () => [...shifted(), ...removed()], inserted])(),
     ...broughtAbout(stage),
   ];
 }

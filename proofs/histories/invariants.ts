@@ -349,6 +349,13 @@ function declaresKeyTwice(program: Program): boolean {
   return new Set(keys).size < keys.length;
 }
 
+/** Whether what is said asks for a change of the program or the settings that is due. */
+function isHonest(says: (words: string) => boolean, program: Program, before: readonly ResourceState[]): boolean {
+  if (contested.some(says)) return isContested(program, before);
+  if (says(declaredTwice)) return declaresKeyTwice(program);
+  return honest.some(says);
+}
+
 /** What somebody is told of an object once: when it comes into the state. */
 const honestAtFirst = [
   "from other arguments than the program has now",
@@ -364,8 +371,7 @@ export function stuck(
 ): string[] {
   const says = (words: string) => output.includes(words);
   if (!mustSucceed || result === "succeeded") return [];
-  if (contested.some(says) ? isContested(program, before) : honest.some(says)) return [];
-  if (says(declaredTwice) && declaresKeyTwice(program)) return [];
+  if (isHonest(says, program, before)) return [];
   const isKnown = ({ id = "" }: ResourceState) => id !== "" && [` ${id} exists, but`, `(${id}) exists, but`].some(says);
   // `up` looks for what changed behind its back only where it changes something itself.
   const isLost = ({ type, id, outputs }: ResourceState) =>

@@ -277,6 +277,15 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
         dropped("destroy", "bo"),
       ],
     },
+  "a new key takes over what another one gives up in the same up, as in a list that gets a new first key": {
+    program: [sshKey()],
+    steps: [
+      up(),
+      set("ada", { publicKey: keyOfBo }),
+      { do: "edit", edit: { edit: "add", resource: { kind: "sshKey", name: "bo", args: sshKey().args } } },
+      { ...up(), mustSucceed: true },
+    ],
+  },
   "two keys change places after the API key was rotated, and one of them is taken out as it is taken over": {
     program: [{ ...sshKey(), deleteBeforeReplace: true }],
     steps: [

@@ -208,19 +208,6 @@ export class ChangedMeanwhileError extends ComputeError {
 }
 
 /** Two resources of a program stand for one thing. */
-export class DeclaredTwiceError extends ComputeError {
-  readonly code = "declared_twice";
-
-  constructor(kind: string, id: string) {
-    super(`${kind} ${id}: ${declaredTwice} Nothing was changed. ${takeOneOut}`);
-    this.stack = "";
-  }
-}
-
-const declaredTwice =
-  "another resource of this program manages it already, and whichever goes first would take it from the other.";
-const takeOneOut = "What to do: take one of the two out of the program.";
-
-/** The same of an argument, before anything is done. */
-export const declaredTwiceIn = (kind: string, id: string): string =>
-  `this is ${kind} ${id}: ${declaredTwice} ${takeOneOut}`;
+export const declaredTwice = (kind: string, id: string): string =>
+  `this is ${kind} ${id}: another resource of this program manages it already, and whichever goes first would take it from ` +
+  "the other. What to do: take one of the two out of the program.";

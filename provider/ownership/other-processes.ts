@@ -54,7 +54,7 @@ export class OtherProcesses {
   async learn(): Promise<void> {
     const opened = await this.access.open();
     for (const { says, kind, id } of await opened.journal.peers.news(opened)) {
-      if (says === "adopts") continue;
+      if (says === "adopts" || says === "declares") continue;
       this.forgotten.noteAdoption(kind, id);
       this.had.add(`${kind}/${id}`);
     }

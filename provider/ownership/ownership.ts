@@ -161,13 +161,10 @@ export class Ownership {
    *
    * @returns whether those of no other resource do.
    */
-  declare(kind: string, id: string, key: string): boolean {
-    return this.claims.declare(kind, id, key);
-  }
-
-  /** A resource of this run has the object. */
-  isClaimed(kind: string, id: string): boolean {
-    return this.claims.isClaimed(kind, id);
+  async declare(object: AskedObject, key: string): Promise<boolean> {
+    await this.others.tell("declares", object, [key]);
+    if (!this.claims.declare(object.kind, object.id, key)) return false;
+    return !(await this.others.told(object)).some(({ says, keys }) => says === "declares" && isOfAnother(keys, key));
   }
 
   /** The engine has named the object in this run, here or to another process of which was heard. */

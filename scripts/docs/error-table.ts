@@ -147,13 +147,6 @@ export const resources: readonly ErrorEntry[] = [
     fix: "Run `pulumi refresh` and look at what `pulumi preview` says then; or declare what is there.",
   },
   {
-    code: "declared_twice",
-    name: "DeclaredTwiceError",
-    cause: "Two resources of the program stand for one thing, such as the same SSH key.",
-    done: nothing,
-    fix: "Take one of the two out of the program.",
-  },
-  {
     code: "lockout_refused",
     name: "LockoutRefusedError",
     cause: "The list of `AccountSshKeys` would take away the last key of somebody whose key it did not put there.",

@@ -185,9 +185,9 @@ export const fingerprint = ada.fingerprint;`,
       ["given another comment", "`publicKey`", "restores your line"],
       ["other keys were added or removed", "nothing: they are not this resource's", "nothing"],
     ],
-    errors: ["declared_twice", "keys_contested", "keys_unconfirmed", "forbidden"],
+    errors: ["keys_contested", "keys_unconfirmed", "forbidden"],
     adopting:
-      "A key that the account has already is taken over: declare it, and nothing is sent. Deleting the resource then removes the key.\n\nSo declare a key in one stack only. If two stacks have it, whichever is destroyed first takes it out of the account for both; the other finds that at a `refresh`, and its next `up` adds the key again. A preview warns of it where runs on this machine put the key in for the other stack, with the same API key: nothing else tells whose a key is.\n\nThe platform has only one request for keys, which replaces the whole list, and no conditional requests. All changes of one `up` therefore go together; each is read, written, and read again a second or two later, and written again where somebody else's list has taken its place. Two stacks that change keys at the same time end up with both keys. What no client can rule out: a list that somebody read before the change and writes more than two seconds after it, for instance in a form that stood open in a browser. A key that was lost so is found by `refresh`, and the next `up` adds it again.",
+      "A key that the account has already is taken over: declare it, and nothing is sent. Deleting the resource then removes the key.\n\nSo declare a key in one stack only, and once in its program: a preview refuses a key that two resources declare. If two stacks have it, whichever is destroyed first takes it out of the account for both; the other finds that at a `refresh`, and its next `up` adds the key again. A preview warns of it where runs on this machine put the key in for the other stack, with the same API key: nothing else tells whose a key is.\n\nThe platform has only one request for keys, which replaces the whole list, and no conditional requests. All changes of one `up` therefore go together; each is read, written, and read again a second or two later, and written again where somebody else's list has taken its place. Two stacks that change keys at the same time end up with both keys. What no client can rule out: a list that somebody read before the change and writes more than two seconds after it, for instance in a form that stood open in a browser. A key that was lost so is found by `refresh`, and the next `up` adds it again.",
   },
   AccountSshKeys: {
     example: `import * as compute from "pulumi-compute-platform";
@@ -209,7 +209,7 @@ export const keys = team.keys;`,
       ],
       ["a key was removed", "`keys`", "adds it again"],
     ],
-    errors: ["lockout_refused", "declared_twice", "keys_contested", "keys_unconfirmed", "forbidden"],
+    errors: ["lockout_refused", "keys_contested", "keys_unconfirmed", "forbidden"],
     adopting:
       "There is always a list, so a create takes over the one that is there: what your program lists as well stays, the rest is removed, and the preview says which keys those are. Deleting the resource removes the keys that it set last and leaves those that others have added since.\n\nThe list is written as `SshKey` writes it, and with the same limits: the platform has no way of changing a list only if nobody else has.",
   },

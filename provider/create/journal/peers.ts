@@ -5,9 +5,9 @@ import type { Storage } from "./storage";
 
 /**
  * What a process says of an object: a resource of the program has it; it keeps it, and no other is to take its place; it is to adopt it;
- * a create or an import has just taken it.
+ * its arguments stand for it, as those of an SSH key do; a create or an import has just taken it.
  */
-const claims = z.enum(["has", "keeps", "adopts", "took"]);
+const claims = z.enum(["has", "keeps", "adopts", "declares", "took"]);
 
 /** The object, and the keys of the resource; several where it was renamed. */
 const Line = z.object({

@@ -15,7 +15,6 @@ import { newAdoption, newDatedAdoption } from "../../state/entry";
 import { hidden, keyOf, keyOfInputs } from "../../state/state";
 import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "../adoption/adopt";
 import type { VerbContext } from "../context";
-import { DeclaredTwiceError } from "../errors";
 import { type Fit, fitOf } from "../adoption/fit";
 import { madeOtherwise } from "../adoption/made-otherwise";
 import type { Created } from "./created";
@@ -61,16 +60,14 @@ async function createResource<T extends Identified>(context: VerbContext<T>, inp
 
 /**
  * Makes sure that an object exists whose id follows from its inputs. It may be there already: then it is this resource's
- * from now on, unless another resource of this program has it. A replacement by name (`--replace`) makes the very object that
- * it is to replace.
+ * from now on, since no other resource of the program stands for it (`check` refuses that). A replacement by name (`--replace`)
+ * makes the very object that it is to replace.
  */
 async function ensure<T extends Identified>(context: VerbContext<T>, inputs: Props, id: string): Promise<Created<T>> {
   const { session, resource, operations, changes, kind } = context;
   const { isOnlyInState } = resource;
   const { ownership } = session.books;
   const key = keyOfInputs(inputs);
-  if ((await ownership.isHadByAnother(context.object(id), key)) && !ownership.knows(kind, key))
-    throw new DeclaredTwiceError(kind, id);
   if (isOnlyInState) {
     ownership.take(kind, key, id);
     return asAsked(await operations.create(session, inputs, id), inputs);

@@ -14,7 +14,7 @@ import { type Adoption, foreseeAdoption } from "../adoption/foresee-adoption";
 import { hasArguments } from "../adoption/has-arguments";
 import { warnOfOtherStack } from "../adoption/other-owners";
 import type { VerbContext } from "../context";
-import { declaredTwiceIn } from "../errors";
+import { declaredTwice } from "../errors";
 import { begunElsewhere } from "../warnings";
 import { warningBeforeCreate, warningOfMove } from "../../ownership/forgotten-warnings";
 
@@ -61,7 +61,7 @@ export async function check<T extends Identified>(
   if (adoptee?.refusal) failures.push({ property: "adopt", reason: adoptee.refusal });
   if (adoptee?.object && failures.length === 0) failures.push(...misfitsOf(context, inputs, adoptee.object));
   if (failures.length === 0 && !isNew) failures.push(...earlyRefusals(resource, olds, inputs));
-  if (failures.length === 0) failures.push(...declaredBefore(context, inputs));
+  if (failures.length === 0) failures.push(...(await declaredBefore(context, inputs)));
   failures.push(...wrongSettings(context.settings, resource.reaches));
   const adoption =
     adoptee?.object && failures.length === 0 ? foreseeAdoption(context, inputs, adoptee.object) : undefined;
@@ -76,18 +76,15 @@ export async function check<T extends Identified>(
 }
 
 /** Two resources of one program that stand for the same object: whichever goes first would take it from the other. */
-function declaredBefore<T extends Identified>(
-  { operations, session, kind }: VerbContext<T>,
-  inputs: Props,
-): CheckFailure[] {
+async function declaredBefore<T extends Identified>(context: VerbContext<T>, inputs: Props): Promise<CheckFailure[]> {
+  const { operations, session, kind } = context;
   const { idFrom } = operations;
   const key = keyOf(inputs);
   if (idFrom === undefined || key === undefined || hasUnknown(inputs[idFrom])) return [];
   const id = operations.idOf?.(inputs, session.randomBytes);
   if (id === undefined) return [];
-  return session.books.ownership.declare(kind, id, key)
-    ? []
-    : [{ property: idFrom, reason: declaredTwiceIn(kind, id) }];
+  const isOnlyOne = await session.books.ownership.declare(context.object(id), key);
+  return isOnlyOne ? [] : [{ property: idFrom, reason: declaredTwice(kind, id) }];
 }
 
 /**

@@ -75,6 +75,22 @@ describe("an SshKey", () => {
     expect(there()).toEqual([]);
   });
 
+  it("U-2: that is new takes over the key of another one, which gets a new one in the same up, as where a list gets a new first key", async () => {
+    await rig.up(single({ one: ada, two: grace }));
+    expect(await rig.up(single({ one: newGrace, two: ada, three: grace }))).toEqual({
+      one: "replace",
+      two: "replace",
+      three: "create",
+    });
+    expect(there().toSorted()).toEqual([ada, grace, newGrace].toSorted());
+    expect(await rig.refresh()).toEqual([]);
+    expect(await nextRun().up(single({ one: newGrace, two: ada, three: grace }))).toEqual({
+      one: "same",
+      two: "same",
+      three: "same",
+    });
+  });
+
   it("A-24: that is gone is replaced because of its line, for it has no name", async () => {
     await rig.up(single({ ada }));
     await put();

@@ -130,6 +130,30 @@ describe("the provider processes of one run", () => {
     await expect(next.networkVolume.diff(id, first, await next.checked("first", {}, first))).rejects.toThrow(byAnother);
   });
 
+  it("U-2: refuse two resources of one key, whichever of them serves which, and give it to one where the other gets another", async () => {
+    const other = "ssh-ed25519 AAAAC3Nza2made3up4key5for6docs grace";
+    const ops = String(publicKey.publicKey);
+    const keyOf = async ({ sshKey }: ReturnType<typeof process>, name: string, line: string, olds: Props = {}) => {
+      const { inputs, failures } = await sshKey.check(olds, { publicKey: line, __key: `key-${name}` });
+      return { inputs: wire(inputs), reasons: failures.map(({ reason }) => reason) };
+    };
+    const [here, there] = [process(), process()];
+    const { inputs } = await keyOf(here, "ada", ops);
+    const { id: key, outs } = await here.sshKey.create(inputs);
+    expect((await keyOf(there, "bo", ops)).reasons).toEqual([expect.stringMatching(byAnother)]);
+    for (const each of [here, there]) await each.end();
+
+    const [next, beside] = [process("next-run"), process("next-run")];
+    const news = await keyOf(next, "ada", other, wire(outs));
+    expect(await next.sshKey.diff(key, wire(outs), news.inputs)).toMatchObject({ replaces: ["publicKey"] });
+    const bo = await keyOf(beside, "bo", ops);
+    expect(bo.reasons).toEqual([]);
+    await beside.sshKey.create(bo.inputs);
+    await next.sshKey.create(news.inputs);
+    await next.sshKey.delete(key, wire(outs));
+    expect(await machine.platform.account.sshKeys.list()).toEqual([ops, other]);
+  });
+
   it("refuse that two of them adopt one object", async () => {
     await process().checked("second", { adopt: { id } });
     await expect(process().checked("third", { adopt: { id } })).rejects.toThrow(byAnother);
