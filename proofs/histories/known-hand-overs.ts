@@ -277,6 +277,19 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
         dropped("destroy", "bo"),
       ],
     },
+  "a pod is deleted with its resource after a replacement, which adopted it once more, was interrupted": {
+    program: [sshKey(), pod()],
+    steps: [
+      up(),
+      handOver("pod"),
+      up(),
+      { do: "edit", edit: { edit: "remove", name: "ada" } },
+      { ...up(), replace: ["other"], strike: { how: "Ctrl-C twice", at: 1, moment: "before it is carried out" } },
+      { do: "edit", edit: { edit: "remove", name: "other" } },
+      up(),
+      { ...up(), mustSucceed: true },
+    ],
+  },
   "a new key takes over what another one gives up in the same up, as in a list that gets a new first key": {
     program: [sshKey()],
     steps: [

@@ -5,8 +5,9 @@ import type { Listed } from "../create/journal/attempt";
 import type { OpenAttempt } from "../create/journal/open-attempts";
 import { JournalAccess, type OpenedJournal } from "../create/journal/opened";
 import { Accounts } from "../ownership/accounts";
+import type { Adopter } from "../ownership/adoptions";
 import { warningAtEnd, warningOfLikelyMove } from "../ownership/forgotten-warnings";
-import { type Adopter, Ownership } from "../ownership/ownership";
+import { Ownership } from "../ownership/ownership";
 
 /** What an engine in a hurry was handed this recently may not be in its state. */
 const hurryMs = 1_000;
@@ -106,7 +107,7 @@ export class Books {
     const until = isInHurry ? now - hurryMs : now;
     journal?.confirmHandedOver(until);
     await journal?.changes.confirmHandedOver(until);
-    await this.ownership.confirmHandedOver(until);
+    await this.ownership.adoptions.confirmUntil(until);
   }
 
   /** This process ends, and has said what it had to say. */

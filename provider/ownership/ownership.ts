@@ -1,25 +1,10 @@
 import type { AskedObject, Told } from "../create/journal/peers";
 import type { JournalAccess, OpenedJournal } from "../create/journal/opened";
 import { type Holder, isEntryOf, type StateEntry } from "../state/entry";
+import { type Adopter, Adoptions } from "./adoptions";
 import { Claims } from "./claims";
 import { OtherProcesses } from "./other-processes";
 import { Forgotten, type ForgottenObject, type MentionedResource, type NewResource, type Sought } from "./forgotten";
-
-/** An object that a resource of this run adopted. */
-interface Adopted extends Adopter {
-  readonly kind: string;
-  readonly id: string;
-  /** Arguments that the resource changes as it takes the object over. */
-  readonly names: readonly string[];
-  /** When the engine was handed the object. */
-  readonly at?: number;
-}
-
-/** A resource that adopts an object, and which adoption that is. */
-export interface Adopter {
-  readonly key: string;
-  readonly adoption: string;
-}
 
 /**
  * Which resource has which object. `Claims` knows it of this run; the journal keeps what a later run has to know, which
@@ -30,7 +15,7 @@ export class Ownership {
   private readonly forgotten = new Forgotten(this.claims);
   /** The other processes of this run. */
   readonly others: OtherProcesses;
-  private readonly adopted = new Map<string, Adopted>();
+  readonly adoptions: Adoptions;
   /** By object, the key of the resource that is to adopt it. */
   private readonly adopters = new Map<string, string>();
   /** Resources that the engine has already: under which name, and the id of their object if it told us. */
@@ -41,6 +26,7 @@ export class Ownership {
 
   constructor(private readonly access: JournalAccess) {
     this.others = new OtherProcesses(access, this.forgotten);
+    this.adoptions = new Adoptions(this.others, (...args) => this.recordHolder(...args));
   }
 
   /** Another operation begins, perhaps of another program. */
@@ -184,17 +170,10 @@ export class Ownership {
   }
 
   /** From now on this resource has the object, which the program adopts. */
-  async adopt(object: AskedObject, { key, adoption }: Adopter): Promise<void> {
-    const { kind, id } = object;
-    this.take(kind, key, id);
-    this.adopted.set(`${kind}/${id}`, { kind, id, key, adoption, names: [] });
-    await this.others.tell("took", object, [key]);
-  }
-
-  /** The resource that has taken the object over is about to change these arguments of it. */
-  noteChangeOfAdopted(kind: string, id: string, names: Iterable<string>): void {
-    const adopted = this.adopted.get(`${kind}/${id}`);
-    if (adopted) this.adopted.set(`${kind}/${id}`, { ...adopted, names: [...names] });
+  async adopt(object: AskedObject, adopter: Adopter): Promise<void> {
+    this.take(object.kind, adopter.key, object.id);
+    this.adoptions.add(object, adopter);
+    await this.others.tell("took", object, [adopter.key], adopter.adoption);
   }
 
   /**
@@ -352,14 +331,7 @@ export class Ownership {
   /** The engine was handed the object, and writes it into its state at once. */
   handedOver(kind: string, id: string, at: number): void {
     this.forgotten.noteMade();
-    const adopted = this.adopted.get(`${kind}/${id}`);
-    if (adopted) this.adopted.set(`${kind}/${id}`, { ...adopted, at });
-  }
-
-  /** What the engine was handed until then is in its state. */
-  async confirmHandedOver(until: number): Promise<void> {
-    for (const { kind, id, key, adoption, names, at = Infinity } of this.adopted.values())
-      if (at <= until) await this.recordHolder(kind, id, { keys: [key], adoption }, names);
+    this.adoptions.handedOver(kind, id, at);
   }
 
   /** The object is gone from the platform. */

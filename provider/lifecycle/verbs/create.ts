@@ -48,7 +48,7 @@ async function changeAdopted<T extends Identified>(
   inputs: Props,
   task: Task,
 ): Promise<Props> {
-  context.session.books.ownership.noteChangeOfAdopted(context.kind, object.id, task.changed);
+  context.session.books.ownership.adoptions.noteChange(context.kind, object.id, task.changed);
   const start = await startToNote(context, object, inputs, task.changed);
   const begun = { names: [...task.changed], ...(start && { start }) };
   return context.changes.update(object.id, begun, isUnclear, () => applyTask(context, object, task, "adopted"));

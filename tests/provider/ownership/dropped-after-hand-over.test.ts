@@ -135,6 +135,23 @@ describe("deleting the resource that a volume was handed over from", () => {
     expect(await volumes()).toEqual([id]);
   });
 
+  it.each(["here", "in another process of the run"])(
+    "V-5: is deleted with its resource after a run was killed that had it adopted once more, and dropped the earlier entry %s",
+    async (where) => {
+      const engine = "killed-run";
+      const [killed, beside] = [machine.process({ engine }), machine.process({ engine })];
+      const { inputs } = await killed.networkVolume.check({}, asking("second", { adopt: { id } }));
+      const again = wire((await killed.networkVolume.create(wire(inputs))).outs);
+      await (where === "here" ? killed : beside).networkVolume.delete(id, second);
+      expect(await volumes()).toEqual([id]);
+      for (const each of [killed, beside]) each.die();
+      machine.warnings.splice(0);
+      await process().networkVolume.delete(id, again);
+      expect(await volumes()).toEqual([]);
+      expect(machine.warnings).toEqual([]);
+    },
+  );
+
   it("V-5: is deleted with its resource after a preview would have imported it under the same name", async () => {
     const previewing = process();
     await previewing.networkVolume.import(id, { __key: "key-second" });
