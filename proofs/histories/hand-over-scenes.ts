@@ -115,20 +115,19 @@ export function keysChangePlaces(stage: Stage): Step[] {
   const { chance } = stage.source;
   const { before, resource } = here(stage, "sshKey", () => true);
   const others = Array.from({ length: chance.int(1, 2) }, () => stage.resource("sshKey"));
-  const lines = [resource, ...others].map(({ args: { publicKey } }) => publicKey);
+  const listed = [resource, ...others];
+  const lines = listed.map(({ args: { publicKey } }) => publicKey);
   const last = others.at(-1)!;
   const removed = () => [stage.apply({ edit: "remove", name: last.name })];
   const inserted = () => {
     const { args, ...added } = stage.resource("sshKey");
     return [
-      ...[resource, ...others].map(({ name }, place) =>
-        set(stage, name, { publicKey: place === 0 ? args.publicKey : lines[place - 1] }),
-      ),
+      ...listed.map(({ name }, place) => set(stage, name, { publicKey: [args.publicKey, ...lines][place] })),
       stage.apply({ edit: "add", resource: { ...added, args: { publicKey: lines.at(-1) } } }),
     ];
   };
   const shifted = () =>
-    [resource, ...others].map(({ name }, place) => set(stage, name, { publicKey: lines[(place + 1) % lines.length] }));
+    listed.map(({ name }, place) => set(stage, name, { publicKey: lines[(place + 1) % lines.length] }));
   return [
     ...before,
     ...others.map((other) => stage.apply({ edit: "add", resource: other })),

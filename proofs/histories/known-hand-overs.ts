@@ -1,6 +1,7 @@
 import { canary } from "../canaries";
 import type { Life, Step } from "./life";
 import {
+  add,
   cluster,
   credential,
   from,
@@ -9,6 +10,7 @@ import {
   killed,
   knownOf,
   pod,
+  remove,
   rename,
   revert,
   set,
@@ -230,7 +232,7 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
       set("lovelace", { publicKey: "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs8other9 ada" }),
       { ...up(), target: ["another", "lovelace"] },
       dropped("destroy", "other"),
-      { do: "edit", edit: { edit: "remove", name: "other" } },
+      remove("other"),
       { ...up(), mustSucceed: true },
       { do: "destroy", at: "first checkout", mustSucceed: true },
     ],
@@ -283,9 +285,9 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
       up(),
       handOver("pod"),
       up(),
-      { do: "edit", edit: { edit: "remove", name: "ada" } },
+      remove("ada"),
       { ...up(), replace: ["other"], strike: { how: "Ctrl-C twice", at: 1, moment: "before it is carried out" } },
-      { do: "edit", edit: { edit: "remove", name: "other" } },
+      remove("other"),
       up(),
       { ...up(), mustSucceed: true },
     ],
@@ -295,7 +297,7 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
     steps: [
       up(),
       set("ada", { publicKey: keyOfBo }),
-      { do: "edit", edit: { edit: "add", resource: { kind: "sshKey", name: "bo", args: sshKey().args } } },
+      add({ kind: "sshKey", name: "bo", args: sshKey().args }),
       { ...up(), mustSucceed: true },
     ],
   },
@@ -304,7 +306,7 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
     steps: [
       up(),
       { do: "rotate the key" },
-      { do: "edit", edit: { edit: "add", resource: { kind: "sshKey", name: "bo", args: { publicKey: keyOfBo } } } },
+      add({ kind: "sshKey", name: "bo", args: { publicKey: keyOfBo } }),
       up(),
       set("ada", { publicKey: keyOfBo }),
       set("bo", sshKey().args),

@@ -19,6 +19,7 @@ import {
   knownOf,
   pod,
   read,
+  remove,
   rename,
   revert,
   set,
@@ -111,7 +112,7 @@ const livesOfStacks = knownOf({
   },
   "a volume that the program has no more is named by nobody": {
     program: [volume()],
-    steps: [interrupted("Ctrl-C twice"), { do: "edit", edit: { edit: "remove", name: "volume" } }, up()],
+    steps: [interrupted("Ctrl-C twice"), remove("volume"), up()],
   },
   "a pod is replaced because the key was rotated after an interrupted create": {
     program: [pod({ startSsh: true, startJupyter: false })],

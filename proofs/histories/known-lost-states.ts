@@ -1,7 +1,8 @@
-import { canary } from "../canaries";
 import type { Life, Step } from "./life";
 import type { Declared } from "./program";
 import {
+  accountSecret,
+  add,
   cluster,
   credential,
   delegation,
@@ -12,6 +13,7 @@ import {
   killed,
   knownOf,
   pod,
+  remove,
   rename,
   revert,
   set,
@@ -36,30 +38,23 @@ const endpoint: Declared = {
     gpu: { pools: ["ADA_24"] },
   },
 };
-const accountSecret: Declared = { kind: "accountSecret", name: "secret", args: { value: { $secret: canary(1) } } };
 
 /** Known lives in which a state is lost, in whole or in part, is brought back, or goes on elsewhere. */
 export const livesOfLostStates: Readonly<Record<string, Life>> = knownOf({
   "what a restored state lacks is made twice, and nobody is told": {
     program: [volume()],
-    steps: [
-      up(),
-      { do: "edit", edit: { edit: "add", resource: pod() } },
-      up(),
-      { do: "restore the state", of: "first checkout", back: 1 },
-      up(),
-    ],
+    steps: [up(), add(pod()), up(), { do: "restore the state", of: "first checkout", back: 1 }, up()],
   },
   "a run says that the state has lost a key that another machine replaced by the key of another resource": {
-    program: [{ ...accountSecret, args: { ...accountSecret.args, name: "own" } }],
+    program: [{ ...accountSecret(), args: { ...accountSecret().args, name: "own" } }],
     steps: [
       { ...killed("after it is carried out") },
       from("there"),
-      { do: "edit", edit: { edit: "add", resource: sshKey() } },
-      { do: "edit", edit: { edit: "add", resource: { kind: "sshKey", name: "bo", args: { publicKey: keyOfBo } } } },
+      add(sshKey()),
+      add({ kind: "sshKey", name: "bo", args: { publicKey: keyOfBo } }),
       up(),
       set("ada", { publicKey: keyOfBo }),
-      { do: "edit", edit: { edit: "remove", name: "bo" } },
+      remove("bo"),
       from("here"),
       up(),
       from("there"),
@@ -74,7 +69,7 @@ export const livesOfLostStates: Readonly<Record<string, Life>> = knownOf({
     world: { listLagMs: 0, keyFrom: "settings" },
     steps: [
       { ...up(), with: "key of another account" },
-      { do: "edit", edit: { edit: "remove", name: "volume" } },
+      remove("volume"),
       { ...up(), replace: ["pod"] },
       { do: "destroy", at: "first checkout" },
     ],
@@ -84,7 +79,7 @@ export const livesOfLostStates: Readonly<Record<string, Life>> = knownOf({
     world: { listLagMs: 0, keyFrom: "settings" },
     steps: [
       up(),
-      { do: "edit", edit: { edit: "add", resource: { ...pod(), name: "second" } } },
+      add({ ...pod(), name: "second" }),
       { ...up(), strike: { how: "Ctrl-C", at: 1, moment: "before it is carried out" } },
       { ...up(), replace: ["second"], faults: [{ method: "GET", from: 1, count: 5, fate: "lost-before" }] },
     ],
@@ -151,7 +146,7 @@ export const livesOfLostStates: Readonly<Record<string, Life>> = knownOf({
     program: [credential(), { ...pod(), name: "other" }],
     steps: [
       { ...up(), at: "second checkout" },
-      { do: "edit", edit: { edit: "add", resource: pod() } },
+      add(pod()),
       up(),
       { do: "drop from the state", of: "first checkout", name: "pod" },
       up(),
@@ -186,7 +181,7 @@ export const livesOfLostStates: Readonly<Record<string, Life>> = knownOf({
   },
   "a key that a killed run has put in is named by nobody after the program has dropped it": {
     program: [sshKey(), pod()],
-    steps: [killed(), { do: "edit", edit: { edit: "remove", name: "ada" } }, up()],
+    steps: [killed(), remove("ada"), up()],
   },
   "a key that a killed run has put into another account is named by nobody after a run has put it into ours": {
     program: [sshKey()],
@@ -283,8 +278,8 @@ export const livesOfLostStates: Readonly<Record<string, Life>> = knownOf({
     seed: 400000171,
     program: [{ ...pod({ desiredStatus: "EXITED" }), isOfOtherForm: true }],
     steps: [
-      { do: "edit", edit: { edit: "add", resource: { ...endpoint, isOfOtherForm: true } } },
-      { do: "edit", edit: { edit: "add", resource: accountSecret } },
+      add({ ...endpoint, isOfOtherForm: true }),
+      add(accountSecret()),
       up(),
       { do: "edit", edit: { edit: "revert", back: 2 } },
       {
@@ -314,7 +309,7 @@ export const livesOfLostStates: Readonly<Record<string, Life>> = knownOf({
     steps: [
       { ...up(), strike: { how: "kill -9 of the host", at: 3, moment: "after its answer" } },
       handOver("base"),
-      { do: "edit", edit: { edit: "remove", name: "volume" } },
+      remove("volume"),
       {
         ...up(),
         strike: { how: "kill -9 of the engine, and its host goes on", at: 1, moment: "after it is carried out" },

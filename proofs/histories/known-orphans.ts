@@ -2,10 +2,12 @@ import { canary } from "../canaries";
 import type { Life } from "./life";
 import {
   accountSecret,
+  add,
   credential,
   interrupted,
   knownOf,
   pod,
+  remove,
   revert,
   set,
   sshKey,
@@ -78,7 +80,7 @@ export const livesOfOrphans: Readonly<Record<string, Life>> = knownOf({
     steps: [
       up(),
       set("secret", { value: { $secret: canary(2) } }),
-      { do: "edit", edit: { edit: "add", resource: endpoint } },
+      add(endpoint),
       { ...up(), strike: { how: "Ctrl-C twice", at: 1, moment: "after it is carried out" } },
       up(),
     ],
@@ -122,7 +124,7 @@ export const livesOfOrphans: Readonly<Record<string, Life>> = knownOf({
       { ...up(), strike: { how: "Ctrl-C twice", at: 2, moment: "before it is carried out" }, replace: ["endpoint"] },
       set("endpoint", { timeout: 71_660 }),
       { ...up(), replace: ["endpoint"] },
-      { do: "edit", edit: { edit: "remove", name: "endpoint" } },
+      remove("endpoint"),
       { do: "up --refresh", at: "first checkout" },
     ],
   },

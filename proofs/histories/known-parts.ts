@@ -65,6 +65,14 @@ export function revert(): Step {
   return { do: "edit", edit: { edit: "revert", back: 1 } };
 }
 
+export function add(resource: Declared): Step {
+  return { do: "edit", edit: { edit: "add", resource } };
+}
+
+export function remove(name: string): Step {
+  return { do: "edit", edit: { edit: "remove", name } };
+}
+
 export function pod(args: Props = {}): Declared {
   return {
     kind: "pod",

@@ -206,8 +206,3 @@ export class ChangedMeanwhileError extends ComputeError {
     this.stack = "";
   }
 }
-
-/** Two resources of a program stand for one thing. */
-export const declaredTwice = (kind: string, id: string): string =>
-  `this is ${kind} ${id}: another resource of this program manages it already, and whichever goes first would take it from ` +
-  "the other. What to do: take one of the two out of the program.";

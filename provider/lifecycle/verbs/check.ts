@@ -14,7 +14,6 @@ import { type Adoption, foreseeAdoption } from "../adoption/foresee-adoption";
 import { hasArguments } from "../adoption/has-arguments";
 import { warnOfOtherStack } from "../adoption/other-owners";
 import type { VerbContext } from "../context";
-import { declaredTwice } from "../errors";
 import { begunElsewhere } from "../warnings";
 import { warningBeforeCreate, warningOfMove } from "../../ownership/forgotten-warnings";
 
@@ -84,7 +83,11 @@ async function declaredBefore<T extends Identified>(context: VerbContext<T>, inp
   const id = operations.idOf?.(inputs, session.randomBytes);
   if (id === undefined) return [];
   const isOnlyOne = await session.books.ownership.declare(context.object(id), key);
-  return isOnlyOne ? [] : [{ property: idFrom, reason: declaredTwice(kind, id) }];
+  if (isOnlyOne) return [];
+  const reason =
+    `this is ${kind} ${id}: another resource of this program manages it already, and whichever goes first would take it from ` +
+    "the other. What to do: take one of the two out of the program.";
+  return [{ property: idFrom, reason }];
 }
 
 /**
