@@ -236,6 +236,16 @@ export const livesOfLostStates: Readonly<Record<string, Life>> = knownOf({
       { ...up(), at: "second checkout" },
     ],
   },
+  "a destroy is killed and previewed, and the state that goes on elsewhere has what it deleted": {
+    program: [volume()],
+    steps: [
+      up(),
+      { ...killed("after it is carried out"), do: "destroy" },
+      { do: "preview", at: "first checkout" },
+      { do: "move the state", from: "first checkout", to: "second machine" },
+      { ...up(), at: "second machine" },
+    ],
+  },
   "a key that is retained in another account is named by nobody after its namesake was deleted": {
     seed: 2410003740,
     program: [{ ...sshKey(), retainOnDelete: true }],

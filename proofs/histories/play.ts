@@ -175,9 +175,7 @@ class Player {
     if (operation.do === "destroy") plan = new Set(before.map(({ id }) => id ?? ""));
     const ended = await operate(this.setting(checkout), operation);
     this.countOf(operation, ended);
-    // What an earlier run has left open, one with targets leaves open too.
-    const settles = ended.result === "succeeded" && (world.isSettled || !isPartial(operation));
-    if (checkout === world.main) world.isSettled = settles;
+    if (checkout === world.main) world.isSettled = isSettledBy(operation, ended, world.isSettled);
     const after = await checkout.entries();
     world.noteHandOvers(checkout, before, after);
     world.noteGoings(allBefore, await world.allEntries());
@@ -285,6 +283,12 @@ class Player {
   }
 }
 const countedAs: Readonly<Record<string, string>> = { edit: "edits", drift: "changes by others" };
+
+/** What an earlier run has left open, a preview leaves open, and so does a run with targets. */
+function isSettledBy(operation: Operation, { result }: Ended, isSettled: boolean): boolean {
+  if (operation.do === "preview") return isSettled;
+  return result === "succeeded" && (isSettled || !isPartial(operation));
+}
 
 /** What a destroy is about: all, or its targets with what depends on them. */
 function isMeant({ target, exclude = [] }: Operation, { urn, dependencies }: ResourceState): boolean {
