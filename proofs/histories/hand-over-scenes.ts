@@ -4,6 +4,8 @@ import type { Fault, Operation, Step, StrikeKind } from "./life";
 import type { Declared } from "./program";
 import { endedBy, here, set, type Stage, up, upAgain } from "./stage";
 
+const at = { at: "first checkout" } as const;
+
 /** The object is handed over to another resource, which alone is brought about; the state keeps the one that had it. */
 export function handedOver(stage: Stage): Step[] {
   const { chance } = stage.source;
@@ -20,6 +22,34 @@ export function handedOver(stage: Stage): Step[] {
     { ...up, target: [name] },
     ...(chance.next() < 0.3 ? [stage.apply({ edit: "rename", name, to: `${kind}-again-${name}` })] : []),
     chance.pick<Operation>([{ do: "destroy", ...first }, { do: "up", ...first }, { do: "up --refresh", ...first }, up]),
+  ];
+}
+
+/** The run that hands an object over is killed in the middle of something else, and somebody goes on with either of the two resources. */
+export function handedOverAndKilled(stage: Stage): Step[] {
+  const { chance } = stage.source;
+  const kind = chance.pick<Kind>(["networkVolume", "pod", "template", "accountSecret", "sshKey", "registryDelegation"]);
+  const { before, resource } = here(stage, kind, () => true);
+  const { name } = stage.resource(kind);
+  const killing = chance.pick<StrikeKind>([
+    "kill -9 of the engine, and its host ends with it",
+    "kill -9 of the engine, and its host goes on",
+    "Ctrl-C twice",
+  ]);
+  const only = (target: string): Operation => ({ do: chance.pick(["destroy", "up"] as const), ...at, target: [target] });
+  return [
+    ...before,
+    stage.apply({ edit: "add", resource: stage.resource(chance.pick<Kind>(["cluster", "template", "networkVolume"])) }),
+    stage.apply({ edit: "hand over", name: resource.name, to: name }),
+    { ...up, strike: endedBy(killing) },
+    ...chance.pick<() => Step[]>([
+      () => [only(resource.name)],
+      () => [only(name)],
+      () => [{ do: "destroy", ...at }],
+      () => [stage.apply({ edit: "revert", back: 1 }), upAgain(stage)],
+      () => [],
+    ])(),
+    upAgain(stage),
   ];
 }
 

@@ -292,6 +292,10 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
       { ...up(), mustSucceed: true },
     ],
   },
+  "a volume is deleted with the resource that had it after the run was killed that handed it over": {
+    program: [volume()],
+    steps: [up(), add(cluster()), handOver("volume"), killed(), dropped("destroy", "volume"), up()],
+  },
   "a new key takes over what another one gives up in the same up, as in a list that gets a new first key": {
     program: [sshKey()],
     steps: [

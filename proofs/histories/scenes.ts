@@ -4,7 +4,14 @@ import type { Fate } from "../direct-dispatcher";
 import type { LivingKind as Kind } from "../programs";
 import { changedArgs } from "./arguments";
 import type { Fault, Step, StrikeKind } from "./life";
-import { adoptedAgain, handedOver, keysChangePlaces, partedFrom, renamedThereAndBack } from "./hand-over-scenes";
+import {
+  adoptedAgain,
+  handedOver,
+  handedOverAndKilled,
+  keysChangePlaces,
+  partedFrom,
+  renamedThereAndBack,
+} from "./hand-over-scenes";
 import type { Declared } from "./program";
 import type { Source } from "./source";
 import { endedBy, here, look, set, type Stage, up, upAgain } from "./stage";
@@ -30,6 +37,7 @@ const scenes: readonly ((stage: Stage) => Step[])[] = [
   remadeInPart,
   partedFrom,
   keysChangePlaces,
+  handedOverAndKilled,
 ];
 
 export const sceneOn = (stage: Stage): Step[] => stage.source.chance.pick(scenes)(stage);

@@ -57,10 +57,10 @@ export class Books {
   }
 
   /** `create` is about to return this id to the engine, which writes it into its state at once. */
-  handedOver(kind: string, id: string): void {
+  async handedOver(kind: string, id: string): Promise<void> {
     const now = this.clock.now();
     this.creates.handedOver(kind, id, now);
-    this.ownership.handedOver(kind, id, now);
+    await this.ownership.handedOver(kind, id, now);
   }
 
   /** What interrupted runs of the stacks in question may have left on the platform, and this run has not taken up. */

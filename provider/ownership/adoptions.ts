@@ -1,6 +1,5 @@
+import type { JournalAccess } from "../create/journal/opened";
 import type { AskedObject } from "../create/journal/peers";
-import type { Holder } from "../state/entry";
-import type { OtherProcesses } from "./other-processes";
 
 /** A resource that adopts an object, and which adoption that is. */
 export interface Adopter {
@@ -18,17 +17,14 @@ interface Adopted extends Adopter {
   readonly at?: number;
 }
 
-/** Writes down that the resource has the object now. @param names arguments that it changed as it took the object over. */
-type WriteDown = (kind: string, id: string, holder: Holder, names?: readonly string[]) => Promise<void>;
-
-/** What resources of this run have adopted. It is written down for later runs once the engine has it in its state. */
+/**
+ * What resources of this run have adopted. It is written down for later runs as the engine is handed it, since this run may be killed at
+ * any time, and once more when the engine is known to have it in its state.
+ */
 export class Adoptions {
   private readonly adopted = new Map<string, Adopted>();
 
-  constructor(
-    private readonly others: OtherProcesses,
-    private readonly record: WriteDown,
-  ) {}
+  constructor(private readonly access: JournalAccess) {}
 
   add({ kind, id }: AskedObject, { key, adoption }: Adopter): void {
     this.adopted.set(`${kind}/${id}`, { kind, id, key, adoption, names: [] });
@@ -40,30 +36,24 @@ export class Adoptions {
     if (adopted) this.adopted.set(`${kind}/${id}`, { ...adopted, names: [...names] });
   }
 
-  /** The engine was handed the object, and writes it into its state at once. */
-  handedOver(kind: string, id: string, at: number): void {
+  /** The engine is about to be handed the object, and writes it into its state at once. */
+  async handedOver(kind: string, id: string, at: number): Promise<void> {
     const adopted = this.adopted.get(`${kind}/${id}`);
-    if (adopted) this.adopted.set(`${kind}/${id}`, { ...adopted, at });
+    if (!adopted) return;
+    this.adopted.set(`${kind}/${id}`, { ...adopted, at });
+    const { journal, backend, process } = await this.access.open();
+    await journal.holders.recordHanding(adopted, { ...holderIn(adopted), backend }, process);
   }
 
   /** What the engine was handed until then is in its state. */
   async confirmUntil(until: number): Promise<void> {
-    for (const adopted of this.adopted.values()) if ((adopted.at ?? Infinity) <= until) await this.confirm(adopted);
-  }
-
-  /**
-   * The engine drops another entry of the object, so that it has stored that of the resource which adopted it. That is not left to
-   * the end of the run, which may be killed before.
-   */
-  async confirmTaken(object: AskedObject): Promise<void> {
-    const own = this.adopted.get(`${object.kind}/${object.id}`);
-    if (own?.at !== undefined) return this.confirm(own);
-    const told = (await this.others.told(object)).findLast(({ says }) => says === "took");
-    if (told?.adoption !== undefined) await this.record(object.kind, object.id, told);
-  }
-
-  private async confirm({ kind, id, key, adoption, names }: Adopted): Promise<void> {
-    await this.record(kind, id, { keys: [key], adoption }, names);
-    this.adopted.delete(`${kind}/${id}`);
+    for (const [place, adopted] of this.adopted) {
+      if ((adopted.at ?? Infinity) > until) continue;
+      const { journal, backend } = await this.access.open();
+      await journal.holders.record(adopted, { ...holderIn(adopted), backend }, adopted.names);
+      this.adopted.delete(place);
+    }
   }
 }
+
+const holderIn = ({ key, adoption }: Adopter) => ({ keys: [key], adoption });

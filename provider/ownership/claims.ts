@@ -122,7 +122,11 @@ export class Claims {
 
   /** The resource of the program that has it, if another one than this has. */
   otherHolder(kind: string, id: string, entry: StateEntry): Holder | undefined {
-    const holders = this.holders.get(`${kind}/${id}`) ?? [];
-    return holders.some((holder) => isEntryOf(holder, entry)) ? undefined : holders.at(-1);
+    return this.isHolder(kind, id, entry) ? undefined : this.holders.get(`${kind}/${id}`)?.at(-1);
+  }
+
+  /** The program has the resource of this entry, and this is its object. */
+  isHolder(kind: string, id: string, entry: StateEntry): boolean {
+    return (this.holders.get(`${kind}/${id}`) ?? []).some((holder) => isEntryOf(holder, entry));
   }
 }

@@ -26,7 +26,7 @@ export class Ownership {
 
   constructor(private readonly access: JournalAccess) {
     this.others = new OtherProcesses(access, this.forgotten);
-    this.adoptions = new Adoptions(this.others, (...args) => this.recordHolder(...args));
+    this.adoptions = new Adoptions(access);
   }
 
   /** Another operation begins, perhaps of another program. */
@@ -261,11 +261,12 @@ export class Ownership {
     return holder !== undefined;
   }
 
-  /** An earlier run handed the object over from this resource to another of its stack, of which nobody spoke in this run. */
+  /** An earlier run handed the object over from this resource to another of its stack, or was killed as it did, and nobody spoke of that one in this run. */
   async isTakenOver(kind: string, id: string, entry: StateEntry): Promise<boolean> {
     if (entry.key === undefined) return false;
-    const { journal } = await this.access.open();
-    return journal.holders.isTakenFrom({ kind, id }, entry, makerOf(journal, kind, id));
+    const { journal, process } = await this.access.open();
+    const asker = { process, isOfProgram: this.claims.isHolder(kind, id, entry) };
+    return journal.holders.isTakenFrom({ kind, id }, entry, makerOf(journal, kind, id), asker);
   }
 
   /**
@@ -329,9 +330,9 @@ export class Ownership {
   }
 
   /** The engine was handed the object, and writes it into its state at once. */
-  handedOver(kind: string, id: string, at: number): void {
+  async handedOver(kind: string, id: string, at: number): Promise<void> {
     this.forgotten.noteMade();
-    this.adoptions.handedOver(kind, id, at);
+    await this.adoptions.handedOver(kind, id, at);
   }
 
   /** The object is gone from the platform. */

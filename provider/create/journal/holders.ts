@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type Holder, isEntryOf, laterOf, type StateEntry } from "../../state/entry";
-import { Lines } from "./lines";
+import { Lines, written } from "./lines";
+import { haveOneEngine, isSameProcess, type ProcessIdentity } from "./process-identity";
 import type { Storage } from "./storage";
 
 /** An object on the platform. */
@@ -19,11 +20,20 @@ const Line = z.object({
   names: z.array(z.string()).optional(),
   adoption: z.string().optional(),
   backend: z.string().optional(),
+  /** Until it is known whether the engine has stored the resource: the process that hands it over. */
+  handing: written.owner.optional(),
 });
 type Line = z.infer<typeof Line>;
 
 /** A resource, and the backend of its stack. */
 type HolderThere = Holder & { readonly backend: string };
+
+/** Who asks whether an object was taken over. */
+interface Asker {
+  readonly process: ProcessIdentity;
+  /** The program of this run has the resource that is asked about, so that no other one of it took its object over. */
+  readonly isOfProgram: boolean;
+}
 
 /** The key of the resource that the object was made for, asked only where another one has had it. */
 type Maker = () => Promise<string | undefined>;
@@ -45,6 +55,12 @@ export class Holders {
   /** The resource has the object, and the engine knows it. @param names arguments that it changed as it took the object over. */
   async record(held: Held, holder: HolderThere, names: readonly string[] = []): Promise<void> {
     await this.follow(held, (await this.linesOf(held)).at(-1), holder, names);
+  }
+
+  /** This process is about to hand the object to the engine as that of this resource. The engine stores it unless it is killed. */
+  async recordHanding(held: Held, holder: HolderThere, handing: ProcessIdentity): Promise<void> {
+    const { keys, adoption, backend } = holder;
+    await this.lines.append(nameOf(held), { keys: [...keys], adoption, backend, handing });
   }
 
   /** Writes the holder down after the last one, unless nothing is new. */
@@ -76,14 +92,20 @@ export class Holders {
   }
 
   /**
-   * Another resource has the object now than that of this entry. Of an entry that is mentioned nowhere here, another machine made the object,
+   * Another resource has the object now than that of this entry, or may have it after a run that was killed. Of an entry that is mentioned nowhere here, another machine made the object,
    * or handed it over, or renamed the resource: once it was handed over on this machine, nobody can tell which came first, and the object
    * stays. SSH keys tell when they were taken.
    */
-  async isTakenFrom(held: Held, entry: StateEntry, maker: Maker): Promise<boolean> {
-    const lines = await this.linesOf(held);
-    const last = lines.at(-1);
+  async isTakenFrom(held: Held, entry: StateEntry, maker: Maker, asker: Asker): Promise<boolean> {
+    const all = await this.allLinesOf(held);
     const { key, adoption, hasAdopted } = entry;
+    const latest = all.at(-1);
+    if (latest && isOfAnotherRun(latest, asker)) {
+      if (isEntryOf(latest, entry)) return false;
+      if (!asker.isOfProgram && !latest.keys.includes(key!)) return true;
+    }
+    const lines = all.filter(isKnown);
+    const last = lines.at(-1);
     if (!last) return false;
     const isLast = isEntryOf(last, entry);
     if (adoption !== undefined && isLast) return false;
@@ -133,9 +155,20 @@ export class Holders {
   }
 
   private async linesOf(held: Held): Promise<Line[]> {
+    return (await this.allLinesOf(held)).filter(isKnown);
+  }
+
+  private async allLinesOf(held: Held): Promise<Line[]> {
     return (await this.lines.read(nameOf(held))) ?? [];
   }
 }
+
+/** The engine is known to have stored the resource. */
+const isKnown = ({ handing }: Line): boolean => handing === undefined;
+
+/** A run handed the object over that was killed, or that nobody has waited for. What this run hands over its processes tell each other. */
+const isOfAnotherRun = ({ handing }: Line, { process }: Asker): boolean =>
+  handing !== undefined && !isSameProcess(handing, process) && !haveOneEngine(handing, process);
 
 const nameOf = ({ kind, id }: Held): string => ["holder", kind, id].map(encodeURIComponent).join("-");
 

@@ -37,7 +37,7 @@ export async function create<T extends Identified>(
       : await applyTask(context, object, task, "made");
     return { id: object.id, outs };
   } finally {
-    session.books.handedOver(kind, object.id);
+    await session.books.handedOver(kind, object.id);
   }
 }
 

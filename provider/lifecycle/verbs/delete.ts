@@ -30,7 +30,6 @@ export async function deleteObject<T extends Identified>(
   const { isInAnyAccount, here } = context.lookup;
   // A create of this run found or adopted the very object that it was to replace. It must stay.
   if (await ownership.isJustTaken(object)) {
-    await ownership.adoptions.confirmTaken(object);
     if (ownership.isTakenBy(kind, id, key) && props.adopt !== undefined) await messages.warn(keptByAdopt(kind, id));
     return tellOfNamesake(context, id, props);
   }

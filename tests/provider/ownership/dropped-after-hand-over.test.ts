@@ -152,6 +152,48 @@ describe("deleting the resource that a volume was handed over from", () => {
     },
   );
 
+  describe("after a run was killed that had handed it over", () => {
+    let other: string;
+    let before: Props;
+    let adopted: Props;
+    beforeEach(async () => {
+      const making = process();
+      const made = await making.networkVolume.create(await inputsOf("before"));
+      await making.end();
+      [other, before] = [made.id, wire(made.outs)];
+      const killed = process();
+      const { inputs } = await killed.networkVolume.check({}, asking("after", { adopt: { id: other } }));
+      adopted = wire((await killed.networkVolume.create(wire(inputs))).outs);
+      killed.die();
+      machine.warnings.splice(0);
+    });
+
+    it("V-5: leaves it alone, and says so", async () => {
+      await process().networkVolume.delete(other, before);
+      expect(await volumes()).toContain(other);
+      expect(machine.warnings).toEqual([expect.stringContaining(`NetworkVolume ${other} was not deleted`)]);
+    });
+
+    it("V-5: deletes it with the resource that has it now, and forgets who had it", async () => {
+      const destroying = process();
+      await destroying.networkVolume.delete(other, adopted);
+      await destroying.networkVolume.delete(other, before);
+      await destroying.end();
+      expect(await volumes()).toEqual([id]);
+      expect(machine.warnings).toEqual([]);
+      expect(entries().filter((name) => name.includes(other))).toEqual([]);
+    });
+
+    it("V-5: deletes it where the program has the resource that had it again, and replaces it", async () => {
+      const replacing = process();
+      const news = await inputsOf("before", { dataCenter: "US-XX-1", dataLoss: "allow" });
+      expect(await replacing.networkVolume.diff(other, before, news)).toMatchObject({ replaces: ["dataCenter"] });
+      await replacing.networkVolume.create(news);
+      await replacing.networkVolume.delete(other, before);
+      expect(await volumes()).not.toContain(other);
+    });
+  });
+
   it("V-5: is deleted with its resource after a preview would have imported it under the same name", async () => {
     const previewing = process();
     await previewing.networkVolume.import(id, { __key: "key-second" });

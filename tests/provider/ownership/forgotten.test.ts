@@ -30,7 +30,7 @@ function stack() {
       async makes(): Promise<string> {
         this.asks();
         const { id } = await make();
-        books.handedOver(kind, id);
+        await books.handedOver(kind, id);
         return id;
       },
       async replaces(): Promise<string> {

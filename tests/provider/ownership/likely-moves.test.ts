@@ -14,7 +14,7 @@ async function afterOneRun(options: ProcessOptions = {}): Promise<{ id: string; 
   const storage = memoryStorage();
   const first = processOn(clock, storage, { number: 1 });
   const { id } = await clock.run(first.make(new Platform(clock, 0).request(key, "x~1")));
-  first.handedOver(kind, id);
+  await first.handedOver(kind, id);
   await clock.run(first.end(0));
   return { id, books: processOn(clock, storage, { number: 2, ...options }) };
 }

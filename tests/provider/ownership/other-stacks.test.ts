@@ -15,7 +15,7 @@ describe("What the program adopts was created", () => {
     storage = memoryStorage();
     const making = processOn(clock, storage, { address });
     id = (await clock.run(making.make(new Platform(clock, 0).request("k", "x~1")))).id;
-    making.handedOver(kind, id);
+    await making.handedOver(kind, id);
     await clock.run(making.end(0));
   });
 
