@@ -36,7 +36,11 @@ export function handedOverAndKilled(stage: Stage): Step[] {
     "kill -9 of the engine, and its host goes on",
     "Ctrl-C twice",
   ]);
-  const only = (target: string): Operation => ({ do: chance.pick(["destroy", "up"] as const), ...at, target: [target] });
+  const only = (target: string): Operation => ({
+    do: chance.pick(["destroy", "up"] as const),
+    ...at,
+    target: [target],
+  });
   return [
     ...before,
     stage.apply({ edit: "add", resource: stage.resource(chance.pick<Kind>(["cluster", "template", "networkVolume"])) }),

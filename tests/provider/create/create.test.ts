@@ -126,7 +126,7 @@ describe("When the engine ends the provider", () => {
     const storage = memoryStorage();
     const creates = processOn(clock, storage);
     const thing = await clock.run(creates.make(platform.request("k", "x~1")));
-    creates.handedOver("Thing", thing.id);
+    await creates.handedOver("Thing", thing.id);
     await creates.end(4_000);
     expect([...storage.entries.keys()]).toEqual([`owned-Thing-${thing.id}`]);
   });
@@ -136,10 +136,10 @@ describe("When the engine ends the provider", () => {
     const storage = memoryStorage();
     const creates = processOn(clock, storage);
     const early = await clock.run(creates.make(platform.request("a", "x~1")));
-    creates.handedOver("Thing", early.id);
+    await creates.handedOver("Thing", early.id);
     await clock.run(clock.sleep(2_000));
     const late = await clock.run(creates.make(platform.request("b", "x~2")));
-    creates.handedOver("Thing", late.id);
+    await creates.handedOver("Thing", late.id);
     void creates.make(platform.request("c", "x~3"));
     await clock.run(clock.sleep(100));
     await clock.run(creates.end(4_000));
@@ -155,7 +155,7 @@ describe("When the engine ends the provider", () => {
     const creates = processOn(clock, storage);
     await clock.run(creates.make(platform.request("a", "x~1")));
     const late = await clock.run(creates.make(platform.request("b", "x~2")));
-    creates.handedOver("Thing", late.id);
+    await creates.handedOver("Thing", late.id);
     await creates.end(4_000);
     expect([...storage.entries.keys()].filter((name) => name.startsWith("attempt-"))).toHaveLength(2);
   });

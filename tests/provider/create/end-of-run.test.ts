@@ -24,8 +24,8 @@ describe("When the engine ends both processes of a run", () => {
 
   it("all that they have handed over is confirmed, and none is taken for what an interrupted run left", async () => {
     const { first, second, a, b, left } = await bothMade();
-    first.handedOver("Thing", a);
-    second.handedOver("Thing", b);
+    await first.handedOver("Thing", a);
+    await second.handedOver("Thing", b);
     await second.end(0);
     expect((await first.openAttempts()).map(sentenceOf)).toEqual([]);
     await first.end(0);
@@ -34,7 +34,7 @@ describe("When the engine ends both processes of a run", () => {
 
   it("what was handed over in the last second is not sure to be kept while the other has not handed over what it made", async () => {
     const { first, second, b, left } = await bothMade();
-    second.handedOver("Thing", b);
+    await second.handedOver("Thing", b);
     await second.end(0);
     expect((await first.openAttempts()).map(sentenceOf)).toEqual([expect.stringContaining("x~2")]);
     await first.end(0);
@@ -43,7 +43,7 @@ describe("When the engine ends both processes of a run", () => {
 
   it("and what it handed over before is confirmed all the same", async () => {
     const { clock, second, b, left } = await bothMade();
-    second.handedOver("Thing", b);
+    await second.handedOver("Thing", b);
     await clock.run(clock.sleep(2_000));
     await second.end(0);
     expect(left()).toHaveLength(1);
