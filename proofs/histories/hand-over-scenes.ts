@@ -4,8 +4,6 @@ import type { Fault, Operation, Step, StrikeKind } from "./life";
 import type { Declared } from "./program";
 import { endedBy, here, set, type Stage, up, upAgain } from "./stage";
 
-const at = { at: "first checkout" } as const;
-
 /** The object is handed over to another resource, which alone is brought about; the state keeps the one that had it. */
 export function handedOver(stage: Stage): Step[] {
   const { chance } = stage.source;
@@ -37,8 +35,8 @@ export function handedOverAndKilled(stage: Stage): Step[] {
     "Ctrl-C twice",
   ]);
   const only = (target: string): Operation => ({
+    ...up,
     do: chance.pick(["destroy", "up"] as const),
-    ...at,
     target: [target],
   });
   return [
@@ -49,7 +47,7 @@ export function handedOverAndKilled(stage: Stage): Step[] {
     ...chance.pick<() => Step[]>([
       () => [only(resource.name)],
       () => [only(name)],
-      () => [{ do: "destroy", ...at }],
+      () => [{ ...up, do: "destroy" }],
       () => [stage.apply({ edit: "revert", back: 1 }), upAgain(stage)],
       () => [],
     ])(),

@@ -173,7 +173,7 @@ export class Ownership {
   async adopt(object: AskedObject, adopter: Adopter): Promise<void> {
     this.take(object.kind, adopter.key, object.id);
     this.adoptions.add(object, adopter);
-    await this.others.tell("took", object, [adopter.key], adopter.adoption);
+    await this.others.tell("took", object, [adopter.key]);
   }
 
   /**
@@ -261,7 +261,10 @@ export class Ownership {
     return holder !== undefined;
   }
 
-  /** An earlier run handed the object over from this resource to another of its stack, or was killed as it did, and nobody spoke of that one in this run. */
+  /**
+   * An earlier run handed the object over from this resource to another of its stack, of which nobody spoke in this run. If it was killed
+   * then, the state may not have that one.
+   */
   async isTakenOver(kind: string, id: string, entry: StateEntry): Promise<boolean> {
     if (entry.key === undefined) return false;
     const { journal, process } = await this.access.open();
@@ -329,7 +332,7 @@ export class Ownership {
     if (!(await this.lastResourceWith(kind, id))) await this.recordHolder(kind, id, { keys: [key] });
   }
 
-  /** The engine was handed the object, and writes it into its state at once. */
+  /** The engine is about to be handed the object, and writes it into its state at once. */
   async handedOver(kind: string, id: string, at: number): Promise<void> {
     this.forgotten.noteMade();
     await this.adoptions.handedOver(kind, id, at);

@@ -92,9 +92,9 @@ export class Holders {
   }
 
   /**
-   * Another resource has the object now than that of this entry, or may have it after a run that was killed. Of an entry that is mentioned nowhere here, another machine made the object,
-   * or handed it over, or renamed the resource: once it was handed over on this machine, nobody can tell which came first, and the object
-   * stays. SSH keys tell when they were taken.
+   * Another resource has the object now than that of this entry, or may have it after a run that was killed. Of an entry that is mentioned
+   * nowhere here, another machine made the object, or handed it over, or renamed the resource: once it was handed over on this machine,
+   * nobody can tell which came first, and the object stays. SSH keys tell when they were taken.
    */
   async isTakenFrom(held: Held, entry: StateEntry, maker: Maker, asker: Asker): Promise<boolean> {
     const all = await this.allLinesOf(held);
