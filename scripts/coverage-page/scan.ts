@@ -23,17 +23,24 @@ export function scanTests(root: string, folder = "tests"): NamedTest[] {
 /** The tests of one file. Titles of `describe` count for each test inside. */
 export function scanFile(file: string, source: string): NamedTest[] {
   const found: NamedTest[] = [];
-  const visit = (node: ts.Node, outer: readonly string[]): void => {
+  const visit = (node: ts.Node, texts: readonly string[], suite: string | undefined): void => {
     const call = ts.isCallExpression(node) ? titledCall(node) : undefined;
-    const titles = call?.kind === "describe" ? [...outer, ...call.texts] : outer;
     if (call?.kind === "test") {
-      const rules = [...outer, ...call.texts].flatMap((text) => text.match(ruleId) ?? []);
-      if (rules.length > 0) found.push({ file, title: call.title, rules: [...new Set(rules)] });
+      const rules = [...texts, ...call.texts].flatMap((text) => text.match(ruleId) ?? []);
+      if (rules.length > 0) found.push({ file, title: shownTitle(call.title, suite), rules: [...new Set(rules)] });
     }
-    ts.forEachChild(node, (child) => visit(child, titles));
+    const isSuite = call?.kind === "describe";
+    const within = isSuite ? [...texts, ...call.texts] : texts;
+    ts.forEachChild(node, (child) => visit(child, within, isSuite ? call.title : suite));
   };
-  visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest), []);
+  visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest), [], undefined);
   return found;
+}
+
+/** What a row of a table fills in is shown as `…`; a title that begins with it says nothing without the one of its `describe`. */
+function shownTitle(title: string, suite: string | undefined): string {
+  const shown = title.replaceAll(/'?(?:%[sidjpo]|\$[a-zA-Z][\w.]*)'?/g, "…");
+  return shown.startsWith("…") && suite !== undefined ? `${suite}: ${shown}` : shown;
 }
 
 /** `it("…")`, `test("…")`, `describe("…")` and their `each` forms: the title, and the rules of the table's rows. */

@@ -49,11 +49,11 @@ interface Leaf {
   readonly command: Command;
 }
 
-/** A command that has others under it does nothing by itself. */
-const leaves = (command: Command, name: string): Leaf[] =>
-  command.commands.length === 0
-    ? [{ name, command }]
-    : command.commands.flatMap((each) => leaves(each, `${name} ${each.name()}`));
+/** The commands that do something. One that has others under it does so only if it has options of its own, as `compute config` has. */
+const leaves = (command: Command, name: string): Leaf[] => [
+  ...(command.commands.length === 0 || command.options.length > 0 ? [{ name, command }] : []),
+  ...command.commands.flatMap((each) => leaves(each, `${name} ${each.name()}`)),
+];
 
 function section(name: string, command: Command): string {
   if (name === "compute emulator")

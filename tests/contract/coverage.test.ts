@@ -42,6 +42,12 @@ describe("reading tests", () => {
     expect(rules("it(`J-1: ${name}`, () => {});")).toEqual([["J-1"]]);
   });
 
+  it("shows what a row fills in as an ellipsis, and a title that begins with it after the one of its suite", () => {
+    const titles = (source: string) => scanFile("a.test.ts", source).map((test) => test.title);
+    expect(titles('describe("P-1: a name", () => { it.each([])("%s", () => {}); });')).toEqual(["P-1: a name: …"]);
+    expect(titles("it.each([])(\"P-1: '%s' of $why.text is $0.5\", () => {});")).toEqual(["P-1: … of … is $0.5"]);
+  });
+
   it("does not take choices, differences, comments or code for rules", () => {
     expect(rules('it("CH-5 and DF-9", () => { /* P-1 */ call("P-2"); });')).toEqual([]);
   });

@@ -17,13 +17,17 @@ const commandLines = (page: string): string[] =>
 /** What is wrong with a command line: a command or an option that does not exist. */
 function complaint(line: string): string | undefined {
   const words = line.split(/\s+/);
-  let command: Command = program;
+    let command: Command = program;
+  let rest = words;
   for (const word of words) {
     const next = command.commands.find((one) => one.name() === word || one.aliases().includes(word));
     if (!next) break;
     command = next;
+    rest = rest.slice(1);
   }
-  if (command.commands.length > 0) return `compute ${line}: no such command`;
+  // `compute config` lists the settings by itself; what follows it must be an option or one of its commands.
+  const isForItsCommands = command.options.length === 0 || (rest[0] !== undefined && !rest[0].startsWith("-"));
+  if (command.commands.length > 0 && isForItsCommands) return `compute ${line}: no such command`;
   // The emulator reads its options by itself.
   if (command.name() === "emulator") return undefined;
   const known = command.options.flatMap(({ short, long }) => [short, long]);
@@ -39,6 +43,8 @@ describe("command lines of the documentation", () => {
   it("would notice one that does not exist", () => {
     expect(complaint("up --stack dev --yes")).toBeUndefined();
     expect(complaint("up --twice")).toMatch(/no such option: --twice/);
-    expect(complaint("stack burn")).toMatch(/no such command/);
+        expect(complaint("stack burn")).toMatch(/no such command/);
+    expect(complaint("config --show-secrets")).toBeUndefined();
+    expect(complaint("config burn")).toMatch(/no such command/);
   });
 });
