@@ -2,7 +2,7 @@
 // only when it fails. Ends with `N passed, N failed`.
 //
 //   node scripts/check.mjs            all gates
-//   node scripts/check.mjs lint docs  some of them
+//   node scripts/check.mjs lint types some of them
 import { spawn } from "node:child_process";
 import { root } from "./build.mjs";
 

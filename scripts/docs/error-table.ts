@@ -90,9 +90,9 @@ export const resources: readonly ErrorEntry[] = [
   {
     code: "jobs_left",
     name: "JobsLeftError",
-    cause: "The endpoint to be deleted or replaced has jobs in its queue or running, which that would cancel.",
+    cause: "The endpoint that is to be deleted or replaced has queued or running jobs, which would be cancelled.",
     done: "It was not deleted. A replacement is refused in the preview, before another endpoint is made.",
-    fix: 'Wait until the jobs are done and run the same command again. To cancel them, set `jobLoss: "allow"` and run `up`: where it replaces the endpoint, they are cancelled with it, and afterwards it can be deleted.',
+    fix: 'Wait until the jobs are done and run the same command again. To cancel them, set `jobLoss: "allow"` and run `up`: if that `up` replaces the endpoint, the jobs are cancelled with it; afterwards the endpoint can be deleted too.',
     rules: ["E-5"],
   },
   {
@@ -142,7 +142,7 @@ export const resources: readonly ErrorEntry[] = [
     code: "changed_meanwhile",
     name: "ChangedMeanwhileError",
     cause:
-      "Somebody changed the object after it was last read, and now only a new one could be as the program asks, which the plan did not say. For instance a disk was grown by hand beyond what the program asks for.",
+      "Somebody changed the object after it was last read, so that now only a replacement could match the program, and the plan did not include one. For example, a disk was grown by hand beyond the size in the program.",
     done: nothing,
     fix: "Run `pulumi refresh` and look at what `pulumi preview` says then; or declare what is there.",
   },
@@ -151,7 +151,7 @@ export const resources: readonly ErrorEntry[] = [
     name: "LockoutRefusedError",
     cause: "The list of `AccountSshKeys` would take away the last key of somebody whose key it did not put there.",
     done: nothing,
-    fix: 'Use `SshKey`, which leaves other keys alone; or add the key that the message names to `keys`, and deleting the `AccountSshKeys` then removes it, too; or set `lockout: "allow"`.',
+    fix: 'Use `SshKey`, which leaves other keys alone; or add the key that the message names to `keys` (deleting the `AccountSshKeys` then removes that key too); or set `lockout: "allow"`.',
   },
   {
     code: "keys_contested",
@@ -176,7 +176,7 @@ export const resources: readonly ErrorEntry[] = [
     name: "StartRefusedError",
     cause:
       "The platform refused to start a stopped pod: its host has no free hardware, and a pod starts only on its own host.",
-    done: "What the update had set before is set, and the message names it. The pod stays stopped.",
+    done: "What the update had changed before that stays changed, and the message names it. The pod stays stopped.",
     fix: "Run `up` again later; or replace the pod, which then finds another host: change `triggers`, or run `pulumi up --replace URN`. A replacement loses the container disk and a persistent disk.",
     rules: ["P-44", "P-58", "P-63"],
   },
@@ -201,9 +201,9 @@ export const resources: readonly ErrorEntry[] = [
     code: "run_unclear",
     name: "UnclearRunError",
     cause:
-      "The answer to the submission of a `JobRun` was lost. The platform lists no jobs and takes no key against repeats, so nobody can tell whether it runs.",
+      "The answer to the submission of a `JobRun` was lost. The platform does not list jobs and has no idempotency keys, so nobody can tell whether the job runs.",
     done: "The job may have been submitted once. It is not submitted again for the same arguments.",
-    fix: "Look for its traces. To run it, perhaps for the second time, change `triggers` or another argument, or forget the attempt with `compute doctor --delete` and run `up`.",
+    fix: "Look for its traces. To run it, perhaps for the second time, change `triggers` or another argument, or forget the attempt with `compute doctor --delete ID` and run `up`.",
     rules: ["A-31"],
   },
   {
@@ -234,7 +234,7 @@ export const resources: readonly ErrorEntry[] = [
     name: "AttemptMisfitError",
     cause: "The journal names an object as made by an interrupted run, and its name or creation time is another.",
     done: nothing,
-    fix: "Adopt the object if it is yours; otherwise forget the attempt with `compute doctor --delete`.",
+    fix: "Adopt the object if it is yours; otherwise forget the attempt with `compute doctor --delete ID`.",
   },
   {
     code: "attempt_not_visible",
@@ -277,8 +277,8 @@ export const resources: readonly ErrorEntry[] = [
   {
     code: "also_adopted",
     name: "AlsoAdoptedError",
-    cause: "Another resource of the program names in `adopt` the object that this resource has.",
-    done: "Nothing, in a preview. In an `up` the other resource may have adopted the object already, and changed what its arguments say.",
+    cause: "The `adopt` of another resource in the program names the object that this resource has.",
+    done: "Nothing, in a preview. In an `up`, the other resource may have adopted the object already, and changed it to match its own arguments.",
     fix: "Take one of the two out of the program and run `up` again. The other one keeps the object.",
   },
   {

@@ -24,7 +24,7 @@ export function errorsPage(): string {
     "what to do next. No message holds a credential, an environment value or a whole body.",
     "",
     "- **In a program** `code` is a property of what is thrown. Messages are for people and change: decide by `code`.",
-    "- **In an `up`** Pulumi shows the message alone. [Troubleshooting](guides/troubleshooting.md) goes by its words.",
+    "- **In an `up`** Pulumi shows only the message. [Troubleshooting](guides/troubleshooting.md) lists messages by their text.",
     "- Mistakes that can be known before a call are not errors: `check` reports all of them at once in the preview, each",
     "  beginning with its property path.",
   ];
@@ -45,7 +45,7 @@ function entryLines({ code, name, cause, done, fix, rules }: ErrorEntry): string
     `\`${name}\``,
     "",
     `- **Cause.** ${cause}`,
-    `- **Done by then.** ${done}`,
+    `- **What was done.** ${done}`,
     `- **What to do.** ${fix}`,
     ...(rules ? [`- **In the contract.** [${rules.join(", ")}](contract/platform-api.md)`] : []),
   ];
