@@ -17,7 +17,7 @@ const commandLines = (page: string): string[] =>
 /** What is wrong with a command line: a command or an option that does not exist. */
 function complaint(line: string): string | undefined {
   const words = line.split(/\s+/);
-    let command: Command = program;
+  let command: Command = program;
   let rest = words;
   for (const word of words) {
     const next = command.commands.find((one) => one.name() === word || one.aliases().includes(word));
@@ -43,7 +43,7 @@ describe("command lines of the documentation", () => {
   it("would notice one that does not exist", () => {
     expect(complaint("up --stack dev --yes")).toBeUndefined();
     expect(complaint("up --twice")).toMatch(/no such option: --twice/);
-        expect(complaint("stack burn")).toMatch(/no such command/);
+    expect(complaint("stack burn")).toMatch(/no such command/);
     expect(complaint("config --show-secrets")).toBeUndefined();
     expect(complaint("config burn")).toMatch(/no such command/);
   });
