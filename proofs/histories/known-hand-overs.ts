@@ -152,6 +152,22 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
       up(),
     ],
   },
+  "a pod that took its earlier name back by adopt, where it was made, is deleted with the resource that another machine had renamed":
+    {
+      program: [pod({ ports: ["8888/http"] })],
+      steps: [
+        from("there"),
+        up(),
+        unset("pod", "ports"),
+        rename("pod", "other"),
+        from("here"),
+        up(),
+        from("there"),
+        ...givenAlone("other", "pod"),
+        { ...up(), target: ["other"] },
+        up(),
+      ],
+    },
   "a secret of the resource that took a pod over, which another machine had made, is read in clear": {
     program: [pod({ args: "run", gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 4 } })],
     steps: [

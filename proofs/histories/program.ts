@@ -93,8 +93,15 @@ function apply(now: Program, edit: Edit, versions: readonly Program[], idOf: IdO
       const others = now.filter(({ name }) => name !== edit.name);
       if (id === undefined || !from || others.some(({ name }) => name === edit.to)) return now;
       const { kind, args, isOfOtherForm = false } = from;
-      const taker = { kind, name: edit.to, args: { ...args, ...adoption(kind, id) } };
-      return [...others, withoutDangling(others, { ...taker, ...(isOfOtherForm && { isOfOtherForm }) })];
+      const plain = { kind, name: edit.to, args: { ...args, ...adoption(kind, id) } };
+      const taker = withoutDangling(others, { ...plain, ...(isOfOtherForm && { isOfOtherForm }) });
+      // What referred to the one that had the object refers to this one, which stands in its place.
+      if (others.length === now.length) return [...others, taker];
+      return now.map((resource) =>
+        resource.name === edit.name
+          ? taker
+          : { ...resource, args: renamed(resource.args, edit.name, edit.to) as Props },
+      );
     }
     case "part": {
       const id = idOf(edit.name);

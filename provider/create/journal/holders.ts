@@ -179,7 +179,10 @@ const hasNameOf = (holder: Holder, { keys }: Holder): boolean => holder.keys.at(
 async function isHandedOn(lines: readonly Line[], key: string | undefined, maker: Maker): Promise<boolean> {
   if (key === undefined || lines.length === 0 || lines.at(-1)!.keys.includes(key)) return false;
   const chain = [[await maker()], ...lines.map(({ keys }) => keys)];
-  const isHandedOver = lines.some(({ keys }, index) => !keys.some((each) => chain[index]!.includes(each)));
+  // The resource that it was made for may take it back, from one that another machine gave another name.
+  const isHandedOver = lines.some(
+    ({ keys, adoption }, index) => adoption !== undefined || !keys.some((each) => chain[index]!.includes(each)),
+  );
   return isHandedOver || chain.some((keys) => keys.includes(key));
 }
 

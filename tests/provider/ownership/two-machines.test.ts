@@ -89,6 +89,25 @@ describe("a volume that was made on another machine and handed over on this one"
     await run().networkVolume.delete(made.id, adopted);
     expect(await volumes()).toEqual([id]);
   });
+
+  it("V-5: stays with the resource that it was made for here and that took it back from the name that the other machine gave it", async () => {
+    const making = run();
+    const made = await making.networkVolume.create(await making.checked("name"));
+    await making.end();
+    const renaming = run({ storage: there });
+    const renamed = await renaming.checked("later", { size: 500 }, wire(made.outs));
+    const later = wire((await renaming.networkVolume.update(made.id, wire(made.outs), renamed)).outs);
+    await renaming.end();
+    const handing = run();
+    const taking = await handing.checked("name", { size: 500, adopt: { id: made.id } });
+    const taken = wire((await handing.networkVolume.create(taking)).outs);
+    await handing.end();
+    await run().networkVolume.delete(made.id, later);
+    expect(await volumes()).toContain(made.id);
+    expect(machine.warnings.at(-1)).toContain(`NetworkVolume ${made.id} was not deleted: another resource`);
+    await run().networkVolume.delete(made.id, taken);
+    expect(await volumes()).toEqual([id]);
+  });
 });
 
 describe("an SSH key in a state that two machines share", () => {
