@@ -199,9 +199,9 @@ export class ChangedMeanwhileError extends ComputeError {
 
   constructor(kind: string, id: string, what: readonly string[]) {
     super(
-      `${kind} ${id} was changed by somebody else since it was last read, and is now such that only a new one can be as the ` +
-        `program asks: ${what.join("; ")}. The plan did not say that, so nothing was changed. What to do: run \`pulumi refresh\`, ` +
-        "and look at what `pulumi preview` says then; or change the program to what is there.",
+      `${kind} ${id} was changed by somebody else since it was last read, and only a replacement could match the ` +
+        `program now: ${what.join("; ")}. The plan did not include one, so nothing was changed. What to do: run \`pulumi refresh\`, ` +
+        "and look at what `pulumi preview` says then; or change the program to match the object.",
     );
     this.stack = "";
   }

@@ -38,14 +38,14 @@ export interface EndpointArgs {
    * The GPUs of each worker: pools of the catalog, of which the platform takes what it has. Set exactly one of `gpu` and `cpu`.
    *
    * Allowed: `{ pools, excludedTypes?, count?, allowedCudaVersions?, minCudaVersion? }`; at least one pool id, GPU type ids to leave out, count at least 1 (default 1), only one of the two CUDA members.
-   * On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs.
+   * On change: update or replace: a different selection is an update; an endpoint can't change between GPUs and CPUs.
    */
   readonly gpu?: Input<EndpointGpuArgs>;
   /**
    * The vCPUs of each worker of an endpoint without GPUs, as a list to choose from. Set exactly one of `gpu` and `cpu`.
    *
    * Allowed: list of `{ id, vcpuCount }` without duplicates; flavor id from the catalog, vCPUs a power of two, at least 2.
-   * On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs.
+   * On change: update or replace: a different selection is an update; an endpoint can't change between GPUs and CPUs.
    */
   readonly cpu?: Input<Input<PodCpuArgs>[]>;
   /**

@@ -3,7 +3,7 @@ import type { Input } from "@pulumi/pulumi";
 import type { Endpoint } from "../classes";
 import type { IdOf, JobS3ConfigArgs, TimeoutsArgs } from "../values";
 
-/** A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of what it is to do runs another. A preview never submits anything. A job that ends other than COMPLETED fails the `up`, and the next one submits it anew. Deleting the resource cancels the job if it still runs, and undoes nothing that it did. */
+/** A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of what it should do runs another. A preview never submits anything. A job that ends other than COMPLETED fails the `up`, and the next one submits it anew. Deleting the resource cancels the job if it still runs, and undoes nothing that it did. */
 export interface JobRunArgs {
   /**
    * The endpoint that runs the job, of type QUEUE.
@@ -30,14 +30,14 @@ export interface JobRunArgs {
    * Address that the platform sends the result to, in a POST, when the job has ended. It tries up to three times, 10 seconds apart. Such an address may hold a token, so it is never an output. A job that `ttl` removes is not told. Always a secret.
    *
    * Allowed: http or https URL.
-   * On change: none: a job tells its end once, to the address that it was submitted with; another address asks for no other result.
+   * On change: none: the platform reports the end of a job once, to the address that the job was submitted with; a new address doesn't run another job.
    */
   readonly webhook?: Input<string>;
   /**
    * Bucket for what the worker stores, and the keys for it. The platform hands them to the worker and never returns them. Never an output; outputs hold only a fingerprint of `bucketName` and `endpointUrl`. Always a secret.
    *
    * Allowed: `{ accessId, accessSecret, bucketName, endpointUrl }`, all of them required.
-   * On change: none or replace: a job that has run does not put its result into another bucket or store, so another job is run; other keys for the same bucket run nothing, so that they can be rotated.
+   * On change: none or replace: a job that has run doesn't store its result a second time, so a different bucket or store runs another job; new keys for the same bucket don't, so that they can be rotated.
    */
   readonly s3Config?: Input<JobS3ConfigArgs>;
   /**

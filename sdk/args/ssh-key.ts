@@ -8,7 +8,7 @@ export interface SshKeyArgs {
    * The key as one authorized_keys line, as it is in the `.pub` file.
    *
    * Allowed: one line: type (`ssh-…`, `ecdsa-…` or `sk-…`), key, and a comment if you like.
-   * On change: update or replace: another comment is another label of the same key, anything else is another key.
+   * On change: update or replace: a new comment only labels the same key anew; any other difference makes it a different key.
    */
   readonly publicKey: Input<string>;
   /**

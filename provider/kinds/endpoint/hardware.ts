@@ -11,7 +11,7 @@ export const hasIdleTimeout = ({ type, scaling }: Props): boolean =>
 /** Another family of hardware needs another endpoint (E-25); everything else about hardware changes in place. */
 export const inFamily = condition({
   effects: ["update", "replace"],
-  because: "another selection is an update; an endpoint can't change between GPUs and CPUs", // E-25
+  because: "a different selection is an update; an endpoint can't change between GPUs and CPUs", // E-25
   when: (old, next) => (isNone(old) || isNone(next) ? "replace" : "update"),
 });
 

@@ -40,7 +40,7 @@ const fixed = { change: "replace", writeOnly: true } as const;
 
 export const jobRun = defineResource({
   kind: "JobRun",
-  doc: "A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of what it is to do runs another. A preview never submits anything. A job that ends other than COMPLETED fails the `up`, and the next one submits it anew. Deleting the resource cancels the job if it still runs, and undoes nothing that it did.",
+  doc: "A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of what it should do runs another. A preview never submits anything. A job that ends other than COMPLETED fails the `up`, and the next one submits it anew. Deleting the resource cancels the job if it still runs, and undoes nothing that it did.",
   id: "`ENDPOINT/JOB`. The output of a job is there for 30 minutes.",
   source: "12",
   requests: { create: JobRunRequest },
@@ -71,7 +71,7 @@ export const jobRun = defineResource({
         when: () => "none",
         effects: ["none"],
         because:
-          "a job tells its end once, to the address that it was submitted with; another address asks for no other result",
+          "the platform reports the end of a job once, to the address that the job was submitted with; a new address doesn't run another job",
       }),
       doc: "Address that the platform sends the result to, in a POST, when the job has ended. It tries up to three times, 10 seconds apart. Such an address may hold a token, so it is never an output. A job that `ttl` removes is not told.",
       limits: "http or https URL",
@@ -83,7 +83,7 @@ export const jobRun = defineResource({
         when: () => "replace",
         effects: ["none", "replace"],
         because:
-          "a job that has run does not put its result into another bucket or store, so another job is run; other keys for the same bucket run nothing, so that they can be rotated",
+          "a job that has run doesn't store its result a second time, so a different bucket or store runs another job; new keys for the same bucket don't, so that they can be rotated",
       }),
       doc: "Bucket for what the worker stores, and the keys for it. The platform hands them to the worker and never returns them. Never an output; outputs hold only a fingerprint of `bucketName` and `endpointUrl`.",
       limits: "`{ accessId, accessSecret, bucketName, endpointUrl }`, all of them required",

@@ -27,7 +27,7 @@ export const podMountChange = condition({
   when: mountEffect,
   effects: ["update", "replace"],
   because:
-    "the path can change and `persistent.size` can grow in place; another kind of mount, another volume or a smaller size replaces the pod",
+    "the path can change and `persistent.size` can grow in place; a different kind of mount, a different volume or a smaller size replaces the pod",
 });
 
 /** A template never brings a network mount (M-40), so that one goes only with its pod. */

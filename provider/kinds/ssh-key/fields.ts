@@ -19,7 +19,7 @@ export const sshKey = defineResource({
     publicKey: field(SshKeyLine.shape.publicKey, {
       change: condition({
         effects: ["update", "replace"],
-        because: "another comment is another label of the same key, anything else is another key",
+        because: "a new comment only labels the same key anew; any other difference makes it a different key",
         when: (old, next) => (isText(old) && isText(next) && keyOfLine(old) === keyOfLine(next) ? "update" : "replace"),
       }),
       doc: "The key as one authorized_keys line, as it is in the `.pub` file.",

@@ -12,7 +12,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of what it is to do runs another. A preview never submits anything. A job that ends other than COMPLETED fails the `up`, and the next one submits it anew. Deleting the resource cancels the job if it still runs, and undoes nothing that it did.
+// A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of what it should do runs another. A preview never submits anything. A job that ends other than COMPLETED fails the `up`, and the next one submits it anew. Deleting the resource cancels the job if it still runs, and undoes nothing that it did.
 //
 // ## Example Usage
 // ### A job that is run once
@@ -167,7 +167,7 @@ type jobRunArgs struct {
 	// Bucket for what the worker stores, and the keys for it. The platform hands them to the worker and never returns them. Never an output; outputs hold only a fingerprint of `bucketName` and `endpointUrl`.
 	//
 	// Allowed: `{ accessId, accessSecret, bucketName, endpointUrl }`, all of them required.
-	// On change: none or replace: a job that has run does not put its result into another bucket or store, so another job is run; other keys for the same bucket run nothing, so that they can be rotated.
+	// On change: none or replace: a job that has run doesn't store its result a second time, so a different bucket or store runs another job; new keys for the same bucket don't, so that they can be rotated.
 	S3Config *S3Config `pulumi:"s3Config"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
@@ -182,7 +182,7 @@ type jobRunArgs struct {
 	// Address that the platform sends the result to, in a POST, when the job has ended. It tries up to three times, 10 seconds apart. Such an address may hold a token, so it is never an output. A job that `ttl` removes is not told.
 	//
 	// Allowed: http or https URL.
-	// On change: none: a job tells its end once, to the address that it was submitted with; another address asks for no other result.
+	// On change: none: the platform reports the end of a job once, to the address that the job was submitted with; a new address doesn't run another job.
 	Webhook *string `pulumi:"webhook"`
 }
 
@@ -206,7 +206,7 @@ type JobRunArgs struct {
 	// Bucket for what the worker stores, and the keys for it. The platform hands them to the worker and never returns them. Never an output; outputs hold only a fingerprint of `bucketName` and `endpointUrl`.
 	//
 	// Allowed: `{ accessId, accessSecret, bucketName, endpointUrl }`, all of them required.
-	// On change: none or replace: a job that has run does not put its result into another bucket or store, so another job is run; other keys for the same bucket run nothing, so that they can be rotated.
+	// On change: none or replace: a job that has run doesn't store its result a second time, so a different bucket or store runs another job; new keys for the same bucket don't, so that they can be rotated.
 	S3Config S3ConfigPtrInput
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
@@ -221,7 +221,7 @@ type JobRunArgs struct {
 	// Address that the platform sends the result to, in a POST, when the job has ended. It tries up to three times, 10 seconds apart. Such an address may hold a token, so it is never an output. A job that `ttl` removes is not told.
 	//
 	// Allowed: http or https URL.
-	// On change: none: a job tells its end once, to the address that it was submitted with; another address asks for no other result.
+	// On change: none: the platform reports the end of a job once, to the address that the job was submitted with; a new address doesn't run another job.
 	Webhook pulumi.StringPtrInput
 }
 

@@ -105,7 +105,7 @@ type sshKeyArgs struct {
 	// The key as one authorized_keys line, as it is in the `.pub` file.
 	//
 	// Allowed: one line: type (`ssh-…`, `ecdsa-…` or `sk-…`), key, and a comment if you like.
-	// On change: update or replace: another comment is another label of the same key, anything else is another key.
+	// On change: update or replace: a new comment only labels the same key anew; any other difference makes it a different key.
 	PublicKey string `pulumi:"publicKey"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
@@ -119,7 +119,7 @@ type SshKeyArgs struct {
 	// The key as one authorized_keys line, as it is in the `.pub` file.
 	//
 	// Allowed: one line: type (`ssh-…`, `ecdsa-…` or `sk-…`), key, and a comment if you like.
-	// On change: update or replace: another comment is another label of the same key, anything else is another key.
+	// On change: update or replace: a new comment only labels the same key anew; any other difference makes it a different key.
 	PublicKey pulumi.StringInput
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//

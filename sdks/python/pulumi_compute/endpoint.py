@@ -71,7 +71,7 @@ class EndpointArgs:
         :param pulumi.Input[Sequence[pulumi.Input['PodCpuArgs']]] cpu: The vCPUs of each worker of an endpoint without GPUs, as a list to choose from. Set exactly one of `gpu` and `cpu`.
                
                Allowed: list of `{ id, vcpu_count }` without duplicates; flavor id from the catalog, vCPUs a power of two, at least 2.
-               On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs.
+               On change: update or replace: a different selection is an update; an endpoint can't change between GPUs and CPUs.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] data_center_ids: Data centers that workers may be placed in, in any order.
                
                Allowed: data center ids from the catalog; `[]` or omitted allows any.
@@ -95,7 +95,7 @@ class EndpointArgs:
         :param pulumi.Input['EndpointGpuArgs'] gpu: The GPUs of each worker: pools of the catalog, of which the platform takes what it has. Set exactly one of `gpu` and `cpu`.
                
                Allowed: `{ pools, excluded_types?, count?, allowed_cuda_versions?, min_cuda_version? }`; at least one pool id, GPU type ids to leave out, count at least 1 (default 1), only one of the two CUDA members.
-               On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs.
+               On change: update or replace: a different selection is an update; an endpoint can't change between GPUs and CPUs.
         :param pulumi.Input[_builtins.str] image: Container image. Required unless `template_id` is set.
                
                Allowed: string, not empty.
@@ -268,7 +268,7 @@ class EndpointArgs:
         The vCPUs of each worker of an endpoint without GPUs, as a list to choose from. Set exactly one of `gpu` and `cpu`.
 
         Allowed: list of `{ id, vcpu_count }` without duplicates; flavor id from the catalog, vCPUs a power of two, at least 2.
-        On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs.
+        On change: update or replace: a different selection is an update; an endpoint can't change between GPUs and CPUs.
         """
         return pulumi.get(self, "cpu")
 
@@ -358,7 +358,7 @@ class EndpointArgs:
         The GPUs of each worker: pools of the catalog, of which the platform takes what it has. Set exactly one of `gpu` and `cpu`.
 
         Allowed: `{ pools, excluded_types?, count?, allowed_cuda_versions?, min_cuda_version? }`; at least one pool id, GPU type ids to leave out, count at least 1 (default 1), only one of the two CUDA members.
-        On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs.
+        On change: update or replace: a different selection is an update; an endpoint can't change between GPUs and CPUs.
         """
         return pulumi.get(self, "gpu")
 
@@ -600,7 +600,7 @@ class Endpoint(pulumi.CustomResource):
         :param pulumi.Input[Sequence[pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']]]] cpu: The vCPUs of each worker of an endpoint without GPUs, as a list to choose from. Set exactly one of `gpu` and `cpu`.
                
                Allowed: list of `{ id, vcpu_count }` without duplicates; flavor id from the catalog, vCPUs a power of two, at least 2.
-               On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs.
+               On change: update or replace: a different selection is an update; an endpoint can't change between GPUs and CPUs.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] data_center_ids: Data centers that workers may be placed in, in any order.
                
                Allowed: data center ids from the catalog; `[]` or omitted allows any.
@@ -624,7 +624,7 @@ class Endpoint(pulumi.CustomResource):
         :param pulumi.Input[Union['EndpointGpuArgs', 'EndpointGpuArgsDict']] gpu: The GPUs of each worker: pools of the catalog, of which the platform takes what it has. Set exactly one of `gpu` and `cpu`.
                
                Allowed: `{ pools, excluded_types?, count?, allowed_cuda_versions?, min_cuda_version? }`; at least one pool id, GPU type ids to leave out, count at least 1 (default 1), only one of the two CUDA members.
-               On change: update or replace: another selection is an update; an endpoint can't change between GPUs and CPUs.
+               On change: update or replace: a different selection is an update; an endpoint can't change between GPUs and CPUs.
         :param pulumi.Input[_builtins.str] image: Container image. Required unless `template_id` is set.
                
                Allowed: string, not empty.

@@ -46,7 +46,7 @@ class JobRunArgs:
         :param pulumi.Input['S3ConfigArgs'] s3_config: Bucket for what the worker stores, and the keys for it. The platform hands them to the worker and never returns them. Never an output; outputs hold only a fingerprint of `bucket_name` and `endpoint_url`.
                
                Allowed: `{ access_id, access_secret, bucket_name, endpoint_url }`, all of them required.
-               On change: none or replace: a job that has run does not put its result into another bucket or store, so another job is run; other keys for the same bucket run nothing, so that they can be rotated.
+               On change: none or replace: a job that has run doesn't store its result a second time, so a different bucket or store runs another job; new keys for the same bucket don't, so that they can be rotated.
         :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: text such as "90s", "10m" or "1h30m".
@@ -58,7 +58,7 @@ class JobRunArgs:
         :param pulumi.Input[_builtins.str] webhook: Address that the platform sends the result to, in a POST, when the job has ended. It tries up to three times, 10 seconds apart. Such an address may hold a token, so it is never an output. A job that `ttl` removes is not told.
                
                Allowed: http or https URL.
-               On change: none: a job tells its end once, to the address that it was submitted with; another address asks for no other result.
+               On change: none: the platform reports the end of a job once, to the address that the job was submitted with; a new address doesn't run another job.
         """
         pulumi.set(__self__, "endpoint_id", endpoint_id)
         pulumi.set(__self__, "input", input)
@@ -125,7 +125,7 @@ class JobRunArgs:
         Bucket for what the worker stores, and the keys for it. The platform hands them to the worker and never returns them. Never an output; outputs hold only a fingerprint of `bucket_name` and `endpoint_url`.
 
         Allowed: `{ access_id, access_secret, bucket_name, endpoint_url }`, all of them required.
-        On change: none or replace: a job that has run does not put its result into another bucket or store, so another job is run; other keys for the same bucket run nothing, so that they can be rotated.
+        On change: none or replace: a job that has run doesn't store its result a second time, so a different bucket or store runs another job; new keys for the same bucket don't, so that they can be rotated.
         """
         return pulumi.get(self, "s3_config")
 
@@ -170,7 +170,7 @@ class JobRunArgs:
         Address that the platform sends the result to, in a POST, when the job has ended. It tries up to three times, 10 seconds apart. Such an address may hold a token, so it is never an output. A job that `ttl` removes is not told.
 
         Allowed: http or https URL.
-        On change: none: a job tells its end once, to the address that it was submitted with; another address asks for no other result.
+        On change: none: the platform reports the end of a job once, to the address that the job was submitted with; a new address doesn't run another job.
         """
         return pulumi.get(self, "webhook")
 
@@ -194,7 +194,7 @@ class JobRun(pulumi.CustomResource):
                  webhook: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         """
-        A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of what it is to do runs another. A preview never submits anything. A job that ends other than COMPLETED fails the `up`, and the next one submits it anew. Deleting the resource cancels the job if it still runs, and undoes nothing that it did.
+        A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of what it should do runs another. A preview never submits anything. A job that ends other than COMPLETED fails the `up`, and the next one submits it anew. Deleting the resource cancels the job if it still runs, and undoes nothing that it did.
 
         ## Example Usage
         ### A job that is run once
@@ -237,7 +237,7 @@ class JobRun(pulumi.CustomResource):
         :param pulumi.Input[Union['S3ConfigArgs', 'S3ConfigArgsDict']] s3_config: Bucket for what the worker stores, and the keys for it. The platform hands them to the worker and never returns them. Never an output; outputs hold only a fingerprint of `bucket_name` and `endpoint_url`.
                
                Allowed: `{ access_id, access_secret, bucket_name, endpoint_url }`, all of them required.
-               On change: none or replace: a job that has run does not put its result into another bucket or store, so another job is run; other keys for the same bucket run nothing, so that they can be rotated.
+               On change: none or replace: a job that has run doesn't store its result a second time, so a different bucket or store runs another job; new keys for the same bucket don't, so that they can be rotated.
         :param pulumi.Input[Union['TimeoutsArgs', 'TimeoutsArgsDict']] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: text such as "90s", "10m" or "1h30m".
@@ -249,7 +249,7 @@ class JobRun(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] webhook: Address that the platform sends the result to, in a POST, when the job has ended. It tries up to three times, 10 seconds apart. Such an address may hold a token, so it is never an output. A job that `ttl` removes is not told.
                
                Allowed: http or https URL.
-               On change: none: a job tells its end once, to the address that it was submitted with; another address asks for no other result.
+               On change: none: the platform reports the end of a job once, to the address that the job was submitted with; a new address doesn't run another job.
         """
         ...
     @overload
@@ -258,7 +258,7 @@ class JobRun(pulumi.CustomResource):
                  args: JobRunArgs,
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
-        A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of what it is to do runs another. A preview never submits anything. A job that ends other than COMPLETED fails the `up`, and the next one submits it anew. Deleting the resource cancels the job if it still runs, and undoes nothing that it did.
+        A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of what it should do runs another. A preview never submits anything. A job that ends other than COMPLETED fails the `up`, and the next one submits it anew. Deleting the resource cancels the job if it still runs, and undoes nothing that it did.
 
         ## Example Usage
         ### A job that is run once

@@ -29,7 +29,7 @@ class SshKeyArgs:
         :param pulumi.Input[_builtins.str] public_key: The key as one authorized_keys line, as it is in the `.pub` file.
                
                Allowed: one line: type (`ssh-…`, `ecdsa-…` or `sk-…`), key, and a comment if you like.
-               On change: update or replace: another comment is another label of the same key, anything else is another key.
+               On change: update or replace: a new comment only labels the same key anew; any other difference makes it a different key.
         :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: text such as "90s", "10m" or "1h30m".
@@ -46,7 +46,7 @@ class SshKeyArgs:
         The key as one authorized_keys line, as it is in the `.pub` file.
 
         Allowed: one line: type (`ssh-…`, `ecdsa-…` or `sk-…`), key, and a comment if you like.
-        On change: update or replace: another comment is another label of the same key, anything else is another key.
+        On change: update or replace: a new comment only labels the same key anew; any other difference makes it a different key.
         """
         return pulumi.get(self, "public_key")
 
@@ -101,7 +101,7 @@ class SshKey(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] public_key: The key as one authorized_keys line, as it is in the `.pub` file.
                
                Allowed: one line: type (`ssh-…`, `ecdsa-…` or `sk-…`), key, and a comment if you like.
-               On change: update or replace: another comment is another label of the same key, anything else is another key.
+               On change: update or replace: a new comment only labels the same key anew; any other difference makes it a different key.
         :param pulumi.Input[Union['TimeoutsArgs', 'TimeoutsArgsDict']] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: text such as "90s", "10m" or "1h30m".
