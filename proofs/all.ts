@@ -2,6 +2,7 @@ import { engines } from "./both-engines";
 import { calls } from "./calls";
 import { creates } from "./creates";
 import { drift } from "./drift";
+import { handOvers } from "./hand-overs";
 import { histories } from "./histories";
 import { kill } from "./kill";
 import { page } from "./page";
@@ -15,6 +16,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
   kill,
   drift,
   histories,
+  "hand-overs": handOvers,
   secrets,
   calls,
   hostile,

@@ -99,7 +99,8 @@ export function warningOfLikelyMove({ kind, id, name, resource }: ForgottenObjec
     `An earlier run of this stack made ${kind} ${id}, under the name ${JSON.stringify(name)}. It has the arguments of ` +
     `${its}, which is new, and the program has not named the resource that has ${id}. If this preview shows that resource as deleted, and ${its} ` +
     `is the same one under another name or parent, an \`up\` deletes ${id} with all its data, and makes an empty one. What to do in that case: ` +
-    `give ${its} ${alias}; the preview then shows neither a new resource nor a deletion. If this preview shows no deletion, all is well.`
+    `give ${its} ${alias}; the preview then shows neither a new resource nor a deletion. If this preview shows no deletion, all is well, ` +
+    `unless the state was brought back from a backup that does not have ${id}: \`compute doctor\` tells.`
   );
 }
 

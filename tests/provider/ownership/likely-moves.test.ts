@@ -88,6 +88,6 @@ it("says which object is like which new resource, and what to do where it is the
       'program has not named the resource that has p1. If this preview shows that resource as deleted, and "trainer" is the same one ' +
       "under another name or parent, an `up` deletes p1 with all its data, and makes an empty one. What to do in that case: give " +
       '"trainer" the option `aliases` with its earlier URN, which every language takes and `pulumi stack --show-urns` prints; the preview then ' +
-      "shows neither a new resource nor a deletion. If this preview shows no deletion, all is well.",
+      "shows neither a new resource nor a deletion. If this preview shows no deletion, all is well, unless the state was brought back from a backup that does not have p1: `compute doctor` tells.",
   );
 });
