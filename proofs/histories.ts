@@ -16,29 +16,40 @@ export const histories: Proof = {
   isSplittable: true,
   hasModes: true,
   stretchesBriefly: true,
-  async run({ size, seed, progress, mode }: ProofOptions): Promise<Outcome> {
-    const counts: Record<string, number> = { lives: 0, steps: 0 };
-    const failures: string[] = [];
-    const sorts = new Map<string, number>();
-    for (let lives = 0; lives < size; lives++) {
-      const life = lifeOf(seed + lives);
-      const played = await play(life, mode);
-      for (const [what, count] of Object.entries({ lives: 1, steps: life.steps.length, ...played.counts }))
-        counts[what] = (counts[what] ?? 0) + count;
-      for (const violation of played.violations) {
-        const seen = (sorts.get(sort(violation)) ?? 0) + 1;
-        sorts.set(sort(violation), seen);
-        const head = `seed ${life.seed}, step ${violation.step}: ${violation.what}`;
-        const failure = seen > toldOfEach ? head : `${head}\n${await told(life, violation, mode)}`;
-        progress(failure);
-        failures.push(failure);
-      }
-      if (lives % 1_000 === 999) progress(`${lives + 1} lives, ${failures.length} failures`);
-    }
-    if (size >= enoughToTell) failures.push(...idle(counts));
-    return { counts: inOrder(counts), failures };
+  async run({ size, seed, ...options }: ProofOptions): Promise<Outcome> {
+    const { counts, failures } = await playAll(drawn(seed, size), options);
+    return { counts, failures: size >= enoughToTell ? [...failures, ...idle(counts)] : failures };
   },
 };
+
+function* drawn(seed: number, size: number): Generator<Life> {
+  for (let lives = 0; lives < size; lives++) yield lifeOf(seed + lives);
+}
+
+/** Plays these lives. Of each sort of violation the first one is shrunk and told. */
+export async function playAll(
+  all: Iterable<Life>,
+  { progress, mode }: Pick<ProofOptions, "progress" | "mode">,
+): Promise<Outcome & { readonly counts: Readonly<Record<string, number>> }> {
+  const counts: Record<string, number> = { lives: 0, steps: 0 };
+  const failures: string[] = [];
+  const sorts = new Map<string, number>();
+  for (const life of all) {
+    const played = await play(life, mode);
+    for (const [what, count] of Object.entries({ lives: 1, steps: life.steps.length, ...played.counts }))
+      counts[what] = (counts[what] ?? 0) + count;
+    for (const violation of played.violations) {
+      const seen = (sorts.get(sort(violation)) ?? 0) + 1;
+      sorts.set(sort(violation), seen);
+      const head = `seed ${life.seed}, step ${violation.step}: ${violation.what}`;
+      const failure = seen > toldOfEach ? head : `${head}\n${await told(life, violation, mode)}`;
+      progress(failure);
+      failures.push(failure);
+    }
+    if (counts.lives! % 1_000 === 0) progress(`${counts.lives} lives, ${failures.length} failures`);
+  }
+  return { counts: inOrder(counts), failures };
+}
 
 async function told(life: Life, violation: Violation, mode: Mode | undefined): Promise<string> {
   const shortest = await shrink(life, violation, mode);

@@ -1,8 +1,8 @@
 // `npm run check`: every gate but the tests, two at a time, each reported on one line; the output of a gate is shown
 // only when it fails. Ends with `N passed, N failed`.
 //
-//   node scripts/check.mjs            all gates
-//   node scripts/check.mjs lint types some of them
+//   node scripts/check.mjs             all gates
+//   node scripts/check.mjs lint types  some of them
 import { spawn } from "node:child_process";
 import { root } from "./build.mjs";
 

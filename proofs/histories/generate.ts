@@ -5,7 +5,7 @@ import type { LivingKind as Kind } from "../programs";
 import { changedArgs, foreignChange, newArgs, optional } from "./arguments";
 import type { Drift } from "./drift";
 import type { Fault, Life, MachineName, Mistake, Operation, Place, Step, Strike, Verb } from "./life";
-import { isOperation, strikeKinds } from "./life";
+import { isOperation, moments, strikeKinds } from "./life";
 import { sceneOn } from "./scenes";
 import { type Source, sourceOf } from "./source";
 import { type Declared, type Edit, edited, type Program } from "./program";
@@ -288,7 +288,7 @@ class Generator {
     return {
       how: chance.pick(strikeKinds),
       at: chance.pick([1, 1, 1, 2, 3]),
-      moment: chance.pick(["before it is carried out", "after it is carried out", "after its answer"]),
+      moment: chance.pick(moments),
     };
   }
 

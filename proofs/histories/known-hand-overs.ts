@@ -15,6 +15,7 @@ import {
   revert,
   set,
   sshKey,
+  toOtherForm,
   unset,
   up,
   volume,
@@ -39,12 +40,6 @@ function givenAlone(name: string, to = "other"): Step[] {
 function dropped(verb: "destroy" | "up --refresh", name: string): Step {
   return { do: verb, at: "first checkout", target: [name] };
 }
-
-/** Another resource takes the object over, which another process serves. */
-const toOtherForm = (name: string, to: string): Step => ({
-  do: "edit",
-  edit: { edit: "hand over", name, to, moves: true },
-});
 
 /** Known lives in which an object went from one resource to another and was deleted, or stayed behind. */
 export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({

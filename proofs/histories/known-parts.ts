@@ -1,13 +1,16 @@
 import type { Props } from "../../provider/table/props";
 import { canary } from "../canaries";
 import type { Fate } from "../direct-dispatcher";
-import type { Fault, Life, MachineName, Operation, Step, Strike, Tenant } from "./life";
+import type { Fault, Life, MachineName, Operation, Step, Strike, Tenant, WorldSettings } from "./life";
 import type { Declared } from "./program";
 
 type Known = Pick<Life, "program" | "steps"> & Partial<Pick<Life, "seed" | "world">>;
 
+/** In which nothing is out of the ordinary. */
+export const plainWorld: WorldSettings = { listLagMs: 0, keyFrom: "environment" };
+
 export function knownOf(lives: Record<string, Known>): Record<string, Life> {
-  const world = { listLagMs: 0, keyFrom: "environment" } as const;
+  const world = plainWorld;
   return Object.fromEntries(Object.entries(lives).map(([name, life]) => [name, { seed: 1, world, ...life }]));
 }
 
@@ -50,6 +53,11 @@ export function unset(name: string, ...args: string[]): Step {
 
 export function handOver(name: string, to = "other"): Step {
   return { do: "edit", edit: { edit: "hand over", name, to } };
+}
+
+/** Another resource takes the object over, which another process serves. */
+export function toOtherForm(name: string, to: string): Step {
+  return { do: "edit", edit: { edit: "hand over", name, to, moves: true } };
 }
 
 /** Somebody goes on from another machine, with the same backend. */

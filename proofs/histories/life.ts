@@ -91,8 +91,9 @@ export interface Fault {
 export interface Strike {
   readonly how: StrikeKind;
   readonly at: number;
-  readonly moment: "before it is carried out" | "after it is carried out" | "after its answer";
+  readonly moment: (typeof moments)[number];
 }
+export const moments = ["before it is carried out", "after it is carried out", "after its answer"] as const;
 export const strikeKinds = [
   "Ctrl-C",
   "Ctrl-C twice",

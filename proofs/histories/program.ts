@@ -95,9 +95,9 @@ function apply(now: Program, edit: Edit, versions: readonly Program[], idOf: IdO
       const { kind, args, isOfOtherForm = false } = from;
       const plain = { kind, name: edit.to, args: { ...args, ...adoption(kind, id) } };
       const taker = withoutDangling(others, { ...plain, ...(isOfOtherForm && { isOfOtherForm }) });
+      const before = others.length < now.length ? now : [...now, from];
       // What referred to the one that had the object refers to this one, which stands in its place.
-      if (others.length === now.length) return [...others, taker];
-      return now.map((resource) =>
+      return before.map((resource) =>
         resource.name === edit.name
           ? taker
           : { ...resource, args: renamed(resource.args, edit.name, edit.to) as Props },

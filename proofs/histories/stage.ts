@@ -1,6 +1,6 @@
 import type { Props } from "../../provider/table/props";
 import type { LivingKind as Kind } from "../programs";
-import type { Operation, Step, StrikeKind } from "./life";
+import type { Operation, Step, Strike, StrikeKind } from "./life";
 import type { Declared, Edit, Program } from "./program";
 import type { Source } from "./source";
 
@@ -23,10 +23,10 @@ export const look = ({ source: { chance } }: Stage): Step => ({
 export const upAgain = ({ source: { chance } }: Stage): Operation =>
   chance.pick<Operation>([up, { do: "up --refresh", at: "first checkout" }]);
 
-export const endedBy = (how: StrikeKind): NonNullable<Operation["strike"]> => ({
+export const endedBy = (how: StrikeKind, at = 1, moment: Strike["moment"] = "after its answer"): Strike => ({
   how,
-  at: 1,
-  moment: "after its answer",
+  at,
+  moment,
 });
 
 export const set = ({ apply }: Stage, name: string, args: Props): Step => apply({ edit: "set", name, args });

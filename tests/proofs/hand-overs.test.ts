@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "@jest/globals";
 import { handOvers } from "../../proofs/hand-overs";
-import { livesOfHandOvers } from "../../proofs/hand-overs/lives";
+import { allLives } from "../../proofs/hand-overs/lives";
+import { from, handOver, rename, set } from "../../proofs/histories/known-parts";
+import { up } from "../../proofs/histories/stage";
 import { quickScrypt } from "../support/quick-scrypt";
 
 quickScrypt();
@@ -17,16 +20,20 @@ describe.each([
   }, 120_000);
 });
 
-it("the full size is that of all lives of two moves, and a life can be found again by its number", () => {
-  const lives = [...livesOfHandOvers(2)];
+it("the full size is that of all lives of two moves, no two of them are the same, and a life can be found again by its number", () => {
+  const lives = [...allLives(2)];
   expect(lives).toHaveLength(handOvers.fullSize);
-  expect(lives.map(({ number }) => number)).toEqual(lives.map((_, index) => index + 1));
-  expect(new Set(lives.map(({ said }) => said)).size).toBe(lives.length);
+  expect(lives.map(({ seed }) => seed)).toEqual(lives.map((_, index) => index + 1));
+  expect(new Set(lives.map(({ program, steps }) => JSON.stringify([program, steps]))).size).toBe(lives.length);
 });
 
 it("among them is one that cost a volume: it came back to the name that it was made under from one that another machine had given", () => {
-  const said = [...livesOfHandOvers(2)].map((life) => life.said);
-  expect(said).toContain(
-    "networkVolume; there renames and changes; here hands over alone; here drops what is left, and runs up",
-  );
+  const alone = { ...up, target: ["a"] };
+  const dropped = { ...up, target: ["b"] };
+  const renamed = [from("there"), rename("a", "b"), set("b", { size: 110 }), up];
+  const steps = [up, ...renamed, from("here"), handOver("b", "a"), alone, dropped, up];
+  const kinds = [...allLives(2)]
+    .filter((life) => isDeepStrictEqual(life.steps, steps))
+    .map((life) => life.program[0]?.kind);
+  expect(kinds).toEqual(["networkVolume"]);
 });
