@@ -55,18 +55,22 @@ export function takenAway(
   after: readonly ResourceState[],
 ): string[] {
   // A key is taken over by whoever declares it, which is documented of it.
+  const adoptsIn = (program: Program, entry: ResourceState) => {
+    const adopt = ownerOf(program, entry)?.args.adopt;
+    return isObject(adopt) && adopt.id === entry.id;
+  };
   const hasAdopted = (entry: ResourceState) =>
-    kindOfType(entry.type) === "sshKey" ||
-    versions.some((program) => {
-      const adopt = ownerOf(program, entry)?.args.adopt;
-      return isObject(adopt) && adopt.id === entry.id;
-    });
+    kindOfType(entry.type) === "sshKey" || versions.some((program) => adoptsIn(program, entry));
   return run.deleted.flatMap(({ kind, id }) => {
     const victims = after.filter((entry) => entry.id === id && !entry.delete && !doomed.has(entry.urn));
-    const isHandedOn = before.some((entry) => entry.id === id && doomed.has(entry.urn) && hasAdopted(entry));
+    const holders = before.filter((entry) => entry.id === id && doomed.has(entry.urn));
+    const isHandedOn = holders.some(hasAdopted);
+    // The program says whose it is, whatever else the resource that had it before is to get.
+    const isAdopted = holders.some((entry) => adoptsIn(versions.at(-1)!, entry));
     // Another stack had taken the key out, so that nothing tells any more who had it before the one that put it in again.
     const isMadeAgain = kind === "sshKey" && isHandedOn && world.madeAs(id).length > 1;
-    const isMeant = (entry: ResourceState) => !isHandedOn || ownerOf(versions.at(-1)!, entry) !== undefined;
+    const isMeant = (entry: ResourceState) =>
+      !isHandedOn || (!isAdopted && ownerOf(versions.at(-1)!, entry) !== undefined);
     const taken = isMadeAgain ? undefined : victims.find(isMeant);
     // Its entry is behind the platform then, as if others had deleted it.
     if (victims.length > 0) world.touch(id);

@@ -4,6 +4,7 @@ import {
   add,
   cluster,
   credential,
+  faults,
   from,
   handOver,
   keyOfBo,
@@ -35,6 +36,17 @@ const secretTakenOver: readonly Step[] = [
 function givenAlone(name: string, to = "other"): Step[] {
   return [handOver(name, to), { ...up(), target: [to] }];
 }
+
+/** Its resource is to get another volume, and the one that it had goes to another resource. The old entry is deleted, and no new volume made. */
+const replacedInVain: readonly Step[] = [
+  up(),
+  {
+    do: "edit",
+    edit: { edit: "part", name: "volume", to: "heir", args: { dataCenter: "US-XX-1", dataLoss: "allow" } },
+  },
+  { ...up(), exclude: ["volume"] },
+  { ...up(), ...faults("POST", "500-before") },
+];
 
 /** A run about this resource alone, which the program has no more. */
 function dropped(verb: "destroy" | "up --refresh", name: string): Step {
@@ -328,4 +340,18 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
       up(),
     ],
   },
+  "a volume is deleted with the resource that took it over, once another takes the place of the one that had it": {
+    program: [{ ...volume(), deleteBeforeReplace: true }],
+    steps: [...replacedInVain, remove("heir"), { ...up(), mustSucceed: true }],
+  },
+  "a volume is deleted with the resource that took it over, after the program goes back to the one that had it and whose replacement failed":
+    {
+      program: [{ ...volume(), deleteBeforeReplace: true }],
+      steps: [...replacedInVain, revert(), { ...up(), mustSucceed: true }],
+    },
+  "a volume is deleted from another machine with the resource that took it over, once another takes the place of the one that had it":
+    {
+      program: [{ ...volume(), deleteBeforeReplace: true }],
+      steps: [...replacedInVain, from("there"), rename("volume", "moved"), remove("heir"), up()],
+    },
 });

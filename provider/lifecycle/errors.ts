@@ -97,6 +97,20 @@ export class ReplacementUnreadyError extends ComputeError {
   }
 }
 
+/** What is to be deleted another resource of the program has too, and this run could neither keep it there nor replace it. */
+export class ReplacementPendingError extends ComputeError {
+  readonly code = "replacement_pending";
+
+  constructor(kind: string, id: string) {
+    super(
+      `the ${kind} ${id} was not deleted: another resource of this program has it too, and whether that one keeps it is not known until its ` +
+        "own update or replacement succeeds. What to do: correct what that one failed with and run `up` again.",
+    );
+    // An answer to the program, not a fault: the host would print the stack beside it.
+    this.stack = "";
+  }
+}
+
 /** What `adopt` names can't be taken under management. */
 export class AdoptRefusedError extends ComputeError {
   readonly code = "adopt_refused";

@@ -1,5 +1,13 @@
 import { type Holder, isEntryOf, type StateEntry } from "../state/entry";
 
+/** A resource of the program that has an object, or had it when the run began. */
+export interface StandingHolder extends Holder {
+  /** Whether it keeps the object is open: its diff has failed, or a create is to make another one in its place. */
+  readonly mayGiveUp: boolean;
+  /** It has another object by now. */
+  readonly hasGivenUp: boolean;
+}
+
 /**
  * The objects that resources of this process have, by kind: what the engine named in diff, update or delete, and what
  * create made. A claimed object is never adopted by another resource, nor by its own replacement.
@@ -10,14 +18,18 @@ export class Claims {
   private readonly seen = new Set<string>();
   /** Objects that were there before a create took them, with the key of its resource, until the engine asks about them as its own. */
   private readonly taken = new Map<string, string | undefined>();
-  /** Objects that resources of the program keep in this run. */
-  private readonly kept = new Set<string>();
+  /** By object: the keys of the resources of the program that keep it in this run. */
+  private readonly kept = new Map<string, Set<string | undefined>>();
   /** By kind, and then by the key of a resource of the program: the object that its arguments name. */
   private readonly declared = new Map<string, Map<string, string>>();
   /** By kind, and then by the key of a resource: its object, which this run could not make ready. */
   private readonly unready = new Map<string, Map<string, string>>();
   /** By object: the resources of the program that have it. */
   private readonly holders = new Map<string, Holder[]>();
+  /** By object: the keys of the resources of which it is open whether they keep it. */
+  private readonly unsettled = new Map<string, Set<string>>();
+  /** By object: the keys of the resources that have another one by now. */
+  private readonly givenUp = new Map<string, Set<string>>();
 
   /** A resource of this process has the object. */
   claim(kind: string, id: string): void {
@@ -71,23 +83,38 @@ export class Claims {
     this.holders.set(place, [...(this.holders.get(place) ?? []), holder]);
   }
 
-  /** A resource of the program has it, and is not to get another one. */
-  keep(kind: string, id: string): void {
-    this.kept.add(`${kind}/${id}`);
+  /** The resource of the program has it, and is not to get another one. */
+  keep(kind: string, id: string, key: string | undefined): void {
+    add(this.kept, `${kind}/${id}`, key);
+  }
+
+  /** Whether this resource keeps the object is open: its diff has failed, or a create is to make another one in its place. */
+  unsettle(kind: string, id: string, key: string): void {
+    const place = `${kind}/${id}`;
+    add(this.unsettled, place, key);
+    this.kept.get(place)?.delete(key);
+  }
+
+  /** The resource has another object by now. */
+  giveUp(kind: string, id: string, key: string): void {
+    const place = `${kind}/${id}`;
+    add(this.givenUp, place, key);
+    this.unsettled.get(place)?.delete(key);
+    this.kept.get(place)?.delete(key);
   }
 
   /** Another operation begins. */
   releaseAll(kind: string): void {
     const isOfKind = (place: string) => place.startsWith(`${kind}/`);
-    for (const place of this.kept) if (isOfKind(place)) this.kept.delete(place);
-    for (const place of this.holders.keys()) if (isOfKind(place)) this.holders.delete(place);
+    for (const places of [this.kept, this.holders, this.unsettled, this.givenUp])
+      for (const place of places.keys()) if (isOfKind(place)) places.delete(place);
     this.declared.delete(kind);
     this.unready.delete(kind);
   }
 
   /** A resource of the program keeps it. */
   isKept(kind: string, id: string): boolean {
-    return this.kept.has(`${kind}/${id}`);
+    return (this.kept.get(`${kind}/${id}`)?.size ?? 0) > 0;
   }
 
   /**
@@ -120,13 +147,24 @@ export class Claims {
     return replacement === id ? undefined : replacement;
   }
 
-  /** The resource of the program that has it, if another one than this has. */
-  otherHolder(kind: string, id: string, entry: StateEntry): Holder | undefined {
-    return this.isHolder(kind, id, entry) ? undefined : this.holders.get(`${kind}/${id}`)?.at(-1);
+  /** The resources of the program that have it, or had it when the run began, if other ones than this have. */
+  otherHolders(kind: string, id: string, entry: StateEntry): StandingHolder[] {
+    if (this.isHolder(kind, id, entry)) return [];
+    const place = `${kind}/${id}`;
+    const isOneOf = (keys: Set<string> | undefined, holder: Holder) => holder.keys.some((key) => keys?.has(key));
+    return (this.holders.get(place) ?? []).map((holder) => ({
+      ...holder,
+      mayGiveUp: isOneOf(this.unsettled.get(place), holder),
+      hasGivenUp: isOneOf(this.givenUp.get(place), holder),
+    }));
   }
 
   /** The program has the resource of this entry, and this is its object. */
   isHolder(kind: string, id: string, entry: StateEntry): boolean {
     return (this.holders.get(`${kind}/${id}`) ?? []).some((holder) => isEntryOf(holder, entry));
   }
+}
+
+function add<T>(sets: Map<string, Set<T>>, place: string, value: T): void {
+  sets.set(place, (sets.get(place) ?? new Set<T>()).add(value));
 }

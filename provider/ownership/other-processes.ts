@@ -1,5 +1,7 @@
 import type { JournalAccess } from "../create/journal/opened";
 import type { AskedObject, Told } from "../create/journal/peers";
+import { isEntryOf, type StateEntry } from "../state/entry";
+import type { StandingHolder } from "./claims";
 import type { Forgotten } from "./forgotten";
 
 /**
@@ -35,16 +37,30 @@ export class OtherProcesses {
     return told.some(({ says }) => says === "took");
   }
 
-  /** What one of them says of the object. Nobody need be told then that this process does not know whose it is. */
-  async spokenFor(object: AskedObject, isMeant: (told: Told) => boolean): Promise<Told | undefined> {
-    const told = (await this.told(object)).findLast(isMeant);
-    if (told) this.forgotten.noteAdoption(object.kind, object.id);
-    return told;
+  /** Whether one of them says this of the object. Nobody need be told then that this process does not know whose it is. */
+  async speakFor(object: AskedObject, isMeant: (told: Told, all: readonly Told[]) => boolean): Promise<boolean> {
+    const all = await this.told(object);
+    const isSpokenFor = all.some((told) => isMeant(told, all));
+    if (isSpokenFor) this.forgotten.noteAdoption(object.kind, object.id);
+    return isSpokenFor;
   }
 
-  /** Whether one of them says this of the object. */
-  async speakFor(object: AskedObject, isMeant: (told: Told) => boolean): Promise<boolean> {
-    return (await this.spokenFor(object, isMeant)) !== undefined;
+  /** Resources other than that of this entry that have the object as they say, or had it when the run began. */
+  async otherHolders(object: AskedObject, entry: StateEntry): Promise<StandingHolder[]> {
+    const all = await this.told(object);
+    const others = all.filter((told) => told.says === "has" && !isEntryOf(told, entry));
+    if (others.length > 0) this.forgotten.noteAdoption(object.kind, object.id);
+    return others.map(({ keys, adoption }) => ({
+      keys,
+      adoption,
+      mayGiveUp: isSaid("may give up", keys, all),
+      hasGivenUp: isSaid("gave up", keys, all),
+    }));
+  }
+
+  /** Whether one of them keeps the object, and has not begun to replace it since. */
+  keep(object: AskedObject): Promise<boolean> {
+    return this.speakFor(object, ({ says, keys }, all) => says === "keeps" && !isSaid("may give up", keys, all));
   }
 
   /**
@@ -54,7 +70,7 @@ export class OtherProcesses {
   async learn(): Promise<void> {
     const opened = await this.access.open();
     for (const { says, kind, id } of await opened.journal.peers.news(opened)) {
-      if (says === "adopts" || says === "declares") continue;
+      if (!isOfHolder.has(says)) continue;
       this.forgotten.noteAdoption(kind, id);
       this.had.add(`${kind}/${id}`);
     }
@@ -72,3 +88,10 @@ export class OtherProcesses {
     await opened.journal.peers.end(opened);
   }
 }
+
+/** What says that the state has the object. */
+const isOfHolder: ReadonlySet<Told["says"]> = new Set(["has", "keeps", "took"]);
+
+/** Whether one of these resources is said to be about to give the object up, or to have done so. */
+const isSaid = (what: "may give up" | "gave up", keys: readonly string[], all: readonly Told[]): boolean =>
+  all.some((told) => told.says === what && told.keys.some((key) => keys.includes(key)));

@@ -1,8 +1,9 @@
-import type { AskedObject, Told } from "../create/journal/peers";
+import type { AskedObject } from "../create/journal/peers";
 import type { JournalAccess, OpenedJournal } from "../create/journal/opened";
-import { type Holder, isEntryOf, type StateEntry } from "../state/entry";
+import type { Holder, StateEntry } from "../state/entry";
 import { type Adopter, Adoptions } from "./adoptions";
 import { Claims } from "./claims";
+import { OtherHolders } from "./other-holders";
 import { OtherProcesses } from "./other-processes";
 import { Forgotten, type ForgottenObject, type MentionedResource, type NewResource, type Sought } from "./forgotten";
 
@@ -15,6 +16,7 @@ export class Ownership {
   private readonly forgotten = new Forgotten(this.claims);
   /** The other processes of this run. */
   readonly others: OtherProcesses;
+  readonly otherHolders: OtherHolders;
   readonly adoptions: Adoptions;
   /** By object, the key of the resource that is to adopt it. */
   private readonly adopters = new Map<string, string>();
@@ -26,6 +28,7 @@ export class Ownership {
 
   constructor(private readonly access: JournalAccess) {
     this.others = new OtherProcesses(access, this.forgotten);
+    this.otherHolders = new OtherHolders(access, this.claims, this.others);
     this.adoptions = new Adoptions(access);
   }
 
@@ -129,9 +132,14 @@ export class Ownership {
     return this.forgotten.atEndOfRun(await this.access.open());
   }
 
-  /** A create is about to make another object for the resource: where the engine has one already, that one is replaced. */
-  async retireReplaced(kind: string, key: string): Promise<void> {
+  /**
+   * A create is about to make another object for the resource: where the engine has one already, that one is replaced.
+   *
+   * @returns its id, if the engine has named it.
+   */
+  async retireReplaced(kind: string, key: string): Promise<string | undefined> {
     if (this.knows(kind, key)) await this.forgotten.retireObjects(await this.access.open(), kind, key);
+    return this.objectOf(kind, key);
   }
 
   /**
@@ -236,15 +244,32 @@ export class Ownership {
    * The program's resource keeps the object: it differs in nothing, or is updated. If the engine deletes the object in the same run,
    * then for another entry of its state: replacements on request come without a diff.
    */
-  async keeps(object: AskedObject): Promise<void> {
-    this.claims.keep(object.kind, object.id);
-    await this.others.tell("keeps", object, []);
+  async keeps(object: AskedObject, key: string | undefined): Promise<void> {
+    this.claims.keep(object.kind, object.id, key);
+    await this.others.tell("keeps", object, key === undefined ? [] : [key]);
+  }
+
+  /**
+   * Whether the program's resource keeps the object is open: its diff has failed, or a create is to make another one in its place. If the
+   * engine deleted the object before, and that create failed then, it never deletes the object for this resource again.
+   */
+  async unsettle(object: AskedObject, key: string | undefined): Promise<void> {
+    if (key === undefined) return;
+    this.claims.unsettle(object.kind, object.id, key);
+    await this.others.tell("may give up", object, [key]);
+  }
+
+  /** The program's resource has another object by now. */
+  async giveUp(object: AskedObject, key: string | undefined): Promise<void> {
+    if (key === undefined) return;
+    this.claims.giveUp(object.kind, object.id, key);
+    await this.others.tell("gave up", object, [key]);
   }
 
   /** A resource of the program has the object, and nothing is to take its place. */
   async isKept(object: AskedObject): Promise<boolean> {
     if (this.claims.isKept(object.kind, object.id)) return true;
-    return this.others.speakFor(object, ({ says }) => says === "keeps");
+    return this.others.keep(object);
   }
 
   /**
@@ -252,12 +277,8 @@ export class Ownership {
    * ended before the engine had dropped the resource that had it before.
    */
   async isHandedOn(object: AskedObject, entry: StateEntry): Promise<boolean> {
-    if (entry.key === undefined) return false;
-    const { kind, id } = object;
-    const own = this.claims.otherHolder(kind, id, entry);
-    const isAnothers = (told: Told) => told.says === "has" && !isEntryOf(told, entry);
-    const holder = own ?? (await this.others.spokenFor(object, isAnothers));
-    if (holder) await this.recordHolder(kind, id, holder);
+    const holder = await this.otherHolders.keeperOf(object, entry);
+    if (holder) await this.recordHolder(object.kind, object.id, holder);
     return holder !== undefined;
   }
 

@@ -40,6 +40,14 @@ export const resources: readonly ErrorEntry[] = [
     fix: "Correct what the new object failed with and run `up` again. It deletes the old one once the new one is ready.",
   },
   {
+    code: "replacement_pending",
+    name: "ReplacementPendingError",
+    cause:
+      "A run with `--continue-on-error` is to delete an object that another resource of the program has too, as after an `up --exclude` that handed it over by `adopt`. That resource could not be compared, or not be replaced, so that nobody can tell whether it keeps the object.",
+    done: "The object was not deleted. It is in the state and is billed.",
+    fix: "Correct what the other resource failed with and run `up` again. It deletes the object if the other resource has another one by then.",
+  },
+  {
     code: "no_capacity",
     name: "NoCapacityError",
     cause:

@@ -16,9 +16,12 @@ export async function create<T extends Identified>(
   withinMs?: number,
 ): Promise<{ id: string; outs: Props }> {
   const { session, kind } = context;
-  session.books.ownership.noteActing();
+  const { ownership } = session.books;
+  ownership.noteActing();
   const fromTemplate = await templateValuesFor(context, inputs);
-  await session.books.ownership.retireReplaced(kind, keyOfInputs(inputs));
+  const key = keyOfInputs(inputs);
+  const replaced = await ownership.retireReplaced(kind, key);
+  if (replaced !== undefined) await ownership.unsettle(context.object(replaced), key);
   const made = await objectFor(context, { ...inputs, [hidden.fromTemplate]: fromTemplate });
   const { object, asked, olds, otherwise, isAdopted = false, isTakenUp = false } = made;
   const interrupted = isAdopted ? await outlasted(context, object, inputs) : undefined;
@@ -35,6 +38,7 @@ export async function create<T extends Identified>(
     const outs = isAdopted
       ? await changeAdopted(context, object, inputs, task)
       : await applyTask(context, object, task, "made");
+    if (replaced !== undefined && replaced !== object.id) await ownership.giveUp(context.object(replaced), key);
     return { id: object.id, outs };
   } finally {
     await session.books.handedOver(kind, object.id);

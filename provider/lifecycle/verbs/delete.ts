@@ -6,7 +6,7 @@ import { hidden, keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
 import { isRefusedDeletion } from "../applying/uncertain";
 import type { VerbContext } from "../context";
-import { AdoptionPendingError, ReplacementUnreadyError, StillThereError } from "../errors";
+import { AdoptionPendingError, ReplacementPendingError, ReplacementUnreadyError, StillThereError } from "../errors";
 import { explained } from "../lookup";
 import { deletedForBoth, keptByAdopt, leftElsewhere, takenOver } from "../warnings";
 import { timeout } from "./timeouts";
@@ -37,6 +37,9 @@ export async function deleteObject<T extends Identified>(
   if (await ownership.isHandedOn(object, entry)) return tellOfNamesake(context, id, props);
   // Another entry of the state has it, of a resource that was renamed to this name and back, or that was replaced by itself.
   if (await ownership.isKept(object)) return tellOfNamesake(context, id, props);
+  // With `--continue-on-error` the engine comes to a deletion after the replacement of another resource that has the object has failed.
+  if (await ownership.otherHolders.mayKeep(object, entry)) throw new ReplacementPendingError(kind, id);
+  if (await ownership.otherHolders.hasReplaced(object, entry)) return tellOfNamesake(context, id, props);
   const replacement = ownership.claims.unreadyReplacementOf(kind, id, key);
   if (replacement !== undefined) throw new ReplacementUnreadyError(kind, id, replacement, isFree(kind));
   await books.engineHas(kind, id, key);

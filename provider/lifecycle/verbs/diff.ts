@@ -39,7 +39,14 @@ export async function diff<T extends Identified>(
   if (asker === "deletion") books.ownership.engineDeletes(kind, id);
   else if (asker === "refresh") await books.engineSees(kind, id, keyOf(news));
   else await books.engineHas(kind, id, keyOf(news));
-  if (asker === "program") return diffForProgram(context, id, olds, news);
+  if (asker === "program") {
+    try {
+      return await diffForProgram(context, id, olds, news);
+    } catch (error) {
+      await books.ownership.unsettle(context.object(id), keyOf(news));
+      throw error;
+    }
+  }
   const found = differences(resource, id, olds, news);
   // Nothing is lost of what was just adopted: the deletion leaves it alone.
   if (asker === "deletion" && !(await books.ownership.isJustTaken(context.object(id))))
@@ -90,7 +97,7 @@ async function diffForProgram<T extends Identified>(
   const isToRecord = state !== olds || olds[hidden.unready] === true;
   const result = verdict(context, state, news, all);
   const changes = result.changes || isToRecord || due !== undefined;
-  if (!changes) await ownership.keeps(context.object(id));
+  if (!changes) await ownership.keeps(context.object(id), keyOf(news));
   return { ...result, changes, reasons: why };
 }
 

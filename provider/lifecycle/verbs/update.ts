@@ -27,7 +27,7 @@ export async function update<T extends Identified>(
   const { books } = context.session;
   books.ownership.noteActing();
   await books.engineHas(kind, id, keyOf(news));
-  await books.ownership.keeps(context.object(id));
+  await books.ownership.keeps(context.object(id), keyOf(news));
   const begun = await changes.interrupted(id);
   // Nobody would ever see a change of these that arrives late.
   const isLateUnseen = begun?.names.some((name) => isUntold(resource, name, news));

@@ -1,0 +1,54 @@
+import type { JournalAccess } from "../create/journal/opened";
+import type { AskedObject } from "../create/journal/peers";
+import type { Holder, StateEntry } from "../state/entry";
+import type { Claims, StandingHolder } from "./claims";
+import type { OtherProcesses } from "./other-processes";
+
+/**
+ * The other resources of the program that have an object, or had it when the run began: after an `up --target` or `--exclude` that handed
+ * it over by `adopt`, two resources of the state have one object.
+ *
+ * A resource whose replacement has failed after its object was deleted (`deleteBeforeReplace`) is created anew by the next run, without a
+ * word of what becomes of the object that its entry names. To count on that resource then would be to forget the object.
+ */
+export class OtherHolders {
+  constructor(
+    private readonly access: JournalAccess,
+    private readonly claims: Claims,
+    private readonly processes: OtherProcesses,
+  ) {}
+
+  /** The one that keeps it, if any does. */
+  async keeperOf(object: AskedObject, entry: StateEntry): Promise<Holder | undefined> {
+    const all = await this.of(object, entry);
+    return all.findLast(({ mayGiveUp, hasGivenUp }) => !mayGiveUp && !hasGivenUp);
+  }
+
+  /** Whether one of them may keep it: its diff has failed, or its replacement is not there. */
+  async mayKeep(object: AskedObject, entry: StateEntry): Promise<boolean> {
+    return (await this.of(object, entry)).some(({ mayGiveUp, hasGivenUp }) => mayGiveUp && !hasGivenUp);
+  }
+
+  /**
+   * One of them took the object over from this resource, and has another by now. The engine deletes the object for that one, unless that
+   * is to retain it.
+   */
+  async hasReplaced(object: AskedObject, entry: StateEntry): Promise<boolean> {
+    const replaced = (await this.of(object, entry)).filter(({ hasGivenUp }) => hasGivenUp);
+    if (replaced.length === 0) return false;
+    const { journal } = await this.access.open();
+    const maker = async () => (await journal.makerOf(object.kind, object.id))?.key;
+    const wasTaken = (await journal.holders.changedSince(object, entry, maker)) !== undefined;
+    const last = wasTaken ? await journal.holders.lastOf(object) : undefined;
+    return replaced.some(
+      ({ keys, adoption }) =>
+        (adoption !== undefined && entry.adoption === undefined) || (last !== undefined && keys.includes(last.key)),
+    );
+  }
+
+  private async of(object: AskedObject, entry: StateEntry): Promise<StandingHolder[]> {
+    if (entry.key === undefined) return [];
+    const own = this.claims.otherHolders(object.kind, object.id, entry);
+    return [...own, ...(await this.processes.otherHolders(object, entry))];
+  }
+}
