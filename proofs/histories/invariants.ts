@@ -7,7 +7,7 @@ import { leakIn } from "../canaries";
 import { type Checkout, logicalNameOf } from "./checkout";
 import { differencesFrom } from "./expected";
 import { kindOfType } from "./host";
-import type { Operation } from "./life";
+import { isPartial, type Operation } from "./life";
 import type { Machine } from "./machine";
 import type { Ended } from "./operate";
 import { type Declared, type IdOf, type Program, referencesIn } from "./program";
@@ -36,6 +36,7 @@ export function unasked(run: Run, plan: ReadonlySet<string> | undefined): string
 /** What is told of a run: in which world, of which program, and on which machine. */
 interface Told {
   readonly world: World;
+  readonly operation: Operation;
   readonly run: Run;
   readonly versions: readonly Program[];
   readonly machine: Machine;
@@ -44,33 +45,31 @@ interface Told {
 /**
  * Nothing is deleted that another resource has than those that were to lose it: while an object is handed over by `adopt`,
  * two entries of a state name it. Whoever took it over deletes it as its own (decision 17), also while the entry of a resource that
- * had it before, and that the program has no more, is still there: a run with targets does not drop that one.
+ * had it before, and that the program has no more, is still there: a run with targets does not drop that one, nor does the engine ask
+ * the provider about one that the program has and that is no target.
  *
  * @param doomed URNs of the resources whose objects were to be deleted.
  */
 export function takenAway(
-  { world, run, versions, machine }: Told,
+  { world, operation, run, versions, machine }: Told,
   doomed: ReadonlySet<string>,
   before: readonly ResourceState[],
   after: readonly ResourceState[],
 ): string[] {
   // A key is taken over by whoever declares it, which is documented of it.
-  const adoptsIn = (program: Program, entry: ResourceState) => {
-    const adopt = ownerOf(program, entry)?.args.adopt;
-    return isObject(adopt) && adopt.id === entry.id;
-  };
   const hasAdopted = (entry: ResourceState) =>
-    kindOfType(entry.type) === "sshKey" || versions.some((program) => adoptsIn(program, entry));
+    kindOfType(entry.type) === "sshKey" ||
+    versions.some((program) => {
+      const adopt = ownerOf(program, entry)?.args.adopt;
+      return isObject(adopt) && adopt.id === entry.id;
+    });
   return run.deleted.flatMap(({ kind, id }) => {
     const victims = after.filter((entry) => entry.id === id && !entry.delete && !doomed.has(entry.urn));
-    const holders = before.filter((entry) => entry.id === id && doomed.has(entry.urn));
-    const isHandedOn = holders.some(hasAdopted);
-    // The program says whose it is, whatever else the resource that had it before is to get.
-    const isAdopted = holders.some((entry) => adoptsIn(versions.at(-1)!, entry));
+    const isHandedOn = before.some((entry) => entry.id === id && doomed.has(entry.urn) && hasAdopted(entry));
     // Another stack had taken the key out, so that nothing tells any more who had it before the one that put it in again.
     const isMadeAgain = kind === "sshKey" && isHandedOn && world.madeAs(id).length > 1;
     const isMeant = (entry: ResourceState) =>
-      !isHandedOn || (!isAdopted && ownerOf(versions.at(-1)!, entry) !== undefined);
+      !isHandedOn || (!isPartial(operation) && ownerOf(versions.at(-1)!, entry) !== undefined);
     const taken = isMadeAgain ? undefined : victims.find(isMeant);
     // Its entry is behind the platform then, as if others had deleted it.
     if (victims.length > 0) world.touch(id);
@@ -184,6 +183,8 @@ const forgotten = /(\S+) exists[^.]*\. An earlier run of (?:this stack|a stack o
 const elsewhere = /(\S+) was last seen with .* If these keys belong to different accounts/g;
 /** The same, of what a run goes on with: of one or several. */
 const inEachAccount = /(SshKey .+) w(?:as|ere) last seen with .* SSH keys are the same in every account/g;
+/** Of what stays where its resource is dropped. */
+const takenOver = /(\S+) was not deleted: another resource has taken it over/g;
 /** Of what a state has lost, without what it may have under a later name. */
 const lost = [
   /(\S+) exists[^.]*\. An earlier run of this stack made it for .*?, and the state does not have it/g,
@@ -193,6 +194,7 @@ const lost = [
 /** Somebody reads what an operation says, be it one that ran beside another. */
 export function hear(world: World, { output }: Ended): void {
   for (const text of [forgotten, elsewhere]) for (const [, id = ""] of output.matchAll(text)) world.told.add(id);
+  for (const [, id = ""] of output.matchAll(takenOver)) if (world.broughtBack.has(id)) world.told.add(id);
   for (const [, all = ""] of output.matchAll(inEachAccount))
     for (const [, id = ""] of all.matchAll(/SshKey ([^\s,]+)/g)) world.told.add(id);
 }

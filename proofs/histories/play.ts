@@ -181,7 +181,7 @@ class Player {
     world.noteGoings(allBefore, await world.allEntries());
     if (checkout === world.main) for (const entry of after) if (entry.id) this.ids.set(logicalNameOf(entry), entry.id);
     if (isWithoutDrift(operation)) this.found.push(...unasked(ended.run, plan));
-    const told = { world, run: ended.run, versions: this.versions, machine: checkout.machine };
+    const told = { world, operation, run: ended.run, versions: this.versions, machine: checkout.machine };
     if (isWithoutDrift(operation) && ended.result !== "killed") {
       this.found.push(...takenAway(told, doomed, before, after));
     }

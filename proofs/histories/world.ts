@@ -59,6 +59,8 @@ export class World {
   private readonly lost = new Set<string>();
   /** Ids of what was taken over when no state had it any more: of what no read shows, the program is believed. */
   readonly adoptedBlind = new Set<string>();
+  /** Ids in a state that was brought back: of a hand-over since then, only the journal tells. */
+  readonly broughtBack = new Set<string>();
   /** Ids of what a state lost and somebody was told of. */
   readonly told = new Set<string>();
   key = "key-1";
@@ -186,7 +188,10 @@ export class World {
   /** What the platform has differs from that state as if others had changed it. */
   async restoreState(of: Place, back: number): Promise<void> {
     await this.lose(of, () => this.checkouts[of].restore(back));
-    for (const { id = "" } of await this.checkouts[of].entries()) this.touch(id);
+    for (const { id = "" } of await this.checkouts[of].entries()) {
+      this.touch(id);
+      this.broughtBack.add(id);
+    }
   }
 
   /**
