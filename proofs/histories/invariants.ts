@@ -64,7 +64,8 @@ export function takenAway(
       return isObject(adopt) && adopt.id === entry.id;
     });
   return run.deleted.flatMap(({ kind, id }) => {
-    const victims = after.filter((entry) => entry.id === id && !entry.delete && !doomed.has(entry.urn));
+    const without = after.filter((entry) => entry.id === id && !entry.delete);
+    const victims = without.filter(({ urn }) => !doomed.has(urn));
     const isHandedOn = before.some((entry) => entry.id === id && doomed.has(entry.urn) && hasAdopted(entry));
     // Another stack had taken the key out, so that nothing tells any more who had it before the one that put it in again.
     const isMadeAgain = kind === "sshKey" && isHandedOn && world.madeAs(id).length > 1;
@@ -72,7 +73,7 @@ export function takenAway(
       !isHandedOn || (!isPartial(operation) && ownerOf(versions.at(-1)!, entry) !== undefined);
     const taken = isMadeAgain ? undefined : victims.find(isMeant);
     // Its entry is behind the platform then, as if others had deleted it.
-    if (victims.length > 0) world.touch(id);
+    if (without.length > 0) world.touch(id);
     // Only the journal of that machine tells of a hand-over by a run with targets, which the guide of adoption says.
     return taken === undefined || world.isHandedOverElsewhere(id, machine)
       ? []
@@ -194,7 +195,7 @@ const lost = [
 /** Somebody reads what an operation says, be it one that ran beside another. */
 export function hear(world: World, { output }: Ended): void {
   for (const text of [forgotten, elsewhere]) for (const [, id = ""] of output.matchAll(text)) world.told.add(id);
-  for (const [, id = ""] of output.matchAll(takenOver)) if (world.broughtBack.has(id)) world.told.add(id);
+  for (const [, id = ""] of output.matchAll(takenOver)) if (world.isOfUncertainHolder(id)) world.told.add(id);
   for (const [, all = ""] of output.matchAll(inEachAccount))
     for (const [, id = ""] of all.matchAll(/SshKey ([^\s,]+)/g)) world.told.add(id);
 }

@@ -1,7 +1,7 @@
 import type { ResourceState } from "../../engine/state/resource-state";
 import type { Settings } from "../../provider/host/settings";
 import { sightingIn, sightingOf } from "../../provider/state/sighting";
-import type { Props } from "../../provider/table/props";
+import { type Props, sameValue } from "../../provider/table/props";
 import { type Chance, chanceFrom } from "../chance";
 import type { DirectDispatcher } from "../direct-dispatcher";
 import type { Mode } from "../plugin";
@@ -60,7 +60,9 @@ export class World {
   /** Ids of what was taken over when no state had it any more: of what no read shows, the program is believed. */
   readonly adoptedBlind = new Set<string>();
   /** Ids in a state that was brought back: of a hand-over since then, only the journal tells. */
-  readonly broughtBack = new Set<string>();
+  private readonly broughtBack = new Set<string>();
+  /** By object: the machines whose runs changed which resources the state has it for. */
+  private readonly movers = new Map<string, Set<Machine>>();
   /** Ids of what a state lost and somebody was told of. */
   readonly told = new Set<string>();
   key = "key-1";
@@ -224,8 +226,13 @@ export class World {
     return gone;
   }
 
-  /** A run from this checkout has put objects of the state into it under another resource's name, too. */
+  /** A run from this checkout has put objects of the state into it under another resource's name, or given them back. */
   noteHandOvers({ machine }: Checkout, before: readonly ResourceState[], after: readonly ResourceState[]): void {
+    const holdersIn = (all: readonly ResourceState[], id: string) =>
+      all.flatMap((entry) => (entry.id === id ? [entry.urn] : [])).sort();
+    for (const { id } of [...before, ...after])
+      if (id && !sameValue(holdersIn(before, id), holdersIn(after, id)))
+        this.movers.set(id, (this.movers.get(id) ?? new Set()).add(machine));
     const isThere = (all: readonly ResourceState[], id: string, isOf: (urn: string) => boolean) =>
       all.some((entry) => entry.id === id && isOf(entry.urn));
     for (const { id, urn } of after)
@@ -248,6 +255,11 @@ export class World {
     }
     // Of a key in several accounts it was told which of them has it still.
     for (const { id = "" } of after) if (!had!.has(id) && !id.startsWith("SHA256:")) this.told.delete(id);
+  }
+
+  /** The journal of this machine need not tell who has it: another one had to do with that, or the state was brought back since. */
+  isOfUncertainHolder(id: string): boolean {
+    return this.broughtBack.has(id) || [...(this.movers.get(id) ?? [])].some((each) => each !== this.main.machine);
   }
 
   /** Only the journal of another machine tells of it, where a run with targets left both entries in the state. */
