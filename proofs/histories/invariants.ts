@@ -184,6 +184,8 @@ const forgotten = /(\S+) exists[^.]*\. An earlier run of (?:this stack|a stack o
 const elsewhere = /(\S+) was last seen with .* If these keys belong to different accounts/g;
 /** The same, of what a run goes on with: of one or several. */
 const inEachAccount = /(SshKey .+) w(?:as|ere) last seen with .* SSH keys are the same in every account/g;
+/** Of what stays with data that the program wants back, and no resource has. */
+const keptForItsData = /(\S+) was not deleted, since its data/g;
 /** Of what stays where its resource is dropped. */
 const takenOver = /(\S+) was not deleted: another resource has taken it over/g;
 /** Of what a state has lost, without what it may have under a later name. */
@@ -194,7 +196,8 @@ const lost = [
 
 /** Somebody reads what an operation says, be it one that ran beside another. */
 export function hear(world: World, { output }: Ended): void {
-  for (const text of [forgotten, elsewhere]) for (const [, id = ""] of output.matchAll(text)) world.told.add(id);
+  for (const text of [forgotten, elsewhere, keptForItsData])
+    for (const [, id = ""] of output.matchAll(text)) world.told.add(id);
   for (const [, id = ""] of output.matchAll(takenOver)) if (world.isOfUncertainHolder(id)) world.told.add(id);
   for (const [, all = ""] of output.matchAll(inEachAccount))
     for (const [, id = ""] of all.matchAll(/SshKey ([^\s,]+)/g)) world.told.add(id);

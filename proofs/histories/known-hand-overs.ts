@@ -344,7 +344,7 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
     program: [{ ...volume(), deleteBeforeReplace: true }],
     steps: [...replacedInVain, remove("heir"), { ...up(), mustSucceed: true }],
   },
-  "a volume is deleted with the resource that took it over, after the program goes back to the one that had it and whose replacement failed":
+  "a volume stays for its data where the program goes back to the resource that had it, whose replacement failed before":
     {
       program: [{ ...volume(), deleteBeforeReplace: true }],
       steps: [...replacedInVain, revert(), { ...up(), mustSucceed: true }],

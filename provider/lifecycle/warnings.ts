@@ -15,6 +15,12 @@ export const keptByAdopt = (kind: string, id: string): string =>
   `${kind} ${id} was not replaced: the program adopts it, so the resource has the same object as before. To replace it, take \`adopt\` out of ` +
   "the program and ask for the replacement again.";
 
+/** Said in place of a deletion, where the program has gone back to the object and the engine has created another one all the same. */
+export const keptForItsData = (kind: string, id: string): string =>
+  `${kind} ${id} was not deleted, since its data would be lost: the program has gone back to it, but a replacement that had failed before was ` +
+  `still to be made, and the resource has another ${kind} now. No resource has ${id} any more: to keep the data, adopt it with a resource of its ` +
+  "own; otherwise delete it on the platform.";
+
 /**
  * Said beside a deletion that is not sent because another resource has taken the object over, where that may have taken only
  * an object of the same id in another account.

@@ -6,6 +6,8 @@ export interface StandingHolder extends Holder {
   readonly mayGiveUp: boolean;
   /** It has another object by now. */
   readonly hasGivenUp: boolean;
+  /** Its diff asks for no other object. */
+  readonly isSuited: boolean;
 }
 
 /**
@@ -28,6 +30,8 @@ export class Claims {
   private readonly holders = new Map<string, Holder[]>();
   /** By object: the keys of the resources of which it is open whether they keep it. */
   private readonly unsettled = new Map<string, Set<string>>();
+  /** By object: the keys of the resources whose diff asks for no other one. */
+  private readonly suited = new Map<string, Set<string>>();
   /** By object: the keys of the resources that have another one by now. */
   private readonly givenUp = new Map<string, Set<string>>();
 
@@ -88,6 +92,15 @@ export class Claims {
     add(this.kept, `${kind}/${id}`, key);
   }
 
+  /** The diff of this resource asks for no other object. The engine may create one all the same. */
+  suit(kind: string, id: string, key: string | undefined): void {
+    if (key !== undefined) add(this.suited, `${kind}/${id}`, key);
+  }
+
+  isSuited(kind: string, id: string, key: string): boolean {
+    return this.suited.get(`${kind}/${id}`)?.has(key) ?? false;
+  }
+
   /** Whether this resource keeps the object is open: its diff has failed, or a create is to make another one in its place. */
   unsettle(kind: string, id: string, key: string): void {
     const place = `${kind}/${id}`;
@@ -106,7 +119,7 @@ export class Claims {
   /** Another operation begins. */
   releaseAll(kind: string): void {
     const isOfKind = (place: string) => place.startsWith(`${kind}/`);
-    for (const places of [this.kept, this.holders, this.unsettled, this.givenUp])
+    for (const places of [this.kept, this.holders, this.unsettled, this.suited, this.givenUp])
       for (const place of places.keys()) if (isOfKind(place)) places.delete(place);
     this.declared.delete(kind);
     this.unready.delete(kind);
@@ -156,6 +169,7 @@ export class Claims {
       ...holder,
       mayGiveUp: isOneOf(this.unsettled.get(place), holder),
       hasGivenUp: isOneOf(this.givenUp.get(place), holder),
+      isSuited: isOneOf(this.suited.get(place), holder),
     }));
   }
 

@@ -5,6 +5,14 @@ import type { Claims, StandingHolder } from "./claims";
 import type { OtherProcesses } from "./other-processes";
 
 /**
+ * - `may be kept`: the diff of another one has failed, or its replacement is not there.
+ * - `is left to its replacement`: another one took the object over, and has another by now. The engine deletes the object for that one,
+ *   unless that is to retain it.
+ * - `was wanted back`: the program asks another one for what the object is, but the engine had that one created anew.
+ */
+type Verdict = "may be kept" | "is left to its replacement" | "was wanted back" | "may go";
+
+/**
  * The other resources of the program that have an object, or had it when the run began: after an `up --target` or `--exclude` that handed
  * it over by `adopt`, two resources of the state have one object.
  *
@@ -24,23 +32,23 @@ export class OtherHolders {
     return all.findLast(({ mayGiveUp, hasGivenUp }) => !mayGiveUp && !hasGivenUp);
   }
 
-  /** Whether one of them may keep it: its diff has failed, or its replacement is not there. */
-  async mayKeep(object: AskedObject, entry: StateEntry): Promise<boolean> {
-    return (await this.of(object, entry)).some(({ mayGiveUp, hasGivenUp }) => mayGiveUp && !hasGivenUp);
+  /** What the others that don't keep it say of a deletion of the object. */
+  async verdictOn(object: AskedObject, entry: StateEntry): Promise<Verdict> {
+    const all = await this.of(object, entry);
+    if (all.some(({ mayGiveUp, hasGivenUp }) => mayGiveUp && !hasGivenUp)) return "may be kept";
+    const replaced = all.filter(({ hasGivenUp }) => hasGivenUp);
+    if (await this.isTakenBy(replaced, object, entry)) return "is left to its replacement";
+    return replaced.some(({ isSuited }) => isSuited) ? "was wanted back" : "may go";
   }
 
-  /**
-   * One of them took the object over from this resource, and has another by now. The engine deletes the object for that one, unless that
-   * is to retain it.
-   */
-  async hasReplaced(object: AskedObject, entry: StateEntry): Promise<boolean> {
-    const replaced = (await this.of(object, entry)).filter(({ hasGivenUp }) => hasGivenUp);
-    if (replaced.length === 0) return false;
+  /** Whether one of these took the object over from this resource. */
+  private async isTakenBy(holders: readonly Holder[], object: AskedObject, entry: StateEntry): Promise<boolean> {
+    if (holders.length === 0) return false;
     const { journal } = await this.access.open();
     const maker = async () => (await journal.makerOf(object.kind, object.id))?.key;
     const wasTaken = (await journal.holders.changedSince(object, entry, maker)) !== undefined;
     const last = wasTaken ? await journal.holders.lastOf(object) : undefined;
-    return replaced.some(
+    return holders.some(
       ({ keys, adoption }) =>
         (adoption !== undefined && entry.adoption === undefined) || (last !== undefined && keys.includes(last.key)),
     );

@@ -55,6 +55,7 @@ export class OtherProcesses {
       adoption,
       mayGiveUp: isSaid("may give up", keys, all),
       hasGivenUp: isSaid("gave up", keys, all),
+      isSuited: isSaid("suits", keys, all),
     }));
   }
 
@@ -92,6 +93,6 @@ export class OtherProcesses {
 /** What says that the state has the object. */
 const isOfHolder: ReadonlySet<Told["says"]> = new Set(["has", "keeps", "took"]);
 
-/** Whether one of these resources is said to be about to give the object up, or to have done so. */
-const isSaid = (what: "may give up" | "gave up", keys: readonly string[], all: readonly Told[]): boolean =>
+/** Whether this is said of the object and one of these resources. */
+const isSaid = (what: Told["says"], keys: readonly string[], all: readonly Told[]): boolean =>
   all.some((told) => told.says === what && told.keys.some((key) => keys.includes(key)));

@@ -256,6 +256,7 @@ export class Ownership {
   async unsettle(object: AskedObject, key: string | undefined): Promise<void> {
     if (key === undefined) return;
     this.claims.unsettle(object.kind, object.id, key);
+    if (this.claims.isSuited(object.kind, object.id, key)) await this.others.tell("suits", object, [key]);
     await this.others.tell("may give up", object, [key]);
   }
 

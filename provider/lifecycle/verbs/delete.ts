@@ -8,7 +8,7 @@ import { isRefusedDeletion } from "../applying/uncertain";
 import type { VerbContext } from "../context";
 import { AdoptionPendingError, ReplacementPendingError, ReplacementUnreadyError, StillThereError } from "../errors";
 import { explained } from "../lookup";
-import { deletedForBoth, keptByAdopt, leftElsewhere, takenOver } from "../warnings";
+import { deletedForBoth, keptByAdopt, keptForItsData, leftElsewhere, takenOver } from "../warnings";
 import { timeout } from "./timeouts";
 
 /** Deletes the object and waits until it is gone, unless another resource of the program has it by now. */
@@ -37,9 +37,12 @@ export async function deleteObject<T extends Identified>(
   if (await ownership.isHandedOn(object, entry)) return tellOfNamesake(context, id, props);
   // Another entry of the state has it, of a resource that was renamed to this name and back, or that was replaced by itself.
   if (await ownership.isKept(object)) return tellOfNamesake(context, id, props);
+  const verdict = await ownership.otherHolders.verdictOn(object, entry);
   // With `--continue-on-error` the engine comes to a deletion after the replacement of another resource that has the object has failed.
-  if (await ownership.otherHolders.mayKeep(object, entry)) throw new ReplacementPendingError(kind, id);
-  if (await ownership.otherHolders.hasReplaced(object, entry)) return tellOfNamesake(context, id, props);
+  if (verdict === "may be kept") throw new ReplacementPendingError(kind, id);
+  if (verdict === "is left to its replacement") return tellOfNamesake(context, id, props);
+  if (verdict === "was wanted back" && resource.destroys?.(props) !== undefined)
+    return messages.warn(keptForItsData(kind, id));
   const replacement = ownership.claims.unreadyReplacementOf(kind, id, key);
   if (replacement !== undefined) throw new ReplacementUnreadyError(kind, id, replacement, isFree(kind));
   await books.engineHas(kind, id, key);

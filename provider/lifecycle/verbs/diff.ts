@@ -97,6 +97,7 @@ async function diffForProgram<T extends Identified>(
   const isToRecord = state !== olds || olds[hidden.unready] === true;
   const result = verdict(context, state, news, all);
   const changes = result.changes || isToRecord || due !== undefined;
+  if (replaces.length === 0) ownership.claims.suit(kind, id, keyOf(news));
   if (!changes) await ownership.keeps(context.object(id), keyOf(news));
   return { ...result, changes, reasons: why };
 }

@@ -40,23 +40,39 @@ describe("a volume of two resources, one of which is replaced", () => {
     };
     return { ...started, checked, diff };
   }
+  const moved = { dataCenter: "US-XX-1", dataLoss: "allow" };
   const volumes = async () => (await machine.platform.networkVolumes.list()).map((each) => each.id);
   const failCreates = () =>
     machine.emulator.faults.add({ method: "POST", phase: "before", status: 403, times: "always" });
 
   it("V-5: is deleted with the resource that took it over, once another takes the place of the one that had it", async () => {
     const later = run();
-    const made = await later.networkVolume.create(await later.diff("first", first));
+    const made = await later.networkVolume.create(await later.diff("first", first, moved));
     await later.networkVolume.delete(id, second);
     expect(await volumes()).toEqual([made.id]);
-    expect(machine.warnings).toEqual([]);
+    expect(machine.warnings).toEqual([expect.stringContaining("is replaced because of dataCenter")]);
   });
 
   it("V-5: is deleted with the resource that took it over, which another process of the run serves", async () => {
     const [here, there] = [run(), run()];
-    const made = await here.networkVolume.create(await here.diff("first", first));
+    const made = await here.networkVolume.create(await here.diff("first", first, moved));
     await there.networkVolume.delete(id, second);
     expect(await volumes()).toEqual([made.id]);
+  });
+
+  it("V-5: stays for its data, and a warning names it, where the program goes back to it in vain, whichever process is asked", async () => {
+    for (const isOne of [true, false]) {
+      const here = run();
+      const there = isOne ? here : run();
+      const made = await here.networkVolume.create(await here.diff("first", first));
+      await there.networkVolume.delete(id, second);
+      expect(await volumes()).toEqual(expect.arrayContaining([id, made.id]));
+      expect(machine.warnings.splice(0)).toEqual([
+        expect.stringContaining(`NetworkVolume ${id} was not deleted, since its data would be lost`),
+      ]);
+      await here.end();
+      await there.end();
+    }
   });
 
   it("V-5: is not deleted, and not forgotten, while the replacement of the one that had it fails, whichever process is asked", async () => {
@@ -81,7 +97,6 @@ describe("a volume of two resources, one of which is replaced", () => {
 
   it("V-5: stays where its first resource is dropped, for the replacement of the one that took it over to delete or to retain", async () => {
     const later = run();
-    const moved = { dataCenter: "US-XX-1", dataLoss: "allow" };
     const made = await later.networkVolume.create(await later.diff("second", second, moved));
     await later.networkVolume.delete(id, first);
     expect((await volumes()).sort()).toEqual([id, made.id].sort());
