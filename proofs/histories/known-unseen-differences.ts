@@ -5,9 +5,11 @@ import {
   credential,
   drift,
   faults,
+  handOver,
   interrupted,
   knownOf,
   pod,
+  rename,
   revert,
   set,
   sshKey,
@@ -143,6 +145,20 @@ export const livesOfUnseenDifferences: Readonly<Record<string, Life>> = knownOf(
         up(),
         set("pod", { startSsh: true, dataLoss: "allow" }),
         up(),
+      ],
+    },
+  "a value that others had set before its secret was adopted counts as the program's, as that of any adopted secret does":
+    {
+      program: [accountSecret()],
+      steps: [
+        up(),
+        drift({ what: "change", name: "secret", body: { value: "drifted" } }),
+        rename("secret", "other"),
+        up(),
+        handOver("other", "secret"),
+        up(),
+        revert(),
+        { do: "up --refresh", at: "first checkout" },
       ],
     },
 });

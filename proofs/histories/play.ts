@@ -178,6 +178,7 @@ class Player {
     if (checkout === world.main) world.isSettled = isSettledBy(operation, ended, world.isSettled);
     const after = await checkout.entries();
     world.noteHandOvers(checkout, before, after);
+    world.noteAdoptions(before, after);
     world.noteGoings(allBefore, await world.allEntries());
     if (checkout === world.main) for (const entry of after) if (entry.id) this.ids.set(logicalNameOf(entry), entry.id);
     if (isWithoutDrift(operation)) this.found.push(...unasked(ended.run, plan));

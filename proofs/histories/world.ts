@@ -1,5 +1,6 @@
 import type { ResourceState } from "../../engine/state/resource-state";
 import type { Settings } from "../../provider/host/settings";
+import { entryOf } from "../../provider/state/entry";
 import { sightingIn, sightingOf } from "../../provider/state/sighting";
 import { type Props, sameValue } from "../../provider/table/props";
 import { type Chance, chanceFrom } from "../chance";
@@ -238,6 +239,15 @@ export class World {
     for (const { id, urn } of after)
       if (id && !isThere(before, id, (each) => each === urn) && isThere(after, id, (each) => each !== urn))
         this.handedOverFrom.set(id, machine);
+  }
+
+  /** A run has adopted what others had changed and nobody had looked at since: of what no read shows, the program is believed. */
+  noteAdoptions(before: readonly ResourceState[], after: readonly ResourceState[]): void {
+    const known = new Set(before.map(({ outputs }) => entryOf(outputs as Props).adoption));
+    for (const { id, outputs } of after) {
+      const { adoption } = entryOf(outputs);
+      if (id && adoption !== undefined && !known.has(adoption) && this.touched.has(id)) this.adoptedBlind.add(id);
+    }
   }
 
   /** By their option `retainOnDelete` some went from the state alone. What came back into it somebody has to be told of anew. */
