@@ -243,7 +243,7 @@ export class World {
 
   /** A run has adopted what others had changed and nobody had looked at since: of what no read shows, the program is believed. */
   noteAdoptions(before: readonly ResourceState[], after: readonly ResourceState[]): void {
-    const known = new Set(before.map(({ outputs }) => entryOf(outputs as Props).adoption));
+    const known = new Set(before.map(({ outputs }) => entryOf(outputs).adoption));
     for (const { id, outputs } of after) {
       const { adoption } = entryOf(outputs);
       if (id && adoption !== undefined && !known.has(adoption) && this.touched.has(id)) this.adoptedBlind.add(id);

@@ -1,4 +1,4 @@
-import type { JournalAccess } from "../create/journal/opened";
+import type { JournalAccess, OpenedJournal } from "../create/journal/opened";
 import type { AskedObject } from "../create/journal/peers";
 import type { Holder, StateEntry } from "../state/entry";
 import type { Claims, StandingHolder } from "./claims";
@@ -26,15 +26,15 @@ export class OtherHolders {
     private readonly processes: OtherProcesses,
   ) {}
 
-  /** The one that keeps it, if any does. */
-  async keeperOf(object: AskedObject, entry: StateEntry): Promise<Holder | undefined> {
-    const all = await this.of(object, entry);
-    return all.findLast(({ mayGiveUp, hasGivenUp }) => !mayGiveUp && !hasGivenUp);
+  /** Those that are not of this entry. */
+  async of(object: AskedObject, entry: StateEntry): Promise<StandingHolder[]> {
+    if (entry.key === undefined) return [];
+    const own = this.claims.otherHolders(object.kind, object.id, entry);
+    return [...own, ...(await this.processes.otherHolders(object, entry))];
   }
 
-  /** What the others that don't keep it say of a deletion of the object. */
-  async verdictOn(object: AskedObject, entry: StateEntry): Promise<Verdict> {
-    const all = await this.of(object, entry);
+  /** What follows for a deletion of the object from those that don't keep it. */
+  async verdictOn(object: AskedObject, entry: StateEntry, all: readonly StandingHolder[]): Promise<Verdict> {
     if (all.some(({ mayGiveUp, hasGivenUp }) => mayGiveUp && !hasGivenUp)) return "may be kept";
     const replaced = all.filter(({ hasGivenUp }) => hasGivenUp);
     if (await this.isTakenBy(replaced, object, entry)) return "is left to its replacement";
@@ -45,7 +45,7 @@ export class OtherHolders {
   private async isTakenBy(holders: readonly Holder[], object: AskedObject, entry: StateEntry): Promise<boolean> {
     if (holders.length === 0) return false;
     const { journal } = await this.access.open();
-    const maker = async () => (await journal.makerOf(object.kind, object.id))?.key;
+    const maker = makerOf(journal, object.kind, object.id);
     const wasTaken = (await journal.holders.changedSince(object, entry, maker)) !== undefined;
     const last = wasTaken ? await journal.holders.lastOf(object) : undefined;
     return holders.some(
@@ -53,10 +53,8 @@ export class OtherHolders {
         (adoption !== undefined && entry.adoption === undefined) || (last !== undefined && keys.includes(last.key)),
     );
   }
-
-  private async of(object: AskedObject, entry: StateEntry): Promise<StandingHolder[]> {
-    if (entry.key === undefined) return [];
-    const own = this.claims.otherHolders(object.kind, object.id, entry);
-    return [...own, ...(await this.processes.otherHolders(object, entry))];
-  }
 }
+
+/** Asks for the key of the resource that the object was made for. */
+export const makerOf = (journal: OpenedJournal["journal"], kind: string, id: string) => async () =>
+  (await journal.makerOf(kind, id))?.key;

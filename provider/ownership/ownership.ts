@@ -1,9 +1,9 @@
 import type { AskedObject } from "../create/journal/peers";
-import type { JournalAccess, OpenedJournal } from "../create/journal/opened";
+import type { JournalAccess } from "../create/journal/opened";
 import type { Holder, StateEntry } from "../state/entry";
 import { type Adopter, Adoptions } from "./adoptions";
-import { Claims } from "./claims";
-import { OtherHolders } from "./other-holders";
+import { Claims, type StandingHolder } from "./claims";
+import { makerOf, OtherHolders } from "./other-holders";
 import { OtherProcesses } from "./other-processes";
 import { Forgotten, type ForgottenObject, type MentionedResource, type NewResource, type Sought } from "./forgotten";
 
@@ -276,9 +276,11 @@ export class Ownership {
   /**
    * The object belongs to a resource of the program, and not to this one: an earlier run handed it over by `adopt` and
    * ended before the engine had dropped the resource that had it before.
+   *
+   * @param others the other resources of the program that have it.
    */
-  async isHandedOn(object: AskedObject, entry: StateEntry): Promise<boolean> {
-    const holder = await this.otherHolders.keeperOf(object, entry);
+  async isHandedOn(object: AskedObject, others: readonly StandingHolder[]): Promise<boolean> {
+    const holder = others.findLast(({ mayGiveUp, hasGivenUp }) => !mayGiveUp && !hasGivenUp);
     if (holder) await this.recordHolder(object.kind, object.id, holder);
     return holder !== undefined;
   }
@@ -384,10 +386,6 @@ export class Ownership {
     await journal.holders.record({ kind, id }, { keys, adoption, backend }, names);
   }
 }
-
-/** Asks for the key of the resource that the object was made for. */
-const makerOf = (journal: OpenedJournal["journal"], kind: string, id: string) => async () =>
-  (await journal.makerOf(kind, id))?.key;
 
 const isOfAnother = (keys: readonly string[], key: string | undefined): boolean =>
   key === undefined || !keys.includes(key);

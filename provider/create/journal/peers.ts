@@ -5,8 +5,8 @@ import type { Storage } from "./storage";
 
 /**
  * What a process says of an object: a resource of the program has it; it keeps it, and no other is to take its place; its diff asks for no
- * other; whether it keeps it is open; it has another one by now; it is to adopt it; its arguments stand for it, as those of an SSH key do; a create or an import has
- * just taken it.
+ * other; whether it keeps it is open; it has another one by now; it is to adopt it; its arguments stand for it, as those of an SSH key do; a
+ * create or an import has just taken it.
  */
 const claims = z.enum(["has", "keeps", "suits", "may give up", "gave up", "adopts", "declares", "took"]);
 

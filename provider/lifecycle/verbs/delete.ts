@@ -34,10 +34,11 @@ export async function deleteObject<T extends Identified>(
     return tellOfNamesake(context, id, props);
   }
   // Another resource of the program has it now. Only this resource goes, and the engine drops it from the state by itself.
-  if (await ownership.isHandedOn(object, entry)) return tellOfNamesake(context, id, props);
+  const others = await ownership.otherHolders.of(object, entry);
+  if (await ownership.isHandedOn(object, others)) return tellOfNamesake(context, id, props);
   // Another entry of the state has it, of a resource that was renamed to this name and back, or that was replaced by itself.
   if (await ownership.isKept(object)) return tellOfNamesake(context, id, props);
-  const verdict = await ownership.otherHolders.verdictOn(object, entry);
+  const verdict = await ownership.otherHolders.verdictOn(object, entry, others);
   // With `--continue-on-error` the engine comes to a deletion after the replacement of another resource that has the object has failed.
   if (verdict === "may be kept") throw new ReplacementPendingError(kind, id);
   if (verdict === "is left to its replacement") return tellOfNamesake(context, id, props);

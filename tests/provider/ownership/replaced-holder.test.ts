@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Props } from "../../../provider/table/props";
-import { volume } from "../fixtures";
 import { Machine } from "../machine";
 import { wire } from "../rig";
+import { checkedBy } from "./checked-volumes";
 
 /**
  * After an `up --exclude` that hands a volume over by `adopt`, two resources of the state have it. The one that had it is then to get
@@ -28,10 +28,7 @@ describe("a volume of two resources, one of which is replaced", () => {
 
   function run(engine = "this-run") {
     const started = machine.process({ engine });
-    const checked = async (name: string, over: Props = {}, olds: Props = {}) => {
-      const news = { ...volume, ...over, __key: `key-${name}`, __logicalName: name };
-      return wire((await started.networkVolume.check(olds, news)).inputs);
-    };
+    const checked = checkedBy(started);
     /** The engine asks about a resource of the program, whatever the answer. */
     const diff = async (name: string, outputs: Props, over: Props = {}) => {
       const news = await checked(name, { name: String(outputs.name), ...over }, outputs);

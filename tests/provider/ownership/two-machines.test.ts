@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { memoryStorage } from "../../../provider/create/journal/storage";
 import type { Props } from "../../../provider/table/props";
-import { publicKey, volume } from "../fixtures";
+import { publicKey } from "../fixtures";
 import { Machine } from "../machine";
 import { wire } from "../rig";
+import { checkedBy } from "./checked-volumes";
 
 /** One state, in a backend that two machines share, each with a journal of its own. */
 describe("a volume that was made on another machine and handed over on this one", () => {
@@ -27,11 +28,7 @@ describe("a volume that was made on another machine and handed over on this one"
 
   function run(options: { storage?: typeof there } = {}) {
     const started = machine.process(options);
-    const checked = async (name: string, over: Props = {}, olds: Props = {}) => {
-      const news = { ...volume, ...over, __key: `key-${name}`, __logicalName: name };
-      return wire((await started.networkVolume.check(olds, news)).inputs);
-    };
-    return { ...started, checked };
+    return { ...started, checked: checkedBy(started) };
   }
   const volumes = async () => (await machine.platform.networkVolumes.list()).map((each) => each.id);
 
