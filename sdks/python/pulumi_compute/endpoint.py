@@ -100,10 +100,10 @@ class EndpointArgs:
                
                Allowed: string, not empty.
                On change: update.
-        :param pulumi.Input['JobLoss'] job_loss: Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on.
+        :param pulumi.Input['JobLoss'] job_loss: Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on. A change takes effect with the next `up`, which records it.
                
                Allowed: "refuse" (default) or "allow".
-               On change: none.
+               On change: update.
         :param pulumi.Input[_builtins.str] name: Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.
                
                Allowed: string, at least 1 character.
@@ -385,10 +385,10 @@ class EndpointArgs:
     @pulumi.getter(name="jobLoss")
     def job_loss(self) -> pulumi.Input[Optional['JobLoss']]:
         """
-        Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on.
+        Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on. A change takes effect with the next `up`, which records it.
 
         Allowed: "refuse" (default) or "allow".
-        On change: none.
+        On change: update.
         """
         return pulumi.get(self, "job_loss")
 
@@ -629,10 +629,10 @@ class Endpoint(pulumi.CustomResource):
                
                Allowed: string, not empty.
                On change: update.
-        :param pulumi.Input['JobLoss'] job_loss: Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on.
+        :param pulumi.Input['JobLoss'] job_loss: Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on. A change takes effect with the next `up`, which records it.
                
                Allowed: "refuse" (default) or "allow".
-               On change: none.
+               On change: update.
         :param pulumi.Input[_builtins.str] name: Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.
                
                Allowed: string, at least 1 character.
@@ -932,7 +932,7 @@ class Endpoint(pulumi.CustomResource):
     @pulumi.getter(name="jobLoss")
     def job_loss(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on.
+        Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on. A change takes effect with the next `up`, which records it.
         """
         return pulumi.get(self, "job_loss")
 

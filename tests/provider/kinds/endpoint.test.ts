@@ -205,6 +205,19 @@ describe("deleting an endpoint with jobs", () => {
     });
   });
 
+  it("E-5: goes on where the program has come to allow it, and nothing else has changed", async () => {
+    await busy();
+    await rig.up(program({ workers: { max: 0 }, jobLoss: "allow" }));
+    await rig.destroy();
+    expect((await rig.platform.serverless.list()).endpoints).toEqual([]);
+  });
+
+  it("E-5: is refused where the program has ceased to allow it, and nothing else has changed", async () => {
+    await busy({ jobLoss: "allow" });
+    await rig.up(program({ workers: { max: 0 } }));
+    await expect(rig.destroy()).rejects.toMatchObject({ code: "jobs_left" });
+  });
+
   it("E-5: goes on where the program allows it", async () => {
     await busy({ jobLoss: "allow" });
     await rig.destroy();

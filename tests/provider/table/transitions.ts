@@ -259,7 +259,7 @@ const endpointRows = rows(endpoint, gpuEndpoint, { ...endpointDefaults, dataCent
   ["templateId", "set", {}, { templateId: "t-3" }, "update"],
   ["templateId", "another", { image: gone, templateId: "t-3" }, { templateId: "t-4" }, "update"],
   ["waitFor", "another", {}, { waitFor: "none" }, "none"],
-  ["jobLoss", "allowed", {}, { jobLoss: "allow" }, "none"],
+  ["jobLoss", "allowed", {}, { jobLoss: "allow" }, "update"],
   ["timeouts", "set", {}, { timeouts: { delete: 60 } }, "none"],
   ["adopt", "set once it exists", {}, { adopt: { name: "another" } }, "none"],
 ]);
