@@ -3,10 +3,10 @@ import { inWords, type Sighting } from "../state/sighting";
 
 /** Said in place of a deletion, where another resource has adopted the object. */
 export function takenOver(kind: string, id: string, canAdopt: boolean): string {
-  const [how, again] = canAdopt ? [" by `adopt`", `adopt ${id} again`] : ["", "declare it again"];
+  const [how, again] = canAdopt ? [" by `adopt` or by an import", `adopt ${id} again`] : ["", "declare it again"];
   return (
     `${kind} ${id} was not deleted: another resource has taken it over${how}. Only this resource was dropped from the state. If no resource ` +
-    `has it any more, ${again}, or delete it on the platform.`
+    `has it, as after an import that was only previewed, ${again}, or delete it on the platform.`
   );
 }
 

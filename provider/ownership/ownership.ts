@@ -3,6 +3,7 @@ import type { JournalAccess } from "../create/journal/opened";
 import type { Holder, StateEntry } from "../state/entry";
 import { type Adopter, Adoptions } from "./adoptions";
 import { Claims, type StandingHolder } from "./claims";
+import { EarlierHolders } from "./earlier-holders";
 import { makerOf, OtherHolders } from "./other-holders";
 import { OtherProcesses } from "./other-processes";
 import { Forgotten, type ForgottenObject, type MentionedResource, type NewResource, type Sought } from "./forgotten";
@@ -18,6 +19,7 @@ export class Ownership {
   readonly others: OtherProcesses;
   readonly otherHolders: OtherHolders;
   readonly adoptions: Adoptions;
+  readonly earlier: EarlierHolders;
   /** By object, the key of the resource that is to adopt it. */
   private readonly adopters = new Map<string, string>();
   /** Resources that the engine has already: under which name, and the id of their object if it told us. */
@@ -30,6 +32,7 @@ export class Ownership {
     this.others = new OtherProcesses(access, this.forgotten);
     this.otherHolders = new OtherHolders(access, this.claims, this.others);
     this.adoptions = new Adoptions(access);
+    this.earlier = new EarlierHolders(access, this.others);
   }
 
   /** Another operation begins, perhaps of another program. */
@@ -236,8 +239,10 @@ export class Ownership {
     if (own !== undefined) this.earlierKeys.set(`${kind}/${own}`, new Set(keys));
     for (const key of keys) this.forgotten.noteLive(kind, key);
     if (isAdopted) return this.recordHolder(kind, id, { keys, adoption });
-    const { journal, backend } = await this.access.open();
-    await journal.holders.recordKept({ kind, id }, { keys, adoption, backend }, makerOf(journal, kind, id));
+    const { journal, backend, process } = await this.access.open();
+    const now = { keys, adoption, backend };
+    if (await journal.holders.settleImport({ kind, id }, now, process)) return;
+    await journal.holders.recordKept({ kind, id }, now, makerOf(journal, kind, id));
   }
 
   /**
@@ -306,56 +311,6 @@ export class Ownership {
     return journal.holders.changedSince({ kind, id }, entry, makerOf(journal, kind, id));
   }
 
-  /**
-   * In words, the other stack whose run made the object on this machine: its state may have the object still.
-   *
-   * @param isInAnyAccount the id is the same in every account, so that only what was made with this very API key is meant.
-   */
-  async otherStackOf(
-    kind: string,
-    id: string,
-    stack: string | undefined,
-    isInAnyAccount = false,
-  ): Promise<string | undefined> {
-    const { journal, backend, address } = await this.access.open();
-    const own = await journal.makerOf(kind, id);
-    const maker = own ?? (await journal.makerElsewhere(kind, id, address));
-    if (!maker || (isInAnyAccount && maker.trust !== "account")) return undefined;
-    if (!own) return "a stack of another project";
-    if (maker.stack === undefined || stack === undefined) return undefined;
-    if (maker.stack !== stack) return "another stack of this project";
-    return maker.backend === backend ? undefined : "a stack of this name in another backend";
-  }
-
-  /**
-   * Another resource had the object last, as far as the runs on this machine know: its state may have the object still.
-   *
-   * @param isInAnyAccount as of `otherStackOf`.
-   */
-  async isOfAnotherResource(
-    kind: string,
-    id: string,
-    key: string | undefined,
-    isInAnyAccount = false,
-  ): Promise<boolean> {
-    if (key === undefined) return false;
-    const { journal } = await this.access.open();
-    if (isInAnyAccount && (await journal.makerOf(kind, id))?.trust !== "account") return false;
-    const last = await this.lastResourceWith(kind, id);
-    return last !== undefined && last.key !== key;
-  }
-
-  /**
-   * The resource imports an object of which nobody here knew. Whether the engine stores it, nothing tells: so this speaks for nobody who
-   * is known to have the object.
-   */
-  async noteImport(object: AskedObject, key: string | undefined): Promise<void> {
-    if (key === undefined) return;
-    const { kind, id } = object;
-    await this.others.tell("took", object, [key]);
-    if (!(await this.lastResourceWith(kind, id))) await this.recordHolder(kind, id, { keys: [key] });
-  }
-
   /** The engine is about to be handed the object, and writes it into its state at once. */
   async handedOver(kind: string, id: string, at: number): Promise<void> {
     this.forgotten.noteMade();
@@ -367,12 +322,6 @@ export class Ownership {
     const { journal } = await this.access.open();
     if ((await journal.makerOf(kind, id))?.isRetired) this.forgotten.noteGoneAfterReplacement(kind, id);
     await journal.holders.forget({ kind, id });
-  }
-
-  /** The resource that had the object last, as far as this machine knows. */
-  private async lastResourceWith(kind: string, id: string): Promise<{ readonly key: string } | undefined> {
-    const { journal } = await this.access.open();
-    return (await journal.holders.lastOf({ kind, id })) ?? journal.makerOf(kind, id);
   }
 
   /** Writes down that the resource has the object now. */

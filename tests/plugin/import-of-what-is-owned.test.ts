@@ -92,11 +92,18 @@ describe("V-5: an import warns before two resources have one object", () => {
     expect(warnings).toEqual([
       expect.stringMatching(/^NetworkVolume \w+ already belonged to another resource of this stack/),
     ]);
-    // What was imported first goes on having it, whether or not the engine has stored the second import.
+  });
+
+  it("that another resource has imported, and keeps it where nothing tells whether the engine has stored the second import", async () => {
+    const id = await made(urnOf("NetworkVolume", "elsewhere"), volume);
+    storage = memoryStorage();
+    await importing(urn, id);
+    await importing(urnOf("NetworkVolume", "twin"), id);
     const { engine } = await start();
     const { outputs } = await engine.read(urn, id);
     await engine.delete(urn, id, outputs);
-    expect(emulator.store.volumes.size).toBe(0);
+    expect(emulator.store.volumes.size).toBe(1);
+    expect(warnings.at(-1)).toContain(`NetworkVolume ${id} was not deleted`);
   });
 
   it("and speaks of data only where there are some", async () => {

@@ -22,6 +22,8 @@ const Line = z.object({
   backend: z.string().optional(),
   /** Until it is known whether the engine has stored the resource: the process that hands it over. */
   handing: written.owner.optional(),
+  /** It is handed over by an import, maybe in a preview. */
+  isImport: z.literal(true).optional(),
 });
 type Line = z.infer<typeof Line>;
 
@@ -63,6 +65,12 @@ export class Holders {
     await this.lines.append(nameOf(held), { keys: [...keys], adoption, backend, handing });
   }
 
+  /** This process imports the object for this resource, and another one had it. The engine stores it unless it is killed, or runs a preview. */
+  async recordImport(held: Held, holder: HolderThere, handing: ProcessIdentity): Promise<void> {
+    const { keys, adoption, backend } = holder;
+    await this.lines.append(nameOf(held), { keys: [...keys], adoption, backend, handing, isImport: true });
+  }
+
   /** Writes the holder down after the last one, unless nothing is new. */
   private async follow(
     held: Held,
@@ -70,12 +78,27 @@ export class Holders {
     holder: HolderThere,
     names: readonly string[] = [],
   ): Promise<void> {
-    const { keys, adoption, backend } = holder;
+    const { keys, adoption } = holder;
     // A name that the last resource had before may be that of another one by now, which got the object by `adopt`.
     const isSame = last && hasNameOf(holder, last) && keys.every((key) => last.keys.includes(key));
     if (names.length === 0 && isSame && last.adoption === adoption) return;
+    await this.append(held, holder, names);
+  }
+
+  private async append(held: Held, { keys, adoption, backend }: HolderThere, names: readonly string[] = []) {
     const line = { keys: [...keys], backend, ...(names.length > 0 && { names: [...names] }) };
     await this.lines.append(nameOf(held), { ...line, ...(adoption !== undefined && { adoption }) });
+  }
+
+  /**
+   * The program has this resource, and an earlier run imported its object, for this one or for another.
+   *
+   * @returns whether that says who has the object now.
+   */
+  async settleImport(held: Held, holder: HolderThere, process: ProcessIdentity): Promise<boolean> {
+    const isNews = isNewsOfImport(await this.allLinesOf(held), holder, process);
+    if (isNews) await this.append(held, holder);
+    return isNews;
   }
 
   /**
@@ -102,7 +125,8 @@ export class Holders {
     const latest = all.at(-1);
     if (latest && isOfAnotherRun(latest, asker)) {
       if (isEntryOf(latest, entry)) return false;
-      if (!asker.isOfProgram && !latest.keys.includes(key!)) return true;
+      // An adoption may be the second one by the same resource.
+      if (!asker.isOfProgram && (latest.isImport || !latest.keys.includes(key!))) return true;
     }
     const lines = all.filter(isKnown);
     const last = lines.at(-1);
@@ -169,6 +193,18 @@ const isKnown = ({ handing }: Line): boolean => handing === undefined;
 /** A run handed the object over that was killed, or that nobody has waited for. What this run hands over its processes tell each other. */
 const isOfAnotherRun = ({ handing }: Line, { process }: Asker): boolean =>
   handing !== undefined && !isSameProcess(handing, process) && !haveOneEngine(handing, process);
+
+/**
+ * The engine has stored what an earlier run imported, if it names that resource; and if it names another one, then the run may have been a preview.
+ * Where it names both, the one that imported the object has it.
+ */
+function isNewsOfImport(lines: readonly Line[], holder: Holder, process: ProcessIdentity): boolean {
+  const isEarlier = (line: Line) => line.isImport && isOfAnotherRun(line, { process, isOfProgram: true });
+  const latest = lines.at(-1);
+  if (!latest) return false;
+  if (isEarlier(latest)) return true;
+  return !hasNameOf(holder, latest) && lines.some((line) => isEarlier(line) && hasNameOf(holder, line));
+}
 
 const nameOf = ({ kind, id }: Held): string => ["holder", kind, id].map(encodeURIComponent).join("-");
 

@@ -50,7 +50,7 @@ async function sharedWithStack(session: Session, inputs: Props): Promise<string 
   const { [hidden.stack]: stack } = inputs;
   const ours = typeof stack === "string" ? stack : undefined;
   const id = fingerprintOfLine(line);
-  const other = await session.books.ownership.otherStackOf("SshKey", id, ours, true);
+  const other = await session.books.ownership.earlier.otherStackOf("SshKey", id, ours, true);
   if (other === undefined) return undefined;
   const lines = await keyListOf(session)
     .read()

@@ -11,7 +11,7 @@ export async function warnOfOtherStack<T extends Identified>(
   { [hidden.stack]: stack }: Props,
 ): Promise<boolean> {
   const ours = typeof stack === "string" ? stack : undefined;
-  const other = await session.books.ownership.otherStackOf(kind, id, ours, lookup.isInAnyAccount);
+  const other = await session.books.ownership.earlier.otherStackOf(kind, id, ours, lookup.isInAnyAccount);
   if (other !== undefined) await messages.warn(inTwoStacks(kind, id, other, resource.inputs.dataLoss !== undefined));
   return other !== undefined;
 }
@@ -27,6 +27,6 @@ export async function warnOfOtherOwner<T extends Identified>(
 ): Promise<void> {
   const { resource, session, messages, lookup, kind } = context;
   if (await warnOfOtherStack(context, id, props)) return;
-  if (await session.books.ownership.isOfAnotherResource(kind, id, keyOf(props), lookup.isInAnyAccount))
+  if (await session.books.ownership.earlier.isOfAnotherResource(kind, id, keyOf(props), lookup.isInAnyAccount))
     await messages.warn(inTwoResources(kind, id, resource.inputs.dataLoss !== undefined));
 }

@@ -1,5 +1,5 @@
 import type { Identified } from "../../kinds/operations";
-import { newDatedAdoption } from "../../state/entry";
+import { newAdoption, newDatedAdoption } from "../../state/entry";
 import { hidden, keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
 import { imported, requireIdForm } from "../adoption/import";
@@ -17,7 +17,9 @@ export async function importObject<T extends Identified>(
   const { object } = await lookup.read(id, given);
   const { importee, inputs, asked } = await imported(context, id, object);
   await warnOfOtherOwner(context, importee.id, given);
-  await session.books.ownership.noteImport(context.object(importee.id), keyOf(given));
-  const adoption = lookup.isInAnyAccount ? newDatedAdoption(session.randomBytes, session.clock.now()) : undefined;
-  return { props: context.outputs(importee, { ...given, ...asked, [hidden.adoption]: adoption }), inputs };
+  const { randomBytes, clock, books } = session;
+  const adoption = lookup.isInAnyAccount ? newDatedAdoption(randomBytes, clock.now()) : newAdoption(randomBytes);
+  const isTaken = await books.ownership.earlier.noteImport(context.object(importee.id), keyOf(given), adoption);
+  const marked = lookup.isInAnyAccount || isTaken ? { [hidden.adoption]: adoption } : {};
+  return { props: context.outputs(importee, { ...given, ...asked, ...marked }), inputs };
 }

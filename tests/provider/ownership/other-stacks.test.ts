@@ -20,7 +20,7 @@ describe("What the program adopts was created", () => {
   });
 
   const other = (stack: string | undefined, options: ProcessOptions = {}) =>
-    processOn(clock, storage, { address, ...options }).ownership.otherStackOf(kind, id, stack);
+    processOn(clock, storage, { address, ...options }).ownership.earlier.otherStackOf(kind, id, stack);
 
   it.each([
     ["by another stack of the project", "prod", {}, "another stack of this project"],
@@ -34,8 +34,8 @@ describe("What the program adopts was created", () => {
   it("by a stack of another project, which has a journal of its own", async () => {
     const elsewhere = { elsewhere: [memoryStorage(), storage] };
     const asked = (at: string) => processOn(clock, memoryStorage(), { ...elsewhere, address: at });
-    expect(await asked(address).ownership.otherStackOf(kind, id, "stack")).toBe("a stack of another project");
-    expect(await asked("https://another.test").ownership.otherStackOf(kind, id, "stack")).toBeUndefined();
+    expect(await asked(address).ownership.earlier.otherStackOf(kind, id, "stack")).toBe("a stack of another project");
+    expect(await asked("https://another.test").ownership.earlier.otherStackOf(kind, id, "stack")).toBeUndefined();
   });
 });
 

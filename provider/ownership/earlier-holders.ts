@@ -1,0 +1,74 @@
+import type { JournalAccess } from "../create/journal/opened";
+import type { AskedObject } from "../create/journal/peers";
+import type { OtherProcesses } from "./other-processes";
+
+/** Who had an object before a resource takes it in, as far as the runs on this machine know: another stack, or another resource of this one. */
+export class EarlierHolders {
+  constructor(
+    private readonly access: JournalAccess,
+    private readonly processes: OtherProcesses,
+  ) {}
+
+  /**
+   * In words, the other stack whose run made the object on this machine: its state may have the object still.
+   *
+   * @param isInAnyAccount the id is the same in every account, so that only what was made with this very API key is meant.
+   */
+  async otherStackOf(
+    kind: string,
+    id: string,
+    stack: string | undefined,
+    isInAnyAccount = false,
+  ): Promise<string | undefined> {
+    const { journal, backend, address } = await this.access.open();
+    const own = await journal.makerOf(kind, id);
+    const maker = own ?? (await journal.makerElsewhere(kind, id, address));
+    if (!maker || (isInAnyAccount && maker.trust !== "account")) return undefined;
+    if (!own) return "a stack of another project";
+    if (maker.stack === undefined || stack === undefined) return undefined;
+    if (maker.stack !== stack) return "another stack of this project";
+    return maker.backend === backend ? undefined : "a stack of this name in another backend";
+  }
+
+  /**
+   * Another resource had the object last, as far as the runs on this machine know: its state may have the object still.
+   *
+   * @param isInAnyAccount as of `otherStackOf`.
+   */
+  async isOfAnotherResource(
+    kind: string,
+    id: string,
+    key: string | undefined,
+    isInAnyAccount = false,
+  ): Promise<boolean> {
+    if (key === undefined) return false;
+    const { journal } = await this.access.open();
+    if (isInAnyAccount && (await journal.makerOf(kind, id))?.trust !== "account") return false;
+    const last = await this.lastResourceWith(kind, id);
+    return last !== undefined && last.key !== key;
+  }
+
+  /**
+   * The resource imports an object. Whether the engine stores it, nothing tells: if another resource is known to have it, a later run that
+   * names either of the two does.
+   *
+   * @returns whether another one is known to have it.
+   */
+  async noteImport(object: AskedObject, key: string | undefined, adoption: string): Promise<boolean> {
+    if (key === undefined) return false;
+    const { kind, id } = object;
+    await this.processes.tell("took", object, [key]);
+    const last = await this.lastResourceWith(kind, id);
+    if (last?.key === key) return false;
+    const { journal, backend, process } = await this.access.open();
+    if (last) await journal.holders.recordImport(object, { keys: [key], adoption, backend }, process);
+    else await journal.holders.record(object, { keys: [key], backend });
+    return last !== undefined;
+  }
+
+  /** The resource that had the object last, as far as this machine knows. */
+  private async lastResourceWith(kind: string, id: string): Promise<{ readonly key: string } | undefined> {
+    const { journal } = await this.access.open();
+    return (await journal.holders.lastOf({ kind, id })) ?? journal.makerOf(kind, id);
+  }
+}

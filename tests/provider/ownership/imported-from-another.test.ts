@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Props } from "../../../provider/table/props";
+import { Machine } from "../machine";
+import { wire } from "../rig";
+import { checkedBy } from "./checked-volumes";
+
+/**
+ * Processes of one machine, one after the other, of a stack whose resource `second` imports the volume that `first` has. No call
+ * tells an import of a preview from one of an `up`.
+ */
+describe("deleting the resource whose volume another one has imported", () => {
+  let machine: Machine;
+  let id: string;
+  let first: Props;
+  let second: Props;
+  beforeEach(async () => {
+    machine = await Machine.start();
+    const making = process();
+    const made = await making.networkVolume.create(await inputsOf("first"));
+    await making.end();
+    [id, first] = [made.id, wire(made.outs)];
+    second = await imported("second");
+  });
+  afterEach(() => machine.close());
+
+  const process = () => machine.process({ backend: "b" });
+  const inputsOf = (name: string, over: Props = {}) => checkedBy(process())(name, over);
+  async function imported(name: string): Promise<Props> {
+    const importing = process();
+    const { props } = await importing.networkVolume.import(id, { __key: `key-${name}`, __logicalName: name });
+    expect(machine.warnings.splice(0)).toEqual([expect.stringContaining("already belonged to another resource")]);
+    await importing.networkVolume.diff(id, wire(props), await inputsOf(name));
+    await importing.end();
+    return wire(props);
+  }
+  const volumes = async () => (await machine.platform.networkVolumes.list()).map((each) => each.id);
+  async function compared(...states: readonly (readonly [string, Props])[]): Promise<void> {
+    const running = process();
+    for (const [name, state] of states) await running.networkVolume.diff(id, state, await inputsOf(name));
+    await running.end();
+  }
+
+  it("V-5: leaves the volume alone, and says so", async () => {
+    await process().networkVolume.delete(id, first);
+    expect(await volumes()).toEqual([id]);
+    expect(machine.warnings).toContainEqual(expect.stringContaining(`NetworkVolume ${id} was not deleted`));
+  });
+
+  it("V-5: deletes it with the resource that imported it", async () => {
+    await process().networkVolume.delete(id, second);
+    expect(await volumes()).toEqual([]);
+    expect(machine.warnings).not.toContainEqual(expect.stringContaining("was not deleted"));
+  });
+
+  it("V-5: deletes it where a later program has only the resource that had it: the import was only previewed", async () => {
+    await compared(["first", first]);
+    await process().networkVolume.delete(id, first);
+    expect(await volumes()).toEqual([]);
+    expect(machine.warnings).not.toContainEqual(expect.stringContaining("was not deleted"));
+  });
+
+  it("V-5: deletes it also where that resource got it by adopt", async () => {
+    const adopting = process();
+    const adopted = wire((await adopting.networkVolume.create(await inputsOf("third", { adopt: { id } }))).outs);
+    await adopting.end();
+    await imported("fourth");
+    await compared(["third", adopted]);
+    await process().networkVolume.delete(id, adopted);
+    expect(await volumes()).toEqual([]);
+  });
+
+  it("V-5: leaves it alone where the one that imported it has the name that the other had before, and was not updated since", async () => {
+    const renaming = process();
+    await renaming.networkVolume.diff(id, first, await inputsOf("renamed"));
+    await renaming.end();
+    const again = await imported("first");
+    await process().networkVolume.delete(id, first);
+    expect(await volumes()).toEqual([id]);
+    await process().networkVolume.delete(id, again);
+    expect(await volumes()).toEqual([]);
+  });
+
+  it.each([
+    ["first", "second"],
+    ["second", "first"],
+  ])("V-5: leaves it alone after a run of a program that has both, which compares %s before %s", async (...names) => {
+    const states: Record<string, Props> = { first, second };
+    for (let run = 0; run < 2; run++) await compared(...names.map((name) => [name, states[name]!] as const));
+    await process().networkVolume.delete(id, first);
+    expect(await volumes()).toEqual([id]);
+    expect(machine.warnings).toContainEqual(expect.stringContaining(`NetworkVolume ${id} was not deleted`));
+  });
+
+  it("V-5: leaves it alone after a run that has only the resource that imported it", async () => {
+    await compared(["second", second]);
+    await process().networkVolume.delete(id, first);
+    expect(await volumes()).toEqual([id]);
+  });
+
+  it("V-5: deletes it where the program has the resource that had it, and replaces it", async () => {
+    const replacing = process();
+    const news = await inputsOf("first", { dataCenter: "US-XX-1", dataLoss: "allow" });
+    await replacing.networkVolume.diff(id, first, news);
+    await replacing.networkVolume.create(news);
+    await replacing.networkVolume.delete(id, first);
+    expect(await volumes()).not.toContain(id);
+  });
+});
