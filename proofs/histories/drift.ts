@@ -7,7 +7,9 @@ export type Drift =
   | { readonly what: "add a variable"; readonly name: string; readonly variable: string; readonly value: string }
   | { readonly what: "delete" | "stop" | "start" | "end its members"; readonly name: string }
   /** An object of the same platform name, made by somebody else. */
-  | { readonly what: "make a twin"; readonly name: string };
+  | { readonly what: "make a twin"; readonly name: string }
+  /** An object that the stack has nothing to do with, yet; `name` is what a program that takes it over calls the resource. */
+  | { readonly what: "make"; readonly name: string; readonly kind: Kind; readonly body: Props };
 
 export const pathOf: Readonly<Record<Kind, string>> = {
   pod: "/v2/pods",

@@ -4,7 +4,7 @@ import { isObject, pick, type Props, sameValue } from "../../provider/table/prop
 import { arnOf, canonicalArn } from "../../provider/kinds/registry-delegation/arn";
 import type { Account } from "./account";
 import type { Declared } from "./program";
-import { type IdOf, resolved } from "./program";
+import { type IdOf, resolved, takenBy } from "./program";
 
 /** What the platform holds for a resource where it is not what the program says, as names of arguments. */
 export function differencesFrom(
@@ -20,14 +20,15 @@ export function differencesFrom(
   const object = account.find(resource.kind, id) as unknown as Props | undefined;
   if (!object) return ["there is no such object"];
   const args = resolved(resource.args, idOf) as Props;
+  const isTaken = takenBy(resource) !== undefined;
   const held = views[resource.kind](account, object);
-  const defaults =
-    isUntouched && args.templateId === undefined && args.adopt === undefined ? absent[resource.kind] : {};
+  const defaults = isUntouched && args.templateId === undefined && !isTaken ? absent[resource.kind] : {};
   const wanted = wishes({ ...defaults, ...withoutNull(args) });
   return Object.keys(wanted).flatMap((name) => {
-    if (!(name in held) || (args.adopt !== undefined && unshown[resource.kind].includes(name))) return [];
+    if (!(name in held) || resource.ignoreChanges?.includes(name)) return [];
+    if (isTaken && unshown[resource.kind].includes(name)) return [];
     // Nobody can tell another's variable from one that the template brought before the pod was adopted.
-    if (name === "env" && args.adopt !== undefined && args.templateId !== undefined)
+    if (name === "env" && isTaken && args.templateId !== undefined)
       held.env = pick(held.env as Props, Object.keys(wanted.env as Props));
     return isSame(name, wanted[name], held[name], inherited)
       ? []

@@ -4,6 +4,7 @@ import { canary } from "../canaries";
 import type { LivingKind as Kind } from "../programs";
 import { changedArgs, foreignChange, newArgs, optional } from "./arguments";
 import type { Drift } from "./drift";
+import { foundObject } from "./found";
 import type { Fault, Life, MachineName, Mistake, Operation, Place, Step, Strike, Verb } from "./life";
 import { isOperation, moments, strikeKinds } from "./life";
 import { sceneOn } from "./scenes";
@@ -51,6 +52,9 @@ class Generator {
   private readonly wishesReplacements: boolean;
   /** By a chance of its own: what runs leave alone, and which objects outlive their resources. */
   private readonly exclusions: Chance;
+  /** By a chance of its own: which options resources get, what others made is taken in, and which runs go on after an error. */
+  private readonly options: Chance;
+  private readonly likesOptions: { readonly [Option in "ignores" | "takes" | "continues"]: boolean };
   /** By a chance of its own: from which machine people go on, where two of them share a backend. */
   private readonly desks: Chance;
 
@@ -63,6 +67,12 @@ class Generator {
     this.exclusions = chanceFrom(seed ^ 0xe8c1);
     this.wishes = chanceFrom(seed ^ 0x4e91);
     this.wishesReplacements = this.wishes.next() < 0.15;
+    this.options = chanceFrom(seed ^ 0x0b71);
+    this.likesOptions = {
+      ignores: this.options.next() < 0.1,
+      takes: this.options.next() < 0.15,
+      continues: this.options.next() < 0.1,
+    };
     const likes = (share: number) => this.chance.next() < share;
     this.likes = {
       strikes: likes(0.5),
@@ -108,7 +118,8 @@ class Generator {
 
   private apply(asked: Edit): Step {
     const moves = this.isMixed && asked.edit === "hand over" && this.forms.next() < 0.5;
-    const edit = moves ? { ...asked, moves } : asked;
+    const imports = this.likesOptions.takes && asked.edit === "hand over" && this.options.next() < 0.4;
+    const edit: Edit = { ...asked, ...(moves && { moves }), ...(imports && { by: "import" }) };
     this.versions = edited(this.versions, edit, () => "an id");
     return { do: "edit", edit };
   }
@@ -130,6 +141,8 @@ class Generator {
     const { chance, likes, forms, program } = this;
     if (this.isMixed && program.length > 0 && forms.next() < 0.08)
       return [this.apply({ edit: "move", name: forms.pick(program).name })];
+    if (this.likesOptions.takes && this.options.next() < 0.12) return this.takenIn();
+    if (this.likesOptions.ignores && program.length > 0 && this.options.next() < 0.15) return [this.ignored()];
     const roll = chance.next();
     if (roll < 0.38) return [this.edit()];
     if (roll < 0.5 && likes.drift) return [{ do: "drift", drift: this.drift() }];
@@ -150,6 +163,36 @@ class Generator {
       "destroy",
     ]);
     return [this.operation(verb)];
+  }
+
+  /** Somebody made an object at the console, and the program takes it in, as it is or as it is to be. */
+  private takenIn(): Step[] {
+    const { options } = this;
+    const source = sourceOf(options);
+    const kind = options.pick<Kind>([...machines, ...services]);
+    const name = `${kind}-${++this.names}`;
+    const { args, body } = foundObject(source, kind, name);
+    const by = options.pick(["adopt", "import"] as const);
+    const wanted =
+      options.next() < 0.6 ? args : { ...args, ...changedArgs(source, { kind, name, args }, this.program) };
+    const resource: Declared = {
+      ...{ kind, name, args: wanted },
+      ...(this.isMixed && this.forms.next() < 0.4 && { isOfOtherForm: true }),
+    };
+    return [
+      { do: "drift", drift: { what: "make", name, kind, body } },
+      this.apply({ edit: "take in", resource, by }),
+      ...(options.next() < 0.6 ? [this.operation("up")] : []),
+      ...(by === "import" && options.next() < 0.6 ? [this.apply({ edit: "end the import", name })] : []),
+    ];
+  }
+
+  private ignored(): Step {
+    const { options } = this;
+    const { name, kind, args } = options.pick(this.program);
+    const all = [...new Set([...Object.keys(args), ...optional[kind]])].filter((each) => each !== "adopt");
+    const of = options.next() < 0.2 ? [] : [options.pick(all)];
+    return this.apply({ edit: "ignore changes", name, of });
   }
 
   private scene(): Step[] {
@@ -252,6 +295,8 @@ class Generator {
     const meanwhile =
       likes.drift && chance.next() < 0.2 ? [{ atRequest: chance.int(1, 4), drift: this.drift() }] : undefined;
     const isCrossed = likes.elsewhere && verb === "up" && chance.next() < 0.3;
+    const continuesOnError =
+      this.likesOptions.continues && (verb.startsWith("up") || verb === "destroy") && this.options.next() < 0.4;
     const isReplaced = this.wishesReplacements && verb.startsWith("up") && names.length > 0 && this.wishes.next() < 0.4;
     return {
       do: verb,
@@ -259,6 +304,7 @@ class Generator {
       ...(isReplaced && { replace: [this.wishes.pick(names)] }),
       ...(isTargeted && { target: [chance.pick(before)] }),
       ...(isExcluding && { exclude: [this.exclusions.pick(names)] }),
+      ...(continuesOnError && { continuesOnError }),
       ...(mistake && { with: mistake }),
       ...(faults && { faults }),
       ...(strike && { strike }),

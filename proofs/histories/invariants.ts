@@ -10,7 +10,7 @@ import { kindOfType } from "./host";
 import { isPartial, type Operation } from "./life";
 import type { Machine } from "./machine";
 import type { Ended } from "./operate";
-import { type Declared, type IdOf, type Program, referencesIn } from "./program";
+import { type Declared, type IdOf, type Program, referencesIn, takenBy } from "./program";
 import type { Run } from "./run";
 import type { Made, World } from "./world";
 
@@ -60,8 +60,8 @@ export function takenAway(
   const hasAdopted = (entry: ResourceState) =>
     kindOfType(entry.type) === "sshKey" ||
     versions.some((program) => {
-      const adopt = ownerOf(program, entry)?.args.adopt;
-      return isObject(adopt) && adopt.id === entry.id;
+      const owner = ownerOf(program, entry);
+      return owner !== undefined && takenBy(owner) === entry.id;
     });
   return run.deleted.flatMap(({ kind, id }) => {
     const without = after.filter((entry) => entry.id === id && !entry.delete);
@@ -107,7 +107,7 @@ export async function needless(
     const entry = entries.find((each) => each.id === old?.id && isOf(each));
     const resource = op === "replace" && entry && ownerOf(program, entry);
     // What an adopted object is only believed to have is not compared.
-    const isBelieved = resource && (resource.args.adopt !== undefined || world.adoptedBlind.has(entry?.id ?? ""));
+    const isBelieved = resource && (takenBy(resource) !== undefined || world.adoptedBlind.has(entry?.id ?? ""));
     const isCompared = resource && !isBelieved && !asked.includes(resource.name);
     const isAsAsked = isCompared === true && !wrong.some((each) => each.startsWith(`${resource.name}: `));
     const isKnown = entry?.id !== undefined && !world.touched.has(entry.id) && !madeMeanwhile.has(entry.id);
@@ -244,7 +244,7 @@ const isNamed = ({ output }: Ended, name: string): boolean => {
 
 /** No two stacks hold one object, unless somebody wrote into the program that it is to be adopted. */
 export async function shared(world: World, versions: readonly Program[]): Promise<string[]> {
-  const adopted = new Set(versions.flat().map(({ args: { adopt } }) => isObject(adopt) && adopt.id));
+  const adopted = new Set(versions.flat().map(takenBy));
   const holders = new Map<string, string[]>();
   // A key is taken over by whoever declares it, which is documented of it.
   for (const checkout of Object.values(world.checkouts))
@@ -330,6 +330,7 @@ const honest = [
   "`adopt: { id }`", // whose it is nobody can tell
   "1 throttled", // the data center of its volume has none of the hardware
   "refused the API key", // the settings of the last up hold the key of before
+  "the local engine does not support the option import", // of a resource that has another object
 ];
 
 /** True only of a program in which one resource adopts what another one of it has, or adopts too: said of either. */
@@ -340,14 +341,11 @@ const isContested = (program: Program, before: readonly ResourceState[]): boolea
   adoptsTwice(program) ||
   before.some((entry) => {
     const owner = ownerOf(program, entry);
-    return (
-      owner &&
-      program.some(({ name, args: { adopt } }) => name !== owner.name && isObject(adopt) && adopt.id === entry.id)
-    );
+    return owner && program.some((each) => each.name !== owner.name && takenBy(each) === entry.id);
   });
 
 function adoptsTwice(program: Program): boolean {
-  const ids = program.flatMap(({ args: { adopt } }) => (isObject(adopt) ? [adopt.id] : []));
+  const ids = program.map(takenBy).filter((id) => id !== undefined);
   return new Set(ids).size < ids.length;
 }
 
@@ -387,6 +385,10 @@ export function stuck(
   const isLost = ({ type, id, outputs }: ResourceState) =>
     kindOfType(type) === "template" && id !== undefined && !world.accountWith(id, outputs).find("template", id);
   if (verb === "up" && says("template not found") && before.some(isLost)) return [];
+  // No up that succeeded has told the state of an imported endpoint that its jobs may go.
+  const mayHaveJobs = ({ type, outputs }: ResourceState) =>
+    kindOfType(type) === "endpoint" && outputs.jobLoss !== "allow";
+  if (says("its queue can't be asked") && before.some(mayHaveJobs)) return [];
   const isNews = honestAtFirst.some(says) && !before.some(isKnown);
   return isNews ? [] : [`${verb} fails with everything in order: ${output}`];
 }

@@ -69,6 +69,8 @@ export interface Operation {
   readonly exclude?: readonly string[];
   /** Logical names of what is to be replaced though nothing differs, as by `--replace`. */
   readonly replace?: readonly string[];
+  /** `--continue-on-error`. */
+  readonly continuesOnError?: boolean;
   readonly with?: Mistake;
   readonly faults?: readonly Fault[];
   readonly strike?: Strike;

@@ -135,12 +135,13 @@ class Engine {
   private async body(verb: Verb, work: Work): Promise<Outcome> {
     const { resources } = work.options.session;
     const selection: SelectionOptions = this.targets(resources);
+    const { continuesOnError: continueOnError = false } = this.operation;
     switch (verb) {
       case "preview":
       case "up":
-        return deploy(work, { ...selection, refresh: this.operation.do === "up --refresh" });
+        return deploy(work, { ...selection, continueOnError, refresh: this.operation.do === "up --refresh" });
       case "up --refresh":
-        return deploy(work, { ...selection, refresh: true });
+        return deploy(work, { ...selection, continueOnError, refresh: true });
       case "refresh": {
         const operation = work.operation(resources);
         warnOfLost(work, operation);
@@ -150,7 +151,7 @@ class Engine {
         return outcomeOf(operation, stackOutputs(fresh));
       }
       case "destroy": {
-        const operation = work.operation(resources);
+        const operation = work.operation(resources, { continueOnError });
         warnOfLost(work, operation);
         await destroyAll(operation, resources, new Selection(selection));
         await operation.idle();

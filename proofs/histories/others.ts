@@ -1,7 +1,7 @@
 import type { Props } from "../../provider/table/props";
 import { isObject } from "../../provider/table/props";
 import { enter } from "../../emulator/pods/lifecycle";
-import { keyOfLine } from "../../provider/kinds/shared/key-line";
+import { fingerprintOfLine, keyOfLine } from "../../provider/kinds/shared/key-line";
 import type { LivingKind as Kind } from "../programs";
 import type { PlatformObject } from "./account";
 import { type Checkout, logicalNameOf } from "./checkout";
@@ -11,6 +11,7 @@ import type { World } from "./world";
 
 /** Carries out what others do, with our account's key: at once, and about nothing where there is nothing. */
 export async function drift(world: World, checkout: Checkout, change: Drift): Promise<void> {
+  if (change.what === "make") return make(world, change);
   const found = await objectOf(world, checkout, change.name);
   if (!found) return;
   const { kind, object } = found;
@@ -56,6 +57,21 @@ export async function drift(world: World, checkout: Checkout, change: Drift): Pr
     case "make a twin":
       return ask("POST", twinOf(kind, object), pathOf[kind]);
   }
+}
+
+/** From then on the account has an object that no stack knows. */
+async function make(world: World, { name, kind, body }: Extract<Drift, { what: "make" }>): Promise<void> {
+  const { platform, account, key, strangers } = world;
+  if (strangers.has(name)) return;
+  const lines = account.keys().map(({ publicKey }) => publicKey);
+  const isKey = kind === "sshKey";
+  const { status, body: answer } = isKey
+    ? await platform.ask(key, "PUT", pathOf.sshKey, { keys: [...lines, body.publicKey] })
+    : await platform.ask(key, "POST", pathOf[kind], body);
+  if (status >= 300) throw new Error(`others can't make a ${kind}: ${status} ${answer.toString()}`);
+  const id = isKey ? fingerprintOfLine(String(body.publicKey)) : (JSON.parse(answer.toString()) as { id: string }).id;
+  strangers.set(name, id);
+  world.everTouched.add(id);
 }
 
 /** What loses its reference to a credential that is deleted: templates and endpoints (R-13, R-14). */

@@ -86,6 +86,7 @@ class Player {
 
   /** What the state had under this name, for an edit that adopts it. */
   private lastIdFor({ edit }: Edit, name: string): string | undefined {
+    if (edit === "take in") return this.world.strangers.get(name);
     const id = edit === "adopt again" ? this.ids.get(name) : undefined;
     if (id !== undefined) this.world.adoptedBlind.add(id);
     return id;
@@ -179,6 +180,7 @@ class Player {
     const after = await checkout.entries();
     world.noteHandOvers(checkout, before, after);
     world.noteAdoptions(before, after);
+    world.noteTakings(checkout, after);
     world.noteGoings(allBefore, await world.allEntries());
     if (checkout === world.main) for (const entry of after) if (entry.id) this.ids.set(logicalNameOf(entry), entry.id);
     if (isWithoutDrift(operation)) this.found.push(...unasked(ended.run, plan));

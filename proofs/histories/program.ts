@@ -14,6 +14,10 @@ export interface Declared {
   readonly deleteBeforeReplace?: boolean;
   /** Pulumi's option `retainOnDelete`. */
   readonly retainOnDelete?: boolean;
+  /** Pulumi's option `ignoreChanges`: names of arguments. */
+  readonly ignoreChanges?: readonly string[];
+  /** Pulumi's option `import`, in the plugin's form; dynamic resources have `adopt` for that. */
+  readonly importId?: string;
 }
 export type Program = readonly Declared[];
 
@@ -26,13 +30,25 @@ export type Edit =
   /** The other form of the package serves it from now on. */
   | { readonly edit: "move"; readonly name: string }
   /** Another resource takes the object over, by `adopt`; it may be of the other form. */
-  | { readonly edit: "hand over"; readonly name: string; readonly to: string; readonly moves?: boolean }
+  | {
+      readonly edit: "hand over";
+      readonly name: string;
+      readonly to: string;
+      readonly moves?: boolean;
+      /** `adopt`, if nothing is said. */
+      readonly by?: "import";
+    }
   /** Its object stays when the resource goes, by `retainOnDelete`. */
   | { readonly edit: "retain"; readonly name: string }
   /** A resource adopts what the state had under this name, and has no more. */
   | { readonly edit: "adopt again"; readonly name: string; readonly to: string }
   /** Another resource takes the object over, and this one stays, with arguments that ask for an object of its own. */
   | { readonly edit: "part"; readonly name: string; readonly to: string; readonly args: Props }
+  /** The resource takes over what others made under this name. */
+  | { readonly edit: "take in"; readonly resource: Declared; readonly by: "adopt" | "import" }
+  /** What is imported is in the state: the option goes. */
+  | { readonly edit: "end the import"; readonly name: string }
+  | { readonly edit: "ignore changes"; readonly name: string; readonly of: readonly string[] }
   /** The program as it was so many edits ago. */
   | { readonly edit: "revert"; readonly back: number };
 
@@ -81,7 +97,8 @@ function apply(now: Program, edit: Edit, versions: readonly Program[], idOf: IdO
       return change(edit.name, ({ kind, args, isOfOtherForm = false }) => ({
         kind,
         name: edit.to,
-        args: { ...args, ...adoption(kind, id) },
+        args: edit.by === "import" ? args : { ...args, ...adoption(kind, id) },
+        ...(edit.by === "import" && { importId: id }),
         ...(isOfOtherForm !== (edit.moves ?? false) && { isOfOtherForm: true }),
       })).map((resource) => ({ ...resource, args: renamed(resource.args, edit.name, edit.to) as Props }));
     }
@@ -111,15 +128,31 @@ function apply(now: Program, edit: Edit, versions: readonly Program[], idOf: IdO
       const taker = { kind, name: edit.to, args: { ...args, ...adoption(kind, id) } };
       return [taker, ...change(edit.name, (resource) => ({ ...resource, args: { ...resource.args, ...edit.args } }))];
     }
+    case "take in": {
+      const { resource, by } = edit;
+      const { kind, name, args } = resource;
+      const id = idOf(name);
+      if (id === undefined || !isFree(name)) return now;
+      const taker =
+        by === "import" ? { ...resource, importId: id } : { ...resource, args: { ...args, ...adoption(kind, id) } };
+      return [...now, withoutDangling(now, taker)];
+    }
+    case "end the import":
+      return change(edit.name, ({ importId: _, ...resource }) => resource);
+    case "ignore changes":
+      return change(edit.name, (resource) => ({ ...resource, ignoreChanges: edit.of }));
     case "revert":
       return versions.at(-1 - edit.back) ?? now;
   }
 }
 
+/** The object of somebody that it takes over, by id. */
+export const takenBy = ({ args: { adopt }, importId }: Declared): unknown => (isObject(adopt) ? adopt.id : importId);
+
 /** A key is told by its own text: whoever declares it has it. */
 const adoption = (kind: Kind, id: string): Props => (kind === "sshKey" ? {} : { adopt: { id } });
 
-const without = (args: Props, names: readonly string[]): Props =>
+export const without = (args: Props, names: readonly string[]): Props =>
   Object.fromEntries(Object.entries(args).filter(([name]) => !names.includes(name)));
 
 /** What referred to a resource that is gone is taken out with it. */

@@ -63,7 +63,8 @@ export async function runProgram(mode: Mode, program: Program, monitor: Monitor,
     running.set(resource.name, registering);
     return registering;
   };
-  await Promise.all(program.map(start));
+  const ended = await Promise.allSettled(program.map(start));
+  for (const each of ended) if (each.status === "rejected") throw each.reason;
   await monitor.registerOutputs(stack.urn, {});
 }
 
@@ -83,8 +84,10 @@ function goalFor(
   parent: string,
   others: ReadonlyMap<string, { urn: string; id: string }>,
 ): Goal {
-  const { kind, name, args, aliases = [] } = resource;
+  const { kind, name, importId, aliases = [] } = resource;
   const mode = modeOf(resource, most);
+  const isAdopted = importId !== undefined && mode === "dynamic" && kind !== "sshKey";
+  const args = isAdopted ? { ...resource.args, adopt: { id: importId } } : resource.args;
   const { secretArguments, secretOutputs, ...about } = sdk[kind];
   const isSecret = (argument: string) => (secretArguments as readonly string[]).includes(argument);
   // The SDK leaves out what is undefined.
@@ -116,6 +119,8 @@ function goalFor(
     propertyDependencies,
     deleteBeforeReplace: resource.deleteBeforeReplace,
     retainOnDelete: resource.retainOnDelete,
+    ignoreChanges: resource.ignoreChanges ?? [],
+    importId: mode === "plugin" ? resource.importId : undefined,
     additionalSecretOutputs: secretOutputs,
     // The classes know each resource by the type of the other form too.
     aliases: [

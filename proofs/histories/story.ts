@@ -20,11 +20,13 @@ export function storyOf({ program, steps, world }: Life, violations: readonly Vi
 const classOf = (kind: Declared["kind"]): string => kind.charAt(0).toUpperCase() + kind.slice(1);
 
 function declaration({ kind, name, args, aliases = [], isOfOtherForm = false, ...options }: Declared): string {
-  const { deleteBeforeReplace, retainOnDelete } = options;
+  const { deleteBeforeReplace, retainOnDelete, ignoreChanges = [], importId } = options;
   const given = {
     ...(aliases.length > 0 && { aliases: aliases.map((alias) => ({ name: alias })) }),
     ...(deleteBeforeReplace && { deleteBeforeReplace }),
     ...(retainOnDelete && { retainOnDelete }),
+    ...(ignoreChanges.length > 0 && { ignoreChanges }),
+    ...(importId !== undefined && { import: importId }),
   };
   const last = Object.keys(given).length > 0 ? `, ${code(given)}` : "";
   return `const ${variable(name)} = new ${isOfOtherForm ? "otherForm" : "compute"}.${classOf(kind)}(${code(name)}, ${code(args)}${last});`;
@@ -90,7 +92,7 @@ function editSentence(edit: Edit): string {
     case "move":
       return `take ${edit.name} from the other form of the package, the dynamic class or the plugin`;
     case "hand over":
-      return `put ${edit.to}${edit.moves ? ", of the other form of the package," : ""} in the place of ${edit.name}, with adopt: { id: <the id of ${edit.name}> }`;
+      return `put ${edit.to}${edit.moves ? ", of the other form of the package," : ""} in the place of ${edit.name}, with ${edit.by === "import" ? `the option import: <the id of ${edit.name}>` : `adopt: { id: <the id of ${edit.name}> }`}`;
     case "retain":
       return `give ${edit.name} the option retainOnDelete: true`;
     case "adopt again":
@@ -100,6 +102,12 @@ function editSentence(edit: Edit): string {
         `declare ${edit.to} as ${edit.name} is, with adopt: { id: <the id of ${edit.name}> }, ` +
         `and in ${edit.name}, set ${assignments(edit.args)}`
       );
+    case "take in":
+      return `add ${declaration(edit.resource)} with ${edit.by === "import" ? "the option import:" : "adopt:"} <the id of what somebody else made>`;
+    case "end the import":
+      return `take the option import out of ${edit.name}`;
+    case "ignore changes":
+      return `give ${edit.name} the option ignoreChanges: ${code(edit.of)}`;
     case "revert":
       return `back to the program of ${edit.back} edits ago`;
   }
@@ -118,6 +126,8 @@ function driftSentence(drift: Drift): string {
       return `somebody else gives ${drift.name} the variable ${drift.variable}=${drift.value}`;
     case "end its members":
       return `the containers of ${drift.name} end by themselves: its members are EXITED`;
+    case "make":
+      return `somebody else makes a ${drift.kind}, which ${drift.name} may take over: POST ${JSON.stringify(drift.body)}`;
     case "make a twin":
       return `somebody else makes an object of the same name as ${drift.name}'s`;
     default:
@@ -131,6 +141,7 @@ function operationSentence(operation: Operation): string {
     target,
     exclude,
     replace = [],
+    continuesOnError,
     with: mistake,
     faults = [],
     strike,
@@ -143,6 +154,7 @@ function operationSentence(operation: Operation): string {
     ...(target ? [`--target ${target.join(" --target ")}`] : []),
     ...(exclude ? [`--exclude ${exclude.join(" --exclude ")}`] : []),
     ...replace.map((name) => `--replace ${name}`),
+    ...(continuesOnError ? ["--continue-on-error"] : []),
     ...(at === "first checkout" ? [] : [`in the ${at}`]),
     ...(mistake ? [`with a ${mistake}`] : []),
     ...(mustSucceed ? ["with everything in order"] : []),

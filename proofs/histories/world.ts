@@ -9,6 +9,7 @@ import type { Mode } from "../plugin";
 import { VirtualClock } from "../virtual-clock";
 import { type Account, type NewObject, Platform } from "./account";
 import { Checkout } from "./checkout";
+import { kindOfType } from "./host";
 import type { MachineName, Place, WorldSettings } from "./life";
 import { machineNames, places } from "./life";
 import { Machine } from "./machine";
@@ -60,6 +61,8 @@ export class World {
   private readonly lost = new Set<string>();
   /** Ids of what was taken over when no state had it any more: of what no read shows, the program is believed. */
   readonly adoptedBlind = new Set<string>();
+  /** Ids of what others made, by the name of the resource that may take it over. */
+  readonly strangers = new Map<string, string>();
   /** Ids in a state that was brought back: of a hand-over since then, only the journal tells. */
   private readonly broughtBack = new Set<string>();
   /** By object: the machines whose runs changed which resources the state has it for. */
@@ -247,6 +250,18 @@ export class World {
     for (const { id, outputs } of after) {
       const { adoption } = entryOf(outputs);
       if (id && adoption !== undefined && !known.has(adoption) && this.touched.has(id)) this.adoptedBlind.add(id);
+    }
+  }
+
+  /** What others had made is the stack's as soon as a state has it. */
+  noteTakings({ place, machine }: Checkout, after: readonly ResourceState[]): void {
+    for (const { id = "", type } of after) {
+      const kind = kindOfType(type);
+      if (![...this.strangers.values()].includes(id) || this.madeAs(id).length > 0 || !kind) continue;
+      const { name = "" } = this.account.find(kind, id) ?? {};
+      const { account, operations, key } = this;
+      this.made.push({ account, kind, id, name, place, machine: machine.name, during: operations, key });
+      this.adoptedBlind.add(id);
     }
   }
 
