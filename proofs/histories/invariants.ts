@@ -164,7 +164,8 @@ export function lostData(
     // Of two entries, one of the resource's name and one of its alias, the engine takes the former, and the latter is dropped.
     if (entry && logicalNameOf(entry) !== resource.name && before.some((each) => logicalNameOf(each) === resource.name))
       return [];
-    const { dataLoss } = resource.args;
+    const isIgnored = resource.ignoreChanges?.includes("dataLoss") === true;
+    const { dataLoss } = isIgnored && entry ? entry.inputs : resource.args;
     const isRefused = dataLoss === "refuse" || (dataLoss === undefined && kind === "networkVolume");
     return hasData && isRefused ? [`destroyed the data of ${kind} ${id}, past dataLoss: "refuse"`] : [];
   });
@@ -353,7 +354,10 @@ function adoptsTwice(program: Program): boolean {
 const declaredTwice = "another resource of this program manages it already";
 
 function declaresKeyTwice(program: Program): boolean {
-  const keys = program.filter(({ kind }) => kind === "sshKey").map(({ args }) => keyOfLine(String(args.publicKey)));
+  const declared = program.filter(({ kind }) => kind === "sshKey");
+  // Which key stays with a resource then, the state tells.
+  if (declared.some(({ ignoreChanges }) => ignoreChanges?.includes("publicKey"))) return true;
+  const keys = declared.map(({ args }) => keyOfLine(String(args.publicKey)));
   return new Set(keys).size < keys.length;
 }
 
