@@ -42,8 +42,8 @@ export const inTwoStacks = (kind: string, id: string, other: string, hasData: bo
 
 /** Said where an object is imported that another resource of the project may have. */
 export const inTwoResources = (kind: string, id: string, hasData: boolean): string =>
-  `${kind} ${id} already belonged to another resource of this stack, or of another stack of this project. If a state still has that resource, deleting either of the two deletes ` +
-  `the ${kind} for both${hasData ? ", with all its data" : ""}. What to do: take one of them out of the state with \`pulumi state delete\`.`;
+  `${kind} ${id} already belonged to another resource of this stack, or of another stack of this project. If this run drops that resource, the ${kind} stays with the new one. ` +
+  `If a state keeps both, deleting either of the two deletes the ${kind} for both${hasData ? ", with all its data" : ""}. What to do: take one of them out of the state with \`pulumi state delete\`.`;
 
 /** Said before a create that an interrupted run of this stack may have begun, while the stack had another name or backend. */
 export function begunElsewhere({ kind, name, made, isFree }: Attempt, isMoved: boolean, canAdopt: boolean): string {
