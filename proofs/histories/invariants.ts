@@ -379,7 +379,7 @@ export function stuck(
   { mustSucceed, do: verb }: Operation,
   { result, output }: Ended,
   before: readonly ResourceState[],
-  { world, program }: { readonly world: World; readonly program: Program },
+  { world, program, wasSettled }: { readonly world: World; readonly program: Program; readonly wasSettled: boolean },
 ): string[] {
   const says = (words: string) => output.includes(words);
   if (!mustSucceed || result === "succeeded") return [];
@@ -389,10 +389,8 @@ export function stuck(
   const isLost = ({ type, id, outputs }: ResourceState) =>
     kindOfType(type) === "template" && id !== undefined && !world.accountWith(id, outputs).find("template", id);
   if (verb === "up" && says("template not found") && before.some(isLost)) return [];
-  // No up that succeeded has told the state of an imported endpoint that its jobs may go.
-  const mayHaveJobs = ({ type, outputs }: ResourceState) =>
-    kindOfType(type) === "endpoint" && outputs.jobLoss !== "allow";
-  if (says("its queue can't be asked") && before.some(mayHaveJobs)) return [];
+  // No up that succeeded has told the state that the jobs of an imported endpoint may go.
+  if (!wasSettled && says("its queue can't be asked")) return [];
   const isNews = honestAtFirst.some(says) && !before.some(isKnown);
   return isNews ? [] : [`${verb} fails with everything in order: ${output}`];
 }

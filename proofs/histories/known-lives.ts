@@ -1,5 +1,6 @@
 import { canary } from "../canaries";
 import { livesOfHandOvers } from "./known-hand-overs";
+import { livesOfImports } from "./known-imports";
 import { livesOfLostStates } from "./known-lost-states";
 import { livesOfNeedlessSteps } from "./known-needless-steps";
 import { livesOfOrphans } from "./known-orphans";
@@ -356,6 +357,7 @@ const livesOfStacks = knownOf({
 export const knownLives: Readonly<Record<string, Life>> = {
   ...livesOfStacks,
   ...livesOfHandOvers,
+  ...livesOfImports,
   ...livesOfLostStates,
   ...livesOfNeedlessSteps,
   ...livesOfOrphans,

@@ -144,6 +144,7 @@ class Player {
     const checkout = world.checkouts[operation.at];
     world.operations += 1;
     checkout.backUp();
+    const { isSettled: wasSettled } = world;
     const touchedBefore = new Map(world.touched);
     const before = await checkout.entries();
     const allBefore = await world.allEntries();
@@ -157,7 +158,7 @@ class Player {
       this.check(shown, "preview");
       // Whoever sees a plan that fails does not go on.
       if (shown.result !== "succeeded") {
-        this.found.push(...stuck(operation, shown, before, { world, program: this.program }));
+        this.found.push(...stuck(operation, shown, before, { world, program: this.program, wasSettled }));
         return;
       }
       shownBefore = shown;
@@ -199,7 +200,7 @@ class Player {
         Object.values(world.machines).flatMap((each) => each.texts().map((text) => ({ where: "the journal", text }))),
       ),
     );
-    this.found.push(...stuck(operation, ended, before, { world, program: this.program }));
+    this.found.push(...stuck(operation, ended, before, { world, program: this.program, wasSettled }));
     for (const id of await this.lookedAt(checkout, operation, ended)) {
       // What another stack has too was not looked at by that one.
       if (touchedBefore.get(id) === world.touched.get(id) && !(await world.isHeldBeside(checkout, id)))
