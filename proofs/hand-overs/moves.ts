@@ -1,4 +1,4 @@
-import { add, handOver, rename, revert, set, toOtherForm } from "../histories/known-parts";
+import { add, handOver, handOverByImport, rename, revert, set, toOtherForm } from "../histories/known-parts";
 import { type MachineName, moments, type Operation, type Step } from "../histories/life";
 import { endedBy, up } from "../histories/stage";
 import { changeOf, type HandedKind } from "./objects";
@@ -38,6 +38,10 @@ export function movesFrom(scene: Scene): Move[] {
     steps: [handOver(name, other), ...between, run],
     to: partly,
   });
+  const imported = (run: Operation, ...between: Step[]): Move => ({
+    steps: [handOverByImport(name, other), ...between, run],
+    to: partly,
+  });
   const readsFail = (from: number): Operation => ({
     ...up,
     faults: [{ method: "GET", from, count: 9, fate: "500-before" }],
@@ -54,6 +58,11 @@ export function movesFrom(scene: Scene): Move[] {
     { ...handed({ ...up, target: [other] }), to: { ...partly, before: name } },
     handed({ ...up, target: [other] }, change),
     handed({ ...up, exclude: [name] }),
+    { ...imported(up), to: { ...whole, before: name } },
+    { ...imported({ ...up, target: [other] }), to: { ...partly, before: name } },
+    imported({ ...up, exclude: [name] }),
+    imported({ ...up, strike: endedBy(killed) }, something),
+    { steps: [handOverByImport(name, other), { ...up, do: "preview" }, revert()], to: {} },
     ...[1, 2, 3].map((from) => handed(readsFail(from))),
     handed({ ...up, strike: endedBy(killed) }, something),
     ...[1, 2].flatMap((at) => moments.map((moment) => handed({ ...up, strike: endedBy(killed, at, moment) }, change))),

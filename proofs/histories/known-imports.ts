@@ -1,10 +1,10 @@
 import type { Life, Step } from "./life";
-import { knownOf, rename, set, up, volume } from "./known-parts";
+import { handOverByImport, knownOf, rename, set, up, volume } from "./known-parts";
 
 /** Another resource alone is brought about and imports the object, and then the one that had it is dropped, alone too. */
 function importedAlone(name: string, to: string): Step[] {
   return [
-    { do: "edit", edit: { edit: "hand over", name, to, by: "import" } },
+    handOverByImport(name, to),
     { ...up(), target: [to] },
     { do: "destroy", at: "first checkout", target: [name] },
     { ...up(), mustSucceed: true },

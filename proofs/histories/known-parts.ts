@@ -55,6 +55,11 @@ export function handOver(name: string, to = "other"): Step {
   return { do: "edit", edit: { edit: "hand over", name, to } };
 }
 
+/** As `handOver`, by the option `import` where the resource comes with the plugin. */
+export function handOverByImport(name: string, to = "other"): Step {
+  return { do: "edit", edit: { edit: "hand over", name, to, by: "import" } };
+}
+
 /** Another resource takes the object over, which another process serves. */
 export function toOtherForm(name: string, to: string): Step {
   return { do: "edit", edit: { edit: "hand over", name, to, moves: true } };

@@ -49,21 +49,16 @@ export class EarlierHolders {
   }
 
   /**
-   * The resource imports an object. Whether the engine stores it, nothing tells: if another resource is known to have it, a later run that
-   * names either of the two does.
-   *
-   * @returns whether another one is known to have it.
+   * The resource imports an object, which others may have, on other machines too. Whether the engine stores it, nothing tells: a later run
+   * that names this resource or another one with that object does.
    */
-  async noteImport(object: AskedObject, key: string | undefined, adoption: string): Promise<boolean> {
-    if (key === undefined) return false;
-    const { kind, id } = object;
+  async noteImport(object: AskedObject, key: string | undefined, adoption: string): Promise<void> {
+    if (key === undefined) return;
     await this.processes.tell("took", object, [key]);
-    const last = await this.lastResourceWith(kind, id);
-    if (last?.key === key) return false;
+    const last = await this.lastResourceWith(object.kind, object.id);
     const { journal, backend, process } = await this.access.open();
-    if (last) await journal.holders.recordImport(object, { keys: [key], adoption, backend }, process);
-    else await journal.holders.record(object, { keys: [key], backend });
-    return last !== undefined;
+    if (!last) await journal.holders.record(object, { keys: [key], backend });
+    await journal.holders.recordImport(object, { keys: [key], adoption, backend }, process);
   }
 
   /** The resource that had the object last, as far as this machine knows. */

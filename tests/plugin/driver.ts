@@ -60,13 +60,13 @@ export class Engine {
 
   static async start(
     emulator: Emulator,
-    { clock = systemClock, openBooks, notify, env = {} }: Options = {},
+    { clock = systemClock, openBooks, notify, env = {}, randomBytes = counting() }: Options = {},
   ): Promise<Engine> {
     const cancelled = new AbortController();
     const verbs = new Verbs({
       env,
       clock: endingWith(clock, cancelled.signal),
-      randomBytes: counting(),
+      randomBytes,
       connect: (settings, _clock, isSecret) =>
         createClient({ ...settings, isSecret, clock, limiter: false, random: () => 0 }, cancelled.signal),
       ...(openBooks && { openBooks: () => openBooks }),
@@ -192,6 +192,8 @@ interface Options {
   readonly openBooks?: Books;
   readonly notify?: Notify;
   readonly env?: NodeJS.ProcessEnv;
+  /** One for all processes of a test in which they draw what has to differ. */
+  readonly randomBytes?: ReturnType<typeof counting>;
 }
 
 function diffOf(response: proto.DiffResponse) {
@@ -213,7 +215,7 @@ function failureOf({ code, details, metadata }: grpc.ServiceError): CallFailure 
   return new CallFailure(code, details, { id: detail.getId(), properties, reasons: detail.getReasonsList() });
 }
 
-function counting(): (size: number) => Uint8Array {
+export function counting(): (size: number) => Uint8Array {
   let count = 0;
   return (size) => {
     count += 1;

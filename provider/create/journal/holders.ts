@@ -65,7 +65,7 @@ export class Holders {
     await this.lines.append(nameOf(held), { keys: [...keys], adoption, backend, handing });
   }
 
-  /** This process imports the object for this resource, and another one had it. The engine stores it unless it is killed, or runs a preview. */
+  /** This process imports the object for this resource. The engine stores it unless it is killed, or runs a preview. */
   async recordImport(held: Held, holder: HolderThere, handing: ProcessIdentity): Promise<void> {
     const { keys, adoption, backend } = holder;
     await this.lines.append(nameOf(held), { keys: [...keys], adoption, backend, handing, isImport: true });

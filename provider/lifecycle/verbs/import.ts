@@ -19,7 +19,6 @@ export async function importObject<T extends Identified>(
   await warnOfOtherOwner(context, importee.id, given);
   const { randomBytes, clock, books } = session;
   const adoption = lookup.isInAnyAccount ? newDatedAdoption(randomBytes, clock.now()) : newAdoption(randomBytes);
-  const isTaken = await books.ownership.earlier.noteImport(context.object(importee.id), keyOf(given), adoption);
-  const marked = lookup.isInAnyAccount || isTaken ? { [hidden.adoption]: adoption } : {};
-  return { props: context.outputs(importee, { ...given, ...asked, ...marked }), inputs };
+  await books.ownership.earlier.noteImport(context.object(importee.id), keyOf(given), adoption);
+  return { props: context.outputs(importee, { ...given, ...asked, [hidden.adoption]: adoption }), inputs };
 }
