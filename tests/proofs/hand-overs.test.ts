@@ -11,12 +11,12 @@ quickScrypt();
 // Each of them once, half of them with either form of the package.
 describe.each([
   ["dynamic", 1],
-  ["plugin", 137],
+  ["plugin", 164],
 ] as const)("With the %s provider", (mode, seed) => {
   it("the object of each life of one move stays with the resource that has it, and is lost by none", async () => {
-    const { counts, failures } = await handOvers.run({ size: 136, seed, mode, progress: () => undefined });
+    const { counts, failures } = await handOvers.run({ size: 163, seed, mode, progress: () => undefined });
     expect(failures).toEqual([]);
-    expect(counts).toMatchObject({ lives: 136 });
+    expect(counts).toMatchObject({ lives: 163 });
   }, 120_000);
 });
 
