@@ -114,6 +114,7 @@ class Engine {
     this.address = `engine-${setting.world.nextPid()}`;
     setting.checkout.machine.engines.set(this.address, () => !this.isDead && !this.isOver);
     seen.onStrike((how) => this.strike(how));
+    setting.world.atEnd.push(() => this.hosts.splice(0));
   }
 
   /** @returns undefined where the engine was killed. */

@@ -324,8 +324,12 @@ export class World {
     return who === "we" ? this.key : otherKeys[who];
   }
 
+  /** What a run has begun it lets go of at the end of the life: what killed hosts wait for never comes. */
+  readonly atEnd: (() => void)[] = [];
+
   close(): void {
-    for (const way of this.ways) void way.close();
+    for (const way of this.ways.splice(0)) void way.close();
+    for (const end of this.atEnd.splice(0)) end();
     this.platform.close();
   }
 }
