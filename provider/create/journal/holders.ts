@@ -150,8 +150,11 @@ export class Holders {
 
   /** What those changed who took the object over from this resource; undefined where nothing tells that it was taken from it. */
   async changedSince(held: Held, entry: StateEntry, maker: Maker): Promise<string[] | undefined> {
-    const lines = await this.linesOf(held);
-    if (lines.length === 0) return undefined;
+    const all = await this.allLinesOf(held);
+    const lines = all.filter(isKnown);
+    const latest = all.at(-1);
+    const isOwnImport = latest?.isImport === true && isEntryOf(latest, entry);
+    if (lines.length === 0 || isOwnImport) return undefined;
     const own = lines.findLastIndex((line) => isEntryOf(line, entry));
     if (own === lines.length - 1 || laterOf(lines.at(-1)!, entry) === "entry") return undefined;
     const isMentioned = own >= 0 || lines.some(({ keys }) => keys.includes(entry.key ?? ""));
