@@ -34,14 +34,11 @@ export function movesFrom(scene: Scene): Move[] {
   const change = set(other, changeOf(kind, turn));
   const whole: Partial<Scene> = { name: other, left: [] };
   const partly: Partial<Scene> = { name: other, left: [...left, name] };
-  const handed = (run: Operation, ...between: Step[]): Move => ({
-    steps: [handOver(name, other), ...between, run],
-    to: partly,
-  });
-  const imported = (run: Operation, ...between: Step[]): Move => ({
-    steps: [handOverByImport(name, other), ...between, run],
-    to: partly,
-  });
+  const goingBy =
+    (edit: typeof handOver) =>
+    (run: Operation, ...between: Step[]): Move => ({ steps: [edit(name, other), ...between, run], to: partly });
+  const handed = goingBy(handOver);
+  const imported = goingBy(handOverByImport);
   const readsFail = (from: number): Operation => ({
     ...up,
     faults: [{ method: "GET", from, count: 9, fate: "500-before" }],

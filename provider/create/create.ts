@@ -19,10 +19,11 @@ export async function createOnce<T extends Listed>(
     const made = await busyWith(tools, attempt, () => resume(tools, creation, attempt));
     if (!made) continue;
     const { kind, key } = creation;
-    tools.claims.take(kind, made.object.id, key);
+    const { id: madeId } = made.object;
+    tools.claims.take(kind, madeId, key);
     const renamed = { keys: [attempt.key, key], backend: tools.backend };
     if (attempt.key !== key)
-      await tools.journal.holders.recordKept({ kind, id: made.object.id }, renamed, async () => attempt.key);
+      await tools.journal.holders.recordKept({ kind, id: madeId }, renamed, async () => attempt.key, tools.process);
     return made;
   }
   await creation.look?.();

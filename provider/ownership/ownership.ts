@@ -240,9 +240,7 @@ export class Ownership {
     for (const key of keys) this.forgotten.noteLive(kind, key);
     if (isAdopted) return this.recordHolder(kind, id, { keys, adoption });
     const { journal, backend, process } = await this.access.open();
-    const now = { keys, adoption, backend };
-    if (await journal.holders.settleImport({ kind, id }, now, process)) return;
-    await journal.holders.recordKept({ kind, id }, now, makerOf(journal, kind, id));
+    await journal.holders.recordKept({ kind, id }, { keys, adoption, backend }, makerOf(journal, kind, id), process);
   }
 
   /**

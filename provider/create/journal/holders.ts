@@ -91,27 +91,18 @@ export class Holders {
   }
 
   /**
-   * The program has this resource, and an earlier run imported its object, for this one or for another.
-   *
-   * @returns whether that says who has the object now.
+   * The program keeps the object with this resource. Recorded where that is known to have the object and was renamed, where its state
+   * was brought back from before it adopted the object once more, or where an earlier run imported the object, for it or for another one.
    */
-  async settleImport(held: Held, holder: HolderThere, process: ProcessIdentity): Promise<boolean> {
-    const isNews = isNewsOfImport(await this.allLinesOf(held), holder, process);
-    if (isNews) await this.append(held, holder);
-    return isNews;
-  }
-
-  /**
-   * The program keeps the object with this resource. Recorded where that is known to have the object and was renamed, or where its state
-   * was brought back from before it adopted the object once more.
-   */
-  async recordKept(held: Held, holder: HolderThere, maker: Maker): Promise<void> {
-    const last = (await this.linesOf(held)).at(-1);
+  async recordKept(held: Held, holder: HolderThere, maker: Maker, process: ProcessIdentity): Promise<void> {
+    const all = await this.allLinesOf(held);
+    if (isNewsOfImport(all, holder, process)) return this.append(held, holder);
+    const last = all.filter(isKnown).at(-1);
     if (last && hasNameOf(holder, last)) return this.follow(held, last, holder);
     if (new Set(holder.keys).size === 1) return;
     const known = last ?? { keys: [await maker()].filter((key) => key !== undefined) };
-    const isKnown = holder.keys.some((key) => isEntryOf(known, { key, adoption: holder.adoption }));
-    if (isKnown) await this.follow(held, last, holder);
+    const isItsOwn = holder.keys.some((key) => isEntryOf(known, { key, adoption: holder.adoption }));
+    if (isItsOwn) await this.follow(held, last, holder);
   }
 
   /**
@@ -123,7 +114,7 @@ export class Holders {
     const all = await this.allLinesOf(held);
     const { key, adoption, hasAdopted } = entry;
     const latest = all.at(-1);
-    if (latest && isOfAnotherRun(latest, asker)) {
+    if (latest && isOfAnotherRun(latest, asker.process)) {
       if (isEntryOf(latest, entry)) return false;
       // An adoption may be the second one by the same resource.
       if (!asker.isOfProgram && (latest.isImport || !latest.keys.includes(key!))) return true;
@@ -194,7 +185,7 @@ export class Holders {
 const isKnown = ({ handing }: Line): boolean => handing === undefined;
 
 /** A run handed the object over that was killed, or that nobody has waited for. What this run hands over its processes tell each other. */
-const isOfAnotherRun = ({ handing }: Line, { process }: Asker): boolean =>
+const isOfAnotherRun = ({ handing }: Line, process: ProcessIdentity): boolean =>
   handing !== undefined && !isSameProcess(handing, process) && !haveOneEngine(handing, process);
 
 /**
@@ -202,7 +193,7 @@ const isOfAnotherRun = ({ handing }: Line, { process }: Asker): boolean =>
  * Where it names both, the one that imported the object has it.
  */
 function isNewsOfImport(lines: readonly Line[], holder: Holder, process: ProcessIdentity): boolean {
-  const isEarlier = (line: Line) => line.isImport && isOfAnotherRun(line, { process, isOfProgram: true });
+  const isEarlier = (line: Line) => line.isImport === true && isOfAnotherRun(line, process);
   const latest = lines.at(-1);
   if (!latest) return false;
   if (isEarlier(latest)) return true;

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Props } from "../../../provider/table/props";
-import { cpuPod, volume } from "../fixtures";
+import { cpuPod } from "../fixtures";
 import { Machine } from "../machine";
 import { wire } from "../rig";
+import { checkedBy, madeBy } from "./checked-volumes";
 
 /**
  * Processes of one machine, one after the other, of a stack whose state has two resources for one volume: an
@@ -15,10 +16,7 @@ describe("deleting the resource that a volume was handed over from", () => {
   let second: Props;
   beforeEach(async () => {
     machine = await Machine.start();
-    const making = process();
-    const made = await making.networkVolume.create(await inputsOf("first"));
-    await making.end();
-    [id, first] = [made.id, wire(made.outs)];
+    [id, first] = await madeBy(process(), "first");
     const adopting = process();
     second = wire((await adopting.networkVolume.create(await inputsOf("second", { adopt: { id } }))).outs);
     await adopting.end();
@@ -27,13 +25,7 @@ describe("deleting the resource that a volume was handed over from", () => {
 
   const process = (backend = "b") => machine.process({ backend });
 
-  async function inputsOf(name: string, over: Props = {}): Promise<Props> {
-    return wire((await process().networkVolume.check({}, asking(name, over))).inputs);
-  }
-  const asking = (name: string, over: Props = {}) => ({
-    ...{ ...volume, ...over },
-    ...{ __key: `key-${name}`, __logicalName: name },
-  });
+  const inputsOf = (name: string, over: Props = {}) => checkedBy(process())(name, over);
   const volumes = async () => (await machine.platform.networkVolumes.list()).map((each) => each.id);
   const entries = () => [...machine.storage.entries.keys()];
 
@@ -91,9 +83,7 @@ describe("deleting the resource that a volume was handed over from", () => {
   it("V-5: leaves it alone, whichever of the two goes, after a program had both and was refused", async () => {
     const other = "third";
     const both = process();
-    const adopted = await both.networkVolume.create(
-      wire((await both.networkVolume.check({}, asking(other, { adopt: { id } }))).inputs),
-    );
+    const adopted = await both.networkVolume.create(await checkedBy(both)(other, { adopt: { id } }));
     const refused = both.networkVolume.diff(id, second, await inputsOf("second", { adopt: { id } }));
     await expect(refused).rejects.toMatchObject({ code: "also_adopted" });
     await both.end();
@@ -118,20 +108,18 @@ describe("deleting the resource that a volume was handed over from", () => {
 
   it("V-5: leaves it alone where the resource that had it before was renamed and never updated, in a state and a journal of an earlier build", async () => {
     const unmarked = ({ __adoption: _, ...outputs }: Props): Props => outputs;
-    const making = process();
-    const made = await making.networkVolume.create(await inputsOf("name"));
-    await making.end();
+    const [madeId, made] = await madeBy(process(), "name");
     const renaming = process();
-    await renaming.networkVolume.diff(made.id, wire(made.outs), await inputsOf("later"));
+    await renaming.networkVolume.diff(madeId, made, await inputsOf("later"));
     await renaming.end();
     const adopting = process();
-    const adopted = await adopting.networkVolume.create(await inputsOf("name", { adopt: { id: made.id } }));
+    const adopted = await adopting.networkVolume.create(await inputsOf("name", { adopt: { id: madeId } }));
     await adopting.end();
     for (const [name, text] of machine.storage.entries)
       machine.storage.entries.set(name, text.replaceAll(/,"adoption":"[^"]*"/g, ""));
-    await process().networkVolume.delete(made.id, wire(made.outs));
-    expect(await volumes()).toContain(made.id);
-    await process().networkVolume.delete(made.id, unmarked(wire(adopted.outs)));
+    await process().networkVolume.delete(madeId, made);
+    expect(await volumes()).toContain(madeId);
+    await process().networkVolume.delete(madeId, unmarked(wire(adopted.outs)));
     expect(await volumes()).toEqual([id]);
   });
 
@@ -140,8 +128,8 @@ describe("deleting the resource that a volume was handed over from", () => {
     async (where) => {
       const engine = "killed-run";
       const [killed, beside] = [machine.process({ engine }), machine.process({ engine })];
-      const { inputs } = await killed.networkVolume.check({}, asking("second", { adopt: { id } }));
-      const again = wire((await killed.networkVolume.create(wire(inputs))).outs);
+      const inputs = await checkedBy(killed)("second", { adopt: { id } });
+      const again = wire((await killed.networkVolume.create(inputs)).outs);
       await (where === "here" ? killed : beside).networkVolume.delete(id, second);
       expect(await volumes()).toEqual([id]);
       for (const each of [killed, beside]) each.die();
@@ -157,13 +145,10 @@ describe("deleting the resource that a volume was handed over from", () => {
     let before: Props;
     let adopted: Props;
     beforeEach(async () => {
-      const making = process();
-      const made = await making.networkVolume.create(await inputsOf("before"));
-      await making.end();
-      [other, before] = [made.id, wire(made.outs)];
+      [other, before] = await madeBy(process(), "before");
       const killed = process();
-      const { inputs } = await killed.networkVolume.check({}, asking("after", { adopt: { id: other } }));
-      adopted = wire((await killed.networkVolume.create(wire(inputs))).outs);
+      const inputs = await checkedBy(killed)("after", { adopt: { id: other } });
+      adopted = wire((await killed.networkVolume.create(inputs)).outs);
       killed.die();
       machine.warnings.splice(0);
     });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Props } from "../../../provider/table/props";
 import { Machine } from "../machine";
 import { wire } from "../rig";
-import { checkedBy } from "./checked-volumes";
+import { checkedBy, madeBy } from "./checked-volumes";
 
 /**
  * Processes of one machine, one after the other, of a stack whose resource `second` imports the volume that `first` has. No call
@@ -15,10 +15,7 @@ describe("deleting the resource whose volume another one has imported", () => {
   let second: Props;
   beforeEach(async () => {
     machine = await Machine.start();
-    const making = process();
-    const made = await making.networkVolume.create(await inputsOf("first"));
-    await making.end();
-    [id, first] = [made.id, wire(made.outs)];
+    [id, first] = await madeBy(process(), "first");
     second = await imported("second");
   });
   afterEach(() => machine.close());

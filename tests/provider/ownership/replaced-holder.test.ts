@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Props } from "../../../provider/table/props";
 import { Machine } from "../machine";
 import { wire } from "../rig";
-import { checkedBy } from "./checked-volumes";
+import { checkedBy, madeBy } from "./checked-volumes";
 
 /**
  * After an `up --exclude` that hands a volume over by `adopt`, two resources of the state have it. The one that had it is then to get
@@ -16,13 +16,10 @@ describe("a volume of two resources, one of which is replaced", () => {
   let second: Props;
   beforeEach(async () => {
     machine = await Machine.start();
-    const making = run();
-    const made = await making.networkVolume.create(await making.checked("first"));
-    await making.end();
+    [id, first] = await madeBy(run(), "first");
     const handing = run();
-    const taken = await handing.networkVolume.create(await handing.checked("second", { adopt: { id: made.id } }));
+    second = wire((await handing.networkVolume.create(await handing.checked("second", { adopt: { id } }))).outs);
     await handing.end();
-    [id, first, second] = [made.id, wire(made.outs), wire(taken.outs)];
   });
   afterEach(() => machine.close());
 
