@@ -47,6 +47,12 @@ const words: Readonly<Record<StepOp, Words>> = {
   },
   refresh: { sign: "~ ", planned: "refresh", running: "refreshing", done: "refreshed" },
   import: { sign: "= ", planned: "import", running: "importing", done: "imported" },
+  "import-replacement": {
+    sign: "=>",
+    planned: "import replacement",
+    running: "importing replacement",
+    done: "imported replacement",
+  },
 };
 
 /** What a refresh has found is not what the operation does. */

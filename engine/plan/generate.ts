@@ -1,11 +1,12 @@
 import { formerUrns } from "./aliases";
 import { planEarlyDeletes } from "./early-deletes";
-import { Complained, EngineError, unsupported } from "../errors";
+import { EngineError } from "../errors";
 import type { Goal, ReadGoal } from "./goal";
 import { entryFor, judge } from "./judge";
 import { ignoreChanges } from "./property-path";
-import type { CheckFailure, DiffAnswer, Provider } from "../protocol/provider-verbs";
+import type { DiffAnswer, Provider } from "../protocol/provider-verbs";
 import { newEntry, referencesOf, type ResourceState, withoutReferences } from "../state/resource-state";
+import { refuseFailures, refuseReplace, refuseReplaceOfImported, refuseSkipped } from "./refusals";
 import type { Selection } from "./selection";
 import { newStep, type Step } from "./step";
 import { isProviderType, makeUrn, parseProviderReference, stackType } from "../protocol/urn";
@@ -33,6 +34,7 @@ export interface GeneratorContext {
   readonly reread: (old: ResourceState, wish: ResourceState) => Promise<ResourceState | undefined>;
   /** Says something that is wrong without ending the run; the run fails all the same. */
   readonly complain: (message: string, urn?: string) => void;
+  readonly warn: (message: string, urn: string) => void;
 }
 
 export interface Provided {
@@ -89,10 +91,12 @@ async function planCustom(context: GeneratorContext, goal: Goal, circumstances: 
   const { importId: id, type } = goal;
   const isTaken = old && !old.external && (old.importId ?? old.id) === id;
   if (id === undefined || isTaken || isProviderType(type)) return planChange(context, goal, circumstances);
-  if (old) throw unsupported(`the option import for ${urn}, which is another object in this stack`);
   const next = { ...entryFor(goal, { urn, parent, provider: reference, inputs: {} }), id };
   context.planState.planned.set(urn, next);
-  return [newStep("import", { next })];
+  const isDeletedEarly = old?.pendingReplacement || earlyKeysOf(context.planState, urn, old) !== undefined;
+  if (!old || isDeletedEarly) return [newStep("import", { next, ...(old && { old }) })];
+  context.planState.replaced.add(urn);
+  return [newStep("import-replacement", { old, next }), newStep("replace", { old, next })];
 }
 
 /** Plans what is to happen to an object that has been taken under management, to be as the program says. */
@@ -116,7 +120,7 @@ async function planChange(context: GeneratorContext, goal: Goal, circumstances: 
 async function planResource(context: GeneratorContext, goal: Goal, circumstances: Circumstances): Promise<Step[]> {
   const { planState } = context;
   const { urn, old, included } = circumstances;
-  const earlyKeys = planState.deletedEarly.get(urn) ?? (old && planState.deletedEarly.get(old.urn));
+  const earlyKeys = earlyKeysOf(planState, urn, old);
   const isToldToReplace = old?.taint || (context.selection.replaced?.match(urn) ?? false);
   const isMadeAnew = old === undefined || old.external || earlyKeys !== undefined || isToldToReplace;
   // What is recreated along with a target, but is none itself, keeps its inputs.
@@ -145,6 +149,7 @@ async function planResource(context: GeneratorContext, goal: Goal, circumstances
       return [newStep("update", { ...verdict, old, next })];
     case "replace": {
       if (next.protect && old.protect) refuseReplace(context, urn);
+      if (goal.importId !== undefined) refuseReplaceOfImported(context, urn, verdict.replaceKeys);
       // The inputs were checked as those of an update. What is made anew is checked again, as a new object.
       const replacement = isToldToReplace
         ? next
@@ -351,45 +356,6 @@ export function carry(planState: PlanState, old: ResourceState, urn = old.urn): 
   return [...before, newStep("same", { old, next: old })];
 }
 
-/** A step cannot go ahead when it needs what was not made because it is no target. */
-function refuseSkipped({ planState, selection, dryRun, complain }: GeneratorContext, wanted: ResourceState): void {
-  for (const urn of referencesOf(wanted)) {
-    if (!planState.skipped.has(urn)) continue;
-    // The CLI says nothing of what was excluded: it makes the object, and then cannot store it.
-    const why = selection.excludes
-      ? "which is left out by --exclude and does not exist yet. Exclude both, or pass --exclude-dependents."
-      : "which was was not specified in --target list.";
-    complain(`Resource '${wanted.urn}' depends on '${urn}' ${why}`, wanted.urn);
-    if (!dryRun) throw new Complained();
-    planState.skipped.delete(urn); // told once
-  }
-}
-
-/** A value that failed may be secret; the message names the property and the reason only. */
-function refuseFailures(failures: readonly CheckFailure[], goal: Goal, urn: string): void {
-  if (failures.length === 0) return;
-  const lines = failures.map(({ property, reason }) =>
-    property
-      ? `${goal.type} resource '${goal.name}': property ${property} has a problem: ${reason}`
-      : `${goal.type} resource '${goal.name}' has a problem: ${reason}`,
-  );
-  throw new InvalidResource(urn, lines);
-}
-
-/** What `check` found, one message a failure. */
-export class InvalidResource extends EngineError {
-  constructor(
-    readonly urn: string,
-    readonly failures: readonly string[],
-  ) {
-    super("invalid", failures.join("\n"));
-  }
-}
-
-function refuseReplace({ dryRun, complain }: GeneratorContext, urn: string): void {
-  const message =
-    `unable to replace resource "${urn}"\nas it is currently marked for protection. To unprotect the resource, ` +
-    "remove the `protect` flag from the resource in your Pulumi program and run `pulumi up`";
-  if (!dryRun) throw new EngineError("invalid", message);
-  complain(message, urn); // a preview goes on, to show what else there is
-}
+/** What was deleted ahead of its replacement in this run, for the sake of another, and the keys that asked for it. */
+const earlyKeysOf = ({ deletedEarly }: PlanState, urn: string, old: ResourceState | undefined) =>
+  deletedEarly.get(urn) ?? (old && deletedEarly.get(old.urn));

@@ -17,7 +17,8 @@ export type StepOp =
   | "discard"
   | "discard-replaced"
   | "refresh"
-  | "import";
+  | "import"
+  | "import-replacement";
 
 export interface Step {
   readonly op: StepOp;
@@ -45,6 +46,7 @@ const halves = new Set<StepOp>([
   "delete-replaced",
   "discard-replaced",
   "read-replacement",
+  "import-replacement",
   "remove-pending-replace",
   "refresh",
 ]);

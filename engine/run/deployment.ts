@@ -57,6 +57,7 @@ export class Deployment implements Monitor {
       outgrows: (old, reference) => this.providers.outgrows(old, reference),
       seed: () => options.ambient.bytes(32),
       complain: (message, urn) => this.operation.complain(message, urn),
+      warn: (message, urn) => this.operation.log("warning", message, urn),
     };
     const missing = selection.replaced?.missing((urn) => this.planState.olds.has(urn)) ?? [];
     for (const urn of missing) this.operation.complain(notFound(urn));
@@ -213,7 +214,7 @@ export class Deployment implements Monitor {
   /** What an import has read decides what comes after it. */
   private async runToEnd(goal: Goal, steps: readonly Step[]): Promise<ResourceState> {
     const entry = await this.run(steps);
-    if (!steps.some(({ op }) => op === "import")) return entry;
+    if (!steps.some(({ op }) => op === "import" || op === "import-replacement")) return entry;
     const more = await this.plan(() => planImported(this.context, goal, entry));
     return more.length > 0 ? this.run(more) : entry;
   }

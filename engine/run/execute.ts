@@ -35,6 +35,7 @@ export async function executeStep(context: ExecutionContext, step: Step): Promis
     case "update":
       return update(context, step);
     case "import":
+    case "import-replacement":
       return takeOver(context, step);
     case "read":
     case "read-replacement":
@@ -218,7 +219,13 @@ async function takeOver(context: ExecutionContext, step: Step): Promise<Resource
     const entry = { ...next, id: id || next.id, inputs, created: now, modified: now };
     return { ...entry, outputs: hide(outputs, entry) };
   };
-  const place = (entry: ResourceState) => () => journal.snapshot.put(entry);
+  const { old } = step;
+  const place = (entry: ResourceState) => () => {
+    // What the resource had waits for its delete, unless that came first and only its mark is left.
+    const isReplaced = step.op === "import-replacement" && old;
+    if (isReplaced) old.delete = true;
+    journal.snapshot.put(entry, isReplaced ? undefined : old);
+  };
   if (dryRun) {
     const entry = await fetch();
     place(entry)();

@@ -2,7 +2,7 @@ import type { Ambient } from "../ambient";
 import { Complained, EngineError, Halted, messageOf, StepFailed } from "../errors";
 import { type EngineEvent, type Diagnostic, type Hide, report, type StepReport } from "./events";
 import { type ExecutionContext, executeStep, ProtectedResource } from "./execute";
-import { InvalidResource } from "../plan/generate";
+import { InvalidResource } from "../plan/refusals";
 import type { ReadStackOutputs } from "../hosts/builtin-provider";
 import type { Journal } from "../state/journal";
 import { limiter } from "./limiter";

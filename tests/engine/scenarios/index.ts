@@ -1,6 +1,7 @@
 import { basics } from "./basics";
 import { continuing } from "./continuing";
 import { failures } from "./failures";
+import { imports } from "./imports";
 import { options } from "./options";
 import { plugins } from "./plugins";
 import { programs } from "./programs";
@@ -16,6 +17,7 @@ export const families = {
     basics,
     continuing,
     failures,
+    imports,
     options,
     plugins,
     programs,

@@ -1,0 +1,64 @@
+import { Complained, EngineError } from "../errors";
+import type { GeneratorContext } from "./generate";
+import type { Goal } from "./goal";
+import type { CheckFailure } from "../protocol/provider-verbs";
+import { referencesOf, type ResourceState } from "../state/resource-state";
+
+/** A step cannot go ahead when it needs what was not made because it is no target. */
+export function refuseSkipped(
+  { planState, selection, dryRun, complain }: GeneratorContext,
+  wanted: ResourceState,
+): void {
+  for (const urn of referencesOf(wanted)) {
+    if (!planState.skipped.has(urn)) continue;
+    // The CLI says nothing of what was excluded: it makes the object, and then cannot store it.
+    const why = selection.excludes
+      ? "which is left out by --exclude and does not exist yet. Exclude both, or pass --exclude-dependents."
+      : "which was was not specified in --target list.";
+    complain(`Resource '${wanted.urn}' depends on '${urn}' ${why}`, wanted.urn);
+    if (!dryRun) throw new Complained();
+    planState.skipped.delete(urn); // told once
+  }
+}
+
+/** A value that failed may be secret; the message names the property and the reason only. */
+export function refuseFailures(failures: readonly CheckFailure[], goal: Goal, urn: string): void {
+  if (failures.length === 0) return;
+  const lines = failures.map(({ property, reason }) =>
+    property
+      ? `${goal.type} resource '${goal.name}': property ${property} has a problem: ${reason}`
+      : `${goal.type} resource '${goal.name}' has a problem: ${reason}`,
+  );
+  throw new InvalidResource(urn, lines);
+}
+
+/** What `check` found, one message a failure. */
+export class InvalidResource extends EngineError {
+  constructor(
+    readonly urn: string,
+    readonly failures: readonly string[],
+  ) {
+    super("invalid", failures.join("\n"));
+  }
+}
+
+export function refuseReplace({ dryRun, complain }: GeneratorContext, urn: string): void {
+  const message =
+    `unable to replace resource "${urn}"\nas it is currently marked for protection. To unprotect the resource, ` +
+    "remove the `protect` flag from the resource in your Pulumi program and run `pulumi up`";
+  if (!dryRun) throw new EngineError("invalid", message);
+  complain(message, urn); // a preview goes on, to show what else there is
+}
+
+/** What the option `import` names has that id, and a replacement would have another. A preview shows it all the same. */
+export function refuseReplaceOfImported(
+  { dryRun, warn }: GeneratorContext,
+  urn: string,
+  keys: readonly string[],
+): void {
+  const message =
+    "previously-imported resources that still specify an ID may not be replaced; please remove the `import` declaration " +
+    `from your program;\na new object would be needed because of: ${keys.join(", ")}`;
+  if (!dryRun) throw new EngineError("invalid", message);
+  warn(message, urn);
+}
