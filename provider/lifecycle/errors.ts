@@ -136,6 +136,21 @@ export class AlsoAdoptedError extends ComputeError {
   }
 }
 
+/** An alias gives a resource the state of one of another kind. */
+export class OtherKindError extends ComputeError {
+  readonly code = "other_kind";
+
+  constructor(kind: string, theirs: string, id: string) {
+    super(
+      `this resource is of the kind ${kind}, and the state that an alias gives it is that of the ${theirs} ${id}. One kind can't become ` +
+        `another. Nothing was changed. What to do: take that alias out of the options of this resource. To keep the ${theirs}, declare it as ` +
+        `a ${theirs} again.`,
+    );
+    // An answer to the program, not a fault: the host would print the stack beside it.
+    this.stack = "";
+  }
+}
+
 /** What is to be deleted another resource of the program adopts, and does not have yet. */
 export class AdoptionPendingError extends ComputeError {
   readonly code = "adoption_pending";

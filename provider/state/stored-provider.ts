@@ -1,4 +1,4 @@
-import type { KindName } from "../kinds/names";
+import { type KindName, kindNames } from "../kinds/names";
 
 /** The export of `pulumi-compute-platform/provider` that serves a kind. */
 export const entryOf = <N extends KindName>(kind: N): Uncapitalize<N> =>
@@ -12,3 +12,7 @@ export const entryOf = <N extends KindName>(kind: N): Uncapitalize<N> =>
 export function storedProvider(kind: KindName): string {
   return `exports.handler=()=>require("module").createRequire(process.cwd()+"/")("pulumi-compute-platform/provider").${entryOf(kind)}`;
 }
+
+/** The kind that a resource in the state is of, by its code; undefined where that is not of this package. */
+export const kindOfStoredProvider = (code: unknown): KindName | undefined =>
+  kindNames.find((kind) => storedProvider(kind) === code);

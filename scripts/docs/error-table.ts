@@ -290,6 +290,13 @@ export const resources: readonly ErrorEntry[] = [
     fix: "Take one of the two out of the program and run `up` again. The other one keeps the object.",
   },
   {
+    code: "other_kind",
+    name: "OtherKindError",
+    cause: "An alias gives a resource the state of an object of another kind, as of a volume to a pod.",
+    done: "Nothing.",
+    fix: "Take the alias out of the options of the resource. To keep the object, declare it as what it is.",
+  },
+  {
     code: "adoption_pending",
     name: "AdoptionPendingError",
     cause:

@@ -33,6 +33,17 @@ const pod = { name: "trainer", image: "registry.example.com/x:1", gpu: { id: "NV
 const credential = { name: "registry", username: "puller", password: secret("pa55word-canary") };
 
 describe("diff", () => {
+  it.each([
+    ["Pod", { name: "worker", image: "registry.example.com/x:1", gpu: { id: "NVIDIA L40S" } }],
+    ["Template", { name: "base", image: "registry.example.com/x:1" }],
+    ["Ready", { pods: [] }],
+  ])("V-5: refuses to make a %s of a volume whose state an alias gives it", async (kind, inputs) => {
+    const { id, inputs: before, outputs } = await engine.make(volumeUrn, volume);
+    await expect(engine.diff(urnOf(kind, "heir"), id, outputs, before, inputs)).rejects.toThrow(
+      `this resource is of the kind ${kind}, and the state that an alias gives it is that of the NetworkVolume ${id}.`,
+    );
+  });
+
   it("P-36: names what the program has changed where an interrupted update has done so already and the state is to be written", async () => {
     const { id, inputs, outputs } = await engine.make(podUrn, pod);
     const before = { ...inputs, image: "registry.example.com/x:0" };

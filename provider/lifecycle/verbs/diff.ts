@@ -1,5 +1,7 @@
+import type { KindName } from "../../kinds/names";
 import type { Identified } from "../../kinds/operations";
 import { entryOf } from "../../state/entry";
+import { kindOfStoredProvider } from "../../state/stored-provider";
 import { hidden, keyOf } from "../../state/state";
 import { DataLossRefusedError, refusal } from "../../table/data-loss";
 import { type Difference, differences, goneAway, keepsUniqueName, namesToSend, newlyRecorded } from "../../table/diff";
@@ -7,7 +9,7 @@ import type { Props } from "../../table/props";
 import { reasons } from "../../table/reasons";
 import { restarting } from "../../table/requests";
 import { hasUnknown } from "../../table/unknown";
-import { AlsoAdoptedError } from "../errors";
+import { AlsoAdoptedError, OtherKindError } from "../errors";
 import { withoutDoubts } from "../adoption/doubts";
 import type { VerbContext } from "../context";
 import { LookAhead } from "../look-ahead";
@@ -33,6 +35,7 @@ export async function diff<T extends Identified>(
 ): Promise<DiffResult> {
   const { resource, history, kind } = context;
   const { books } = context.session;
+  refuseOtherKind(kind, id, olds);
   context.noteMention(news);
   const asker = history.askerOf(id, olds, news);
   // What is about to be deleted may be the entry of a resource whose object a create of this run has just adopted.
@@ -52,6 +55,12 @@ export async function diff<T extends Identified>(
   if (asker === "deletion" && !(await books.ownership.isJustTaken(context.object(id))))
     refuseDataLoss(context, id, olds, news, found);
   return verdict(context, olds, news, found);
+}
+
+/** Where an alias names what is no object of this kind, all that was compared would be a matter of chance. */
+function refuseOtherKind(kind: KindName, id: string, olds: Props): void {
+  const theirs = kindOfStoredProvider(olds[hidden.provider]);
+  if (theirs !== undefined && theirs !== kind) throw new OtherKindError(kind, theirs, id);
 }
 
 /** Of a resource in the program, in a preview or an up: what it leads to, with every refusal and warning. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { storedProvider } from "../../../provider/state/stored-provider";
 import type { Props } from "../../../provider/table/props";
 import { cpuPod } from "../fixtures";
 import { Machine } from "../machine";
@@ -28,6 +29,12 @@ describe("deleting the resource that a volume was handed over from", () => {
   const inputsOf = (name: string, over: Props = {}) => checkedBy(process())(name, over);
   const volumes = async () => (await machine.platform.networkVolumes.list()).map((each) => each.id);
   const entries = () => [...machine.storage.entries.keys()];
+
+  it("V-5: refuses a pod to which an alias gives the state of the volume", async () => {
+    const state = { ...first, __provider: storedProvider("NetworkVolume") };
+    const refused = process().pod.diff(id, state, { ...cpuPod, __key: "key-first" });
+    await expect(refused).rejects.toMatchObject({ code: "other_kind" });
+  });
 
   it("V-5: leaves the volume alone, and says so", async () => {
     await process().networkVolume.delete(id, first);
