@@ -18,6 +18,14 @@ export type Request<T extends Listed> = Omit<Creation<T>, "lists"> & {
   list(): Promise<readonly T[]>;
 };
 
+/** Whose interrupted run began a create, as seen from a stack that may be the same one under another name. */
+type Whose = "another stack" | "another backend" | "another project";
+
+export interface BegunElsewhere {
+  readonly attempt: Attempt;
+  readonly whose: Whose;
+}
+
 /** Creates exactly once, for all kinds and resources of one process. */
 export class Creates {
   private readonly lists = new Map<string, Lists<Listed>>();
@@ -125,18 +133,30 @@ export class Creates {
     return interrupted.find(({ isMarked, name, wanted = name }) => isMarked && wanted === name)?.name;
   }
 
-  /** Interrupted creates of another stack or backend, of what would have this name up to its suffix: a stack may be renamed or moved. */
-  async beganElsewhere(kind: string, name: string, stack: string): Promise<Attempt[]> {
-    const { journal, backend, isAlive, isEngineThere } = await this.access.open();
-    const isOthers = (each: Attempt) =>
-      each.stack !== undefined && (each.stack !== stack || (each.backend !== undefined && each.backend !== backend));
+  /**
+   * Interrupted creates of another stack, backend or project, of what would have this name up to its suffix: a stack may be renamed or moved,
+   * and so may its project.
+   */
+  async beganElsewhere(kind: string, name: string, stack: string): Promise<BegunElsewhere[]> {
+    const { journal, backend, address, isAlive, isEngineThere } = await this.access.open();
+    const whose = (each: Attempt): Whose | undefined => {
+      if (each.stack === undefined) return undefined;
+      if (each.stack !== stack) return "another stack";
+      return each.backend !== undefined && each.backend !== backend ? "another backend" : undefined;
+    };
     const isAlike = (each: Attempt) =>
       each.kind === kind && withoutSuffix(each.wanted ?? each.name) === withoutSuffix(name);
     // A killed engine leaves its provider to finish, and nobody is told of the outcome.
     const isGoingOn = async ({ owner }: Attempt) =>
       owner !== undefined && isAlive(owner) && (owner.engine === undefined || (await isEngineThere(owner.engine)));
-    const begun = (await journal.unconfirmed()).filter((each) => isOthers(each) && isAlike(each));
-    const goingOn = await Promise.all(begun.map(isGoingOn));
+    const ofProject = (await journal.unconfirmed()).map((attempt) => ({ attempt, whose: whose(attempt) }));
+    const ofOthers = (await journal.unconfirmedElsewhere())
+      .filter(({ attempt, trust }) => trust !== undefined && address !== undefined && attempt.address === address)
+      .map(({ attempt }) => ({ attempt, whose: "another project" as const }));
+    const begun = [...ofProject, ...ofOthers].flatMap(({ attempt, whose }) =>
+      whose !== undefined && isAlike(attempt) ? [{ attempt, whose }] : [],
+    );
+    const goingOn = await Promise.all(begun.map(({ attempt }) => isGoingOn(attempt)));
     return begun.filter((_, index) => !goingOn[index]);
   }
 

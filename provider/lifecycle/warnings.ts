@@ -1,4 +1,4 @@
-import type { Attempt } from "../create/journal/attempt";
+import type { BegunElsewhere } from "../create/creates";
 import { inWords, type Sighting } from "../state/sighting";
 
 /** Said in place of a deletion, where another resource has adopted the object. */
@@ -46,9 +46,9 @@ export const inTwoResources = (kind: string, id: string, hasData: boolean): stri
   `If a state keeps both, deleting either of the two deletes the ${kind} for both${hasData ? ", with all its data" : ""}. What to do: take one of them out of the state with \`pulumi state delete\`.`;
 
 /** Said before a create that an interrupted run of this stack may have begun, while the stack had another name or backend. */
-export function begunElsewhere({ kind, name, made, isFree }: Attempt, isMoved: boolean, canAdopt: boolean): string {
-  const whose = isMoved ? "a stack of this name in another backend" : "another stack of this project";
-  const same = isMoved ? "If the stack was moved here from there" : "If that is this stack under an earlier name";
+export function begunElsewhere({ attempt, whose }: BegunElsewhere, canAdopt: boolean): string {
+  const { kind, name, made, isFree } = attempt;
+  const [from, same] = beginnings[whose];
   const object = `the ${kind} named ${JSON.stringify(name)}`;
   const bills = isFree ? "" : " and bills";
   const exists =
@@ -56,7 +56,13 @@ export function begunElsewhere({ kind, name, made, isFree }: Attempt, isMoved: b
   const id = made === undefined ? "ID" : JSON.stringify(made);
   const keep = canAdopt ? `to keep it, give the resource \`adopt: { id: ${id} }\`; ` : "";
   return (
-    `An interrupted run of ${whose} began to create ${object}. ${same}, ${exists}; and another one is created ` +
+    `An interrupted run of ${from} began to create ${object}. ${same}, ${exists}; and another one is created ` +
     `beside it. What to do in that case: ${keep}if it isn't needed, delete it on the platform.`
   );
 }
+
+const beginnings: Readonly<Record<BegunElsewhere["whose"], readonly [string, string]>> = {
+  "another stack": ["another stack of this project", "If that is this stack under an earlier name"],
+  "another backend": ["a stack of this name in another backend", "If the stack was moved here from there"],
+  "another project": ["a stack of another project", "If that is this stack under an earlier name of its project"],
+};

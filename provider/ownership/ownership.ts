@@ -290,13 +290,17 @@ export class Ownership {
 
   /**
    * An earlier run handed the object over from this resource to another of its stack, of which nobody spoke in this run. If it was killed
-   * then, the state may not have that one.
+   * then, the state may not have that one. Where the journal of this address and project knows nothing of the object, the others are asked.
    */
   async isTakenOver(kind: string, id: string, entry: StateEntry): Promise<boolean> {
     if (entry.key === undefined) return false;
     const { journal, process } = await this.access.open();
     const asker = { process, isOfProgram: this.claims.isHolder(kind, id, entry) };
-    return journal.holders.isTakenFrom({ kind, id }, entry, makerOf(journal, kind, id), asker);
+    const maker = makerOf(journal, kind, id);
+    const isKnownHere = (await journal.holders.mention({ kind, id })) || (await maker()) !== undefined;
+    const records = isKnownHere ? [{ holders: journal.holders, maker }] : await journal.holdersElsewhere(kind, id);
+    const verdicts = records.map((each) => each.holders.isTakenFrom({ kind, id }, entry, each.maker, asker));
+    return (await Promise.all(verdicts)).includes(true);
   }
 
   /**

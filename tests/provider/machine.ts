@@ -16,6 +16,8 @@ interface ProcessOptions {
   readonly backend?: string;
   /** The journal, where the process runs on a machine of its own. */
   readonly storage?: ReturnType<typeof memoryStorage>;
+  /** The journals of the same machine for other addresses and projects. */
+  readonly elsewhere?: readonly ReturnType<typeof memoryStorage>[];
   /** The address of that engine: the processes of one engine know of each other. */
   readonly engine?: string;
   readonly apiKey?: string;
@@ -55,6 +57,7 @@ export class Machine {
     backend = "b",
     engine,
     storage = this.storage,
+    elsewhere = [],
     apiKey: ownKey = this.emulator.apiKey,
   }: ProcessOptions = {}) {
     const { clock, runs, emulator, living, warnings } = this;
@@ -70,7 +73,7 @@ export class Machine {
       notify: { warn: async (message) => void warnings.push(message), info: async () => undefined },
       openBooks: ({ apiKey }) =>
         (books = new Books(clock, async () => ({
-          journal: new Journal(storage, { apiKey }, false, () => [], runs),
+          journal: new Journal(storage, { apiKey }, false, () => elsewhere, runs),
           ...{ backend, newId: () => `${pid}`, listLagMs },
           process: { pid, startedAt: "", ...(engine !== undefined && { engine }) },
           isAlive: (owner) => living.has(owner.pid),

@@ -38,7 +38,7 @@ interface Asker {
 }
 
 /** The key of the resource that the object was made for, asked only where another one has had it. */
-type Maker = () => Promise<string | undefined>;
+export type Maker = () => Promise<string | undefined>;
 
 /**
  * Which resources have had an object, one after the other (decision 17). An `up --target` that hands an object over by
@@ -52,6 +52,11 @@ export class Holders {
 
   constructor(storage: Storage) {
     this.lines = new Lines(storage, Line);
+  }
+
+  /** Whether the object was ever handed from one resource to another here. */
+  async mention(held: Held): Promise<boolean> {
+    return (await this.allLinesOf(held)).length > 0;
   }
 
   /** The resource has the object, and the engine knows it. @param names arguments that it changed as it took the object over. */

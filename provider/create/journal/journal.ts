@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Attempt, type Believed, type Trust } from "./attempt";
 import { JournalNotPrivateError } from "../errors";
 import { Changes } from "./changes";
-import { Holders } from "./holders";
+import { Holders, type Maker } from "./holders";
 import { Peers } from "./peers";
 import { type Marks, Seal, type Secrets } from "./seal";
 import { memoryStorage, type Storage } from "./storage";
@@ -147,12 +147,25 @@ export class Journal {
     address: string | undefined,
   ): Promise<(Attempt & { readonly trust: Trust | undefined }) | undefined> {
     for (const storage of this.elsewhere()) {
-      const entry = this.parse((await storage.read(ownedName(kind, id)).catch(() => undefined)) ?? "");
+      const entry = this.parse((await textIn(storage, ownedName(kind, id))) ?? "");
       // Ids are the platform's, and another one may have given the same.
       if (entry && entry.attempt.address !== undefined && entry.attempt.address === address)
         return { ...entry.attempt, trust: entry.trust };
     }
     return undefined;
+  }
+
+  /**
+   * Who has had this object by the other journals of this machine, with the resource that each says it was made for: the platform may have been
+   * given another address since, or the project another name.
+   */
+  async holdersElsewhere(kind: string, id: string): Promise<{ holders: Holders; maker: Maker }[]> {
+    const all = this.elsewhere().map((storage) => ({
+      holders: new Holders(storage),
+      maker: async () => this.parse((await textIn(storage, ownedName(kind, id))) ?? "")?.attempt.key,
+    }));
+    const mentioning = await Promise.all(all.map(({ holders }) => holders.mention({ kind, id }).catch(() => false)));
+    return all.filter((_, index) => mentioning[index]);
   }
 
   /** To be called, and awaited, before the POST. @throws where it can't be noted: then nothing may be sent. */
@@ -345,6 +358,10 @@ async function namesIn(storage: Storage): Promise<string[]> {
     return [];
   }
 }
+
+/** Likewise of one entry. */
+const textIn = (storage: Storage, name: string): Promise<string | undefined> =>
+  storage.read(name).catch(() => undefined);
 
 /** A line with its marks, and with all that it says beside them. */
 function toLine(raw: string): { line: Line; marks: Marks; said: object } | undefined {

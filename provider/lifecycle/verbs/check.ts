@@ -204,9 +204,9 @@ async function warnOfBegun<T extends Identified>(
   { name, [hidden.stack]: stack }: Props,
 ): Promise<void> {
   if (typeof name !== "string" || typeof stack !== "string") return;
-  for (const attempt of await session.books.creates.beganElsewhere(kind, name, stack)) {
+  for (const begun of await session.books.creates.beganElsewhere(kind, name, stack)) {
+    const { attempt } = begun;
     const isGone = attempt.made !== undefined && (await lookup.sight(attempt.made)) === "gone";
-    const isMoved = attempt.stack === stack;
-    if (!isGone) await messages.warn(begunElsewhere(attempt, isMoved, resource.inputs.adopt !== undefined));
+    if (!isGone) await messages.warn(begunElsewhere(begun, resource.inputs.adopt !== undefined));
   }
 }

@@ -102,7 +102,7 @@ describe("After a crash", () => {
       const began = async (alive?: number, goneEngine?: string) => {
         const isAlive = (pid: number) => pid === alive;
         const other = processOn(clock, storage, { number: 2, backend, isAlive, ...(goneEngine && { goneEngine }) });
-        return (await other.creates.beganElsewhere("Thing", name, stack)).map((attempt) => attempt.name);
+        return (await other.creates.beganElsewhere("Thing", name, stack)).map(({ attempt }) => attempt.name);
       };
       expect(await began()).toEqual(told);
       expect(await began(1)).toEqual([]);
@@ -110,9 +110,25 @@ describe("After a crash", () => {
     });
   });
 
+  it.each([
+    ["the address of then", "https://platform.test", "x-0000000", [{ name: "x~1", whose: "another project" }]],
+    ["another address", "https://other.test", "x-0000000", []],
+    ["the address of then, of another resource", "https://platform.test", "y-0000000", []],
+  ])("V-5: is told of what a run began while the project had another name, at %s", async (...about) => {
+    const [, address, name, told] = about;
+    const { clock, platform } = clockAndRig();
+    const storage = memoryStorage();
+    const asked = { wanted: "x-1a2b3c4" };
+    const first = processOn(clock, storage, { number: 1, address: "https://platform.test" });
+    await clock.run(first.make(platform.request("k", "x~1", asked)));
+    const renamed = processOn(clock, memoryStorage(), { number: 2, address, elsewhere: [storage] });
+    const began = await renamed.creates.beganElsewhere("Thing", name, "stack of the project");
+    expect(began.map(({ attempt, whose }) => ({ name: attempt.name, whose }))).toEqual(told);
+  });
+
   it("V-5: says what a renamed or moved stack may have left, and what to do", () => {
     const attempt = { id: "1", kind: "Pod", key: "k", name: "web-1a2b3c4", isMarked: true, startedAt: 0, made: "p1" };
-    expect(begunElsewhere(attempt, false, true)).toBe(
+    expect(begunElsewhere({ attempt, whose: "another stack" }, true)).toBe(
       'An interrupted run of another stack of this project began to create the Pod named "web-1a2b3c4". If that is this stack under an ' +
         "earlier name, p1 exists and bills, unless somebody deleted it; and another one is created beside it. What to do in that " +
         'case: to keep it, give the resource `adopt: { id: "p1" }`; if it isn\'t needed, delete it on the platform.',

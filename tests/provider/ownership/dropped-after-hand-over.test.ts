@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { memoryStorage } from "../../../provider/create/journal/storage";
 import { storedProvider } from "../../../provider/state/stored-provider";
 import type { Props } from "../../../provider/table/props";
 import { cpuPod } from "../fixtures";
@@ -40,6 +41,35 @@ describe("deleting the resource that a volume was handed over from", () => {
     await process().networkVolume.delete(id, first);
     expect(await volumes()).toEqual([id]);
     expect(machine.warnings).toEqual([expect.stringContaining(`NetworkVolume ${id} was not deleted`)]);
+  });
+
+  describe("V-5: after the platform got another address in the settings, or the project another name", () => {
+    const elsewhere = () =>
+      machine.process({ storage: memoryStorage(), elsewhere: [memoryStorage(), machine.storage] });
+
+    it("leaves the volume alone, and says so", async () => {
+      await elsewhere().networkVolume.delete(id, first);
+      expect(await volumes()).toEqual([id]);
+      expect(machine.warnings).toEqual([expect.stringContaining(`NetworkVolume ${id} was not deleted`)]);
+    });
+
+    it("deletes it with the resource that has it", async () => {
+      await elsewhere().networkVolume.delete(id, second);
+      expect(await volumes()).toEqual([]);
+    });
+
+    it("deletes it with the resource that got it back there", async () => {
+      const storage = memoryStorage();
+      const renamed = () => machine.process({ storage, elsewhere: [machine.storage] });
+      const inputs = await checkedBy(renamed())("first", { adopt: { id } });
+      const again = renamed();
+      const back = wire((await again.networkVolume.create(inputs)).outs);
+      await again.end();
+      await renamed().networkVolume.delete(id, second);
+      expect(await volumes()).toEqual([id]);
+      await renamed().networkVolume.delete(id, back);
+      expect(await volumes()).toEqual([]);
+    });
   });
 
   it("V-5: deletes it where the resource that has it now is deleted, and forgets who had it", async () => {
