@@ -11,6 +11,7 @@ import { pick, type Props, sameValue } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";
 import type { HostContext } from "../provider/host/session";
 import type { Changed } from "../provider/lifecycle/cost";
+import { ImportPendingError } from "../provider/lifecycle/errors";
 import { hidden } from "../provider/state/state";
 import { storedProvider } from "../provider/state/stored-provider";
 import { detailedDiff, editsToRecord, type PathDifference } from "./detailed-diff";
@@ -64,6 +65,8 @@ export class Verbs {
   private readonly kinds: ReadonlyMap<string, Served>;
   /** Inputs that imports of this process answered, by URN. */
   private readonly imported = new Map<string, Props>();
+  /** URNs whose import this process was last asked for, and could not carry out. */
+  private readonly failedImports = new Set<string>();
   /** Why the step that a preview is about to show is there, by URN. */
   private readonly reasons = new Map<string, readonly string[]>();
   /** What the same step changes, by URN. Of what is new there is nothing. */
@@ -193,13 +196,17 @@ export class Verbs {
 
   async import(urn: string, id: string): Promise<ReadBack> {
     const { resource, provider } = this.served(urn);
+    this.failedImports.add(urn);
     const { props, inputs } = await provider.import(id, handedTo(urn, resource));
+    this.failedImports.delete(urn);
     this.imported.set(urn, inputs);
     return { id, outputs: props, inputs };
   }
 
   async delete(urn: string, id: string, outputs: Props, seconds: Seconds): Promise<void> {
     const { resource, provider } = this.served(urn);
+    // With `--continue-on-error`, the engine takes a resource whose import has failed for one that the program has dropped.
+    if (this.failedImports.has(urn)) throw new ImportPendingError(resource.kind, id);
     await this.changing(provider.delete(id, stored(outputs, urn, resource), msOf(seconds)));
   }
 

@@ -24,8 +24,9 @@ export function differencesFrom(
   const held = views[resource.kind](account, object);
   const defaults = isUntouched && args.templateId === undefined && !isTaken ? absent[resource.kind] : {};
   const wanted = wishes({ ...defaults, ...withoutNull(args) });
+  const ignored = (resource.ignoreChanges ?? []).map((name) => (spellingsOfCommand.includes(name) ? "command" : name));
   return Object.keys(wanted).flatMap((name) => {
-    if (!(name in held) || resource.ignoreChanges?.includes(name)) return [];
+    if (!(name in held) || ignored.includes(name)) return [];
     if (isTaken && unshown[resource.kind].includes(name)) return [];
     // Nobody can tell another's variable from one that the template brought before the pod was adopted.
     if (name === "env" && isTaken && args.templateId !== undefined)
@@ -71,6 +72,8 @@ const absent: Readonly<Record<Declared["kind"], Props>> = {
   registryDelegation: {},
   sshKey: {},
 };
+
+const spellingsOfCommand = ["args", "cmd", "entrypoint"];
 
 /** The three spellings of a command are one setting (M-4). */
 function wishes(args: Props): Props {

@@ -365,6 +365,8 @@ function declaresKeyTwice(program: Program): boolean {
 function isHonest(says: (words: string) => boolean, program: Program, before: readonly ResourceState[]): boolean {
   if (contested.some(says)) return isContested(program, before);
   if (says(declaredTwice)) return declaresKeyTwice(program);
+  // What is imported would have to be replaced, and the program still says that it is to be imported.
+  if (says("please remove the `import` declaration")) return program.some(({ importId }) => importId !== undefined);
   return honest.some(says);
 }
 

@@ -180,6 +180,7 @@ class Player {
     if (checkout === world.main) world.isSettled = isSettledBy(operation, ended, world.isSettled);
     const after = await checkout.entries();
     world.noteHandOvers(checkout, before, after);
+    world.noteImports(this.program, after);
     world.noteAdoptions(before, after);
     world.noteTakings(checkout, after);
     world.noteGoings(allBefore, await world.allEntries());

@@ -8,11 +8,12 @@ import type { DirectDispatcher } from "../direct-dispatcher";
 import type { Mode } from "../plugin";
 import { VirtualClock } from "../virtual-clock";
 import { type Account, type NewObject, Platform } from "./account";
-import { Checkout } from "./checkout";
+import { Checkout, logicalNameOf } from "./checkout";
 import { kindOfType } from "./host";
 import type { MachineName, Place, WorldSettings } from "./life";
 import { machineNames, places } from "./life";
 import { Machine } from "./machine";
+import type { Program } from "./program";
 
 export const addresses = { right: "https://platform.test", wrong: "https://elsewhere.test" };
 const otherKeys = {
@@ -65,6 +66,8 @@ export class World {
   readonly strangers = new Map<string, string>();
   /** Ids in a state that was brought back: of a hand-over since then, only the journal tells. */
   private readonly broughtBack = new Set<string>();
+  /** Ids that the program imports for a resource whose state has not got them: a run that was to import them was a preview, or ended before. */
+  private readonly importedInVain = new Set<string>();
   /** By object: the machines whose runs changed which resources the state has it for. */
   private readonly movers = new Map<string, Set<Machine>>();
   /** Ids of what a state lost and somebody was told of. */
@@ -230,6 +233,13 @@ export class World {
     return gone;
   }
 
+  /** A run of this program has ended, maybe before it came to an import. */
+  noteImports(program: Program, after: readonly ResourceState[]): void {
+    for (const { name, importId } of program)
+      if (importId !== undefined && !after.some((entry) => entry.id === importId && logicalNameOf(entry) === name))
+        this.importedInVain.add(importId);
+  }
+
   /** A run from this checkout has put objects of the state into it under another resource's name, or given them back. */
   noteHandOvers({ machine }: Checkout, before: readonly ResourceState[], after: readonly ResourceState[]): void {
     const holdersIn = (all: readonly ResourceState[], id: string) =>
@@ -282,9 +292,13 @@ export class World {
     for (const { id = "" } of after) if (!had!.has(id) && !id.startsWith("SHA256:")) this.told.delete(id);
   }
 
-  /** The journal of this machine need not tell who has it: another one had to do with that, or the state was brought back since. */
+  /**
+   * The journal of this machine need not tell who has it: another one had to do with that, the state was brought back since, or nothing tells whether
+   * the engine has stored an import.
+   */
   isOfUncertainHolder(id: string): boolean {
-    return this.broughtBack.has(id) || [...(this.movers.get(id) ?? [])].some((each) => each !== this.main.machine);
+    if (this.broughtBack.has(id) || this.importedInVain.has(id)) return true;
+    return [...(this.movers.get(id) ?? [])].some((each) => each !== this.main.machine);
   }
 
   /** Only the journal of another machine tells of it, where a run with targets left both entries in the state. */

@@ -136,6 +136,20 @@ export class AlsoAdoptedError extends ComputeError {
   }
 }
 
+/** The import that was to give a resource another object has failed, and the engine deletes the one that it has. */
+export class ImportPendingError extends ComputeError {
+  readonly code = "import_pending";
+
+  constructor(kind: string, id: string) {
+    super(
+      `the ${kind} ${id} was not deleted: the import that was to take its place has failed, so the resource would be left without any. What to ` +
+        "do: correct the id that the option `import` names, or take the option out, and run `up` again.",
+    );
+    // An answer to the program, not a fault: the host would print the stack beside it.
+    this.stack = "";
+  }
+}
+
 /** An alias gives a resource the state of one of another kind. */
 export class OtherKindError extends ComputeError {
   readonly code = "other_kind";

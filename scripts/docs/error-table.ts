@@ -290,6 +290,14 @@ export const resources: readonly ErrorEntry[] = [
     fix: "Take one of the two out of the program and run `up` again. The other one keeps the object.",
   },
   {
+    code: "import_pending",
+    name: "ImportPendingError",
+    cause:
+      "With `--continue-on-error`, the CLI deletes the object of a resource for which the option `import` names another one, also where that import has failed.",
+    done: "The object was not deleted.",
+    fix: "Correct the id that the option names, or take the option out, and run `up` again.",
+  },
+  {
     code: "other_kind",
     name: "OtherKindError",
     cause: "An alias gives a resource the state of an object of another kind, as of a volume to a pod.",

@@ -65,6 +65,24 @@ async function importing(into: string, id: string, apiKey?: string): Promise<Pro
   return (await engine.read(into, id)).outputs;
 }
 
+describe("V-5: where an import fails", () => {
+  const volumes = () => [...emulator.store.volumes.values()].map(({ id }) => id);
+
+  it("the object that the resource has is not deleted in the same run, as the CLI asks with --continue-on-error", async () => {
+    const id = await made(urn, volume);
+    const { engine } = await start();
+    const { outputs } = await engine.read(urn, id);
+    await expect(engine.read(urn, "nothing")).rejects.toThrow(/nothing/);
+    await expect(engine.delete(urn, id, outputs)).rejects.toThrow(
+      `the NetworkVolume ${id} was not deleted: the import that was to take its place has failed`,
+    );
+    expect(volumes()).toEqual([id]);
+    const later = await start();
+    await later.engine.delete(urn, id, outputs);
+    expect(volumes()).toEqual([]);
+  });
+});
+
 describe("V-5: an import warns before two resources have one object", () => {
   it("that another resource of the stack has", async () => {
     await importing(urnOf("NetworkVolume", "twin"), await made(urn, volume));
