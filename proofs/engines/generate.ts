@@ -1,11 +1,12 @@
 import type { Props } from "../../provider/table/props";
 import { type Chance, chanceFrom } from "../chance";
 import { changedArgs, foreignChange, newArgs, optional } from "../histories/arguments";
+import { foundObject } from "../histories/found";
 import { type Source, sourceOf } from "../histories/source";
 import type { Program as LivingProgram } from "../histories/program";
 import type { ComparedKind } from "../programs";
 import { withoutCircles } from "./circles";
-import type { Alias, Declared, Drift, Fault, Life, Options, Program, Step, Verb } from "./life";
+import type { Alias, Declared, Drift, Fault, Found, Life, Options, Program, Step, Verb } from "./life";
 
 /** A life by its seed: what people do to a stack, with what Pulumi lets them say. */
 export function lifeOf(seed: number): Life {
@@ -31,9 +32,15 @@ class Generator {
   private names = 0;
   private readonly parallel: number;
   private readonly oneByOne: boolean;
+  /** Its own chance, so that lives without imports are what they always were. */
+  private readonly importing: Chance;
+  private readonly likesImports: boolean;
+  private found: Found[] = [];
 
   constructor(private readonly seed: number) {
     this.chance = chanceFrom(seed);
+    this.importing = chanceFrom(seed ^ 0x696d706f);
+    this.likesImports = this.importing.next() < 0.2;
     this.parallel = this.chance.pick([1, 1, 1, 4]);
     this.oneByOne = this.parallel === 1 || this.chance.next() < 0.4;
     this.source = sourceOf(this.chance);
@@ -94,7 +101,19 @@ class Generator {
           : kind === "group"
             ? { size: chance.int(1, 3), ...this.maybe(0.3, () => ({ token: this.source.secret() })) }
             : newArgs(this.source, kind, name, this.living());
-    this.program = [...this.program, { kind, name, args, options: this.options(kind) }];
+    const declared: Declared = { kind, name, args, options: this.options(kind) };
+    this.program = [...this.program, isCompared(declared) ? this.maybeImported(declared, 0.5) : declared];
+  }
+
+  /** Of what somebody else makes before the next operation, as it is or with other arguments. */
+  private maybeImported(declared: Declared & { readonly kind: ComparedKind }, share: number): Declared {
+    const { importing } = this;
+    if (!this.likesImports || importing.next() >= share) return declared;
+    const name = `found-${++this.names}`;
+    const { args, body } = foundObject(sourceOf(importing), declared.kind, name);
+    this.found.push({ name, kind: declared.kind, body });
+    const options = { ...declared.options, import: name };
+    return { ...declared, options, ...(importing.next() < 0.7 && { args }) };
   }
 
   private options(kind: Declared["kind"]): Options {
@@ -146,6 +165,10 @@ class Generator {
     const put = (changed: Declared) => {
       this.program = program.map((each) => (each === chosen ? changed : each));
     };
+    if (this.likesImports && isCompared(chosen) && this.importing.next() < 0.3) {
+      const { import: imported, ...options } = chosen.options;
+      return put(imported === undefined ? this.maybeImported(chosen, 1) : { ...chosen, options });
+    }
     if (roll < 0.5) return this.move(chosen, put);
     if (roll < 0.65)
       return put({ ...chosen, options: { ...this.options(chosen.kind), ...this.familyOf(chosen.options) } });
@@ -203,7 +226,8 @@ class Generator {
   private step(verb: Verb): Step {
     const { chance } = this;
     const name = this.named();
-    const isChoosy = name !== undefined && chance.next() < 0.25;
+    // The CLI imports what is no target too, and with `--continue-on-error` deletes what an import that failed was to take the place of.
+    const isChoosy = name !== undefined && chance.next() < 0.25 && !this.likesImports;
     const isExcluding = isChoosy && chance.next() < 0.3;
     const step: Step = {
       do: verb,
@@ -219,11 +243,14 @@ class Generator {
         name !== undefined &&
         !isChoosy &&
         this.maybe(0.1, () => ({ replace: [name] }))),
-      ...((verb.startsWith("up") || verb === "destroy") && this.maybe(0.2, () => ({ continueOnError: true }))),
+      ...((verb.startsWith("up") || verb === "destroy") &&
+        this.maybe(0.2, () => (this.likesImports ? {} : { continueOnError: true }))),
       ...((verb === "refresh" || verb === "destroy") && this.maybe(0.2, () => ({ runProgram: true }))),
       ...this.maybe(0.25, () => ({ faults: [this.fault()] })),
       ...this.maybe(0.25, () => this.drifted()),
+      ...(this.found.length > 0 && { found: this.found }),
     };
+    this.found = [];
     // Which dependents of a target such a refresh reads, the CLI decides by other rules than any other operation.
     const { runProgram: _, ...quiet } = step;
     const isOdd = verb === "refresh" && (step.targetDependents || step.excludeDependents);

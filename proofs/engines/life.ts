@@ -14,6 +14,8 @@ export interface Options {
   readonly parent?: string;
   readonly provider?: string;
   readonly aliases?: readonly Alias[];
+  /** The name of what somebody else has made, which the plugin's resource is to import. */
+  readonly import?: string;
 }
 
 /** What a resource was before: `noParent` where it was no component's. */
@@ -53,6 +55,15 @@ export interface Step {
   readonly faults?: readonly Fault[];
   /** What others do to objects before. */
   readonly drift?: readonly Drift[];
+  /** What others make before. */
+  readonly found?: readonly Found[];
+}
+
+/** An object that the stack did not make, by the name that the option `import` knows it by. */
+export interface Found {
+  readonly name: string;
+  readonly kind: ComparedKind;
+  readonly body: Props;
 }
 
 /** From the n-th such request of the operation on, so many are refused. */

@@ -10,6 +10,8 @@ import type { Declared, Options, Program } from "./life";
 export interface ReachedPlatform {
   readonly apiKey: string;
   readonly apiUrl: string;
+  /** The id of what somebody else has made. */
+  idOfFound(name: string): string | undefined;
 }
 
 /** The SDK keeps it to itself. It waits until all that the program has asked of the engine is answered. */
@@ -41,7 +43,7 @@ const classes: Readonly<Record<Mode, Readonly<Record<ComparedKind, unknown>>>> =
 export async function register(
   program: Program,
   mode: Mode,
-  { apiKey, apiUrl }: ReachedPlatform,
+  { apiKey, apiUrl, idOfFound }: ReachedPlatform,
   oneByOne: boolean,
 ): Promise<Record<string, unknown>> {
   const made = new Map<string, pulumi.Resource>();
@@ -53,8 +55,10 @@ export async function register(
     if (typeof value.$id === "string") return (find(value.$id) as pulumi.CustomResource | undefined)?.id;
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, filled(member)]));
   };
-  const optionsOf = ({ dependsOn, deletedWith, parent, provider, aliases, ...plain }: Options) => {
+  const optionsOf = ({ dependsOn, deletedWith, parent, provider, aliases, import: found, ...plain }: Options) => {
     const known = {
+      // No engine imports a dynamic resource.
+      import: found === undefined || mode === "dynamic" ? undefined : (idOfFound(found) ?? "nothing"),
       parent: find(parent),
       deletedWith: find(deletedWith),
       provider: find(provider),

@@ -10,12 +10,13 @@ import { parseUrn } from "../../engine/protocol/urn";
 import { chanceFrom } from "../chance";
 import type { EngineName } from "../engines";
 import type { Mode } from "../plugin";
+import type { Props } from "../../provider/table/props";
 import type { ComparedKind } from "../programs";
 import { root } from "../root";
 import { runCli } from "./cli";
 import { ending } from "./ending";
 import { LocalDriver } from "./local";
-import type { Drift, Fault, Life, Step } from "./life";
+import type { Drift, Fault, Found, Life, Step } from "./life";
 import { plainEntry } from "./plain-state";
 import { register } from "./register";
 import { passphrase, project, stackName, type Told } from "./stack";
@@ -57,6 +58,8 @@ export class Side {
   private readonly providers: ServedProviders;
   /** Every object that the stack ever had, by its id: the logical name, and which one under it. */
   private readonly owners = new Map<string, string>();
+  /** Ids of what others made, by name. */
+  private readonly strangers = new Map<string, string>();
   private entries: readonly ResourceState[] = [];
 
   private constructor(
@@ -98,11 +101,14 @@ export class Side {
   }
 
   async run(step: Step): Promise<Observed> {
+    for (const found of step.found ?? []) await this.make(found);
     for (const drift of step.drift ?? []) await this.change(drift);
     for (const fault of step.faults ?? []) this.emulator.faults.add(refusal(fault));
     this.emulator.requests.clear();
     const { parallel, oneByOne } = this.life;
-    const program = () => register(step.program, this.mode, this.emulator, oneByOne);
+    const { apiKey, apiUrl } = this.emulator;
+    const platform = { apiKey, apiUrl, idOfFound: (name: string) => this.strangers.get(name) };
+    const program = () => register(step.program, this.mode, platform, oneByOne);
     const work = { step, program, folder: this.folder, env: this.settings, parallel };
     const told = await ending((signal) =>
       this.engine === "cli" ? this.providers.during(() => runCli(work, signal)) : this.local.run(work),
@@ -184,18 +190,26 @@ export class Side {
       .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<uuid>");
   }
 
+  private async make({ name, kind, body }: Found): Promise<void> {
+    const answer = await this.send("POST", paths[kind], body);
+    const { id } = (await answer.json()) as { id?: string };
+    if (id === undefined) return;
+    this.strangers.set(name, id);
+    this.owners.set(id, name);
+  }
+
+  private send(method: string, path: string, body?: Props): Promise<Response> {
+    const headers = { authorization: `Bearer ${this.emulator.apiKey}`, "content-type": "application/json" };
+    return fetch(this.emulator.apiUrl + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  }
+
   private async change({ name, body }: Drift): Promise<void> {
     const entry = this.entries.find(({ urn, id }) => urn.endsWith(`::${name}`) && id !== undefined);
     const kind = (Object.keys(paths) as ComparedKind[]).find((each) =>
       entry?.type.toLowerCase().endsWith(`:${each.toLowerCase()}`),
     );
     if (!entry || !kind) return;
-    const headers = { authorization: `Bearer ${this.emulator.apiKey}`, "content-type": "application/json" };
-    await fetch(`${this.emulator.apiUrl}${paths[kind]}/${entry.id}`, {
-      method: body ? "PATCH" : "DELETE",
-      headers,
-      ...(body && { body: JSON.stringify(body) }),
-    });
+    await this.send(body ? "PATCH" : "DELETE", `${paths[kind]}/${entry.id}`, body);
   }
 }
 

@@ -28,11 +28,12 @@ const declaration = ({ kind, name, args, options }: Declared): string =>
     " ",
   );
 
-function sentence({ do: verb, program: _, handOver, faults = [], drift = [], ...flags }: Step): string {
+function sentence({ do: verb, program: _, handOver, faults = [], drift = [], found = [], ...flags }: Step): string {
   return [
     ...(handOver ? ["with the other engine:"] : []),
     verb,
     ...Object.entries(flags).map(([name, value]) => `--${name} ${String(value)}`),
+    ...found.map(({ name, kind, body }) => `after somebody made the ${kind} ${name}: ${JSON.stringify(body)};`),
     ...drift.map(({ name, body }) => `after somebody ${body ? `sent ${JSON.stringify(body)} to` : "deleted"} ${name};`),
     ...faults.map(
       ({ method, kind, nth, times }) => `${method} of a ${kind} refused, ${times} times from number ${nth} on;`,
