@@ -184,6 +184,7 @@ export class Side {
     return known
       .replaceAll("urn:pulumi:dev::lives::", "")
       .replaceAll(apiUrl, "<platform>")
+      .replace(/(__adoption = )"[^"]*"/, '$1"…"')
       .replace(/-[0-9a-f]{7}(?![0-9a-f])/g, "-…")
       .replace(/\bs1:[\w-]{22}/g, "s1:…")
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")

@@ -31,6 +31,8 @@ export type Step =
   | { readonly do: "move the state"; readonly from: Place; readonly to: Place }
   /** Somebody goes on from another machine, which reads the same backend, and knows nothing of what the other one noted; maybe with a key of their own. */
   | { readonly do: "go on from"; readonly machine: MachineName; readonly hasOwnKey?: boolean }
+  /** From then on, the settings name the platform by another address, which leads to the same one. */
+  | { readonly do: "change the address" }
   /** The state is brought back from a backup, as it was so many operations ago. */
   | { readonly do: "restore the state"; readonly of: Place; readonly back: number }
   /** As `pulumi state delete` does, maybe by somebody who knows what becomes of the object. */

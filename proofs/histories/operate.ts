@@ -255,7 +255,7 @@ class Engine {
     const mistake = this.operation.with;
     return {
       apiKey: mistake === "wrong key" ? "no-key" : mistake === "key of another account" ? world.foreignKey : world.key,
-      apiUrl: mistake === "wrong address" ? addresses.wrong : addresses.right,
+      apiUrl: mistake === "wrong address" ? addresses.wrong : world.address,
     };
   }
 

@@ -24,7 +24,7 @@ import { type Ended, operate, type Setting } from "./operate";
 import { drift } from "./others";
 import { type Edit, edited, type Program } from "./program";
 import { readAs } from "./tenants";
-import { World } from "./world";
+import { addresses, World } from "./world";
 
 /** What went wrong in a life: at which step, counted from 1, and what. */
 export interface Violation {
@@ -126,6 +126,9 @@ class Player {
         return world.goOnFrom(step.machine, step.hasOwnKey);
       case "move the state":
         return world.moveState(step.from, step.to);
+      case "change the address":
+        world.address = addresses.another;
+        return;
       case "restore the state":
         return world.restoreState(step.of, step.back);
       case "drop from the state":

@@ -66,6 +66,8 @@ function sentence(step: Step): string {
       );
     case "move the state":
       return `\`stack export\` in the ${step.from}, and \`stack import\` in the ${step.to}, which goes on with the stack`;
+    case "change the address":
+      return "the settings name the platform by another address";
     case "restore the state":
       return `in the ${step.of}, the state is brought back as it was ${step.back} operations ago`;
     case "drop from the state":

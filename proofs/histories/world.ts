@@ -15,7 +15,11 @@ import { machineNames, places } from "./life";
 import { Machine } from "./machine";
 import type { Program } from "./program";
 
-export const addresses = { right: "https://platform.test", wrong: "https://elsewhere.test" };
+export const addresses = {
+  right: "https://platform.test",
+  another: "https://platform.example",
+  wrong: "https://elsewhere.test",
+};
 const otherKeys = {
   "another tenant": "key-of-another-account",
   "a key without rights": "key-without-rights",
@@ -73,6 +77,8 @@ export class World {
   /** Ids of what a state lost and somebody was told of. */
   readonly told = new Set<string>();
   key = "key-1";
+  /** By which the stack's settings know the platform. */
+  address: string = addresses.right;
   /** The keys of the people who work from each machine, where each has their own. */
   private readonly ownKeys: Record<MachineName, string> = { here: this.key, there: "key-of-a-colleague" };
   operations = 0;
@@ -147,7 +153,7 @@ export class World {
 
   /** The platform, where these settings lead to it; at any other address is somebody else's server. */
   platformAt({ apiUrl }: Settings): Platform | undefined {
-    return apiUrl === addresses.right ? this.platform : undefined;
+    return apiUrl === addresses.right || apiUrl === addresses.another ? this.platform : undefined;
   }
 
   /** What the stack made under this id: SSH keys have one id in all accounts. */
@@ -162,7 +168,8 @@ export class World {
   /** The account that has the object. One SSH key may have been put into two of them: then the state says which one it means. */
   accountWith(id: string, outputs: Props): Account {
     const accounts = this.madeAs(id).map(({ account }) => account);
-    const seenWith = (apiKey: string) => sightingOf({ apiKey, apiUrl: addresses.right }) === sightingIn(outputs);
+    const seenWith = (apiKey: string) =>
+      [addresses.right, addresses.another].some((apiUrl) => sightingOf({ apiKey, apiUrl }) === sightingIn(outputs));
     const key =
       new Set(accounts).size > 1 ? [...Object.values(this.ownKeys), this.foreignKey].find(seenWith) : undefined;
     const meant = key === undefined ? undefined : this.platform.accountOf(key);
