@@ -55,7 +55,7 @@ describe("Cancel during a wait", () => {
     expect(podIds()).toHaveLength(1);
     expect(failure.initFailed).toMatchObject({
       id: podIds()[0],
-      properties: { name: "trainer", env: { TOKEN: secret("t0ken") } },
+      properties: { name: "trainer", env: secret({ TOKEN: "t0ken" }) },
     });
     expect(failure.message).toMatch(/stays in state; the next up goes on/);
     expect(failure.initFailed?.reasons).toEqual([expect.stringContaining("the operation was cancelled")]);

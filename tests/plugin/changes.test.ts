@@ -142,7 +142,7 @@ describe("create and update", () => {
       env: { TOKEN: secret("t0ken"), STAGE: "dev" },
       startJupyter: true,
     });
-    expect(withEnv.outputs["env"]).toEqual({ TOKEN: secret("t0ken"), STAGE: "dev" });
+    expect(withEnv.outputs["env"]).toEqual(secret({ TOKEN: "t0ken", STAGE: "dev" }));
     expect(withEnv.outputs["jupyterPassword"]).toEqual(secret(expect.any(String)));
   });
 
@@ -161,7 +161,7 @@ describe("create and update", () => {
     emulator.requests.clear();
     const { id, outputs } = await engine.create(podUrn, inputs, { preview: true });
     expect(id).toBe("");
-    expect(outputs).toMatchObject({ name: "trainer", image: pod.image, env: { A: secret("t") } });
+    expect(outputs).toMatchObject({ name: "trainer", image: pod.image, env: secret({ A: "t" }) });
     expect(outputs).toMatchObject({
       gpu: unknown,
       status: unknown,
@@ -195,7 +195,7 @@ describe("create and update", () => {
     emulator.faults.add({ method: "GET", path: "/v2/pods/:id", phase: "before", status: 401, times: "always" });
     const failure = await engine.create(podUrn, inputs).catch((error: unknown) => error);
     expect(failure).toMatchObject({
-      initFailed: { id: expect.any(String), properties: { image: pod.image, env: { TOKEN: secret("t0ken") } } },
+      initFailed: { id: expect.any(String), properties: { image: pod.image, env: secret({ TOKEN: "t0ken" }) } },
     });
   });
 });

@@ -44,6 +44,18 @@ describe("read", () => {
     expect(await engine.read(podUrn, id, outputs, inputs)).toMatchObject({ id: "", outputs: {} });
   });
 
+  it.each([
+    ["an element of a list", { cmd: ["train", secret("t0ken")] }, { cmd: ["t0ken", "train"] }],
+    ["a variable", { env: { STAGE: "dev", TOKEN: secret("t0ken") } }, { env: { STAGE: "t0ken", TOKEN: "x" } }],
+  ])("keeps a secret a secret that somebody has moved to another place: %s", async (_, args, byHand) => {
+    const { id, inputs, outputs } = await engine.make(podUrn, { ...pod, ...args });
+    await changeByHand(`/v2/pods/${id}`, byHand);
+    const drifted = await engine.read(podUrn, id, outputs, inputs);
+    const [name, value] = Object.entries(byHand)[0]!;
+    expect(drifted.outputs[name]).toEqual(secret(value));
+    expect(drifted.inputs![name]).toEqual(secret(value));
+  });
+
   it("of an object that a program only looks at answers what is there, and fails where there is none", async () => {
     const { id } = await engine.make(volumeUrn, volume);
     expect((await engine.read(volumeUrn, id, {}, {})).outputs).toMatchObject(volume);
