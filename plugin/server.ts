@@ -206,7 +206,7 @@ function changing({ verbs }: Behind, cancellation: Cancellation): UntypedService
     delete: cancellable<proto.DeleteRequest>(cancellation, async (request) => {
       const state = openStruct(request.getProperties());
       const answers = await verbs();
-      answers.mark(state);
+      for (const opened of [state, openStruct(request.getOldInputs())]) answers.mark(opened);
       await answers.delete(request.getUrn(), request.getId(), state.props, request.getTimeout());
       return new Empty();
     }),

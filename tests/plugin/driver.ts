@@ -171,8 +171,9 @@ export class Engine {
     return { answer: plain(response.getReturn())!, failures: response.toObject().failuresList };
   }
 
-  async delete(urn: string, id: string, properties: Props): Promise<void> {
-    await this.call("delete", new proto.DeleteRequest().setUrn(urn).setId(id).setProperties(struct(properties)));
+  async delete(urn: string, id: string, properties: Props, oldInputs?: Props): Promise<void> {
+    const request = new proto.DeleteRequest().setUrn(urn).setId(id).setProperties(struct(properties));
+    await this.call("delete", oldInputs ? request.setOldInputs(struct(oldInputs)) : request);
   }
 
   async cancel(): Promise<void> {

@@ -66,3 +66,20 @@ it("a secret is masked where the platform echoes the request", async () => {
     await echo.close();
   }
 });
+
+it("a write-only secret, which only the inputs have, is masked where the platform echoes it to a deletion", async () => {
+  const echo = await startScriptedServer((_request, response) => {
+    response.writeHead(409, { "content-type": "application/problem+json" });
+    response.end(JSON.stringify({ status: 409, detail: `still in use with ${canary}` }));
+  });
+  try {
+    await engine.configure({ apiKey: secret(emulator.apiKey), apiUrl: echo.url });
+    const state = { name: "n", __declared: ["name", "value"] };
+    const inputs = { name: "n", value: secret(canary) };
+    const deleting = engine.delete(urnOf("AccountSecret"), "n", state, inputs);
+    const error: unknown = await deleting.catch((caught: unknown) => caught);
+    expect(String(error)).toContain("still in use with [redacted]");
+  } finally {
+    await echo.close();
+  }
+});

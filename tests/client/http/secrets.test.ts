@@ -41,6 +41,13 @@ describe("secrets", () => {
     encodeURIComponent(password),
     Buffer.from(password).toString("base64"),
     Buffer.from(password).toString("hex"),
+    // In a query, with other hex digits, in the JSON and the pages of others, and in the base64 of more than itself.
+    "pass-CANARY%2f%2b%3d%c3%a9",
+    "pass-CANARY/%2B%3D%C3%A9",
+    "pass-CANARY\\/+=é",
+    "pass-CANARY\\/+=\\u00e9",
+    ...["u", "us", "use"].map((user) => Buffer.from(`${user}:${password}`).toString("base64")),
+    Buffer.from(JSON.stringify({ name: "n", password, other: "x" })).toString("base64url"),
   ];
 
   it("R-10: an answer that echoes secrets is shown without them", async () => {
@@ -51,6 +58,17 @@ describe("secrets", () => {
     expect(shown).not.toContain("CANARY");
     for (const spelling of spellings) expect(shown).not.toContain(spelling);
     expect(error).toMatchObject({ code: "unprocessable" });
+  });
+
+  it("R-10: a secret with spaces and quotes is masked as queries and pages spell it", async () => {
+    const secret = `two words & "quotes" <here>`;
+    const spelled = [
+      new URLSearchParams({ secret }).toString().slice("secret=".length),
+      "two words &amp; &quot;quotes&quot; &lt;here&gt;",
+    ];
+    await against([{ status: 400, body: { detail: `bad: ${spelled.join(" | ")}` } }]);
+    const error = await failure(client.pods.create({ ...podCreate, env: { SECRET: secret } }));
+    expect(error).toMatchObject({ detail: "bad: [redacted] | [redacted]" });
   });
 
   it("values of the environment are masked, short ones where they are quoted", async () => {
