@@ -64,7 +64,7 @@ export class World {
   isSettled = true;
   /** Ids of what somebody took out of a state. */
   private readonly lost = new Set<string>();
-  /** Ids of what was taken over when no state had it any more: of what no read shows, the program is believed. */
+  /** Ids of what was taken over when no state had it any more, or came to another backend amid a change: of what no read shows, the program is believed. */
   readonly adoptedBlind = new Set<string>();
   /** Ids of what others made, by the name of the resource that may take it over. */
   readonly strangers = new Map<string, string>();
@@ -325,6 +325,8 @@ export class World {
     const had = new Map((await this.checkouts[to].entries()).map(({ id = "", outputs }) => [id, outputs] as const));
     const isHad = (id: string, account: Account) => had.has(id) && this.accountWith(id, had.get(id)!) === account;
     for (const { place, id, account } of this.made) if (place === to && !isHad(id, account)) this.told.add(id);
+    // What the interrupted run changed of what no read shows, only the journal of the old backend tells.
+    if (!this.isSettled) for (const id of had.keys()) this.adoptedBlind.add(id);
     await this.forgetNotes();
   }
 
