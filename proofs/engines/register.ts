@@ -11,7 +11,7 @@ export interface ReachedPlatform {
   readonly apiKey: string;
   readonly apiUrl: string;
   /** The id of what somebody else has made. */
-  idOfFound(name: string): string | undefined;
+  readonly idOfFound: (name: string) => string | undefined;
 }
 
 /** The SDK keeps it to itself. It waits until all that the program has asked of the engine is answered. */

@@ -1,4 +1,4 @@
-import { type KindName, kindNames } from "../kinds/names";
+import type { KindName } from "../kinds/names";
 
 /** The export of `pulumi-compute-platform/provider` that serves a kind. */
 export const entryOf = <N extends KindName>(kind: N): Uncapitalize<N> =>
@@ -14,5 +14,9 @@ export function storedProvider(kind: KindName): string {
 }
 
 /** The kind that a resource in the state is of, by its code; undefined where that is not of this package. */
-export const kindOfStoredProvider = (code: unknown): KindName | undefined =>
-  kindNames.find((kind) => storedProvider(kind) === code);
+export function kindOfStoredProvider(code: unknown): string | undefined {
+  const entry = typeof code === "string" ? /\.(\w+)$/.exec(code)?.[1] : undefined;
+  if (entry === undefined) return undefined;
+  const kind = entry.charAt(0).toUpperCase() + entry.slice(1);
+  return storedProvider(kind as KindName) === code ? kind : undefined;
+}
