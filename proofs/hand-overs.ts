@@ -14,7 +14,7 @@ export const handOvers: Proof = {
   claim:
     "however an object goes from resource to resource on two machines, nobody deletes it for the one that has it, and nobody loses it",
   unit: "lives",
-  fullSize: 94_982,
+  fullSize: 115_586,
   isSplittable: true,
   hasModes: true,
   stretchesBriefly: true,

@@ -92,14 +92,14 @@ const restored = (back: number): Step => ({ do: "restore the state", of: "first 
  */
 const backups = ({ machine, turn }: Scene): number[] => [1, 2].filter((back) => machine === "here" || back <= turn);
 
-/** How a life may end: with what is left, or with everything; and where something is left, also after the address has changed by which the platform is known. */
+/** How a life may end: with what is left, also after the platform got another address in the settings, or with everything. */
 export function endingsFrom({ left }: Scene): Move[] {
   const destroy: Operation = { ...up, do: "destroy" };
   const endings: Step[][] = [[destroy]];
   if (left.length > 0) {
     const target = left.slice(0, 1);
     endings.push([{ ...destroy, target }, up], [{ ...up, target }, up], [up, { ...up, mustSucceed: true }]);
-    endings.push(...endings.map((steps): Step[] => [{ do: "change the address" }, ...steps]));
+    endings.push([{ do: "change the address" }, { ...destroy, target }, up]);
   }
   return endings.map((steps) => ({ steps, to: {} }));
 }

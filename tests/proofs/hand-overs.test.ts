@@ -11,12 +11,12 @@ quickScrypt();
 // Each of them once, half of them with either form of the package.
 describe.each([
   ["dynamic", 1],
-  ["plugin", 164],
+  ["plugin", 198],
 ] as const)("With the %s provider", (mode, seed) => {
   it("the object of each life of one move stays with the resource that has it, and is lost by none", async () => {
-    const { counts, failures } = await handOvers.run({ size: 163, seed, mode, progress: () => undefined });
+    const { counts, failures } = await handOvers.run({ size: 197, seed, mode, progress: () => undefined });
     expect(failures).toEqual([]);
-    expect(counts).toMatchObject({ lives: 163 });
+    expect(counts).toMatchObject({ lives: 197 });
   }, 120_000);
 });
 
