@@ -32,7 +32,11 @@ function awaitedBy(name: string, program: Program): string[] {
   return [...known(named), ...known(dependsOn).flatMap((each) => partsOf(each, program))];
 }
 
-const partsOf = (name: string, program: Program): string[] =>
-  program
+/** What is declared with this parent, and so after it. */
+function partsOf(name: string, program: Program): string[] {
+  const at = program.findIndex((declared) => declared.name === name);
+  return program
+    .slice(at + 1)
     .filter(({ options }: Declared) => options.parent === name)
     .flatMap((part) => [part.name, ...partsOf(part.name, program)]);
+}

@@ -35,10 +35,10 @@ describe("the lives through both engines", () => {
     const options = steps.flatMap(({ program }) => program.flatMap((declared) => Object.keys(declared.options)));
     expect([...new Set(options)].sort()).toEqual([
       ...["additionalSecretOutputs", "aliases", "deleteBeforeReplace", "deletedWith", "dependsOn", "ignoreChanges"],
-      ...["parent", "protect", "provider", "replaceOnChanges", "retainOnDelete"],
+      ...["import", "parent", "protect", "provider", "replaceOnChanges", "retainOnDelete"],
     ]);
     expect([...new Set(steps.flatMap(Object.keys))].sort()).toEqual([
-      ...["continueOnError", "do", "drift", "exclude", "excludeDependents", "faults", "handOver", "program"],
+      ...["continueOnError", "do", "drift", "exclude", "excludeDependents", "faults", "found", "handOver", "program"],
       ...["replace", "runProgram", "target", "targetDependents"],
     ]);
   });
@@ -53,11 +53,14 @@ describe("the lives through both engines", () => {
     expect(parentIn(group, provider, part({}))).toBe("g");
     expect(parentIn(group, part({ dependsOn: ["g"] }))).toBeUndefined();
     expect(parentIn(group, volume("a"), part({ dependsOn: ["a"] }))).toBe("g");
-    expect(lifeOf(71_039).steps.at(-1)?.program.at(-1)).toMatchObject({
-      name: "networkVolume-3",
-      options: { provider: "provider-2" },
+    // A parent that is declared after its part is none of it.
+    const early = { kind: "group", name: "e", args: {}, options: { parent: "g" } } as const;
+    expect(parentIn(early, { ...group, options: { parent: "e" } }, part({ dependsOn: ["e"] }))).toBeUndefined();
+    expect(lifeOf(72_469).steps.at(-1)?.program.at(-1)).toMatchObject({
+      name: "provider-2",
+      options: { dependsOn: ["group-1"] },
     });
-    expect(lifeOf(71_039).steps.at(-1)?.program.at(-1)?.options.parent).toBeUndefined();
+    expect(lifeOf(72_469).steps.at(-1)?.program.at(-1)?.options.parent).toBeUndefined();
   });
 
   it("are told as programs and steps", () => {
