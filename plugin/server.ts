@@ -9,7 +9,7 @@ import { Cancellation } from "./cancellation";
 import { type PathDifference } from "./detailed-diff";
 import { toServiceError } from "./service-error";
 import { sameValue } from "../provider/table/props";
-import { openStruct, toStruct, toStructOfObject } from "./values";
+import { openStruct, toStruct, toStructOfObject, wholly } from "./values";
 import type { Verbs } from "./verbs";
 
 /** As much as the engine and its dynamic provider host take. */
@@ -151,13 +151,14 @@ function looking({ verbs }: Behind, cancellation: Cancellation): UntypedServiceI
         ? await answers.import(urn, request.getId())
         : await answers.read(urn, request.getId(), state.props, before.props);
       const secrets = [state.secrets, before.secrets, answers.secretsOf(urn)];
-      const response = new proto.ReadResponse().setId(id).setProperties(toStructOfObject(outputs, secrets));
+      const response = new proto.ReadResponse().setId(id).setProperties(toStructOfObject(outputs, ...secrets));
       if (!inputs) return response;
-      // What is as the inputs have it is secret where they say so.
-      const asBefore = (name: string) => sameValue(inputs[name], before.props[name]);
-      const drifted = Object.fromEntries(Object.entries(state.secrets).filter(([name]) => !asBefore(name)));
-      const marks = [drifted, before.secrets, answers.secretsOf(urn)];
-      return response.setInputs(toStructOfObject(inputs, marks, asBefore));
+      // What is as it was is secret where the inputs say so, and what has drifted as a whole.
+      const isMarked = (name: string) => secrets.some((marks) => name in marks);
+      const drifted = Object.keys(inputs).filter(
+        (name) => isMarked(name) && !sameValue(inputs[name], before.props[name]),
+      );
+      return response.setInputs(toStruct(inputs, before.secrets, answers.secretsOf(urn), wholly(drifted)));
     }),
     invoke: cancellable<proto.InvokeRequest>(cancellation, async (request) => {
       const { props } = openStruct(request.getArgs());
@@ -179,12 +180,12 @@ function changing({ verbs }: Behind, cancellation: Cancellation): UntypedService
       const secrets = [news.secrets, answers.secretsOf(urn)];
       if (request.getPreview()) {
         return new proto.CreateResponse().setProperties(
-          toStructOfObject(await answers.previewCreate(urn, news.props), secrets),
+          toStructOfObject(await answers.previewCreate(urn, news.props), ...secrets),
         );
       }
       return keeping(secrets, async () => {
         const { id, outputs } = await answers.create(urn, news.props, request.getTimeout());
-        return new proto.CreateResponse().setId(id).setProperties(toStructOfObject(outputs, secrets));
+        return new proto.CreateResponse().setId(id).setProperties(toStructOfObject(outputs, ...secrets));
       });
     }),
     update: cancellable<proto.UpdateRequest>(cancellation, async (request) => {
@@ -196,11 +197,11 @@ function changing({ verbs }: Behind, cancellation: Cancellation): UntypedService
       const secrets = [news.secrets, answers.secretsOf(urn)];
       if (request.getPreview()) {
         const foreseen = await answers.previewUpdate(urn, olds.props, news.props);
-        return new proto.UpdateResponse().setProperties(toStructOfObject(foreseen, [olds.secrets, ...secrets]));
+        return new proto.UpdateResponse().setProperties(toStructOfObject(foreseen, olds.secrets, ...secrets));
       }
       return keeping([olds.secrets, ...secrets], async () => {
         const outputs = await answers.update(urn, id, olds.props, news.props, request.getTimeout());
-        return new proto.UpdateResponse().setProperties(toStructOfObject(outputs, secrets));
+        return new proto.UpdateResponse().setProperties(toStructOfObject(outputs, ...secrets));
       });
     }),
     delete: cancellable<proto.DeleteRequest>(cancellation, async (request) => {
@@ -218,7 +219,7 @@ async function keeping<R>(secrets: Parameters<typeof toStruct>[1][], call: () =>
   try {
     return await call();
   } catch (error) {
-    throw toServiceError(error, (properties) => toStructOfObject(properties, secrets));
+    throw toServiceError(error, (properties) => toStructOfObject(properties, ...secrets));
   }
 }
 

@@ -33,20 +33,14 @@ export function toStruct(props: Props, ...secrets: readonly Readonly<Record<stri
 /**
  * What the platform has, as the engine takes it: a list or a map with a secret in it is secret as a whole. Somebody may have moved the secret within
  * it since; and Pulumi's YAML writes the members of a map out as they are, envelopes and all.
- *
- * @param asBefore properties that are as the program gave them, whose secrets are where they were.
  */
-export function toStructOfObject(
-  props: Props,
-  secrets: readonly Readonly<Record<string, Secrets>>[],
-  asBefore: (name: string) => boolean = () => false,
-): Struct {
-  const whole = (marked: Readonly<Record<string, Secrets>>) =>
-    Object.fromEntries(
-      Object.entries(marked).map(([name, inside]) => [name, asBefore(name) ? inside : (true as const)]),
-    );
-  return toStruct(props, ...secrets.map(whole));
+export function toStructOfObject(props: Props, ...secrets: readonly Readonly<Record<string, Secrets>>[]): Struct {
+  return toStruct(props, wholly(secrets.flatMap((marks) => Object.keys(marks))));
 }
+
+/** Marks that make these properties secret as a whole. */
+export const wholly = (names: readonly string[]): Readonly<Record<string, Secrets>> =>
+  Object.fromEntries(names.map((name) => [name, true]));
 
 function openMembers(members: Props): [Props, Record<string, Secrets>] {
   const props: Props = {};

@@ -91,11 +91,19 @@ async function planCustom(context: GeneratorContext, goal: Goal, circumstances: 
   const { importId: id, type } = goal;
   const isTaken = old && !old.external && (old.importId ?? old.id) === id;
   if (id === undefined || isTaken || isProviderType(type)) return planChange(context, goal, circumstances);
+  const { planState } = context;
   const next = { ...entryFor(goal, { urn, parent, provider: reference, inputs: {} }), id };
-  context.planState.planned.set(urn, next);
-  const isDeletedEarly = old?.pendingReplacement || earlyKeysOf(context.planState, urn, old) !== undefined;
-  if (!old || isDeletedEarly) return [newStep("import", { next, ...(old && { old }) })];
-  context.planState.replaced.add(urn);
+  planState.planned.set(urn, next);
+  if (!old) return [newStep("import", { next })];
+  if (old.pendingReplacement || earlyKeysOf(planState, urn, old)) {
+    // What was deleted has its successor, which is as good as any other object from then on.
+    for (const each of [urn, old.urn]) {
+      planState.deletedEarly.delete(each);
+      planState.deletes.delete(each);
+    }
+    return [newStep("import", { old, next })];
+  }
+  planState.replaced.add(urn);
   return [newStep("import-replacement", { old, next }), newStep("replace", { old, next })];
 }
 

@@ -165,7 +165,9 @@ class Generator {
     const put = (changed: Declared) => {
       this.program = program.map((each) => (each === chosen ? changed : each));
     };
-    if (this.likesImports && isCompared(chosen) && this.importing.next() < 0.3) {
+    // After an early delete, the CLI can't import in the place of what it deleted (tests/engine/scenarios/imports.ts).
+    const deletesEarly = [...this.versions, program].flat().some(({ options }) => options.deleteBeforeReplace);
+    if (this.likesImports && !deletesEarly && isCompared(chosen) && this.importing.next() < 0.3) {
       const { import: imported, ...options } = chosen.options;
       return put(imported === undefined ? this.maybeImported(chosen, 1) : { ...chosen, options });
     }
@@ -226,8 +228,7 @@ class Generator {
   private step(verb: Verb): Step {
     const { chance } = this;
     const name = this.named();
-    // The CLI imports what is no target too, and with `--continue-on-error` deletes what an import that failed was to take the place of.
-    const isChoosy = name !== undefined && chance.next() < 0.25 && !this.likesImports;
+    const isChoosy = name !== undefined && chance.next() < 0.25;
     const isExcluding = isChoosy && chance.next() < 0.3;
     const step: Step = {
       do: verb,
@@ -243,8 +244,7 @@ class Generator {
         name !== undefined &&
         !isChoosy &&
         this.maybe(0.1, () => ({ replace: [name] }))),
-      ...((verb.startsWith("up") || verb === "destroy") &&
-        this.maybe(0.2, () => (this.likesImports ? {} : { continueOnError: true }))),
+      ...((verb.startsWith("up") || verb === "destroy") && this.maybe(0.2, () => ({ continueOnError: true }))),
       ...((verb === "refresh" || verb === "destroy") && this.maybe(0.2, () => ({ runProgram: true }))),
       ...this.maybe(0.25, () => ({ faults: [this.fault()] })),
       ...this.maybe(0.25, () => this.drifted()),
@@ -254,7 +254,9 @@ class Generator {
     // Which dependents of a target such a refresh reads, the CLI decides by other rules than any other operation.
     const { runProgram: _, ...quiet } = step;
     const isOdd = verb === "refresh" && (step.targetDependents || step.excludeDependents);
-    return isOdd ? quiet : step;
+    // The CLI imports what is no target too, and with `--continue-on-error` deletes what an import that failed was to take the place of.
+    const isRisky = step.target ?? step.exclude ?? step.continueOnError;
+    return { ...(isOdd ? quiet : step), ...(isRisky && { program: withoutImports(step.program) }) };
   }
 
   private fault(): Fault {
@@ -274,3 +276,6 @@ class Generator {
     return { drift: [{ name: resource.name, ...(body && { body }) }] };
   }
 }
+
+const withoutImports = (program: Program): Program =>
+  program.map(({ options: { import: _, ...options }, ...declared }) => ({ ...declared, options }));

@@ -6,6 +6,7 @@ import { createOnce } from "./create";
 import type { Creation, Made, Tools } from "./creation";
 import { type Earlier, earlierOf } from "./earlier";
 import { type Attempt, type Believed, isOfThisKey, type Listed, mayBeLater } from "./journal/attempt";
+import type { Journal } from "./journal/journal";
 import { type OpenAttempt, openAttempts } from "./journal/open-attempts";
 import type { JournalAccess, OpenedJournal } from "./journal/opened";
 import { isPeer, isSameProcess } from "./journal/process-identity";
@@ -36,6 +37,8 @@ export class Creates {
   /** Stacks and keys of the resources that the engine has mentioned. */
   private readonly mentioned = { stacks: new Set<string>(), keys: new Set<string>() };
   private whenQuiet: (() => void) | undefined;
+  /** Read once for all the new resources of a run. */
+  private begunInOtherProjects: ReturnType<Journal["unconfirmedElsewhere"]> | undefined;
 
   constructor(
     private readonly clock: Clock,
@@ -139,7 +142,7 @@ export class Creates {
    */
   async beganElsewhere(kind: string, name: string, stack: string): Promise<BegunElsewhere[]> {
     const { journal, backend, address, isAlive, isEngineThere } = await this.access.open();
-    const whose = (each: Attempt): Whose | undefined => {
+    const whoseIs = (each: Attempt): Whose | undefined => {
       if (each.stack === undefined) return undefined;
       if (each.stack !== stack) return "another stack";
       return each.backend !== undefined && each.backend !== backend ? "another backend" : undefined;
@@ -149,8 +152,9 @@ export class Creates {
     // A killed engine leaves its provider to finish, and nobody is told of the outcome.
     const isGoingOn = async ({ owner }: Attempt) =>
       owner !== undefined && isAlive(owner) && (owner.engine === undefined || (await isEngineThere(owner.engine)));
-    const ofProject = (await journal.unconfirmed()).map((attempt) => ({ attempt, whose: whose(attempt) }));
-    const ofOthers = (await journal.unconfirmedElsewhere())
+    this.begunInOtherProjects ??= journal.unconfirmedElsewhere();
+    const ofProject = (await journal.unconfirmed()).map((attempt) => ({ attempt, whose: whoseIs(attempt) }));
+    const ofOthers = (await this.begunInOtherProjects)
       .filter(({ attempt, trust }) => trust !== undefined && address !== undefined && attempt.address === address)
       .map(({ attempt }) => ({ attempt, whose: "another project" as const }));
     const begun = [...ofProject, ...ofOthers].flatMap(({ attempt, whose }) =>

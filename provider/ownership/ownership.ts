@@ -296,11 +296,11 @@ export class Ownership {
     if (entry.key === undefined) return false;
     const { journal, process } = await this.access.open();
     const asker = { process, isOfProgram: this.claims.isHolder(kind, id, entry) };
-    const maker = makerOf(journal, kind, id);
-    const isKnownHere = (await journal.holders.mention({ kind, id })) || (await maker()) !== undefined;
-    const records = isKnownHere ? [{ holders: journal.holders, maker }] : await journal.holdersElsewhere(kind, id);
-    const verdicts = records.map((each) => each.holders.isTakenFrom({ kind, id }, entry, each.maker, asker));
-    return (await Promise.all(verdicts)).includes(true);
+    const here = await journal.holders.isTakenFrom({ kind, id }, entry, makerOf(journal, kind, id), asker);
+    if (here !== undefined || (await journal.hasMade(kind, id))) return here === true;
+    for (const { holders, maker } of await journal.holdersElsewhere(kind, id))
+      if (await holders.isTakenFrom({ kind, id }, entry, maker, asker)) return true;
+    return false;
   }
 
   /**

@@ -54,11 +54,6 @@ export class Holders {
     this.lines = new Lines(storage, Line);
   }
 
-  /** Whether the object was ever handed from one resource to another here. */
-  async mention(held: Held): Promise<boolean> {
-    return (await this.allLinesOf(held)).length > 0;
-  }
-
   /** The resource has the object, and the engine knows it. @param names arguments that it changed as it took the object over. */
   async record(held: Held, holder: HolderThere, names: readonly string[] = []): Promise<void> {
     await this.follow(held, (await this.linesOf(held)).at(-1), holder, names);
@@ -67,13 +62,13 @@ export class Holders {
   /** This process is about to hand the object to the engine as that of this resource. The engine stores it unless it is killed. */
   async recordHanding(held: Held, holder: HolderThere, handing: ProcessIdentity): Promise<void> {
     const { keys, adoption, backend } = holder;
-    await this.lines.append(nameOf(held), { keys: [...keys], adoption, backend, handing });
+    await this.lines.append(holderName(held), { keys: [...keys], adoption, backend, handing });
   }
 
   /** This process imports the object for this resource. The engine stores it unless it is killed, or runs a preview. */
   async recordImport(held: Held, holder: HolderThere, handing: ProcessIdentity): Promise<void> {
     const { keys, adoption, backend } = holder;
-    await this.lines.append(nameOf(held), { keys: [...keys], adoption, backend, handing, isImport: true });
+    await this.lines.append(holderName(held), { keys: [...keys], adoption, backend, handing, isImport: true });
   }
 
   /** Writes the holder down after the last one, unless nothing is new. */
@@ -92,7 +87,7 @@ export class Holders {
 
   private async append(held: Held, { keys, adoption, backend }: HolderThere, names: readonly string[] = []) {
     const line = { keys: [...keys], backend, ...(names.length > 0 && { names: [...names] }) };
-    await this.lines.append(nameOf(held), { ...line, ...(adoption !== undefined && { adoption }) });
+    await this.lines.append(holderName(held), { ...line, ...(adoption !== undefined && { adoption }) });
   }
 
   /**
@@ -114,9 +109,12 @@ export class Holders {
    * Another resource has the object now than that of this entry, or may have it after a run that was killed. Of an entry that is mentioned
    * nowhere here, another machine made the object, or handed it over, or renamed the resource: once it was handed over on this machine,
    * nobody can tell which came first, and the object stays. SSH keys tell when they were taken.
+   *
+   * @returns undefined where nothing is known here of who has had the object.
    */
-  async isTakenFrom(held: Held, entry: StateEntry, maker: Maker, asker: Asker): Promise<boolean> {
+  async isTakenFrom(held: Held, entry: StateEntry, maker: Maker, asker: Asker): Promise<boolean | undefined> {
     const all = await this.allLinesOf(held);
+    if (all.length === 0) return undefined;
     const { key, adoption, hasAdopted } = entry;
     const latest = all.at(-1);
     if (latest && isOfAnotherRun(latest, asker.process)) {
@@ -174,7 +172,7 @@ export class Holders {
 
   /** The object is gone. */
   async forget(held: Held): Promise<void> {
-    if (await this.lines.read(nameOf(held))) await this.lines.remove(nameOf(held));
+    if (await this.lines.read(holderName(held))) await this.lines.remove(holderName(held));
   }
 
   private async linesOf(held: Held): Promise<Line[]> {
@@ -182,7 +180,7 @@ export class Holders {
   }
 
   private async allLinesOf(held: Held): Promise<Line[]> {
-    return (await this.lines.read(nameOf(held))) ?? [];
+    return (await this.lines.read(holderName(held))) ?? [];
   }
 }
 
@@ -205,7 +203,8 @@ function isNewsOfImport(lines: readonly Line[], holder: Holder, process: Process
   return !hasNameOf(holder, latest) && lines.some((line) => isEarlier(line) && hasNameOf(holder, line));
 }
 
-const nameOf = ({ kind, id }: Held): string => ["holder", kind, id].map(encodeURIComponent).join("-");
+/** The name of the entry about an object. */
+export const holderName = ({ kind, id }: Held): string => ["holder", kind, id].map(encodeURIComponent).join("-");
 
 /** Both are what the program calls by one name. */
 const hasNameOf = (holder: Holder, { keys }: Holder): boolean => holder.keys.at(-1) === keys.at(-1);

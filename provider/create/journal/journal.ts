@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Attempt, type Believed, type Trust } from "./attempt";
 import { JournalNotPrivateError } from "../errors";
 import { Changes } from "./changes";
-import { Holders, type Maker } from "./holders";
+import { holderName, Holders, type Maker } from "./holders";
 import { Peers } from "./peers";
 import { type Marks, Seal, type Secrets } from "./seal";
 import { memoryStorage, type Storage } from "./storage";
@@ -40,6 +40,7 @@ export class Journal {
   /** Deriving keys takes longer than what is done with them. */
   private readonly seals = new Map<string, Seal>();
   private loading: Promise<void> | undefined;
+  private handedElsewhere: Promise<Map<string, Storage[]>> | undefined;
 
   /** Updates and deletes, in the same folder. */
   readonly changes: Changes;
@@ -155,17 +156,30 @@ export class Journal {
     return undefined;
   }
 
+  /** Whether this machine made the object, whoever vouches for that. */
+  async hasMade(kind: string, id: string): Promise<boolean> {
+    return (await this.storage.read(ownedName(kind, id))) !== undefined;
+  }
+
   /**
    * Who has had this object by the other journals of this machine, with the resource that each says it was made for: the platform may have been
-   * given another address since, or the project another name.
+   * given another address since, or the project another name. They are looked through once, since a state may have many objects that nobody
+   * here knows.
    */
   async holdersElsewhere(kind: string, id: string): Promise<{ holders: Holders; maker: Maker }[]> {
-    const all = this.elsewhere().map((storage) => ({
+    this.handedElsewhere ??= this.readHandedElsewhere();
+    return ((await this.handedElsewhere).get(holderName({ kind, id })) ?? []).map((storage) => ({
       holders: new Holders(storage),
       maker: async () => this.parse((await textIn(storage, ownedName(kind, id))) ?? "")?.attempt.key,
     }));
-    const mentioning = await Promise.all(all.map(({ holders }) => holders.mention({ kind, id }).catch(() => false)));
-    return all.filter((_, index) => mentioning[index]);
+  }
+
+  /** The other journals by the names of their entries. */
+  private async readHandedElsewhere(): Promise<Map<string, Storage[]>> {
+    const found = new Map<string, Storage[]>();
+    for (const storage of this.elsewhere())
+      for (const name of await namesIn(storage)) found.set(name, [...(found.get(name) ?? []), storage]);
+    return found;
   }
 
   /** To be called, and awaited, before the POST. @throws where it can't be noted: then nothing may be sent. */

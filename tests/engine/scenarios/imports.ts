@@ -125,3 +125,42 @@ export const imports: Scenario[] = [
     ],
   },
 ];
+
+/**
+ * The CLI can do neither: in the first it deletes once more what is gone, keeps the entry, and does so in each later run; in the second it
+ * writes a state that it can't read again (seen with 3.260).
+ */
+export const importsAfterEarlyDeletes: Scenario[] = [
+  {
+    name: "import-after-an-early-delete",
+    about: "an import in the place of an object that was deleted for a replacement that failed",
+    ordered: false,
+    steps: [
+      { run: "up", program: program(thing("a", { kind: "y" })), cloud },
+      {
+        run: "up",
+        program: program(thing("a", { kind: "z" }, { deleteBeforeReplace: true })),
+        faults: { "create a": { message: "not now" } },
+      },
+      { run: "preview", program: program(thing("a", there, importing("there"))) },
+      { run: "up" },
+      { run: "up" },
+    ],
+  },
+  {
+    name: "import-amid-early-deletes",
+    about: "an import for what is deleted in the same run, since what it depends on is replaced",
+    ordered: false,
+    steps: [
+      { run: "up", program: program(thing("a", { kind: "y" }), dependent), cloud },
+      {
+        run: "up",
+        program: program(
+          thing("a", { kind: "z" }, { deleteBeforeReplace: true }),
+          thing("b", there, importing("other", { dependsOn: ["a"] })),
+        ),
+      },
+      { run: "up" },
+    ],
+  },
+];
