@@ -124,7 +124,7 @@ export async function needless(
  * which the state says that nobody knows what the platform has, where nobody does.
  */
 function hasReason(
-  { args }: Declared,
+  { args, ignoreChanges = [] }: Declared,
   { inputs, outputs }: ResourceState,
   { mayDoubt, mayTakeOut }: { readonly mayDoubt: boolean; readonly mayTakeOut: boolean },
   replaceKeys: readonly string[],
@@ -139,7 +139,9 @@ function hasReason(
   // An interrupted run had made the object under another name than the program had then: the state says no more than that.
   const neverGotItsName = inputs.name !== outputs.name;
   const isTakenOut = (key: string) => (mayTakeOut && args[key] === undefined) || (key === "name" && neverGotItsName);
-  return replaceKeys.every((key) => isTakenOut(key) || isUnsure(key) || refersToReplaced(key));
+  // The option keeps what the state has as the argument, which is what a failed run asked for and not what the object has.
+  const keepsWhatFailed = (key: string) => outputs[hiddenKeys.unready] === true && ignoreChanges.includes(key);
+  return replaceKeys.every((key) => isTakenOut(key) || isUnsure(key) || refersToReplaced(key) || keepsWhatFailed(key));
 }
 
 /**

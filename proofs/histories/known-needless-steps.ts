@@ -1,10 +1,12 @@
 import { canary } from "../canaries";
-import type { Life } from "./life";
+import type { Life, Step } from "./life";
 import {
   accountSecret,
   credential,
+  delegation,
   faults,
   handOver,
+  ignore,
   interrupted,
   killed,
   knownOf,
@@ -14,6 +16,13 @@ import {
   unset,
   up,
 } from "./known-parts";
+
+/** A killed run made something from other arguments than the program has by the time it is taken over, and that is said. */
+const takenOverFromOtherArguments: readonly Step[] = [
+  killed("after it is carried out"),
+  set("delegation", delegation("app:2").args),
+  up(),
+];
 
 /** Known lives in which something is replaced or updated that is as the program says already. */
 export const livesOfNeedlessSteps: Readonly<Record<string, Life>> = knownOf({
@@ -134,4 +143,19 @@ export const livesOfNeedlessSteps: Readonly<Record<string, Life>> = knownOf({
       up(),
     ],
   },
+  "a replacement is called needless of what was taken over from other arguments, where ignoreChanges keeps what the failed run asked for":
+    {
+      program: [delegation("app:1")],
+      steps: [...takenOverFromOtherArguments, ignore("delegation", "resource"), { ...up(), mustSucceed: true }],
+    },
+  "a replacement is called needless of what was taken over from other arguments and refreshed, where ignoreChanges keeps what the failed run asked for":
+    {
+      program: [delegation("app:1")],
+      steps: [
+        ...takenOverFromOtherArguments,
+        { do: "refresh", at: "first checkout" },
+        ignore("delegation", "resource"),
+        { ...up(), mustSucceed: true },
+      ],
+    },
 });

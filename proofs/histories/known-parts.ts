@@ -78,6 +78,11 @@ export function revert(): Step {
   return { do: "edit", edit: { edit: "revert", back: 1 } };
 }
 
+/** Pulumi's option `ignoreChanges`. */
+export function ignore(name: string, ...args: string[]): Step {
+  return { do: "edit", edit: { edit: "ignore changes", name, of: args } };
+}
+
 export function add(resource: Declared): Step {
   return { do: "edit", edit: { edit: "add", resource } };
 }
