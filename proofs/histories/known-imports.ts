@@ -1,5 +1,5 @@
 import type { Life, Step } from "./life";
-import { handOverByImport, knownOf, rename, set, up, volume } from "./known-parts";
+import { drift, handOverByImport, knownOf, rename, revert, set, up, volume } from "./known-parts";
 
 /** Another resource alone is brought about and imports the object, and then the one that had it is dropped, alone too. */
 function importedAlone(name: string, to: string): Step[] {
@@ -20,6 +20,17 @@ export const livesOfImports: Readonly<Record<string, Life>> = knownOf({
   "a volume stays with the resource that imported it under the name that the one that had it had before": {
     program: [volume()],
     steps: [up(), rename("volume", "moved"), up(), ...importedAlone("moved", "volume")],
+  },
+  "the data of a volume is said to be lost past its dataLoss, whose resource imports another one": {
+    program: [],
+    steps: [
+      drift({ what: "make", kind: "networkVolume", name: "volume", body: { ...volume().args, name: "found" } }),
+      { do: "edit", edit: { edit: "take in", resource: volume({ name: "found" }), by: "import" } },
+      { do: "edit", edit: { edit: "end the import", name: "volume" } },
+      up(),
+      revert(),
+      up(),
+    ],
   },
   "an endpoint is deleted as soon as its program has come to allow that, though nothing else has changed": {
     program: [

@@ -11,13 +11,12 @@ import {
   leaks,
   lostData,
   needless,
-  outOfBounds,
   shared,
-  stuck,
   takenAway,
   unasked,
   unlike,
 } from "./invariants";
+import { outOfBounds, stuck } from "./stuck";
 import { askMuch, leaveLogs } from "./callers";
 import { isOperation, isPartial, type Life, type Operation, type Step } from "./life";
 import { type Ended, operate, type Setting } from "./operate";

@@ -1,0 +1,95 @@
+import type { ResourceState } from "../../engine/state/resource-state";
+import { keyOfLine } from "../../provider/kinds/shared/key-line";
+import { kindOfType } from "./host";
+import { ownerOf } from "./invariants";
+import type { Operation } from "./life";
+import type { Ended } from "./operate";
+import { type Program, takenBy } from "./program";
+import type { World } from "./world";
+
+/** No operation takes longer than this, whatever the platform does. */
+const longestMinutes = 180;
+
+export const outOfBounds = ({ minutes }: Ended): string[] =>
+  minutes > longestMinutes ? [`took ${Math.round(minutes)} minutes`] : [];
+
+/** What somebody has to change the program or the settings for, and is told so. */
+const honest = [
+  "no stack named",
+  "has a problem", // what check refuses
+  "would destroy", // dataLoss
+  "which no update changes", // what is to be adopted differs
+  "there is none with this id",
+  "is locked",
+  "is in use",
+  "exists already",
+  "was last seen with the key with the digest", // made or seen with another key, or at another address
+  "with another API key, and the platform answers this one", // made by an interrupted run with the key of before
+  "was changed by somebody else since it was last read", // and only a new one can be as the program asks
+  "`adopt: { id }`", // whose it is nobody can tell
+  "1 throttled", // the data center of its volume has none of the hardware
+  "refused the API key", // the settings of the last up hold the key of before
+];
+
+/** True only of a program in which one resource adopts what another one of it has, or adopts too: said of either. */
+const contested = ["another resource of this program has it", "another resource of this program adopts"];
+
+/** Whether the program hands over what a resource of it has, and keeps that resource, or hands it over twice. */
+const isContested = (program: Program, before: readonly ResourceState[]): boolean =>
+  adoptsTwice(program) ||
+  before.some((entry) => {
+    const owner = ownerOf(program, entry);
+    return owner && program.some((each) => each.name !== owner.name && takenBy(each) === entry.id);
+  });
+
+function adoptsTwice(program: Program): boolean {
+  const ids = program.map(takenBy).filter((id) => id !== undefined);
+  return new Set(ids).size < ids.length;
+}
+
+/** True only of a program that declares one SSH key twice, as one on the way to keys that change places may. */
+const declaredTwice = "another resource of this program manages it already";
+
+function declaresKeyTwice(program: Program): boolean {
+  const declared = program.filter(({ kind }) => kind === "sshKey");
+  // Which key stays with a resource then, the state tells.
+  if (declared.some(({ ignoreChanges }) => ignoreChanges?.includes("publicKey"))) return true;
+  const keys = declared.map(({ args }) => keyOfLine(String(args.publicKey)));
+  return new Set(keys).size < keys.length;
+}
+
+/** Whether what is said asks for a change of the program or the settings that is due. */
+function isHonest(says: (words: string) => boolean, program: Program, before: readonly ResourceState[]): boolean {
+  if (contested.some(says)) return isContested(program, before);
+  if (says(declaredTwice)) return declaresKeyTwice(program);
+  // What is imported would have to be replaced, and the program still says that it is to be imported.
+  if (says("please remove the `import` declaration")) return program.some(({ importId }) => importId !== undefined);
+  return honest.some(says);
+}
+
+/** What somebody is told of an object once: when it comes into the state. */
+const honestAtFirst = [
+  "from other arguments than the program has now",
+  "single members can't be started", // they had finished before the create was seen to be ready
+];
+
+/** With everything in order an operation succeeds, unless the program asks for what can't be. */
+export function stuck(
+  { mustSucceed, do: verb }: Operation,
+  { result, output }: Ended,
+  before: readonly ResourceState[],
+  { world, program, wasSettled }: { readonly world: World; readonly program: Program; readonly wasSettled: boolean },
+): string[] {
+  const says = (words: string) => output.includes(words);
+  if (!mustSucceed || result === "succeeded") return [];
+  if (isHonest(says, program, before)) return [];
+  const isKnown = ({ id = "" }: ResourceState) => id !== "" && [` ${id} exists, but`, `(${id}) exists, but`].some(says);
+  // `up` looks for what changed behind its back only where it changes something itself.
+  const isLost = ({ type, id, outputs }: ResourceState) =>
+    kindOfType(type) === "template" && id !== undefined && !world.accountWith(id, outputs).find("template", id);
+  if (verb === "up" && says("template not found") && before.some(isLost)) return [];
+  // No up that succeeded has told the state that the jobs of an imported endpoint may go.
+  if (!wasSettled && says("its queue can't be asked")) return [];
+  const isNews = honestAtFirst.some(says) && !before.some(isKnown);
+  return isNews ? [] : [`${verb} fails with everything in order: ${output}`];
+}
