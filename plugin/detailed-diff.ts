@@ -2,6 +2,7 @@ import type { Difference } from "../provider/table/diff";
 import type { Path } from "../provider/table/property-path";
 import { isObject, type Props, sameValue } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";
+import { hidden } from "../provider/state/state";
 
 /** What happens at one path, in the words of the protocol. */
 export type Kind = "ADD" | "DELETE" | "UPDATE" | "ADD_REPLACE" | "DELETE_REPLACE" | "UPDATE_REPLACE";
@@ -27,7 +28,12 @@ export function detailedDiff(
   { olds, oldInputs, news }: { readonly olds: Props; readonly oldInputs: Props; readonly news: Props },
 ): Map<string, PathDifference> {
   const paths = new Map<string, PathDifference>();
-  for (const { name, effect } of found) {
+  for (const { name, effect, isNewlySecret } of found) {
+    if (isNewlySecret) {
+      // A path that engines leave out of what they show: the old value is the new one, in plain text.
+      paths.set(hidden.secrets, { kind: "UPDATE", isOfInputs: true });
+      continue;
+    }
     const isOfInputs = !sameValue(oldInputs[name], news[name]);
     const before = isOfInputs ? oldInputs[name] : olds[name];
     const isSet = resource.inputs[name]?.unordered === true;

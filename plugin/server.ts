@@ -136,7 +136,7 @@ function looking({ verbs }: Behind, cancellation: Cancellation): UntypedServiceI
       const news = openStruct(request.getNews());
       const answers = await verbs();
       for (const opened of [olds, oldInputs, news]) answers.mark(opened);
-      const found = await answers.diff(urn, request.getId(), olds.props, oldInputs.props, news.props);
+      const found = await answers.diff(urn, request.getId(), olds, oldInputs.props, news);
       return diffResponse(found.changes, found.replaces, found.stables, found.paths);
     }),
     read: cancellable<proto.ReadRequest>(cancellation, async (request) => {

@@ -101,6 +101,22 @@ function seal(value: unknown, secrets: Secrets | undefined): unknown {
   return sealed;
 }
 
+/** Names of the properties in which something is secret by one set of marks that is not by the other. */
+export const notCovered = (marks: Readonly<Record<string, Secrets>>, by: Readonly<Record<string, Secrets>>): string[] =>
+  Object.keys(marks).filter((name) => !covers(ownMark(by, name), marks[name]));
+
+function covers(outer: Secrets | undefined, inner: Secrets | undefined): boolean {
+  if (inner === undefined || outer === true) return true;
+  if (outer === undefined || inner === true) return false;
+  if (isMembers(inner) && isMembers(outer))
+    return Object.keys(inner).every((name) => covers(ownMark(outer, name), inner[name]));
+  if (isMembers(inner) || isMembers(outer)) return false;
+  return inner.every((one, at) => covers(outer[at], one));
+}
+
+const ownMark = (marks: Readonly<Record<string, Secrets>>, name: string): Secrets | undefined =>
+  Object.hasOwn(marks, name) ? marks[name] : undefined;
+
 /** Secret where either says so. */
 function both(a: Secrets | undefined, b: Secrets | undefined): Secrets | undefined {
   if (a === undefined || b === undefined) return a ?? b;

@@ -21,7 +21,7 @@ import { type Served, serveKinds } from "./kinds";
 import { parseUrn, pluginType } from "./names";
 import { resourceKeyOf } from "./resource-key";
 import { type Invoked, invoke } from "./functions/invoke";
-import type { Opened } from "./values";
+import { notCovered, type Opened } from "./values";
 import { checkSettings, configOf, differingSettings, idleSettings } from "./settings";
 import { kindNames } from "../provider/kinds/names";
 import { inEveryLanguage } from "./schema/in-every-language";
@@ -138,11 +138,22 @@ export class Verbs {
     };
   }
 
-  async diff(urn: string, id: string, outputs: Props, oldInputs: Props, said: Props): Promise<Diffed> {
+  async diff(
+    urn: string,
+    id: string,
+    state: Opened,
+    oldInputs: Props,
+    { props: said, secrets }: Opened,
+  ): Promise<Diffed> {
     const { resource, provider } = this.served(urn);
+    const { props: outputs } = state;
     const news = { ...toTable(resource, said), ...handedTo(urn, resource) };
+    // What is secret as a whole, engines make secret themselves.
+    const inClear = notCovered(secrets, state.secrets).filter(
+      (name) => outputs[name] !== undefined && secrets[name] !== true,
+    );
     const before = toTable(resource, oldInputs);
-    const { changes, replaces, differences, reasons } = await provider.diff(id, outputs, news);
+    const { changes, replaces, differences, reasons } = await provider.diff(id, outputs, news, inClear);
     this.reasons.set(urn, reasons);
     const names = differences.map(({ name }) => name);
     if (replaces.length === 0 && names.length > 0) this.inPlace.set(urn, { before: outputs, names });

@@ -42,15 +42,15 @@ interface Registered {
   readonly type: string;
   readonly name: string;
   readonly options: pulumi.CustomResourceOptions | undefined;
-  /** The program's arguments, with ids in place of resources. */
-  readonly args: Readonly<Record<string, unknown>>;
+  /** Names of the arguments in which the program has secrets. */
+  readonly secrets: Promise<readonly string[] | undefined> | undefined;
 }
 
 /** Dynamic resources: Pulumi's own provider host loads the code that the constant names (decision 1). */
 const dynamic: Registration = {
   type: (kind) => `pulumi-nodejs:dynamic/compute:${kind}`,
   formerType: (kind) => `compute:index:${kind}`,
-  handOver: ({ kind, type, name, options, args }) => ({
+  handOver: ({ kind, type, name, options, secrets }) => ({
     __provider: storedProvider(kind),
     __logicalName: name,
     __key: urn(name, type, options?.parent).then(keyOf),
@@ -58,7 +58,7 @@ const dynamic: Registration = {
     ...(options?.id === undefined && {
       __urn: urn(name, type, options?.parent),
       ...(pulumi.runtime.isDryRun() && { __preview: true }),
-      __secrets: namesOfSecrets(args),
+      __secrets: secrets,
     }),
     __stack: stackKeyOf(pulumi.getStack(), pulumi.getProject()),
     ...(options?.replaceOnChanges && { __replaceOnChanges: options.replaceOnChanges }),
@@ -102,6 +102,9 @@ export abstract class PlatformResource extends pulumi.CustomResource {
     const withoutResources = Object.fromEntries(
       Object.entries(given).map(([property, value]) => [property, withIds(value)]),
     );
+    const secretNames = [...secretOutputs, ...(options?.additionalSecretOutputs ?? [])];
+    const isMarked = registration.marksSecrets || options?.id !== undefined;
+    const secrets = isMarked ? undefined : namesOfSecrets(withoutResources).then(noteIn(secretNames, outputs));
     // Pulumi makes an Output only for a property that is there at construction, so outputs start as undefined.
     const properties = {
       ...Object.fromEntries(outputs.map((output) => [output, undefined])),
@@ -112,17 +115,18 @@ export abstract class PlatformResource extends pulumi.CustomResource {
           .map((argument) => [argument, pulumi.secret(given[argument])]),
       ),
       ...(timeouts !== undefined && { timeouts }),
-      ...registration.handOver({ kind, type, name, options, args: withoutResources }),
+      ...registration.handOver({ kind, type, name, options, secrets }),
     };
     const own = {
       ...registration.options,
-      ...(!registration.marksSecrets && { additionalSecretOutputs: [...secretOutputs] }),
       // What is only read is no other resource for having had another type, and the SDK can't read with aliases everywhere.
       ...(options?.id === undefined && { aliases: formerAliases(registration.formerType(kind), options?.aliases) }),
     };
+    const all = pulumi.mergeOptions(own, options);
+    if (!registration.marksSecrets) all.additionalSecretOutputs = secretNames;
     const traces = untraced();
     try {
-      super(type, name, properties, pulumi.mergeOptions(own, options));
+      super(type, name, properties, all);
     } catch (error) {
       traces.restore();
       // It was made without a trace; this one leads to the program's line.
@@ -146,6 +150,18 @@ export abstract class PlatformResource extends pulumi.CustomResource {
     });
   }
 }
+
+/**
+ * Adds to a list, which is the option `additionalSecretOutputs`, the outputs of which the program has a secret in the argument: else what it
+ * calls a secret later would stay in the state in plain text until it changes. Pulumi reads the option when all arguments are known, of which
+ * these names are one.
+ */
+const noteIn =
+  (list: string[], outputs: readonly string[]) =>
+  (names: string[] | undefined): string[] | undefined => {
+    list.push(...(names ?? []).filter((name) => outputs.includes(name) && !list.includes(name)));
+    return names;
+  };
 
 type Aliases = NonNullable<pulumi.ResourceOptions["aliases"]>;
 

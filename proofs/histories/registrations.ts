@@ -2,7 +2,7 @@ import { Halted } from "../../engine/errors";
 import { bareGoal, type Goal } from "../../engine/plan/goal";
 import type { Monitor, Registered } from "../../engine/protocol/monitor-server";
 import { makeUrn, stackType } from "../../engine/protocol/urn";
-import { Secret, unknown, type Value } from "../../engine/protocol/values";
+import { hasSecret, Secret, unknown, type Value } from "../../engine/protocol/values";
 import { keyOf, stackKeyOf } from "../../provider/create/journal/identity";
 import { isObject } from "../../provider/table/props";
 import { storedProvider } from "../../provider/state/stored-provider";
@@ -96,6 +96,9 @@ function goalFor(
     const wired = toValue(value, (other) => others.get(other)?.id);
     return [argument, isSecret(argument) && !(wired instanceof Secret) ? new Secret(wired) : wired] as const;
   });
+  const withSecrets = given
+    .filter(([argument, value]) => hasSecret(value) && !isSecret(argument))
+    .map(([argument]) => argument);
   const dependencies = [...others.values()].map(({ urn }) => urn).sort();
   const propertyDependencies = Object.fromEntries(
     Object.entries(args).map(([argument, value]) => [
@@ -121,7 +124,8 @@ function goalFor(
     retainOnDelete: resource.retainOnDelete,
     ignoreChanges: resource.ignoreChanges ?? [],
     importId: mode === "plugin" ? resource.importId : undefined,
-    additionalSecretOutputs: secretOutputs,
+    // The plugin says it itself.
+    additionalSecretOutputs: mode === "plugin" ? [] : [...secretOutputs, ...withSecrets],
     // The classes know each resource by the type of the other form too.
     aliases: [
       urnIn(kind, name, other[mode]),

@@ -43,8 +43,9 @@ export class Provider<T extends Identified> {
     return this.hiding(check(this.context, olds, news, options));
   }
 
-  diff(id: string, olds: Props, news: Props): Promise<DiffResult> {
-    return this.hiding(diff(this.context, id, olds, news));
+  /** @param inClear names of arguments that the program calls secret and `olds` have in plain text. The host of dynamic resources can't tell. */
+  diff(id: string, olds: Props, news: Props, inClear: readonly string[] = []): Promise<DiffResult> {
+    return this.hiding(diff(this.context, id, olds, news, inClear));
   }
 
   /** What a change does to the cost, in a sentence for a preview; undefined where it does nothing to it. */

@@ -25,6 +25,8 @@ export interface Difference {
   readonly isGone?: true;
   /** Nothing differs: only state has yet to record it. */
   readonly isRecord?: true;
+  /** Nothing differs: the program calls secret what state has in plain text. */
+  readonly isNewlySecret?: true;
 }
 
 /** The difference of an object that is not there any more, told of the argument that says which it is. */
@@ -109,6 +111,12 @@ export function newlyRecorded(
   const names = newlyDeclared(resource, olds, news).filter((name) => !found.some((known) => known.name === name));
   return names.map((name) => ({ name, effect: "update", isRecord: true }));
 }
+
+/** What the program calls secret and state has in plain text, as differences, without those that differ anyhow. */
+export const newlySecret = (names: readonly string[], found: readonly Difference[]): Difference[] =>
+  names
+    .filter((name) => !found.some((known) => known.name === name))
+    .map((name) => ({ name, effect: "update", isRecord: true, isNewlySecret: true }));
 
 const isOwnValue = (field: Field, value: unknown): boolean =>
   field.absent !== undefined && !sameValue(canonical(field, value), canonical(field, field.absent));

@@ -76,7 +76,17 @@ const notAgain = (started: readonly string[]): string[] =>
           "for that: this run goes on waiting as `waitFor` says.",
       ];
 
-type Group = "changed" | "unknown" | "first" | "resent" | "cut" | "unrun" | "foreign" | "unread" | "recorded";
+type Group =
+  | "changed"
+  | "unknown"
+  | "first"
+  | "resent"
+  | "cut"
+  | "unrun"
+  | "foreign"
+  | "unread"
+  | "recorded"
+  | "secret";
 
 function whyUpdated(
   resource: Resource,
@@ -96,14 +106,19 @@ function whyUpdated(
     foreign: [],
     unread: [],
     recorded: [],
+    secret: [],
   };
   const firsts = new Set(firstDeclaredOpaque(resource, state, news));
-  for (const { name } of found) {
+  for (const { name, isNewlySecret } of found) {
+    if (isNewlySecret) {
+      groups.secret.push(name);
+      continue;
+    }
     const field = resource.inputs[name]!;
     const group = groupOf(name, field, state, news, { isFirst: firsts.has(name), isCut: interrupted.includes(name) });
     groups[group].push(...named(name, field, state, news, name === "env" ? lost : []));
   }
-  const { changed, unknown, first, resent, cut, unrun, foreign, unread, recorded } = groups;
+  const { changed, unknown, first, resent, cut, unrun, foreign, unread, recorded, secret } = groups;
   return [
     ...sentence(changed, "changes in place.", "change in place."),
     ...sentence(
@@ -145,6 +160,11 @@ function whyUpdated(
       recorded,
       "is recorded as the program's; the platform has this value already.",
       "are recorded as the program's; the platform has these values already.",
+    ),
+    ...sentence(
+      secret,
+      "has a secret that the state has in plain text: it is encrypted there, and nothing is sent.",
+      "have secrets that the state has in plain text: they are encrypted there, and nothing is sent.",
     ),
   ];
 }

@@ -131,6 +131,22 @@ describe.each(engines)("a stack in the hands of the engine %s", (engine) => {
     expect(files.join().match(/.{0,40}hush/g) ?? []).toEqual([]);
   }, 300_000);
 
+  it("has a variable that the program calls secret later nowhere in clear in its state any more", async () => {
+    const { folder, emulator, write, up } = await openBench(engine);
+    const program = (value: string, image: string) => `const { secret } = require("@pulumi/pulumi");
+      const cpu = { id: "cpu3c", vcpuCount: 2 };
+      new compute.Pod("p", { image: ${image}, cpu, env: { TOKEN: ${value}, STAGE: "dev" }, cmd: ["run", ${value}] });`;
+    write(program('"hush"', '"hush:1"'));
+    expect(await up()).toBe("");
+    emulator.requests.clear();
+    write(program('secret("hush")', 'secret("hush:1")'));
+    expect(await up()).toBe("");
+    expect(emulator.requests.list().filter(({ method }) => method !== "GET")).toEqual([]);
+    const state = readFileSync(join(folder, ".pulumi", "stacks", "whole", "test.json"), "utf8");
+    expect(state).toContain("ciphertext");
+    expect(state.match(/.{0,40}hush/g) ?? []).toEqual([]);
+  }, 300_000);
+
   it("says what to add where only a component library brings this package along", async () => {
     const { folder, emulator, write, up } = await openBench(engine, (about) => LocalStack.open(about));
     const modules = join(folder, "node_modules");

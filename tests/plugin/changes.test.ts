@@ -50,6 +50,38 @@ describe("diff", () => {
     expect(Object.keys(found.paths)).toEqual(["image"]);
   });
 
+  it("writes anew what the program has called secret since, and shows the value nowhere", async () => {
+    const plain = { ...pod, env: { TOKEN: "t0ken-canary", STAGE: "dev" }, cmd: ["run", "t0ken-canary"] };
+    const { id, inputs, outputs } = await engine.make(podUrn, plain);
+    const marked = {
+      ...inputs,
+      env: { TOKEN: secret("t0ken-canary"), STAGE: "dev" },
+      cmd: ["run", secret("t0ken-canary")],
+    };
+    const found = await engine.diff(podUrn, id, outputs, inputs, marked);
+    expect(found).toMatchObject({ changes: "DIFF_SOME", replaces: [], paths: { __secrets: "UPDATE of inputs" } });
+    await engine.update(podUrn, id, outputs, marked, { preview: true });
+    expect(told[0]).toBe(
+      "cmd and env have secrets that the state has in plain text: they are encrypted there, and nothing is sent.",
+    );
+    emulator.requests.clear();
+    const after = await engine.update(podUrn, id, outputs, marked);
+    expect(emulator.requests.list().filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(after).toMatchObject({ env: secret(plain.env), cmd: secret(plain.cmd) });
+    expect(await engine.diff(podUrn, id, after, marked, marked)).toMatchObject({ changes: "DIFF_NONE", paths: {} });
+    const more = { ...marked, env: { TOKEN: secret("t0ken-canary"), STAGE: secret("dev") } };
+    expect(await engine.diff(podUrn, id, after, marked, more)).toMatchObject({ changes: "DIFF_NONE" });
+    const ofDynamic = { ...after, env: marked.env };
+    expect(await engine.diff(podUrn, id, ofDynamic, marked, marked)).toMatchObject({ changes: "DIFF_NONE" });
+    expect(await engine.diff(podUrn, id, ofDynamic, marked, more)).toMatchObject({ changes: "DIFF_SOME" });
+  });
+
+  it("leaves to the engine what the program has called secret as a whole since", async () => {
+    const { id, inputs, outputs } = await engine.make(podUrn, pod);
+    const marked = { ...inputs, image: secret(pod.image) };
+    expect(await engine.diff(podUrn, id, outputs, inputs, marked)).toMatchObject({ changes: "DIFF_NONE" });
+  });
+
   it("tells each path that differs and what happens there", async () => {
     const asked = { ...pod, disk: 60, env: { A: "1", "b.c": "2" }, ports: ["22/tcp", "80/http"] };
     const { id, inputs, outputs } = await engine.make(podUrn, asked);

@@ -115,6 +115,22 @@ describe("the local engine and the plugin", () => {
     60_000,
   );
 
+  it("have nowhere in clear what the program calls a secret later", async () => {
+    const emulator = await platform();
+    project(`const { secret } = require("@pulumi/pulumi");
+      const hidden = process.env.TAG === "1" ? (text) => text : secret;
+      const args = { image: hidden("hush:1"), cpu: { id: "cpu3c", vcpuCount: 2 }, cmd: ["run", hidden("hush")] };
+      new (require(process.env.WAY).Pod)("pod", { ...args, env: { TOKEN: hidden("hush"), STAGE: "dev" } });`);
+    expect((await (await open(emulator)).up()).summary).toEqual({ create: 2 });
+    emulator.requests.clear();
+    const stack = await open(emulator, { TAG: "2" });
+    expect((await stack.up()).summary).toEqual({ same: 1, update: 1 });
+    expect(emulator.requests.list().filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(stateText()).toContain("ciphertext");
+    expect(stateText().match(/.{0,40}hush/g) ?? []).toEqual([]);
+    expect((await stack.up()).summary).toEqual({ same: 2 });
+  }, 60_000);
+
   it("move a stack over and back, and nothing changes", async () => {
     const emulator = await platform();
     project(everyKind);

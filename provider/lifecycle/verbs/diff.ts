@@ -4,7 +4,15 @@ import { entryOf } from "../../state/entry";
 import { kindOfStoredProvider } from "../../state/stored-provider";
 import { hidden, keyOf } from "../../state/state";
 import { DataLossRefusedError, refusal } from "../../table/data-loss";
-import { type Difference, differences, goneAway, keepsUniqueName, namesToSend, newlyRecorded } from "../../table/diff";
+import {
+  type Difference,
+  differences,
+  goneAway,
+  keepsUniqueName,
+  namesToSend,
+  newlyRecorded,
+  newlySecret,
+} from "../../table/diff";
 import type { Props } from "../../table/props";
 import { reasons } from "../../table/reasons";
 import { restarting } from "../../table/requests";
@@ -32,6 +40,7 @@ export async function diff<T extends Identified>(
   id: string,
   olds: Props,
   news: Props,
+  inClear: readonly string[],
 ): Promise<DiffResult> {
   const { resource, history, kind } = context;
   const { books } = context.session;
@@ -44,7 +53,7 @@ export async function diff<T extends Identified>(
   else await books.engineHas(kind, id, keyOf(news));
   if (asker === "program") {
     try {
-      return await diffForProgram(context, id, olds, news);
+      return await diffForProgram(context, id, olds, news, inClear);
     } catch (error) {
       await books.ownership.unsettle(context.object(id), keyOf(news));
       throw error;
@@ -69,6 +78,7 @@ async function diffForProgram<T extends Identified>(
   id: string,
   olds: Props,
   news: Props,
+  inClear: readonly string[],
 ): Promise<DiffResult> {
   const { resource, messages, kind } = context;
   context.noteAccountOf(id, olds);
@@ -96,7 +106,9 @@ async function diffForProgram<T extends Identified>(
     await context.operations.expectReplacement?.(context.session, id, olds, news);
     await messages.warnOfLoss(olds, replaces, news);
   }
-  const all = [...found, ...newlyRecorded(resource, state, news, found)];
+  const changing = [...found, ...newlyRecorded(resource, state, news, found)];
+  // What replaces the object is written into state with its secrets.
+  const all = replaces.length === 0 ? [...changing, ...newlySecret(inClear, changing)] : changing;
   const due = replaces.length === 0 ? await context.operations.due?.(context.session, news) : undefined;
   const lost = replaces.length === 0 ? await ahead.lost(changed) : [];
   const because = reasons(resource, known, news, all, { lost, since: present.since });

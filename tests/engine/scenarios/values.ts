@@ -63,6 +63,16 @@ export const values: Scenario[] = [
     ],
   },
   {
+    name: "newly-secret",
+    about:
+      "what the program newly calls secret as a whole is secret in the outputs, although nothing changes; what is inside of it is not",
+    steps: [
+      { run: "up", program: one({ text: "soon secret", object: { inner: "soon secret" } }) },
+      { run: "up", program: one({ text: { $secret: "soon secret" }, object: { inner: { $secret: "soon secret" } } }) },
+      { run: "refresh" },
+    ],
+  },
+  {
     name: "config-changes",
     about: "the default provider follows the config, resources do not, and nothing is counted",
     steps: [
