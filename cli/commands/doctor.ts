@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { diagnose } from "../doctor/diagnose";
 import { endAttempt, endingOf } from "../doctor/end-attempt";
 import { type Finding, printable } from "../doctor/finding";
+import { type OtherHolders, otherHolders } from "../doctor/holders";
 import { journalsOf, type OpenAttempt, readJournal, type StackJournal, stacksOf, type Which } from "../doctor/journal";
 import { CommandFailure, type Io, writeLine } from "../io";
 import type { Register } from "../register";
@@ -39,16 +40,17 @@ export const registerDoctor: Register = (program, io) => {
       const looks = await Promise.all(
         accounts.reached.map((account, at) => inAccount(account, lookAt(account, stack, journals[at]!, io.signal))),
       );
+      const inStates = await inStatesOf(io, flags);
+      const holders = await otherHolders(stack, looks, inStates);
       if (flags.delete !== undefined) {
         const owned = new Set(stack.resources.map(({ kind, id }) => `${kind} ${id}`));
         const isKnown = (kind: Kind, id: string) => owned.has(`${kind} ${id}`);
         const isMeant = ({ id, made }: OpenAttempt) => flags.delete === made || flags.delete === id;
         const { account, objects, journal } = looks.find((look) => look.journal.attempts.some(isMeant)) ?? looks[0]!;
-        const ending = endingOf(flags.delete, journal.attempts, objects, isKnown, viewOf(account.settings));
+        const ending = endingOf(flags.delete, journal.attempts, objects, isKnown, viewOf(account.settings), holders);
         return endAttempt(io, account.client, journal, ending, flags.yes ?? false);
       }
-      const found = await inStatesOf(io, flags);
-      const findings = unrepeated(looks.flatMap((look) => diagnoseOne(look, stack, found)));
+      const findings = unrepeated(looks.flatMap((look) => diagnoseOne(look, stack, { inStates, holders })));
       writeLine(
         io.stdout,
         flags.json ? JSON.stringify({ findings: printable(findings) }, undefined, 2) : show(findings, stack),
@@ -81,11 +83,17 @@ async function lookAt(account: Account, whole: Stack, journal: StackJournal, sig
   return { account, stack, journal, objects };
 }
 
+/** What others have, of this backend and by the journal. */
+interface Elsewhere {
+  readonly inStates: readonly StackResource[];
+  readonly holders: OtherHolders;
+}
+
 /** What an account has beside the stack's objects is compared with those that the stack has there, and with no others. */
-function diagnoseOne({ account, stack, journal, objects }: Look, whole: Stack, inStates: readonly StackResource[]) {
+function diagnoseOne({ account, stack, journal, objects }: Look, whole: Stack, elsewhere: Elsewhere) {
   const others = whole.resources.filter((resource) => !stack.resources.includes(resource));
   const { here } = account;
-  return diagnose(stack, objects, journal.attempts, { here, others, inStates, made: journal.made });
+  return diagnose(stack, objects, journal.attempts, { here, others, ...elsewhere, made: journal.made });
 }
 
 /** Two keys may see one object. */

@@ -1,4 +1,3 @@
-import { parseUrn } from "../../plugin/names";
 import { resourceKeyOf } from "../../plugin/resource-key";
 import { isUntraceable } from "../../provider/create/journal/attempt";
 import { forgetting, untraceable } from "../../provider/create/journal/open-attempts";
@@ -11,6 +10,7 @@ import type { Sighting } from "../state/sightings";
 import { describe, type Finding, type IsKnown, type LiveObject, type LiveObjects } from "./finding";
 import type { OpenAttempt } from "./journal";
 import { forgottenObjects, type MadeObject } from "./forgotten";
+import { type OtherHolders, placeOf, stackThatHas } from "./holders";
 import { likeNamed } from "./like-named";
 import { resourceFinding } from "./in-state";
 
@@ -22,6 +22,8 @@ export interface Surroundings {
   readonly others?: readonly StackResource[];
   /** What the states of the backend have, that of this stack among them. */
   readonly inStates?: readonly StackResource[];
+  /** Who else has what interrupted runs of this stack may have made. */
+  readonly holders?: OtherHolders;
   /** What runs of this stack made on this machine, and had in their state. */
   readonly made?: readonly MadeObject[];
 }
@@ -34,7 +36,7 @@ export function diagnose(
   stack: Stack,
   platform: LiveObjects,
   journal: readonly OpenAttempt[] = [],
-  { here, others: reachedOtherwise = [], inStates = [], made = [] }: Surroundings = {},
+  { here, others: reachedOtherwise = [], inStates = [], holders = new Map(), made = [] }: Surroundings = {},
 ): Finding[] {
   const known = new Set([...stack.resources, ...reachedOtherwise].map(({ kind, id }) => `${kind} ${id}`));
   const isKnown = (kind: Kind, id: string) => known.has(`${kind} ${id}`);
@@ -47,13 +49,19 @@ export function diagnose(
   const others = journal.filter((attempt) => !isTold.has(attempt));
   const findings = [
     ...stack.pending.flatMap(({ type, resource }) =>
-      pendingFinding(type, withId(resource, stack), { stack, platform, isKnown, entry: entries.get(resource) }),
+      pendingFinding(type, withId(resource, stack), {
+        stack,
+        platform,
+        isKnown,
+        holders,
+        entry: entries.get(resource),
+      }),
     ),
     ...stack.resources
       .filter((resource) => !isBeingDeleted(resource, stack) && !isBeingReplaced(resource, stack))
       .flatMap((resource) => resourceFinding(resource, platform, { here, providers: stack.providers })),
     ...sharedObjects(stack, inStates, platform),
-    ...others.flatMap((attempt) => attemptFinding(attempt, { stack, platform, isKnown })),
+    ...others.flatMap((attempt) => attemptFinding(attempt, { stack, platform, isKnown, holders })),
     ...sameName(stack, platform, (kind, id) => isKnown(kind, id) || isElsewhere(id)),
   ];
   const unlessTold = (told: readonly Finding[]): IsKnown => {
@@ -96,11 +104,10 @@ function sharedObjects({ resources }: Stack, inStates: readonly StackResource[],
     holders.set(object, holder ?? resource);
     const stack = stackOf(resource);
     if (!holder || !own.has(stack)) continue;
-    const { stack: itsStack, project: itsProject } = parseUrn(holder.urn);
     const whose =
       stackOf(holder) === stack
         ? `the resource ${holder.name} of this stack has it too`
-        : `the stack ${itsStack} of the project ${itsProject} has it too`;
+        : `${stackThatHas(holder)} too`;
     found.push({
       ...{ problem: "shared", kind, name, urn },
       objects: platform[kind].filter((each) => each.id === id),
@@ -117,6 +124,7 @@ interface Evidence {
   readonly stack: Stack;
   readonly platform: LiveObjects;
   readonly isKnown: IsKnown;
+  readonly holders: OtherHolders;
   /** What the journal says about the record that the engine has. */
   readonly entry: OpenAttempt | undefined;
 }
@@ -176,11 +184,12 @@ function pendingFinding(type: string, resource: StackResource, evidence: Evidenc
   }
 }
 
-function lostCreate(resource: StackResource, { stack, platform, isKnown, entry }: Evidence): Finding {
+function lostCreate(resource: StackResource, { stack, platform, isKnown, holders, entry }: Evidence): Finding {
   const { kind, name, urn, inputs } = resource;
   const id = idFromInputs(resource);
   const isMeant = (object: LiveObject) => (id === undefined ? object.name === inputs["name"] : object.id === id);
-  const objects = platform[kind].filter((object) => isMeant(object) && !isKnown(kind, object.id));
+  const meant = platform[kind].filter(isMeant);
+  const objects = meant.filter((object) => !isKnown(kind, object.id));
   const isNamed = inputs["name"] !== undefined;
   const called = isNamed ? ` (named ${JSON.stringify(inputs["name"])})` : "";
   const wasBegun = `a create of ${kind} ${name}${called} was started, and its outcome is unknown`;
@@ -198,6 +207,26 @@ function lostCreate(resource: StackResource, { stack, platform, isKnown, entry }
     return {
       ...base,
       what: `${wasBegun}; the state now has ${made.id}, and the platform has no other object of that name`,
+      nextStep: `Run ${clearPending}; only the record of the create is left.`,
+    };
+  const theirs = objects.find(({ id: each }) => holders.has(placeOf(kind, each)));
+  if (theirs) {
+    const forgotten = entry
+      ? `Run ${endCommand(entry)}, which forgets the attempt and deletes nothing. Then run`
+      : "Run";
+    return {
+      ...base,
+      what: `${wasBegun}; the platform has ${describe(theirs)}, and ${holders.get(placeOf(kind, theirs.id))}`,
+      nextStep: `Leave it to that one. ${forgotten} ${clearPending}; only the record of the create is left.`,
+    };
+  }
+  const ownedBy = stack.resources.find(
+    (other) => other.urn !== urn && isCurrent(other) && meant.some((object) => object.id === other.id),
+  );
+  if (ownedBy && objects.length === 0 && !entry)
+    return {
+      ...base,
+      what: `${wasBegun}; the state has ${ownedBy.id}, which is of that name, as ${ownedBy.name}`,
       nextStep: `Run ${clearPending}; only the record of the create is left.`,
     };
   // The state may have another by now, of a later run that did not know of this attempt.
@@ -235,7 +264,7 @@ function afterLostCreate(
   const [only, ...others] = objects;
   if (only === undefined)
     return (
-      `If this command uses the address and the API key of that run, nothing was created: run ${clearPending}, then \`up\`. ` +
+      `If this command uses the address and the API key of that run, there is nothing of it: run ${clearPending}, then \`up\`. ` +
       "With others it can't see what was created: set them as they were, and run `doctor` again."
     );
   if (taker !== undefined)
@@ -256,11 +285,13 @@ function afterLostCreate(
   );
 }
 
+const endCommand = ({ id, made }: OpenAttempt): string => `\`compute doctor --delete ${made ?? id}\``;
+
 /** How an attempt that the journal knows of comes to its end. */
 function endOf(open: OpenAttempt, isVisible: boolean): string {
-  const { id, made, isBusy, isBelieved, isElsewhere, isOfOtherKey, attempt } = open;
+  const { isBusy, isBelieved, isElsewhere, isOfOtherKey, attempt } = open;
   if (isBusy) return "A process on this machine is still working on it. Wait, then run `doctor` again.";
-  const end = `\`compute doctor --delete ${made ?? id}\``;
+  const end = endCommand(open);
   if (isUntraceable(attempt))
     return `Look for its traces, such as the health of the endpoint, the logs of its workers or what it writes. ${forgetting(end)}.`;
   if (isElsewhere)
@@ -273,7 +304,10 @@ function endOf(open: OpenAttempt, isVisible: boolean): string {
 }
 
 /** A create of an interrupted run whose object the state does not have, be its resource in the program or not. */
-function attemptFinding(attempt: OpenAttempt, { stack, platform, isKnown }: Omit<Evidence, "entry">): Finding[] {
+function attemptFinding(
+  attempt: OpenAttempt,
+  { stack, platform, isKnown, holders }: Omit<Evidence, "entry">,
+): Finding[] {
   const { key, made } = attempt;
   const kind = attempt.kind as Kind;
   const resource = stack.resources.find(({ urn }) => resourceKeyOf(urn) === key);
@@ -281,16 +315,21 @@ function attemptFinding(attempt: OpenAttempt, { stack, platform, isKnown }: Omit
     (object) => !isKnown(kind, object.id) && (made === undefined ? object.name === attempt.name : object.id === made),
   );
   const began = `an interrupted run started to create a ${kind} named ${JSON.stringify(attempt.name)} at ${new Date(attempt.startedAt).toISOString()}`;
+  const theirs = objects.find(({ id }) => holders.has(placeOf(kind, id)));
   const found = isUntraceable(attempt.attempt)
     ? untraceable
-    : attempt.isElsewhere
-      ? `it was sent to ${attempt.attempt.address ?? "another address"}, where this command does not look`
-      : objects.length > 0
-        ? `the platform has ${objects.map(describe).join(", ")}, which the state does not have`
-        : attempt.isOfOtherKey
-          ? `it was sent with another API key, and this command can't see ${made ?? "what it made"}, which may be in another account${isFree(kind) ? "" : " and be billed"}`
-          : `the platform has ${made ?? "no object of that name outside the state"}${made === undefined ? "" : " no longer"}`;
-  const nextStep = endOf(attempt, objects.length > 0);
+    : theirs
+      ? `the platform has ${describe(theirs)}, and ${holders.get(placeOf(kind, theirs.id))}`
+      : attempt.isElsewhere
+        ? `it was sent to ${attempt.attempt.address ?? "another address"}, where this command does not look`
+        : objects.length > 0
+          ? `the platform has ${objects.map(describe).join(", ")}, which the state does not have`
+          : attempt.isOfOtherKey
+            ? `it was sent with another API key, and this command can't see ${made ?? "what it made"}, which may be in another account${isFree(kind) ? "" : " and be billed"}`
+            : `the platform has ${made ?? "no object of that name outside the state"}${made === undefined ? "" : " no longer"}`;
+  const nextStep = theirs
+    ? `Leave it to that one. Run ${endCommand(attempt)}, which forgets the attempt and deletes nothing.`
+    : endOf(attempt, objects.length > 0);
   const name = resource?.name ?? attempt.name;
   return [
     { problem: "lost-create", kind, name, urn: resource?.urn ?? "", objects, what: `${began}, and ${found}`, nextStep },

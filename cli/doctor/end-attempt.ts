@@ -7,6 +7,7 @@ import { isFree } from "../../provider/kinds/prices";
 import { CommandFailure, type Io, writeLine } from "../io";
 import type { Kind } from "../state/deployment";
 import type { View } from "../state/sightings";
+import { type OtherHolders, placeOf } from "./holders";
 import { describe, type LiveObject, type LiveObjects } from "./finding";
 import type { OpenAttempt, StackJournal } from "./journal";
 
@@ -20,7 +21,7 @@ export interface Ending {
 
 /**
  * Which attempt an id means, and what of it may be deleted: only what the journal names as an open attempt of this stack,
- * what no state has, and what fits the attempt by name and creation time. Pure.
+ * what no state has and no other resource has taken over, and what fits the attempt by name and creation time. Pure.
  *
  * @param wanted the id of an object, or of an attempt.
  * @throws CommandFailure where there is none, or a process is busy with it.
@@ -31,6 +32,7 @@ export function endingOf(
   platform: LiveObjects,
   isKnown: (kind: Kind, id: string) => boolean,
   view: View,
+  holders: OtherHolders = new Map(),
 ): Ending {
   const attempt = attempts.find(({ id, made }) => wanted === made || wanted === id);
   if (!attempt)
@@ -57,6 +59,9 @@ export function endingOf(
     };
   const objects = platform[kind].filter((object) => (made === undefined ? object.name === name : object.id === made));
   const [object, ...others] = objects.filter(({ id }) => !isKnown(kind, id));
+  const theirs = objects.find(({ id }) => holders.has(placeOf(kind, id)));
+  if (theirs)
+    return { attempt, because: `${theirs.id} is not this stack's any more: ${holders.get(placeOf(kind, theirs.id))}` };
   if (!object && isOfOtherKey && !view.isMissingAccepted)
     throw new CommandFailure(
       `${wanted} was started with another API key than this command uses, and with this one the platform shows no such ${kind}. It may be ` +

@@ -22,6 +22,8 @@ export interface StackJournal {
   readonly attempts: readonly OpenAttempt[];
   /** What their runs made, and had in their state. */
   readonly made: readonly MadeObject[];
+  /** Another resource, of whatever stack, has taken the object over from the one of this key, on this machine. */
+  isTakenOver(kind: Kind, id: string, key: string): Promise<boolean>;
   /** Forgets one. */
   drop(attempt: OpenAttempt): Promise<void>;
 }
@@ -38,7 +40,7 @@ export async function readJournal(
   known: Pick<Stack, "resources">,
   from?: Settings,
 ): Promise<StackJournal> {
-  const [{ lookIntoJournal }, { notInState, openAttempts }, { backendKey }, { stackKeyOf }, { isAlive }] =
+  const [{ lookIntoJournal }, { notInState, openAttempts }, { backendKey }, { stackKeyOf }, { isAlive, thisProcess }] =
     await Promise.all([
       import("../../provider/create/journal/open.js"),
       import("../../provider/create/journal/open-attempts.js"),
@@ -66,6 +68,13 @@ export async function readJournal(
   return {
     attempts: notInState(attempts, known.resources),
     made,
+    isTakenOver: async (kind, id, key) => {
+      const asker = { process: thisProcess(), isOfProgram: false };
+      const asked = [...journals.values()].map(({ holders }) =>
+        holders.isTakenFrom({ kind, id }, { key }, async () => key, asker),
+      );
+      return (await Promise.all(asked)).includes(true);
+    },
     drop: async (dropped) => {
       await found.find(({ attempt }) => attempt.id === dropped.id)?.journal.drop(dropped.attempt);
     },

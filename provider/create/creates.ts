@@ -50,7 +50,7 @@ export class Creates {
    * Creates the object, or takes up what an interrupted run began. Returns as soon as the platform has answered.
    *
    * @throws the platform's own refusal, which made nothing.
-   * @throws UnresolvedCreateError, AmbiguousCreateError, AttemptMisfitError, AttemptNotVisibleError where guessing might make two or take
+   * @throws UnresolvedCreateError, AmbiguousCreateError, AttemptMisfitError, AttemptTakenError, AttemptNotVisibleError where guessing might make two or take
    * another's.
    */
   async create<T extends Listed>(request: Request<T>, signal?: AbortSignal): Promise<Made<T>> {
@@ -58,7 +58,8 @@ export class Creates {
     const lists = this.listsOf(kind, () => request.list());
     const opened = await this.access.open();
     const { claims } = this.ownership;
-    const tools: Tools = { ...opened, clock: this.clock, claims, ...(signal && { signal }) };
+    const isTakenOver: Tools["isTakenOver"] = (of, id, holder) => this.ownership.isTakenOver(of, id, { key: holder });
+    const tools: Tools = { ...opened, clock: this.clock, claims, isTakenOver, ...(signal && { signal }) };
     const interrupted = this.interrupted(await tools.journal.unconfirmedNow(), opened, kind, key);
     const ids = [tools.newId(), ...interrupted.map(({ id }) => id)];
     for (const id of ids) this.active.add(id);

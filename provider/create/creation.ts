@@ -10,6 +10,8 @@ import type { View } from "../state/sighting";
 /** What creating exactly once needs to know and to call, for one account of one platform. */
 export interface Tools extends OpenedJournal {
   readonly claims: Claims;
+  /** Another resource has taken the object over from the one of this key since, in this stack or another. */
+  readonly isTakenOver: (kind: string, id: string, key: string) => Promise<boolean>;
   readonly clock: Clock;
   readonly signal?: AbortSignal;
 }

@@ -89,6 +89,22 @@ export class AttemptMisfitError extends ComputeError {
   }
 }
 
+/** Another resource has taken over what an interrupted run made for this one. */
+export class AttemptTakenError extends ComputeError {
+  readonly code = "attempt_taken";
+
+  constructor(kind: string, id: string, attempt: string) {
+    super(
+      `an interrupted run made the ${kind} ${id} for this resource, and another resource, of this stack or of another, has taken it over since, by ` +
+        "an import or by `adopt`. Nothing was created or changed. What to do: if that resource is to keep it, run " +
+        `\`compute doctor --delete ${attempt}\`, which forgets the attempt and deletes nothing; the next \`up\` then makes another. If no state ` +
+        `has ${id}, as after an import that was only previewed, give this resource \`adopt: { id: "${id}" }\`.`,
+    );
+    // An answer to the program, not a fault: the host would print the stack beside it.
+    this.stack = "";
+  }
+}
+
 /** An interrupted run made an object for the resource with another API key, and the key of now can't see it. */
 export class AttemptNotVisibleError extends ComputeError {
   readonly code = "attempt_not_visible";

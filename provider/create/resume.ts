@@ -2,7 +2,7 @@ import { type Attempt, type Believed, isOfOtherKey, isOfThisKey, type Listed } f
 import { misfit } from "./possible-results";
 import { type Creation, keep, type Made, type Tools } from "./creation";
 import { earlierOf } from "./earlier";
-import { AttemptMisfitError, AttemptNotVisibleError } from "./errors";
+import { AttemptMisfitError, AttemptNotVisibleError, AttemptTakenError } from "./errors";
 import { recover, type Recovered } from "./recover";
 import { waitForProcess } from "./wait-for-process";
 
@@ -37,6 +37,8 @@ export async function resume<T extends Listed>(
   const why = misfit(attempt, object);
   if (why !== undefined)
     throw new AttemptMisfitError(creation.kind, object.id, attempt.id, why, creation.canAdopt ?? false);
+  if (await tools.isTakenOver(creation.kind, object.id, attempt.key))
+    throw new AttemptTakenError(creation.kind, object.id, attempt.id);
   for (const extra of extras) await remember(tools, attempt, extra);
   await keep(tools, creation, attempt, object);
   return { object, earlier: earlierOf(attempt, journal.sealOf(attempt.id), creation.asked) };

@@ -45,6 +45,12 @@ export const inTwoResources = (kind: string, id: string, hasData: boolean): stri
   `${kind} ${id} already belonged to another resource of this stack, or of another stack of this project. If this run drops that resource, the ${kind} stays with the new one. ` +
   `If a state keeps both, deleting either of the two deletes the ${kind} for both${hasData ? ", with all its data" : ""}. What to do: take one of them out of the state with \`pulumi state delete\`.`;
 
+/** Said where an object is adopted or imported that an interrupted run may have made for another resource. */
+export const begunForAnother = (kind: string, id: string, at: number): string =>
+  `${kind} ${id} has the name of what an interrupted run began to create at ${new Date(at).toISOString()} for another resource, of this stack or of another stack of this project. ` +
+  `Once this resource has it, \`up\` does not take it over for the other one, and says so: to have another one made there, run \`compute doctor\` for ` +
+  "that stack, which tells how to forget the attempt.";
+
 /** Said before a create that an interrupted run of this stack may have begun, while the stack had another name or backend. */
 export function begunElsewhere({ attempt, whose }: BegunElsewhere, canAdopt: boolean): string {
   const { kind, name, made, isFree } = attempt;

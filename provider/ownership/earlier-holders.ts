@@ -1,3 +1,4 @@
+import type { Attempt, Listed } from "../create/journal/attempt";
 import type { JournalAccess } from "../create/journal/opened";
 import type { AskedObject } from "../create/journal/peers";
 import type { OtherProcesses } from "./other-processes";
@@ -46,6 +47,20 @@ export class EarlierHolders {
     if (isInAnyAccount && (await journal.makerOf(kind, id))?.trust !== "account") return false;
     const last = await this.lastResourceWith(kind, id);
     return last !== undefined && last.key !== key;
+  }
+
+  /**
+   * When an interrupted run began to create what may be this object, for another resource: the object bears the name that it gave, and no run
+   * knows of an answer, or of another object.
+   */
+  async begunForAnother(kind: string, { id, name }: Listed, key: string | undefined): Promise<number | undefined> {
+    const { journal } = await this.access.open();
+    const isIt = (attempt: Attempt) =>
+      attempt.made === undefined ? attempt.isMarked && attempt.name === name : attempt.made === id;
+    const attempt = (await journal.unconfirmedNow()).find(
+      (each) => each.kind === kind && each.key !== key && isIt(each),
+    );
+    return attempt?.startedAt;
   }
 
   /**

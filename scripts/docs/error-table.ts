@@ -245,6 +245,14 @@ export const resources: readonly ErrorEntry[] = [
     fix: "Adopt the object if it is yours; otherwise forget the attempt with `compute doctor --delete ID`.",
   },
   {
+    code: "attempt_taken",
+    name: "AttemptTakenError",
+    cause:
+      "An interrupted run made an object for the resource, and another resource, maybe of another stack, has imported or adopted it since, on this machine.",
+    done: nothing,
+    fix: "If that resource is to keep the object, forget the attempt with `compute doctor --delete ID`, which deletes nothing then. If no state has it, as after an import that was only previewed, adopt it.",
+  },
+  {
     code: "attempt_not_visible",
     name: "AttemptNotVisibleError",
     cause:

@@ -60,6 +60,14 @@ async function made(owner: string, args: object): Promise<string> {
   return id;
 }
 
+/** What an interrupted run made, with no state to have it. */
+async function begun(owner: string, args: object): Promise<string> {
+  const { engine } = await start();
+  const { id } = await engine.make(owner, { ...args });
+  clock.advance(60_000);
+  return id;
+}
+
 async function importing(into: string, id: string, apiKey?: string): Promise<Props> {
   const { engine } = await start(apiKey);
   return (await engine.read(into, id)).outputs;
@@ -94,6 +102,26 @@ describe("V-5: an import warns before two resources have one object", () => {
     expect(warnings[0]).toContain(
       "deletes the NetworkVolume for both, with all its data. What to do: take one of them out",
     );
+  });
+
+  it("that an interrupted run of another stack began to create, and that run's next one leaves it to this resource", async () => {
+    const unnamed = { size: 20, dataCenter: "EU-XX-1" };
+    const id = await begun(urn, unnamed);
+    const theirs = urnOf("NetworkVolume", "rescued").replace(":dev::", ":prod::");
+    const outputs = await importing(theirs, id);
+    expect(warnings).toEqual([
+      `NetworkVolume ${id} has the name of what an interrupted run began to create at 2026-05-04T09:00:00.000Z for another resource, of this ` +
+        "stack or of another stack of this project. Once this resource has it, `up` does not take it over for the other one, and says so: " +
+        "to have another one made there, run `compute doctor` for that stack, which tells how to forget the attempt.",
+    ]);
+    clock.advance(60_000);
+    const next = await start();
+    await expect(next.engine.make(urn, unnamed)).rejects.toThrow(
+      `an interrupted run made the NetworkVolume ${id} for this resource, and another resource, of this stack or of another, has taken it over since`,
+    );
+    const last = await start();
+    await last.engine.delete(theirs, id, outputs);
+    expect(emulator.store.volumes.size).toBe(0);
   });
 
   it("that another stack has", async () => {

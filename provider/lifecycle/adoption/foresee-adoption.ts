@@ -9,7 +9,7 @@ import { adopteeFit } from "./adopt";
 
 /** What a create that adopts does to the object. To the engine it is a create like any other. */
 export interface Adoption {
-  readonly id: string;
+  readonly object: Identified;
   /** What it changes, in whole sentences. */
   readonly reasons: readonly string[];
   readonly changed: Changed;
@@ -25,7 +25,7 @@ export function foreseeAdoption<T extends Identified>(context: VerbContext<T>, i
   const names = found.map(({ name }) => name);
   const lost = lostIn(resource, operations, object, state, { news: asked, changed: new Set(names) });
   return {
-    id,
+    object,
     reasons: reasons(resource, state, asked, found, { lost }),
     changed: { news: inputs, before: state, names },
   };

@@ -1,19 +1,25 @@
+import type { Listed } from "../../create/journal/attempt";
 import type { Identified } from "../../kinds/operations";
 import { hidden, keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
 import type { VerbContext } from "../context";
-import { inTwoResources, inTwoStacks } from "../warnings";
+import { begunForAnother, inTwoResources, inTwoStacks } from "../warnings";
 
 /** Warns while nothing is lost: each of two stacks that have the same object may delete it. @returns whether it did. */
 export async function warnOfOtherStack<T extends Identified>(
   { resource, session, messages, lookup, kind }: VerbContext<T>,
-  id: string,
-  { [hidden.stack]: stack }: Props,
+  object: Listed,
+  props: Props,
 ): Promise<boolean> {
+  const { [hidden.stack]: stack } = props;
   const ours = typeof stack === "string" ? stack : undefined;
-  const other = await session.books.ownership.earlier.otherStackOf(kind, id, ours, lookup.isInAnyAccount);
-  if (other !== undefined) await messages.warn(inTwoStacks(kind, id, other, resource.inputs.dataLoss !== undefined));
-  return other !== undefined;
+  const { earlier } = session.books.ownership;
+  const other = await earlier.otherStackOf(kind, object.id, ours, lookup.isInAnyAccount);
+  if (other !== undefined)
+    await messages.warn(inTwoStacks(kind, object.id, other, resource.inputs.dataLoss !== undefined));
+  const begun = other === undefined ? await earlier.begunForAnother(kind, object, keyOf(props)) : undefined;
+  if (begun !== undefined) await messages.warn(begunForAnother(kind, object.id, begun));
+  return other !== undefined || begun !== undefined;
 }
 
 /**
@@ -22,11 +28,12 @@ export async function warnOfOtherStack<T extends Identified>(
  */
 export async function warnOfOtherOwner<T extends Identified>(
   context: VerbContext<T>,
-  id: string,
+  object: Listed,
   props: Props,
 ): Promise<void> {
   const { resource, session, messages, lookup, kind } = context;
-  if (await warnOfOtherStack(context, id, props)) return;
+  const { id } = object;
+  if (await warnOfOtherStack(context, object, props)) return;
   if (await session.books.ownership.earlier.isOfAnotherResource(kind, id, keyOf(props), lookup.isInAnyAccount))
     await messages.warn(inTwoResources(kind, id, resource.inputs.dataLoss !== undefined));
 }

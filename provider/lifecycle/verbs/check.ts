@@ -142,7 +142,7 @@ async function warn<T extends Identified>(
     foresee: () => operations.foresee?.(session, {}, inputs),
   });
   if (adoption) {
-    await warnOfOtherStack(context, adoption.id, inputs);
+    await warnOfOtherStack(context, adoption.object, inputs);
     await messages.tellReasons(inputs, adoption.reasons);
   }
   if (!isEmpty(olds)) return;

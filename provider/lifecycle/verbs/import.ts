@@ -16,7 +16,7 @@ export async function importObject<T extends Identified>(
   requireIdForm(context, id);
   const { object } = await lookup.read(id, given);
   const { importee, inputs, asked } = await imported(context, id, object);
-  await warnOfOtherOwner(context, importee.id, given);
+  await warnOfOtherOwner(context, importee, given);
   const { randomBytes, clock, books } = session;
   const adoption = lookup.isInAnyAccount ? newDatedAdoption(randomBytes, clock.now()) : newAdoption(randomBytes);
   await books.ownership.earlier.noteImport(context.object(importee.id), keyOf(given), adoption);

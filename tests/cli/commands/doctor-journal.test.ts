@@ -84,7 +84,7 @@ describe("diagnose, with the journal of this machine", () => {
     expect(diagnose(lost, nothing, [entry])[0]?.nextStep).toMatch(
       /^If `preview` shows that `up` would create or replace the resource, run `up` on this machine.* says why it can't/,
     );
-    expect(diagnose(lost, nothing, [{ ...entry, key: "another" }])[0]?.nextStep).toMatch(/nothing was created/);
+    expect(diagnose(lost, nothing, [{ ...entry, key: "another" }])[0]?.nextStep).toMatch(/there is nothing of it/);
   });
 
   it("A-31: names the command that ends a lost create, since `up` takes up only what it still has to create", () => {

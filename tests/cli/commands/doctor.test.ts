@@ -49,7 +49,7 @@ describe("diagnose", () => {
     const stack = stackOf([], [{ type: "creating", resource }]);
     const [absent] = diagnose(stack, nothing);
     const [id = ""] = /SHA256:\S+/.exec(absent?.what ?? "") ?? [];
-    expect(absent?.nextStep).toMatch(/nothing was created/);
+    expect(absent?.nextStep).toMatch(/there is nothing of it/);
     const [finding] = diagnose(stack, { ...nothing, SshKey: [{ id, name: "ada" }] });
     expect(finding?.what).toContain(`the platform has ${id}`);
     expect(finding?.nextStep).toMatch(/^It is as ada asks.*`up`, which takes it over.*delete it on the platform/);
@@ -81,14 +81,14 @@ describe("diagnose", () => {
     const [replaced] = diagnose(stackOf([renamed], [pendingWeb("creating")]), { ...nothing, Pod: [alive] });
     expect(replaced?.nextStep).not.toContain("only the record");
     expect(diagnose(stackOf([], [pendingWeb("creating")]), nothing)[0]?.nextStep).toMatch(
-      /^If this command uses the address and the API key of that run, nothing was created: run `refresh --clear-pending-creates`/,
+      /^If this command uses the address and the API key of that run, there is nothing of it: run `refresh --clear-pending-creates`/,
     );
   });
 
   it("A-31: does not take what was deleted ahead of its replacement for what the lost create of that has made", () => {
     const old = { ...web, pendingReplacement: true };
     const [gone, ...others] = diagnose(stackOf([old], [pendingWeb("creating")]), nothing);
-    expect(gone?.nextStep).toMatch(/nothing was created: run `refresh --clear-pending-creates`, then `up`/);
+    expect(gone?.nextStep).toMatch(/there is nothing of it: run `refresh --clear-pending-creates`, then `up`/);
     expect(others).toEqual([]);
     const [there] = diagnose(stackOf([old], [pendingWeb("creating")]), {
       ...nothing,
