@@ -127,9 +127,10 @@ export class VerbContext<T extends Identified> {
     const key = keyOf(props);
     if (key === undefined) return;
     const { creates, ownership } = this.session.books;
-    creates.noteMention(key, typeof stack === "string" ? stack : undefined);
+    const ours = typeof stack === "string" ? stack : undefined;
+    creates.noteMention(key, ours);
     const look = (id: string) => this.lookup.sight(id);
-    ownership.noteMention({ kind: this.kind, key, name: this.messages.nameOf(props), facts: this.facts, look });
+    ownership.noteMention({ kind: this.kind, key, name: this.messages.nameOf(props), facts: this.facts, look }, ours);
   }
 
   /** What people can do about an object of this kind. */

@@ -35,8 +35,8 @@ export const deletedForBoth = (kind: string, id: string, here: Sighting): string
   `API keys belong to one account, that resource has lost it: run \`up --refresh\`, which creates it again.`;
 
 /** Said where the program adopts an object that another stack may have. */
-export const inTwoStacks = (kind: string, id: string, other: string, hasData: boolean): string =>
-  `${kind} ${id} was created by ${other}, on this machine. If the state of that stack still has it, either stack deletes it for both` +
+export const inTwoStacks = (kind: string, id: string, whose: string, hasData: boolean): string =>
+  `${kind} ${id} ${whose}, on this machine. If the state of that stack still has it, either stack deletes it for both` +
   `${hasData ? ", with all its data" : ""}. What to do: take it out of that stack's state with \`pulumi state delete\`, or only look it up ` +
   `here, with \`${kind}.get\` (in Go \`Get${kind}\`, in YAML \`get\`), and neither adopt nor import it.`;
 

@@ -42,7 +42,7 @@ export class Adoptions {
     if (!adopted) return;
     this.adopted.set(`${kind}/${id}`, { ...adopted, at });
     const { journal, backend, process } = await this.access.open();
-    await journal.holders.recordHanding(adopted, { ...holderIn(adopted), backend }, process);
+    await journal.holders.recordHanding(adopted, { ...holderIn(adopted), backend, stack: this.access.stack }, process);
   }
 
   /** What the engine was handed until then is in its state. */
@@ -50,7 +50,7 @@ export class Adoptions {
     for (const [place, adopted] of this.adopted) {
       if ((adopted.at ?? Infinity) > until) continue;
       const { journal, backend } = await this.access.open();
-      await journal.holders.record(adopted, { ...holderIn(adopted), backend }, adopted.names);
+      await journal.holders.record(adopted, { ...holderIn(adopted), backend, stack: this.access.stack }, adopted.names);
       this.adopted.delete(place);
     }
   }

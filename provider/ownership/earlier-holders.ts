@@ -31,6 +31,13 @@ export class EarlierHolders {
     return maker.backend === backend ? undefined : "a stack of this name in another backend";
   }
 
+  /** A stack of another name had the object last, as after a stack was renamed and another one got its name, or a resource was moved. */
+  async wasInOtherStack(kind: string, id: string, stack: string | undefined): Promise<boolean> {
+    const { journal } = await this.access.open();
+    const last = await journal.holders.lastOf({ kind, id });
+    return last?.stack !== undefined && stack !== undefined && last.stack !== stack;
+  }
+
   /**
    * Another resource had the object last, as far as the runs on this machine know: its state may have the object still.
    *
@@ -72,8 +79,9 @@ export class EarlierHolders {
     await this.processes.tell("took", object, [key]);
     const last = await this.lastResourceWith(object.kind, object.id);
     const { journal, backend, process } = await this.access.open();
-    if (!last) await journal.holders.record(object, { keys: [key], backend });
-    await journal.holders.recordImport(object, { keys: [key], adoption, backend }, process);
+    const { stack } = this.access;
+    if (!last) await journal.holders.record(object, { keys: [key], backend, stack });
+    await journal.holders.recordImport(object, { keys: [key], adoption, backend, stack }, process);
   }
 
   /** The resource that had the object last, as far as this machine knows. */

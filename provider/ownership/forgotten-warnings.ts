@@ -3,7 +3,7 @@ import type { ForgottenObject } from "./forgotten";
 
 const isMoved = (id: string): string =>
   `If the resource was moved to another stack with \`pulumi state move\`, that stack has ${id}: take the resource out of this program, and ` +
-  `leave ${id} alone.`;
+  `leave ${id} alone. If this stack has got the name of one that was renamed with \`pulumi stack rename\`, that one has ${id}: leave it alone.`;
 
 /**
  * Said at the end of a run, where nothing has named the object as one of the state, which may have another one for the resource. The

@@ -99,8 +99,9 @@ export class Ownership {
   }
 
   /** The engine mentions this resource, so people want to hear of objects of it that the state does not have. */
-  noteMention(resource: MentionedResource): void {
+  noteMention(resource: MentionedResource, stack?: string): void {
     this.forgotten.noteMention(resource);
+    this.access.stack = stack ?? this.access.stack;
   }
 
   /** Objects that earlier runs made for this resource, where the engine does not have it. */
@@ -240,7 +241,12 @@ export class Ownership {
     for (const key of keys) this.forgotten.noteLive(kind, key);
     if (isAdopted) return this.recordHolder(kind, id, { keys, adoption });
     const { journal, backend, process } = await this.access.open();
-    await journal.holders.recordKept({ kind, id }, { keys, adoption, backend }, makerOf(journal, kind, id), process);
+    await journal.holders.recordKept(
+      { kind, id },
+      { keys, adoption, backend, stack: this.access.stack },
+      makerOf(journal, kind, id),
+      process,
+    );
   }
 
   /**
@@ -334,7 +340,7 @@ export class Ownership {
     names?: readonly string[],
   ): Promise<void> {
     const { journal, backend } = await this.access.open();
-    await journal.holders.record({ kind, id }, { keys, adoption, backend }, names);
+    await journal.holders.record({ kind, id }, { keys, adoption, backend, stack: this.access.stack }, names);
   }
 }
 

@@ -129,6 +129,23 @@ describe("V-5: an import warns before two resources have one object", () => {
     expect(warnings).toEqual([expect.stringContaining("was created by another stack of this project")]);
   });
 
+  it("that a stack has had last which got another name since, where another stack has got its name", async () => {
+    const id = await made(urn, volume);
+    const renamed = urn.replace(":dev::", ":prod::");
+    const first = await start();
+    const { outputs, inputs } = await first.engine.read(urn, id);
+    const second = await start();
+    await second.engine.check(renamed, inputs!, inputs);
+    await second.engine.diff(renamed, id, outputs, inputs!, inputs!);
+    warnings.length = 0;
+    await importing(urn, id);
+    expect(warnings).toEqual([
+      expect.stringContaining(
+        "last belonged to another stack of this project, or to this one under another name, on this machine",
+      ),
+    ]);
+  });
+
   it("that another resource has imported", async () => {
     // Made on another machine, of which this one knows nothing.
     const id = await made(urnOf("NetworkVolume", "elsewhere"), volume);

@@ -13,13 +13,14 @@ interface Held {
 /**
  * A resource that has the object from then on. Where it took the object over, the adoption that its outputs name too, and the names of the
  * arguments that it changed, for the state of the one that had it. Entries of earlier builds tell neither the adoption nor the
- * backend of its stack.
+ * stack and its backend.
  */
 const Line = z.object({
   keys: z.array(z.string()).min(1),
   names: z.array(z.string()).optional(),
   adoption: z.string().optional(),
   backend: z.string().optional(),
+  stack: z.string().optional(),
   /** Until it is known whether the engine has stored the resource: the process that hands it over. */
   handing: written.owner.optional(),
   /** It is handed over by an import, maybe in a preview. */
@@ -27,8 +28,15 @@ const Line = z.object({
 });
 type Line = z.infer<typeof Line>;
 
-/** A resource, and the backend of its stack. */
-type HolderThere = Holder & { readonly backend: string };
+/** A resource, its stack where the engine has said which, and the backend of that. */
+type HolderThere = Holder & { readonly backend: string; readonly stack?: string | undefined };
+
+interface LastHolder {
+  readonly key: string;
+  readonly keys: readonly string[];
+  readonly backend?: string | undefined;
+  readonly stack?: string | undefined;
+}
 
 /** Who asks whether an object was taken over. */
 interface Asker {
@@ -61,14 +69,14 @@ export class Holders {
 
   /** This process is about to hand the object to the engine as that of this resource. The engine stores it unless it is killed. */
   async recordHanding(held: Held, holder: HolderThere, handing: ProcessIdentity): Promise<void> {
-    const { keys, adoption, backend } = holder;
-    await this.lines.append(holderName(held), { keys: [...keys], adoption, backend, handing });
+    const { keys, adoption, backend, stack } = holder;
+    await this.lines.append(holderName(held), { keys: [...keys], adoption, backend, stack, handing });
   }
 
   /** This process imports the object for this resource. The engine stores it unless it is killed, or runs a preview. */
   async recordImport(held: Held, holder: HolderThere, handing: ProcessIdentity): Promise<void> {
-    const { keys, adoption, backend } = holder;
-    await this.lines.append(holderName(held), { keys: [...keys], adoption, backend, handing, isImport: true });
+    const { keys, adoption, backend, stack } = holder;
+    await this.lines.append(holderName(held), { keys: [...keys], adoption, backend, stack, handing, isImport: true });
   }
 
   /** Writes the holder down after the last one, unless nothing is new. */
@@ -85,8 +93,8 @@ export class Holders {
     await this.append(held, holder, names);
   }
 
-  private async append(held: Held, { keys, adoption, backend }: HolderThere, names: readonly string[] = []) {
-    const line = { keys: [...keys], backend, ...(names.length > 0 && { names: [...names] }) };
+  private async append(held: Held, { keys, adoption, backend, stack }: HolderThere, names: readonly string[] = []) {
+    const line = { keys: [...keys], backend, stack, ...(names.length > 0 && { names: [...names] }) };
     await this.lines.append(holderName(held), { ...line, ...(adoption !== undefined && { adoption }) });
   }
 
@@ -158,16 +166,12 @@ export class Holders {
 
   /**
    * The key of the resource that had the object last, where it is not, or not only, the one that it was made for; the keys that this resource
-   * had before it was renamed, with its own; and the backend of its stack, where that is known. Stacks of one name in several backends
+   * had before it was renamed, with its own; and its stack and the backend of that, where they are known. Stacks of one name in several backends
    * have the same keys.
    */
-  async lastOf(
-    held: Held,
-  ): Promise<
-    { readonly key: string; readonly keys: readonly string[]; readonly backend?: string | undefined } | undefined
-  > {
+  async lastOf(held: Held): Promise<LastHolder | undefined> {
     const last = (await this.linesOf(held)).at(-1);
-    return last && { key: last.keys.at(-1)!, keys: last.keys, backend: last.backend };
+    return last && { key: last.keys.at(-1)!, keys: last.keys, backend: last.backend, stack: last.stack };
   }
 
   /** The object is gone. */

@@ -21,6 +21,8 @@ export interface OpenedJournal {
 export class JournalAccess {
   private opening: Promise<OpenedJournal> | undefined;
   private opened: OpenedJournal | undefined;
+  /** The stack that this process works on, once the engine has mentioned a resource of it. */
+  stack: string | undefined;
 
   constructor(private readonly openIt: () => Promise<OpenedJournal>) {}
 

@@ -11,15 +11,23 @@ export async function warnOfOtherStack<T extends Identified>(
   object: Listed,
   props: Props,
 ): Promise<boolean> {
+  const { id } = object;
   const { [hidden.stack]: stack } = props;
   const ours = typeof stack === "string" ? stack : undefined;
   const { earlier } = session.books.ownership;
-  const other = await earlier.otherStackOf(kind, object.id, ours, lookup.isInAnyAccount);
-  if (other !== undefined)
-    await messages.warn(inTwoStacks(kind, object.id, other, resource.inputs.dataLoss !== undefined));
-  const begun = other === undefined ? await earlier.begunForAnother(kind, object, keyOf(props)) : undefined;
-  if (begun !== undefined) await messages.warn(begunForAnother(kind, object.id, begun));
-  return other !== undefined || begun !== undefined;
+  const maker = await earlier.otherStackOf(kind, id, ours, lookup.isInAnyAccount);
+  // An id that is the same in every account may be that of another account's.
+  const isMoved = maker === undefined && !lookup.isInAnyAccount && (await earlier.wasInOtherStack(kind, id, ours));
+  const whose = isMoved
+    ? "last belonged to another stack of this project, or to this one under another name"
+    : maker && `was created by ${maker}`;
+  if (whose !== undefined) {
+    await messages.warn(inTwoStacks(kind, id, whose, resource.inputs.dataLoss !== undefined));
+    return true;
+  }
+  const begun = await earlier.begunForAnother(kind, object, keyOf(props));
+  if (begun !== undefined) await messages.warn(begunForAnother(kind, id, begun));
+  return begun !== undefined;
 }
 
 /**

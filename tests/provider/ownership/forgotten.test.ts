@@ -307,13 +307,15 @@ it("says which object, for which resource, and what to do", () => {
       "`aliases` with its earlier URN, which every language takes and `pulumi stack --show-urns` prints. If it shows the resource as new and " +
       "deletes nothing, p1 stays beside the new one: to keep p1, give the resource " +
       '`adopt: { id: "p1" }`; if nobody needs it, delete it on the platform. If the resource was moved to another stack with `pulumi ' +
-      "state move`, that stack has p1: take the resource out of this program, and leave p1 alone.",
+      "state move`, that stack has p1: take the resource out of this program, and leave p1 alone. If this stack has got the name of one " +
+      "that was renamed with `pulumi stack rename`, that one has p1: leave it alone.",
   );
   expect(warningBeforeCreate({ ...trainer, facts: { ...facts, hasData: false } })).not.toMatch(/data/);
   expect(warningAtEnd(trainer)).toBe(
     'Pod p1 exists and is billed. An earlier run of this stack made it for "trainer", and the state does not have it any more. If the ' +
       "resource was moved to another stack with `pulumi state move`, that stack has p1: take the resource out of this program, and leave p1 " +
-      "alone. Otherwise the state was brought back from a backup, or the resource was taken out of it: if nobody needs p1, delete it on " +
+      "alone. If this stack has got the name of one that was renamed with `pulumi stack rename`, that one has p1: leave it alone. " +
+      "Otherwise the state was brought back from a backup, or the resource was taken out of it: if nobody needs p1, delete it on " +
       "the platform; to keep it in this stack, take what the state has for the resource out of it with `pulumi state delete`, and then " +
       'give the resource `adopt: { id: "p1" }`.',
   );
@@ -380,7 +382,7 @@ it("says which object, for which resource, and what to do", () => {
   expect(warningAtEnd(free)).toBe(
     "SshKey SHA256:x exists. An earlier run of this stack made it for this resource, and the state does not have it any more. If the " +
       "resource was moved to another stack with `pulumi state move`, that stack has SHA256:x: take the resource out of this program, and " +
-      "leave SHA256:x alone. Otherwise the state was brought back from a backup, or the resource was taken out of it: if nobody needs " +
+      "leave SHA256:x alone. If this stack has got the name of one that was renamed with `pulumi stack rename`, that one has SHA256:x: leave it alone. Otherwise the state was brought back from a backup, or the resource was taken out of it: if nobody needs " +
       "SHA256:x, delete it on the platform.",
   );
 });
