@@ -3,6 +3,7 @@
  *
  * - `unsupported`: the program, project or state asks for something this engine does not do; use the CLI for it;
  * - `locked`: another process works on the stack;
+ * - `unlocked`: somebody removed the lock of this run, and another run may have written the state, which was left as it is;
  * - `passphrase`: the passphrase is missing or wrong;
  * - `project`: a project, stack config or state file is missing or malformed;
  * - `invalid`: the program asked for something that makes no sense (duplicate URN, failed check, protected resource);
@@ -16,6 +17,7 @@ export class EngineError extends Error {
     readonly code:
       | "unsupported"
       | "locked"
+      | "unlocked"
       | "passphrase"
       | "project"
       | "invalid"
@@ -31,6 +33,37 @@ export class EngineError extends Error {
 
 export const unsupported = (what: string, instead = "use the pulumi CLI for it"): EngineError =>
   new EngineError("unsupported", `the local engine does not support ${what}; ${instead}`);
+
+/** Somebody removed the lock of a run, and the state is another run's by now: it is not written over. */
+export class LostLock extends EngineError {
+  constructor(
+    readonly file: string,
+    /** Whole sentences. */
+    readonly reason: string,
+    rest = "",
+  ) {
+    super(
+      "unlocked",
+      `the state ${file} was not written: the lock of this run was removed while it ran, as \`cancel\` does, and ${reason}${rest}`,
+    );
+  }
+
+  /** The same, as the end of the run tells it. @param lines what the run has done that no state may have, one a line. */
+  atEnd(lines: readonly string[]): LostLock {
+    const done =
+      lines.length > 0
+        ? `What this run did and the state may not have:\n${lines.map((line) => `  * ${line}`).join("\n")}\n`
+        : "This run did nothing that the state does not have.\n";
+    return new LostLock(
+      this.file,
+      this.reason,
+      `\nThe state was left as the other run has it. ${done}` +
+        "Wait until no other run works on the stack, and look with `compute doctor`. `up` on the same machine takes over what was " +
+        "created, where the program asks for it and the state has no other object for it. If not, give it to a resource by `adopt`, " +
+        "or delete it: until then nothing manages it. `refresh` updates the state for what was changed or deleted.",
+    );
+  }
+}
 
 /** The object exists, but did not become ready: a provider's way to keep what it made (`ErrorResourceInitFailed`). */
 export class InitFailed<Properties> extends Error {

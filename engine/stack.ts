@@ -5,7 +5,7 @@ import { ConfigFile } from "./project/config";
 import { withDeclared } from "./project/declared-settings";
 import { destroyAll } from "./run/destroy";
 import { EngineError, Halted } from "./errors";
-import { showMap } from "./run/events";
+import { type Diagnostic, showMap } from "./run/events";
 import { defaults, findPassphrase, type OperationCallOptions, type OperationResult } from "./project/options";
 import type { DestroyOptions, RefreshOptions, StackOptions, UpOptions } from "./project/options";
 import { checkRuntime, inlineProject, type Project, readProject } from "./project/project";
@@ -157,12 +157,12 @@ export class LocalStack {
     const imported = parseCheckpoint(JSON.stringify(state), "the imported state");
     checkImported(imported, { project: this.project.name, stack: this.name }, force);
     const { resources } = imported;
-    const unlock = await this.backend.lock();
+    const lock = await this.backend.lock();
     try {
       const deployment = JSON.stringify(state.deployment);
-      await this.backend.save(formatCheckpoint(this.project.name, this.name, deployment, formOf(resources)));
+      await lock.save(formatCheckpoint(this.project.name, this.name, deployment, formOf(resources)));
     } finally {
-      await unlock();
+      await lock.release();
     }
   }
 
@@ -183,7 +183,7 @@ export class LocalStack {
     // Before a passphrase is asked for, or anything is written.
     if (!this.options.program && runsProgram(kind, call)) checkRuntime(this.project);
     if (kind !== "update") await this.mustExist();
-    const unlock = dryRun ? undefined : await this.backend.lock();
+    const lock = dryRun ? undefined : await this.backend.lock();
     try {
       const session = await openSession(this.sessionOptions(), this.keys);
       const startTime = seconds();
@@ -197,7 +197,7 @@ export class LocalStack {
         project,
         stack,
         session,
-        backend,
+        lock,
         proto,
         env,
         ambient,
@@ -211,7 +211,9 @@ export class LocalStack {
         const end = { version: 0, result: outcome.result, endTime: seconds(), resourceChanges: outcome.summary };
         await backend.record({ ...about, config: session.sealedConfig, ...end }, (await backend.load()) ?? "");
       }
-      return { ...outcome, outputs: showMap(outputs, false, work.hide) };
+      const diagnostics = [...outcome.diagnostics, ...(lock?.isRetaken ? [retaken] : [])];
+      if (lock?.isRetaken) call.onEvent?.({ kind: "diagnostic", diagnostic: retaken });
+      return { ...outcome, diagnostics, outputs: showMap(outputs, false, work.hide) };
     } catch (error) {
       if (!(error instanceof Halted)) throw error;
       throw new EngineError(
@@ -219,7 +221,7 @@ export class LocalStack {
         `${kind} terminated: what was running may still complete. The next run tells what is not known`,
       );
     } finally {
-      await unlock?.();
+      await lock?.release();
     }
   }
 
@@ -256,6 +258,13 @@ export class LocalStack {
     };
   }
 }
+
+const retaken: Diagnostic = {
+  severity: "warning",
+  message:
+    "The lock of this run was removed while it ran, as `cancel` does. Nobody else had taken it or had written the state, so this run " +
+    "took it again and went on. Remove the lock of a process only when that process is dead.",
+};
 
 const runsProgram = (
   kind: WorkOptions["kind"],

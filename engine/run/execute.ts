@@ -64,7 +64,9 @@ function same({ journal }: ExecutionContext, { old, next, skipped }: Step): Reso
   const { id, created, modified } = before;
   const wanted = must(next);
   // What the program newly calls secret becomes so now, although nothing else changes.
-  const outputs = wanted.custom ? hideOutputs(before.outputs, wanted.inputs, wanted.additionalSecretOutputs) : before.outputs;
+  const outputs = wanted.custom
+    ? hideOutputs(before.outputs, wanted.inputs, wanted.additionalSecretOutputs)
+    : before.outputs;
   // What is not as it should be is updated, so only a destroy comes here with errors of before, and the CLI forgets them then.
   const entry = { ...wanted, id, outputs, created, modified };
   journal.snapshot.put(entry, before);
@@ -284,7 +286,7 @@ async function operate<Result>(
       return journal.end(operation, change);
     });
   } finally {
-    if (!finished) await journal.end(operation, () => undefined);
+    if (!finished) await journal.end(operation);
   }
 }
 

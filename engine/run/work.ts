@@ -1,7 +1,6 @@
 import type { Ambient } from "../ambient";
-import type { Backend } from "../state/backend";
 import { createBuiltinProvider, type ReadStackOutputs } from "../hosts/builtin-provider";
-import { Halted } from "../errors";
+import { Halted, LostLock } from "../errors";
 import { connectHost, type ProviderSettings } from "../hosts/host";
 import { dynamicHost, type HostCommand, type HostProcess, startHostProcess } from "../hosts/host-process";
 import { findPlugin } from "../hosts/find-plugin";
@@ -9,7 +8,8 @@ import { connectPlugin, pluginCommand } from "../hosts/plugin";
 import { settingsOf } from "../protocol/provider-inputs";
 import type { InProcess } from "../program/in-process";
 import type { InlineProgram } from "../program/inline-program";
-import { createJournal, type SaveSnapshot } from "../state/journal";
+import { createJournal, type Journal, type SaveSnapshot } from "../state/journal";
+import type { StackLock } from "../state/lock";
 import { Operation, type OperationOptions } from "./operation";
 import type { OperationCallOptions } from "../project/options";
 import type { Project } from "../project/project";
@@ -32,7 +32,8 @@ export interface WorkOptions {
   readonly project: Project;
   readonly stack: string;
   readonly session: Session;
-  readonly backend: Pick<Backend, "save">;
+  /** None for a dry run. */
+  readonly lock: Pick<StackLock, "save"> | undefined;
   readonly proto: Proto;
   readonly env: NodeJS.ProcessEnv;
   readonly ambient: Ambient;
@@ -56,6 +57,7 @@ export class Work {
   private readonly closing = new AbortController();
   private readonly terminations: (() => void)[] = [];
   private readonly last: (() => void)[] = [];
+  private readonly journals: Journal[] = [];
   private given = false;
   private warm: HostProcess | undefined;
   private readonly providers = createProviderPool({
@@ -85,15 +87,25 @@ export class Work {
 
   /** Runs the operation's body to its end, or until the caller gives up; then stops what was started. */
   async run<Result>(body: (work: Work) => Promise<Result>): Promise<Result> {
-    const ending = body(this).finally(() => this.close());
+    const ending = body(this)
+      .catch((error: unknown) => {
+        throw error instanceof LostLock ? this.abandon(error) : error;
+      })
+      .finally(() => this.close());
     ending.catch(() => undefined); // after a termination nobody listens
     return Promise.race([ending, this.terminated]);
+  }
+
+  /** Ends the providers as if this process had died: told to end in order, they would take all that they have handed over for stored. */
+  private abandon(error: LostLock): LostLock {
+    for (const terminate of this.terminations) terminate();
+    return error.atEnd(this.journals.flatMap((journal) => journal.unsaved()));
   }
 
   readonly save: SaveSnapshot = async (resources, pending) => {
     // Once the operation is over, the state is the next one's.
     if (this.given || this.closing.signal.aborted || this.options.dryRun) return;
-    await this.options.backend.save(this.options.session.checkpoint(resources, pending));
+    await this.options.lock?.save(this.options.session.checkpoint(resources, pending));
   };
 
   /** Creates of a killed run, whose outcome nobody knows. */
@@ -103,6 +115,8 @@ export class Work {
 
   operationOptions(base: readonly ResourceState[], { continueOnError = false } = {}): OperationOptions {
     const { project, stack, dryRun, parallel, ambient, call } = this.options;
+    const journal = createJournal(new Snapshot(base, this.lostCreates()), dryRun ? undefined : this.save, ambient);
+    this.journals.push(journal);
     return {
       project: project.name,
       stack,
@@ -111,7 +125,7 @@ export class Work {
       ambient,
       redactor: this.redactor,
       hide: this.hide,
-      journal: createJournal(new Snapshot(base, this.lostCreates()), dryRun ? undefined : this.save, ambient),
+      journal,
       providers: this.providers,
       readOutputs: this.readOutputs,
       continueOnError,

@@ -1,5 +1,5 @@
 import type { Ambient } from "../ambient";
-import type { PendingOperation, ResourceState } from "./resource-state";
+import type { OperationType, PendingOperation, ResourceState } from "./resource-state";
 import { checkIntegrity, type Snapshot } from "./snapshot";
 
 /** Keeps the state file in step with the snapshot. A preview has one that writes nothing. */
@@ -7,15 +7,25 @@ export interface Journal {
   readonly snapshot: Snapshot;
   /** Notes a call that is about to be made: written before it, so that a crash leaves a trace; of a delete, soon. */
   begin(operation: PendingOperation): Promise<void>;
-  /** Notes how it ended. */
-  end(operation: PendingOperation, change: () => void): Promise<void>;
+  /** Notes how it ended: with a change, or without one where the call failed. */
+  end(operation: PendingOperation, change?: () => void): Promise<void>;
   /** Writes what `change` did. */
   write(change: () => void): Promise<void>;
   /** Waits for all writes. Rejects with the first that failed. */
   flush(): Promise<void>;
+  /** What was done to the platform and no save has had yet, one a line. */
+  unsaved(): string[];
 }
 
 export type SaveSnapshot = (resources: readonly ResourceState[], pending: readonly PendingOperation[]) => Promise<void>;
+
+const doneBy: Readonly<Record<OperationType, string | undefined>> = {
+  creating: "created",
+  updating: "changed",
+  deleting: "deleted",
+  importing: "imported",
+  reading: undefined,
+};
 
 /**
  * What may be saved a little later waits so many times as long as the last save took, so that saving takes a tenth of the
@@ -40,6 +50,7 @@ export function createJournal(
   let lastTook = 0;
   /** Takes back the save that is due. One that came after the operation would write over what a later one has written. */
   let takeBack: (() => void) | undefined;
+  let unsaved: string[] = [];
 
   /** One save serves all calls that begin or end while it gathers them; a call that is alone has nobody to wait for. */
   const gathering = (): Promise<void> | void => {
@@ -55,10 +66,13 @@ export function createJournal(
       const startedAt = now();
       const resources = snapshot.resources();
       checkIntegrity(resources);
-      running = save(resources, snapshot.pending()).finally(() => {
-        lastTook = now() - startedAt;
-        restsUntil = now() + patience * lastTook;
-      });
+      const count = unsaved.length;
+      running = save(resources, snapshot.pending())
+        .then(() => void (unsaved = unsaved.slice(count)))
+        .finally(() => {
+          lastTook = now() - startedAt;
+          restsUntil = now() + patience * lastTook;
+        });
       return running;
     });
     return queued;
@@ -74,6 +88,11 @@ export function createJournal(
     return running;
   };
   const written = ({ type }: PendingOperation) => (type === "deleting" ? soon() : flush());
+  const note = ({ type, resource: { urn, id } }: PendingOperation) => {
+    const is = type === "deleting" ? id : snapshot.latest(urn)?.id;
+    const done = doneBy[type];
+    if (done) unsaved.push(`${done} ${urn}${is ? `, id ${is}` : ""}`);
+  };
   return {
     snapshot,
     begin: (operation) => {
@@ -82,7 +101,8 @@ export function createJournal(
     },
     end: (operation, change) => {
       snapshot.end(operation);
-      change();
+      change?.();
+      if (change && save) note(operation);
       return written(operation);
     },
     write: (change) => {
@@ -90,5 +110,6 @@ export function createJournal(
       return flush();
     },
     flush,
+    unsaved: () => [...unsaved],
   };
 }

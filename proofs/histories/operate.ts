@@ -204,7 +204,7 @@ class Engine {
       project: inlineProject(project, "/"),
       stack: stackName,
       session: await checkout.open(this.config(), () => clock.now()),
-      backend: {
+      lock: {
         save: (text) => {
           if (this.isDead) return new Promise(() => undefined);
           onSaved(text);

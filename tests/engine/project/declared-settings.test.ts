@@ -142,8 +142,8 @@ describe("A program in another language", () => {
     const stack = await openIn(folder);
     await stack.importState({ version: 3, deployment: {} });
     expect(await stack.exportState()).toMatchObject({ version: 3 });
-    for (const run of [stack.refresh(), stack.destroy()])
-      await expect(run).rejects.toThrow(
+    for (const run of [() => stack.refresh(), () => stack.destroy()])
+      await expect(run()).rejects.toThrow(
         /^@pulumi\/pulumi cannot be resolved from .*: install it there \(npm install @pulumi\/pulumi\), or use the pulumi CLI/,
       );
   });

@@ -29,10 +29,10 @@ describe("the state", () => {
   it("is written, read, recorded and locked while every thread of the pool sleeps", async () => {
     const life = async () => {
       const backend = open();
-      const unlock = await backend.lock();
-      for (const text of ["{}", '{"a":1}']) await backend.save(text);
+      const lock = await backend.lock();
+      for (const text of ["{}", '{"a":1}']) await lock.save(text);
       await backend.record({}, (await backend.load()) ?? "");
-      await unlock();
+      await lock.release();
     };
     expect(await endsWithoutPool(life)).toBe(true);
     expect(await open().load()).toBe('{"a":1}');
@@ -40,15 +40,17 @@ describe("the state", () => {
 
   it("is for its owner alone, copies included, until its owner says otherwise", async () => {
     const backend = open();
-    for (const text of ["{}", '{"a":1}']) await backend.save(text);
+    const lock = await backend.lock();
+    for (const text of ["{}", '{"a":1}']) await lock.save(text);
     await backend.record({}, "{}");
-    const secret = filesBelow(root()).filter((file) => !file.endsWith("meta.yaml"));
+    const forAll = /meta\.yaml$|\.pulumi.locks/;
+    const secret = filesBelow(root()).filter((file) => !forAll.test(file));
     expect(secret.map((file) => [path.basename(file), modeOf(file)])).toEqual(
       secret.map((file) => [path.basename(file), 0o600]),
     );
     expect(secret.length).toBe(5);
     fs.chmodSync(backend.file, 0o640);
-    await backend.save("{}");
+    await lock.save("{}");
     await backend.record({}, "{}");
     expect(modeOf(backend.file)).toBe(0o640);
     const histories = filesBelow(path.join(root(), ".pulumi/history"));
@@ -57,10 +59,12 @@ describe("the state", () => {
 
   it("loses with the next lock what a killed writer left beside it", async () => {
     const backend = open();
-    await backend.save("{}");
+    const first = await backend.lock();
+    await first.save("{}");
+    await first.release();
     const left = path.join(path.dirname(backend.file), ".dev.json.00ff.tmp");
     fs.writeFileSync(left, "half");
-    await (await backend.lock())();
+    await (await backend.lock()).release();
     expect(fs.existsSync(left)).toBe(false);
   });
 });

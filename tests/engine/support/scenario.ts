@@ -45,6 +45,8 @@ export interface ProgramSpec {
 export interface Fault {
   message?: string;
   delayMs?: number;
+  /** A file of the cloud that the call waits for. */
+  until?: string;
   /** The object is made, but the call fails with an init error. */
   init?: true;
   /** The provider host dies. */

@@ -21,7 +21,7 @@ function record(method, args) {
   fs.appendFileSync(at("calls.jsonl"), `${JSON.stringify({ method, ...rest })}\n`);
 }
 
-/** Faults by `method name`, as `create b`: { message, delayMs, init, exit, keep } */
+/** Faults by `method name`, as `create b`: { message, delayMs, until, init, exit, keep } */
 function faultOf(method, name) {
   if (!fs.existsSync(at("faults.json"))) return {};
   return JSON.parse(fs.readFileSync(at("faults.json"), "utf8"))[`${method} ${name}`] ?? {};
@@ -45,6 +45,8 @@ async function meet(fault) {
   if (fault.say) await say(fault.say);
   if (fault.mark) fs.writeFileSync(at(fault.mark), "");
   if (fault.delayMs) await new Promise((done) => setTimeout(done, fault.delayMs));
+  // Goes on once there is this file.
+  while (fault.until && !fs.existsSync(at(fault.until))) await new Promise((turn) => setImmediate(turn));
   if (fault.exit) process.exit(1);
   if (fault.message) throw new Error(fault.message);
 }
@@ -80,7 +82,7 @@ const full = {
   async create(inputs) {
     record("create", { inputs: plain(inputs) });
     const fault = faultOf("create", inputs.name);
-    if (fault.delayMs || fault.exit || fault.mark) await meet({ ...fault, message: undefined });
+    if (fault.delayMs || fault.until || fault.exit || fault.mark) await meet({ ...fault, message: undefined });
     if (fault.message && !fault.init) throw new Error(fault.message);
     const cloud = load();
     const id = newId(cloud, inputs.name);

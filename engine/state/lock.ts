@@ -1,0 +1,130 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { hostname, userInfo } from "node:os";
+import { join } from "node:path";
+import type { Ambient } from "../ambient";
+import { EngineError, LostLock, messageOf } from "../errors";
+import { forEverybody, readIfThere, writeWhole } from "../../files";
+
+/** The lock of a stack, and what only its holder may do. */
+export interface StackLock {
+  /**
+   * Replaces the checkpoint; the one before stays as `.bak`.
+   *
+   * @throws LostLock where somebody has removed the lock, and another run has taken it or written the state since. Then no
+   *   later call writes either.
+   */
+  save(text: string): Promise<void>;
+  /** Whether somebody removed the lock and it was taken again, because nobody else had it or had written the state. */
+  readonly isRetaken: boolean;
+  release(): Promise<void>;
+}
+
+export interface Locked {
+  /** Has one file for each lock. */
+  readonly folder: string;
+  /** The state. */
+  readonly file: string;
+  readonly write: (text: string) => void;
+  /** @throws EngineError where the folder of the backend is gone: no lock may bring it back. */
+  readonly requireRoot: () => void;
+}
+
+/** @throws EngineError `locked`. */
+export function takeLock(
+  { folder, file, write, requireRoot }: Locked,
+  ambient: Pick<Ambient, "now" | "uuid">,
+): StackLock {
+  const own = join(folder, `${ambient.uuid()}.json`);
+  const others = () => listFiles(folder).filter((path) => path !== own);
+  const release = () => rmSync(own, { force: true });
+  /** As the CLI does: looks before, and once more after, since somebody may have done the same meanwhile. */
+  const takeUnless = (refusal: (others: readonly string[]) => EngineError) => {
+    const refuse = (held: readonly string[]) => {
+      if (held.length > 0) throw refusal(held);
+    };
+    requireRoot();
+    refuse(others());
+    mkdirSync(folder, { recursive: true });
+    const holder = { pid: process.pid, username: userName(), hostname: hostname() };
+    const timestamp = new Date(ambient.now()).toISOString();
+    writeWhole(own, JSON.stringify({ ...holder, timestamp }), forEverybody);
+    try {
+      refuse(others());
+    } catch (error) {
+      release();
+      throw error;
+    }
+  };
+  takeUnless((held) => new EngineError("locked", describeLocks(held)));
+
+  /** What this run read or wrote last. */
+  let stored = readIfThere(file);
+  let lost: LostLock | undefined;
+  let isRetaken = false;
+  /** A run that has the lock may have read the state and not written it yet: whatever it writes lacks what we would write. */
+  const retake = () => {
+    takeUnless((held) => new LostLock(file, `another run has the lock now:\n${held.map(describeLock).join("\n")}`));
+    isRetaken = true;
+    if (readIfThere(file) === stored) return;
+    release();
+    throw new LostLock(file, "another run has written the state since.");
+  };
+  return {
+    save: async (text) => {
+      if (lost) throw lost;
+      try {
+        if (!existsSync(own)) retake();
+      } catch (error) {
+        if (error instanceof LostLock) lost = error;
+        throw error;
+      }
+      write(text);
+      stored = text;
+    },
+    get isRetaken() {
+      return isRetaken;
+    },
+    release: async () => release(),
+  };
+}
+
+/** Removes all locks, whoever holds them. @returns how many there were. */
+export function removeLocks(folder: string): number {
+  const all = listFiles(folder);
+  for (const path of all) rmSync(path, { force: true });
+  return all.length;
+}
+
+/** The JSON files in a folder; none where there is no folder. */
+export function listFiles(directory: string): string[] {
+  try {
+    const names = readdirSync(directory);
+    return names.filter((name) => name.endsWith(".json") && !name.startsWith(".")).map((name) => join(directory, name));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/** Who we are, for people to read. A user may have no name: containers run with any number. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? "unknown"}`;
+  }
+}
+
+const describeLocks = (paths: readonly string[]): string =>
+  `the stack is currently locked by ${paths.length} lock(s). Either wait for the other process(es) to end or ` +
+  `delete the lock file with the command \`cancel\`.\n${paths.map(describeLock).join("\n")}`;
+
+function describeLock(path: string): string {
+  try {
+    const text = readIfThere(path);
+    const { username, hostname: host, pid, timestamp } = JSON.parse(text ?? "{}") as Record<string, unknown>;
+    return `  ${path}: created by ${String(username)}@${String(host)} (pid ${String(pid)}) at ${String(timestamp)}`;
+  } catch (error) {
+    return `  ${path}: unreadable (${messageOf(error)})`;
+  }
+}

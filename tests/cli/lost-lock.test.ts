@@ -1,0 +1,46 @@
+import { afterEach, expect, it } from "@jest/globals";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Emulator, startEmulator } from "../../emulator";
+import { LocalStack } from "../../engine";
+import { linkedFolder } from "../examples/linked-folder";
+
+let emulator: Emulator | undefined;
+afterEach(() => emulator?.close());
+
+const volume = (name: string) =>
+  `new (require("pulumi-compute-platform").NetworkVolume)("${name}", { dataCenter: "EU-XX-1", size: 10 });\n`;
+
+it("the next up takes up what a run had made when its lock was removed and another run wrote the state", async () => {
+  const platform = await startEmulator({ speed: 1, rateLimit: false });
+  emulator = platform;
+  const { apiUrl, apiKey, store, faults } = platform;
+  const folder = linkedFolder({ "Pulumi.yaml": "name: lost\nruntime: nodejs\nmain: index.js\n" });
+  const env = { COMPUTE_API_URL: apiUrl, COMPUTE_API_KEY: apiKey, COMPUTE_JOURNAL_DIR: join(folder, "journal") };
+  const write = (...names: string[]) => writeFileSync(join(folder, "index.js"), names.map(volume).join(""));
+  const open = () =>
+    LocalStack.open({ projectDir: folder, stack: "dev", backendUrl: `file://${folder}`, passphrase: "test", env });
+  const made = () => [...store.volumes.values()].map(({ id }) => id);
+
+  write();
+  const stack = await open();
+  await stack.up();
+  const other = await open();
+  const before = await other.exportState();
+
+  // The answer waits longer than the other run takes.
+  faults.add({ method: "POST", path: "/v2/network-volumes", phase: "slow", delayMs: 3_000 });
+  write("data");
+  const running = stack.up().catch((error: unknown) => error);
+  while (made().length === 0) await new Promise((turn) => setImmediate(turn));
+  await other.cancel();
+  await other.importState({ ...before, version: 3 });
+
+  const [id = ""] = made();
+  expect(await running).toMatchObject({ code: "unlocked", message: expect.stringContaining(`, id ${id}\n`) });
+  expect(JSON.stringify(await other.exportState())).not.toContain(id);
+  const { result, diagnostics } = await other.up();
+  expect({ result, diagnostics }).toEqual({ result: "succeeded", diagnostics: [] });
+  expect(made()).toEqual([id]);
+  expect(JSON.stringify(await other.exportState())).toContain(id);
+}, 120_000);
