@@ -148,6 +148,7 @@ export async function findStack(io: Io, flags: StackFlags): Promise<string> {
   const { known, selected, configured } = await stacksHere(io, flags);
   if (selected !== undefined) return selected;
   const [only, ...others] = known;
+  if (only === undefined) await refuseLegacyHere(io, flags);
   if (only !== undefined && others.length === 0) return only;
   // A stack is never made by guessing its name: its state may be in another backend.
   const [name = "dev"] = configured;
@@ -157,6 +158,17 @@ export async function findStack(io: Io, flags: StackFlags): Promise<string> {
       ? `This project has no stack yet${there}. The first \`up\` makes one: pass its name, such as --stack ${name}, or set PULUMI_STACK.`
       : `This project has several stacks: ${known.join(", ")}. Pass --stack, set PULUMI_STACK, or choose one with \`pulumi stack select\`.`,
   );
+}
+
+/** A project whose stacks are all in the CLI's legacy layout does not count as one without any. @throws EngineError `unsupported`. */
+async function refuseLegacyHere(io: Io, flags: StackFlags): Promise<void> {
+  const [{ readProject }, { backendRoot }, { refuseLegacy }] = await Promise.all([
+    import("../../engine/project/project.js"),
+    import("../../engine/state/backend.js"),
+    import("../../engine/state/layout.js"),
+  ]);
+  const project = await readProject(resolve(io.cwd, flags.cwd ?? "."));
+  refuseLegacy(backendRoot(backendUrlOf(io), project.root), { project: project.name });
 }
 
 /** The stacks of the project in this backend, which of them is selected, and for which names there are settings. */

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Ambient } from "../ambient";
 import { EngineError, unsupported } from "../errors";
 import { checkProjectName, checkStackName } from "../project/names";
+import { refuseLegacy } from "./layout";
 import { listFiles, removeLocks, type StackLock, takeLock } from "./lock";
 import {
   forEverybody,
@@ -41,10 +42,11 @@ export function backendRoot(url: string, projectDir: string): string {
   return path.startsWith("/") ? fileURLToPath(url) : resolve(projectDir, path);
 }
 
-/** @throws EngineError `project` for names that cannot be files. */
+/** @throws EngineError `project` for names that cannot be files, `unsupported` for a backend or stack in the CLI's legacy layout. */
 export function openBackend(root: string, project: string, stack: string, ambient: Ambient): Backend {
   checkProjectName(project);
   checkStackName(stack);
+  refuseLegacy(root, { project, stack });
   const base = join(root, ".pulumi");
   const file = join(base, "stacks", project, `${stack}.json`);
   const locks = join(base, "locks", "organization", project, stack);

@@ -70,3 +70,11 @@ it("where only settings are there, the message names their stacks", async () => 
     "no stack yet, but settings for prod, staging. The first `up` makes one: pass its name, such as --stack prod",
   );
 });
+
+it("a project whose stacks are in the CLI's legacy layout does not count as one without stacks", async () => {
+  const folder = join(state, ".pulumi", "stacks");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "dev.json"), '{"version":3,"checkpoint":{}}');
+  await expect(findStack(io, {})).rejects.toThrow(/legacy layout.*stacks\/dev\.json\).*pulumi state upgrade/);
+  expect(await findStack(io, { stack: "dev" })).toBe("dev");
+});
