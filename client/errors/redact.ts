@@ -1,3 +1,5 @@
+import { beginningsIn, endsIn, shortestPiece } from "./cut-off";
+import { type Range, type Reading, readings } from "./readings";
 import { visible } from "./visible";
 
 /** Members whose contents are never shown: whatever is below them counts, at any depth. */
@@ -33,94 +35,91 @@ export function textsIn(value: unknown): string[] {
 /** A platform may quote one argument of a command line, or the value of one. */
 const wordsOf = (args: string): string[] => args.split(/[\s"'`=,[\]{}]+/).filter((word) => word.length >= shortestWord);
 
-/** The ways in which this text may spell a value. */
-function spellings(secret: string, text: string): string[] {
-  const bytes = Buffer.from(secret);
-  const base64 = bytes.toString("base64");
-  return [
-    secret,
-    ...(text.includes("\\") ? inJson(secret) : []),
-    // As our own errors spell it.
-    visible(secret),
-    ...(/[%+]/.test(text) ? inAddresses(secret) : []),
-    ...(text.includes("&") ? [secret.replace(/[&<>"']/g, (sign) => entities[sign]!)] : []),
-    base64,
-    base64.replace(/=+$/, ""),
-    bytes.toString("base64url"),
-    bytes.toString("hex"),
-  ];
+/** Shorter lines of a secret are too likely to be part of ordinary text. */
+const shortestLine = 8;
+
+/** What is looked for: a secret, as our own errors spell it too, and the lines of one that has several, such as a private key. */
+export function wordingsOf(secret: string): string[] {
+  if (secret === "") return [];
+  const lines = secret.split(/[\r\n]+/).map((line) => line.trim());
+  const telling = lines.length > 1 ? lines.filter((line) => line.length >= shortestLine) : [];
+  return [secret, secret.toWellFormed(), visible(secret), ...telling];
 }
 
-/** As it is quoted in JSON, by whatever writer, and where that is quoted inside JSON again, as proxies and loggers do. */
-function inJson(secret: string): string[] {
-  const json = JSON.stringify(secret).slice(1, -1);
-  const plain = json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  return [json, JSON.stringify(json).slice(1, -1), json.replaceAll("/", "\\/"), plain, plain.replaceAll("/", "\\/")];
-}
-
-/** In paths, in queries, and with hex digits of either case. */
-function inAddresses(secret: string): string[] {
-  const escaped = escape(secret);
-  const both = [escaped, escaped.replaceAll("%20", "+"), escaped.replaceAll("%2F", "/")];
-  return [...both, ...both.map((each) => each.replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase()))];
-}
-
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-function escape(text: string): string {
-  return encodeURIComponent(text.toWellFormed());
-}
-
-/** The text without any of the secrets, in whatever common spelling. */
+/** The text without any of the secrets, in whatever common encoding. */
 export function redact(text: string, secrets: readonly string[]): string {
-  let clean = text;
-  // The longest first, so that a secret that is part of another does not leave the rest of it standing.
-  const all = [...new Set(secrets.flatMap((secret) => spellings(secret, text)))].sort((a, b) => b.length - a.length);
-  const mayHold = piecesOf(text);
-  const hide = (found: string, shown: string) => {
-    if (mayHold(found)) clean = clean.replaceAll(found, shown);
-  };
-  for (const secret of all) {
-    if (secret.length >= shortest) hide(secret, mask);
-    else for (const quote of [`'`, `"`, "`"]) hide(quote + secret + quote, quote + mask + quote);
+  return withoutWordings(text, [...new Set(secrets.flatMap(wordingsOf))]);
+}
+
+/** As {@link redact}, of secrets in all their wordings. */
+export function withoutWordings(text: string, wordings: readonly string[]): string {
+  if (wordings.length === 0) return text;
+  const found: Range[] = [];
+  for (const reading of readings(text)) {
+    const { from, until } = reading;
+    for (const [first, end] of placesIn(reading, wordings)) found.push([from[first]!, until[end - 1]!]);
   }
-  return withoutEncoded(clean, secrets);
+  return masked(text, found);
 }
 
-/** What may be base64 of more than a secret: a header has the user's name and the password in one. */
-const encoded = /[A-Za-z0-9+/_-]{16,}/g;
-
-/** Without what is base64 of a text that holds a secret. It may begin anywhere in what looks like it, as after a path. */
-function withoutEncoded(text: string, secrets: readonly string[]): string {
-  const found = [...new Set(text.match(encoded) ?? [])].map((run) => ({ run, said: decoded(run) }));
-  if (found.length === 0) return text;
-  const mayHold = piecesOf(found.map(({ said }) => said).join("\n"));
-  const held = secrets.filter((secret) => secret.length >= shortest && mayHold(secret));
-  const telling = found.filter(({ said }) => held.some((secret) => said.includes(secret)));
-  return telling.reduce((clean, { run }) => clean.replaceAll(run, mask), text);
+function* placesIn({ text }: Reading, wordings: readonly string[]): Generator<Range> {
+  const mayHold = wordings.length > few ? piecesOf(text) : () => true;
+  for (const wording of wordings) {
+    const isTelling = wording.length >= shortest;
+    for (const quote of isTelling ? [""] : [`'`, `"`, "`"])
+      if (mayHold(quote + wording + quote))
+        for (const [from, until] of everyPlace(text, quote + wording + quote))
+          yield [from + quote.length, until - quote.length];
+  }
+  const long = wordings.filter((wording) => wording.length > shortestPiece);
+  yield* beginningsIn(
+    text,
+    long.filter((wording) => mayHold(wording.slice(0, shortestPiece))),
+  );
+  yield* endsIn(
+    text,
+    long.filter((wording) => mayHold(wording.slice(-shortestPiece))),
+  );
 }
 
-const decoded = (run: string): string =>
-  [0, 1, 2, 3].map((from) => Buffer.from(run.slice(from), "base64").toString()).join("\n");
+function* everyPlace(text: string, wording: string): Generator<Range> {
+  for (let at = text.indexOf(wording); at !== -1; at = text.indexOf(wording, at + wording.length))
+    yield [at, at + wording.length];
+}
 
-const pieceLength = 4;
+/** The text with one mask for each place, and for places that overlap. */
+function masked(text: string, places: readonly Range[]): string {
+  let clean = "";
+  let done = 0;
+  for (const [from, until] of [...places].sort(([a], [b]) => a - b)) {
+    if (from >= done) clean += text.slice(done, from) + mask;
+    done = Math.max(done, until);
+  }
+  return clean + text.slice(done);
+}
+
+/** So many are looked for one by one. */
+const few = 50;
+const longestPiece = 8;
 
 /**
- * False for what the text certainly does not hold: some four characters of it in a row are nowhere in the text. A job's
- * input may have a million values, and to search the whole text for each would take minutes.
+ * False for what the text certainly does not hold: some characters of it in a row are nowhere in the text. A job's input may
+ * have a million values, and to search the whole text for each would take minutes.
  */
 function piecesOf(text: string): (needle: string) => boolean {
-  const pieces = new Set<string>();
-  for (let i = 0; i + pieceLength <= text.length; i++) pieces.add(text.slice(i, i + pieceLength));
+  const bySize = new Map<number, Set<string>>();
+  const piecesOfSize = (size: number) => {
+    const known = bySize.get(size);
+    if (known) return known;
+    const pieces = new Set<string>();
+    for (let i = 0; i + size <= text.length; i++) pieces.add(text.slice(i, i + size));
+    bySize.set(size, pieces);
+    return pieces;
+  };
   return (needle) => {
-    for (let i = 0; i + pieceLength <= needle.length; i++)
-      if (!pieces.has(needle.slice(i, i + pieceLength))) return false;
+    const size = Math.min(needle.length, longestPiece);
+    const pieces = piecesOfSize(size);
+    for (let i = 0; i + size <= needle.length; i++) if (!pieces.has(needle.slice(i, i + size))) return false;
     return true;
   };
 }

@@ -80,7 +80,7 @@ const step = (key: PropertyKey) => (typeof key === "number" ? `[${key}]` : `.${S
 /** The error of an answer that is no success; `secrets` never appear in it. */
 export function toApiError(label: string, answer: Answer, secrets: readonly string[], now: number): ApiError {
   const { status, headers } = answer;
-  const problem = readProblem(answer);
+  const problem = readProblem(answer, secrets);
   const requestId = headers["x-request-id"];
   const retryAfterMs = readRetryAfter(headers, now);
   return apiError(label, {
@@ -94,7 +94,7 @@ export function toApiError(label: string, answer: Answer, secrets: readonly stri
 }
 
 /** Problem body of v2, `message` of v1, `error` of the queue, or whatever text there is. */ // O-3, J-65
-function readProblem({ status, body }: Answer): Problem {
+function readProblem({ status, body }: Answer, secrets: readonly string[]): Problem {
   const text = body.toString("utf8", 0, 64 * 1024);
   const value = tryParse(text);
   // Each member by itself: one that is not as it should be must not hide the others.
@@ -103,7 +103,8 @@ function readProblem({ status, body }: Answer): Problem {
   const errors = memberOf(value, "errors");
   return {
     title: isString(title) ? title : undefined,
-    detail: said ?? (plainText(text) || `HTTP ${status}`),
+    // Masked before as well: a secret with line ends or tags in it would no longer be one among the words.
+    detail: said ?? (plainText(redact(text, secrets)) || `HTTP ${status}`),
     errors: Array.isArray(errors) ? errors.filter(isString) : [],
   };
 }

@@ -1,5 +1,4 @@
-import { redact, textsIn } from "../../client/errors/redact";
-import { visible } from "../../client/errors/visible";
+import { textsIn, withoutWordings, wordingsOf } from "../../client/errors/redact";
 import type { Notify } from "./notify";
 
 /**
@@ -8,28 +7,24 @@ import type { Notify } from "./notify";
  */
 export class Marked {
   private readonly texts = new Set<string>();
-  /** The texts in the ways in which our own sentences spell them. */
-  private readonly spelled = new Set<string>();
+  private readonly wordings = new Set<string>();
 
   /** Every text in the value. */
   add(value: unknown): void {
-    for (const text of textsIn(value)) {
-      if (text === "" || this.texts.has(text)) continue;
-      this.texts.add(text);
-      for (const spelling of [text, JSON.stringify(text).slice(1, -1), visible(text)]) this.spelled.add(spelling);
-    }
+    for (const text of textsIn(value)) this.learn(text);
+  }
+
+  private learn(text: string): void {
+    if (text === "" || this.texts.has(text)) return;
+    this.texts.add(text);
+    for (const wording of wordingsOf(text)) this.wordings.add(wording);
   }
 
   readonly has = (text: string): boolean => this.texts.has(text);
 
-  /** Of what was marked, what the text holds. */
-  foundIn(text: string): string[] {
-    return [...this.spelled].filter((spelling) => text.includes(spelling));
-  }
-
   /** The text without anything that was marked. */
   hide(text: string): string {
-    return redact(text, this.foundIn(text));
+    return withoutWordings(text, [...this.wordings]);
   }
 
   /** The same error, which no longer quotes anything that was marked; nor do the reasons that state keeps of it. */
