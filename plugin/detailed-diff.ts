@@ -18,6 +18,14 @@ interface Leaf {
   readonly kind: "ADD" | "DELETE" | "UPDATE";
 }
 
+interface Compared {
+  readonly olds: Props;
+  readonly oldInputs: Props;
+  readonly news: Props;
+  /** What the inputs have as secrets as a whole: what is in there, names of members too, is told to nobody. */
+  readonly secrets?: readonly Path[];
+}
+
 /**
  * Where in each argument that differs the difference is. Against the old inputs, which the program had, so that people
  * see the edit they made; against the outputs where the inputs are the same and the platform is not.
@@ -25,7 +33,7 @@ interface Leaf {
 export function detailedDiff(
   resource: Resource,
   found: readonly Difference[],
-  { olds, oldInputs, news }: { readonly olds: Props; readonly oldInputs: Props; readonly news: Props },
+  { olds, oldInputs, news, secrets = [] }: Compared,
 ): Map<string, PathDifference> {
   const paths = new Map<string, PathDifference>();
   for (const { name, effect, isNewlySecret } of found) {
@@ -39,11 +47,20 @@ export function detailedDiff(
     const isSet = resource.inputs[name]?.unordered === true;
     const leaves = isSet ? setLeaves([name], before, news[name]) : leavesOf([name], before, news[name]);
     // The same value written in another way, or one that state does not hold.
-    const told: readonly Leaf[] = leaves.length > 0 ? leaves : [{ path: [name], kind: "UPDATE" }];
+    const told: readonly Leaf[] =
+      leaves.length > 0 ? leaves.map((leaf) => outside(secrets, leaf)) : [{ path: [name], kind: "UPDATE" }];
     for (const { path, kind } of told)
       paths.set(propertyPath(path), { kind: effect === "replace" ? `${kind}_REPLACE` : kind, isOfInputs });
   }
   return paths;
+}
+
+/** A difference within a secret is one of the secret. */
+function outside(secrets: readonly Path[], leaf: Leaf): Leaf {
+  const within = secrets.find(
+    (secret) => secret.length < leaf.path.length && secret.every((step, at) => step === leaf.path[at]),
+  );
+  return within ? { path: within, kind: "UPDATE" } : leaf;
 }
 
 /** What the program has changed and the platform has already, as after an interrupted update: the state has yet to say so. */

@@ -123,7 +123,7 @@ function looking({ verbs }: Behind, cancellation: Cancellation): UntypedServiceI
       const news = openStruct(request.getNews());
       const answers = await verbs();
       const olds = openStruct(request.getOlds());
-      for (const opened of [olds, news]) answers.mark(opened);
+      for (const opened of [olds, news]) answers.markInputs(urn, opened);
       const { inputs, failures } = await answers.check(urn, olds, news, request.getRandomseed_asU8());
       return new proto.CheckResponse()
         .setInputs(toStruct(inputs, news.secrets, answers.secretsOf(urn)))
@@ -135,8 +135,9 @@ function looking({ verbs }: Behind, cancellation: Cancellation): UntypedServiceI
       const oldInputs = openStruct(request.getOldInputs());
       const news = openStruct(request.getNews());
       const answers = await verbs();
-      for (const opened of [olds, oldInputs, news]) answers.mark(opened);
-      const found = await answers.diff(urn, request.getId(), olds, oldInputs.props, news);
+      answers.mark(olds);
+      for (const opened of [oldInputs, news]) answers.markInputs(urn, opened);
+      const found = await answers.diff(urn, request.getId(), olds, oldInputs, news);
       return diffResponse(found.changes, found.replaces, found.stables, found.paths);
     }),
     read: cancellable<proto.ReadRequest>(cancellation, async (request) => {
@@ -144,7 +145,8 @@ function looking({ verbs }: Behind, cancellation: Cancellation): UntypedServiceI
       const state = openStruct(request.getProperties());
       const before = openStruct(request.getInputs());
       const answers = await verbs();
-      for (const opened of [state, before]) answers.mark(opened);
+      answers.mark(state);
+      answers.markInputs(urn, before);
       // An import sends neither; a program that only looks at an object sends both, empty.
       const isImport = !request.hasProperties();
       const { id, outputs, inputs } = isImport
@@ -176,7 +178,7 @@ function changing({ verbs }: Behind, cancellation: Cancellation): UntypedService
       const urn = request.getUrn();
       const news = openStruct(request.getProperties());
       const answers = await verbs();
-      answers.mark(news);
+      answers.markInputs(urn, news);
       const secrets = [news.secrets, answers.secretsOf(urn)];
       if (request.getPreview()) {
         return new proto.CreateResponse().setProperties(
@@ -193,7 +195,8 @@ function changing({ verbs }: Behind, cancellation: Cancellation): UntypedService
       const olds = openStruct(request.getOlds());
       const news = openStruct(request.getNews());
       const answers = await verbs();
-      for (const opened of [olds, news]) answers.mark(opened);
+      answers.mark(olds);
+      answers.markInputs(urn, news);
       const secrets = [news.secrets, answers.secretsOf(urn)];
       if (request.getPreview()) {
         const foreseen = await answers.previewUpdate(urn, olds.props, news.props);
@@ -207,7 +210,8 @@ function changing({ verbs }: Behind, cancellation: Cancellation): UntypedService
     delete: cancellable<proto.DeleteRequest>(cancellation, async (request) => {
       const state = openStruct(request.getProperties());
       const answers = await verbs();
-      for (const opened of [state, openStruct(request.getOldInputs())]) answers.mark(opened);
+      answers.mark(state);
+      answers.markInputs(request.getUrn(), openStruct(request.getOldInputs()));
       await answers.delete(request.getUrn(), request.getId(), state.props, request.getTimeout());
       return new Empty();
     }),

@@ -1,5 +1,6 @@
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { inEnvelope, mark, secretEnvelope } from "../provider/state/secret-envelope";
+import type { Path } from "../provider/table/property-path";
 import { isObject, type Props, withoutUndefined } from "../provider/table/props";
 import { unknownValue } from "../provider/table/unknown";
 
@@ -100,6 +101,14 @@ function seal(value: unknown, secrets: Secrets | undefined): unknown {
   }
   return sealed;
 }
+
+/** Where in the properties something is secret as a whole. */
+export const wholePaths = (secrets: Secrets | undefined, path: Path = []): Path[] => {
+  if (secrets === undefined || secrets === true) return secrets ? [path] : [];
+  if (isMembers(secrets))
+    return Object.entries(secrets).flatMap(([name, inside]) => wholePaths(inside, [...path, name]));
+  return secrets.flatMap((inside, at) => wholePaths(inside, [...path, at]));
+};
 
 /** Names of the properties in which something is secret by one set of marks that is not by the other. */
 export const notCovered = (marks: Readonly<Record<string, Secrets>>, by: Readonly<Record<string, Secrets>>): string[] =>

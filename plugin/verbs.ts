@@ -11,6 +11,7 @@ import { pick, type Props, sameValue } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";
 import type { HostContext } from "../provider/host/session";
 import type { Changed } from "../provider/lifecycle/cost";
+import { markMembers } from "../provider/lifecycle/secret-members";
 import { ImportPendingError } from "../provider/lifecycle/errors";
 import { hidden } from "../provider/state/state";
 import { storedProvider } from "../provider/state/stored-provider";
@@ -21,7 +22,7 @@ import { type Served, serveKinds } from "./kinds";
 import { parseUrn, pluginType } from "./names";
 import { resourceKeyOf } from "./resource-key";
 import { type Invoked, invoke } from "./functions/invoke";
-import { notCovered, type Opened } from "./values";
+import { notCovered, type Opened, wholePaths } from "./values";
 import { checkSettings, configOf, differingSettings, idleSettings } from "./settings";
 import { kindNames } from "../provider/kinds/names";
 import { inEveryLanguage } from "./schema/in-every-language";
@@ -115,6 +116,14 @@ export class Verbs {
     this.marked.add(pick(props, Object.keys(secrets)));
   }
 
+  /** As `mark`, of inputs, in which a map is secret as a whole only where the program says so: its names are secrets too. */
+  markInputs(urn: string, opened: Opened): void {
+    this.mark(opened);
+    const { resource } = this.served(urn);
+    const fieldOf = (name: string) => resource.inputs[nameInTable(resource, name)];
+    markMembers(this.marked, opened.props, wholePaths(opened.secrets), fieldOf);
+  }
+
   /** @param seed of the engine, from which made-up names follow. */
   async check(urn: string, before: Opened, { props: said, secrets }: Opened, seed: Uint8Array): Promise<Checked> {
     const { resource, provider } = this.served(urn);
@@ -142,7 +151,7 @@ export class Verbs {
     urn: string,
     id: string,
     state: Opened,
-    oldInputs: Props,
+    { props: oldInputs, secrets: oldSecrets }: Opened,
     { props: said, secrets }: Opened,
   ): Promise<Diffed> {
     const { resource, provider } = this.served(urn);
@@ -163,7 +172,10 @@ export class Verbs {
       differences.some(({ isGone }) => isGone === true) ? { news } : { news, before: outputs, names },
     );
     const shown = changes && differences.length === 0 ? editsToRecord(resource, before, news) : differences;
-    const paths = detailedDiff(resource, shown, { olds: outputs, oldInputs: before, news });
+    const paths = detailedDiff(resource, shown, {
+      ...{ olds: outputs, oldInputs: before, news },
+      secrets: [...wholePaths(oldSecrets), ...wholePaths(secrets)],
+    });
     // What the program lists apart is told where the program has it; what it no longer has, where it had it.
     const listing = { ...oldInputs, ...said };
     const told = new Map([...paths].map(([path, found]) => [pathAsSaid(resource, path, listing), found] as const));

@@ -1,22 +1,30 @@
 import * as pulumi from "@pulumi/pulumi";
 
+/** Where in the arguments something is secret as a whole, as a list of steps. */
+export type SecretPath = readonly [argument: string, ...steps: (string | number)[]];
+
 /**
- * Names of the arguments in which the program has a secret, wherever in them it is; undefined where there is none. The
- * engine opens secrets before a dynamic provider gets them, and what the provider says must not quote them.
+ * Where in the arguments the program has secrets; undefined where there is none. The engine opens secrets before a dynamic
+ * provider gets them, and what the provider says must not quote them.
  */
-export async function namesOfSecrets(args: Readonly<Record<string, unknown>>): Promise<string[] | undefined> {
-  const eventual = Object.entries(args).filter(([, value]) => isEventual(value));
+export async function pathsOfSecrets(args: Readonly<Record<string, unknown>>): Promise<SecretPath[] | undefined> {
   const found = await Promise.all(
-    eventual.map(async ([name, value]) => ((await pulumi.isSecret(pulumi.output(value))) ? [name] : [])),
+    Object.entries(args).map(([name, value]) => pathsIn(value, [name])),
     // Registering the resource tells what failed.
   ).catch(() => []);
-  const names = found.flat();
-  return names.length > 0 ? names : undefined;
+  const paths = found.flat();
+  return paths.length > 0 ? paths : undefined;
 }
 
 /** Only what is not yet there can be a secret. */
-function isEventual(value: unknown): boolean {
-  if (pulumi.Output.isInstance(value) || value instanceof Promise) return true;
-  if (typeof value !== "object" || value === null || pulumi.CustomResource.isInstance(value)) return false;
-  return Object.values(value).some(isEventual);
+async function pathsIn(value: unknown, path: SecretPath): Promise<SecretPath[]> {
+  if (pulumi.Output.isInstance(value) || value instanceof Promise)
+    return (await pulumi.isSecret(pulumi.output(value))) ? [path] : [];
+  if (typeof value !== "object" || value === null || pulumi.CustomResource.isInstance(value)) return [];
+  const steps = Array.isArray(value) ? value.entries() : Object.entries(value);
+  return (await Promise.all([...steps].map(([step, member]) => pathsIn(member, [...path, step])))).flat();
 }
+
+/** Names of the arguments in which these are. */
+export const argumentsOf = (paths: readonly SecretPath[] | undefined): string[] | undefined =>
+  paths && [...new Set(paths.map(([name]) => name))];

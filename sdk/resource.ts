@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { keyOf, stackKeyOf } from "../provider/create/journal/identity";
 import type { KindName } from "../provider/kinds/names";
 import { storedProvider } from "../provider/state/stored-provider";
-import { namesOfSecrets } from "./marked";
+import { argumentsOf, pathsOfSecrets, type SecretPath } from "./marked";
 import { watchCost } from "./cost/cap";
 import { refuseDeletedWith } from "./deleted-with";
 import { checkReachable } from "./reachable";
@@ -42,8 +42,8 @@ interface Registered {
   readonly type: string;
   readonly name: string;
   readonly options: pulumi.CustomResourceOptions | undefined;
-  /** Names of the arguments in which the program has secrets. */
-  readonly secrets: Promise<readonly string[] | undefined> | undefined;
+  /** Where in the arguments the program has secrets. */
+  readonly secrets: Promise<readonly SecretPath[] | undefined> | undefined;
 }
 
 /** Dynamic resources: Pulumi's own provider host loads the code that the constant names (decision 1). */
@@ -58,7 +58,8 @@ const dynamic: Registration = {
     ...(options?.id === undefined && {
       __urn: urn(name, type, options?.parent),
       ...(pulumi.runtime.isDryRun() && { __preview: true }),
-      __secrets: secrets,
+      __secrets: secrets?.then(argumentsOf),
+      __secretPaths: secrets,
     }),
     __stack: stackKeyOf(pulumi.getStack(), pulumi.getProject()),
     ...(options?.replaceOnChanges && { __replaceOnChanges: options.replaceOnChanges }),
@@ -104,7 +105,7 @@ export abstract class PlatformResource extends pulumi.CustomResource {
     );
     const secretNames = [...secretOutputs, ...(options?.additionalSecretOutputs ?? [])];
     const isMarked = registration.marksSecrets || options?.id !== undefined;
-    const secrets = isMarked ? undefined : namesOfSecrets(withoutResources).then(noteIn(secretNames, outputs));
+    const secrets = isMarked ? undefined : pathsOfSecrets(withoutResources).then(noteIn(secretNames, outputs));
     // Pulumi makes an Output only for a property that is there at construction, so outputs start as undefined.
     const properties = {
       ...Object.fromEntries(outputs.map((output) => [output, undefined])),
@@ -158,9 +159,9 @@ export abstract class PlatformResource extends pulumi.CustomResource {
  */
 const noteIn =
   (list: string[], outputs: readonly string[]) =>
-  (names: string[] | undefined): string[] | undefined => {
-    list.push(...(names ?? []).filter((name) => outputs.includes(name) && !list.includes(name)));
-    return names;
+  (paths: SecretPath[] | undefined): SecretPath[] | undefined => {
+    list.push(...(argumentsOf(paths) ?? []).filter((name) => outputs.includes(name) && !list.includes(name)));
+    return paths;
   };
 
 type Aliases = NonNullable<pulumi.ResourceOptions["aliases"]>;

@@ -29,7 +29,9 @@ export function compare(resource: Resource, shown: StackResource, before: Props,
       .filter(({ path }) => !shown.sealedOutputs.some((sealed) => isWithin(path, sealed)))
       .map((leaf) => toDrift(shown, leaf));
   });
-  return [...readable, ...foreign.map((leaf): Drift => ({ ...toDrift(shown, leaf), secret: true }))];
+  const seen = new Set<string>();
+  const once = readable.filter(({ path }) => !seen.has(path) && seen.add(path));
+  return [...once, ...foreign.map((leaf): Drift => ({ ...toDrift(shown, leaf), secret: true }))];
 }
 
 const isCompared = (field: Field | undefined): boolean =>
@@ -55,7 +57,9 @@ function leaves(old: unknown, next: unknown, path: string): Leaf[] {
 
 function toDrift(resource: StackResource, leaf: Leaf): Drift {
   const { urn, name, kind, id } = resource;
-  const base = { urn, name, kind, id, class: classOf(leaf), path: leaf.path };
+  // Of what the program has as a secret as a whole, the names of members are secrets too.
+  const whole = [...resource.secretInputs, ...resource.sealedInputs].find((mark) => isWithin(leaf.path, mark));
+  const base = { urn, name, kind, id, class: classOf(leaf), path: whole ?? leaf.path };
   return isSecret(resource, leaf.path) ? { ...base, secret: true } : { ...base, old: leaf.old, new: leaf.new };
 }
 

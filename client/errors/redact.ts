@@ -11,7 +11,7 @@ const secretMembers = new Set([
 /** Shorter words of a command line stay, so that an error about `python` still says so. */
 const shortestWord = 8;
 
-const mask = "[redacted]";
+export const mask = "[redacted]";
 /** Shorter values are too likely to be part of an ordinary word; they are masked only where they stand in quotes. */
 const shortest = 4;
 
@@ -30,6 +30,13 @@ export function secretsIn(body: unknown, inside = false): string[] {
 export function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** The name of every member in a value, at any depth. */
+export function memberNamesIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const inside = Object.values(value).flatMap(memberNamesIn);
+  return Array.isArray(value) ? inside : [...Object.keys(value), ...inside];
 }
 
 /** A platform may quote one argument of a command line, or the value of one. */

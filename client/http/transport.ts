@@ -21,7 +21,7 @@ import { Pacer, unlimited, type Place, type Wait } from "../rate-limit/pacer";
 import { prepare, type CallInput, type Prepared, type Priority } from "./prepare";
 import { readRateHeaders, readRetryAfter } from "../rate-limit/rate-headers";
 import type { RateReport } from "../rate-limit/rate-windows";
-import { secretsIn, textsIn } from "../errors/redact";
+import { memberNamesIn, secretsIn, textsIn } from "../errors/redact";
 import { defaultRetry, nextDelay, type RetryPolicy } from "./retry";
 import { sharedFile, type SharedSends } from "../rate-limit/shared-sends";
 import { cursorHeader, openStream, readRefusal, type OpenAnswer } from "./stream-request";
@@ -337,7 +337,7 @@ export class Transport {
   /** Built only for errors. */
   #secrets(input: AnyInput): string[] {
     const { apiKey = "", isSecret } = this.#options;
-    const marked = isSecret ? textsIn(input).filter(isSecret) : [];
+    const marked = isSecret ? [...textsIn(input), ...memberNamesIn(input)].filter(isSecret) : [];
     return [apiKey, ...secretsIn(input.body), ...marked].filter((secret) => secret !== "");
   }
 

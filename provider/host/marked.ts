@@ -1,5 +1,10 @@
-import { textsIn, withoutWordings, wordingsOf } from "../../client/errors/redact";
+import { mask, textsIn, withoutWordings, wordingsOf } from "../../client/errors/redact";
+import { formatPath, type Path } from "../table/property-path";
+import { isObject } from "../table/props";
 import type { Notify } from "./notify";
+
+/** Names like those of arguments, and short ones, are words of ordinary sentences too. */
+const ordinaryName = /^(?:[a-z]+(?:[A-Z][a-z]+)*|[A-Z]{1,7}|.{1,3})$/s;
 
 /**
  * What the programs of this process marked as secret, whatever argument it is in: a name, a description, an image. Nothing
@@ -8,10 +13,29 @@ import type { Notify } from "./notify";
 export class Marked {
   private readonly texts = new Set<string>();
   private readonly wordings = new Set<string>();
+  /** Paths of members whose names are secrets, and of what they are members of. */
+  private readonly members = new Map<string, string>();
 
   /** Every text in the value. */
   add(value: unknown): void {
     for (const text of textsIn(value)) this.learn(text);
+  }
+
+  /**
+   * The names of the members of a map that is secret as a whole, at any depth: wherever they stand if they are no ordinary
+   * words, and else where our sentences name the member.
+   *
+   * @param known names that are not the program's own.
+   */
+  addMembers(path: Path, value: unknown, known: ReadonlySet<string>): void {
+    if (Array.isArray(value)) value.forEach((one, at) => this.addMembers([...path, at], one, known));
+    if (!isObject(value)) return;
+    for (const [name, member] of Object.entries(value)) {
+      this.addMembers([...path, name], member, known);
+      if (known.has(name)) continue;
+      this.members.set(formatPath([...path, name]), formatPath(path));
+      if (!ordinaryName.test(name)) this.learn(name);
+    }
   }
 
   private learn(text: string): void {
@@ -24,7 +48,11 @@ export class Marked {
 
   /** The text without anything that was marked. */
   hide(text: string): string {
-    return withoutWordings(text, [...this.wordings]);
+    let clean = text;
+    // The longest first, since a name may begin another.
+    const named = [...this.members].filter(([path]) => text.includes(path)).sort(([a], [b]) => b.length - a.length);
+    for (const [path, whole] of named) clean = withoutMember(clean, path, `${whole}.${mask}`);
+    return withoutWordings(clean, [...this.wordings]);
   }
 
   /** The same error, which no longer quotes anything that was marked; nor do the reasons that state keeps of it. */
@@ -48,4 +76,10 @@ export class Marked {
       info: (message, urn) => notify.info(this.hide(message), urn),
     };
   }
+}
+
+/** Without the path of a member, where it stands for itself and is not the beginning of another. */
+function withoutMember(text: string, path: string, shown: string): string {
+  const [first = "", ...rest] = text.split(path);
+  return rest.reduce((clean, after) => clean + (/^[\w-]/.test(after) ? path : shown) + after, first);
 }

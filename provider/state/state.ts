@@ -23,6 +23,8 @@ export const hidden = {
   preview: "__preview",
   /** Names of the arguments in which the program has secrets, handed over by the SDK: engines tell dynamic providers nothing of it. Seen by `check` only. */
   secrets: "__secrets",
+  /** Paths of what the program has as a secret as a whole, as a list of steps each, handed over like `secrets`. Seen by `check` only. */
+  secretPaths: "__secretPaths",
   /** The name, where it is one that `check` made. */
   autoName: "__autoName",
   /** True where the name came as a secret: it stays one when the program leaves it out, and the resource keeps it. */

@@ -107,6 +107,29 @@ describe("diff", () => {
     });
   });
 
+  it("tells of a map that is a secret as a whole that it changes, and the name of no member", async () => {
+    const asked = { ...pod, env: secret({ CANARY_A: "1" }), restartTriggers: [secret({ CANARY_T: 1 }), "plain"] };
+    const { id, inputs, outputs } = await engine.make(podUrn, asked);
+    const news = { ...inputs, env: secret({ CANARY_B: "1" }), restartTriggers: [secret({ CANARY_U: 1 }), "other"] };
+    const found = await engine.diff(podUrn, id, outputs, inputs, news);
+    expect(found.paths).toEqual({
+      env: "UPDATE of inputs",
+      "restartTriggers[0]": "UPDATE of inputs",
+      "restartTriggers[1]": "UPDATE of inputs",
+    });
+    await engine.update(podUrn, id, outputs, news, { preview: true });
+    expect(told.join()).toContain("env.[redacted]");
+    expect(told.join()).not.toContain("CANARY");
+  });
+
+  it("names the variables of which only the values are secrets", async () => {
+    const { id, inputs, outputs } = await engine.make(podUrn, { ...pod, env: { TOKEN: secret("canary") } });
+    const news = { ...inputs, env: { TOKEN: secret("canary-2") } };
+    expect((await engine.diff(podUrn, id, outputs, inputs, news)).paths).toEqual({ "env.TOKEN": "UPDATE of inputs" });
+    await engine.update(podUrn, id, outputs, news, { preview: true });
+    expect(told[0]).toBe("env.TOKEN changes in place.");
+  });
+
   it("tells drift against what the platform reports", async () => {
     const { id, inputs, outputs } = await engine.make(volumeUrn, volume);
     const drifted = { ...outputs, name: "renamed" };

@@ -38,6 +38,14 @@ it.each<[string, string, Props, RegExp]>([
   },
 );
 
+it("the names in a map that is a secret as a whole are in no failure of a check", async () => {
+  const mounts = secret({ persistent: { size: 20, path: "/d" }, [canary]: 1 });
+  const { failures } = await engine.check(urnOf("Pod"), { ...pod, mounts });
+  expect(failures).toEqual([
+    { property: "", reason: expect.stringMatching(/^mounts\.\[redacted\]: not a known member/) },
+  ]);
+});
+
 it("a warning bears the name that the program gives the resource, and not the object's, which may be a secret", async () => {
   await engine.configure({ apiKey: secret(emulator.apiKey), apiUrl: emulator.apiUrl });
   const endpoint = {

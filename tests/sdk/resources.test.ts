@@ -213,8 +213,13 @@ describe("secrets", () => {
   it("of any argument are told by the argument's name, which is all that tells the provider of them", async () => {
     const mounts = { network: [{ volumeId: pulumi.secret("v").apply((id) => id), path: "/d" }] };
     const pod = new Pod("p", { image: pulumi.output("i"), name: pulumi.secret("n"), gpu, mounts, disk: 20 });
-    expect(await inputsOf(pod)).toMatchObject({ __secrets: ["name", "mounts"] });
+    expect(await inputsOf(pod)).toMatchObject({
+      __secrets: ["name", "mounts"],
+      __secretPaths: [["name"], ["mounts", "network", 0, "volumeId"]],
+    });
     expect(await inputsOf(new Pod("q", { image: pulumi.output("i"), gpu }))).not.toHaveProperty("__secrets");
+    const env = pulumi.secret({ TOKEN: "t" });
+    expect(await inputsOf(new Pod("r", { image, gpu, env }))).toMatchObject({ __secretPaths: [["env"]] });
   });
 
   it("P-52: the generated password is a secret output", async () => {

@@ -14,6 +14,7 @@ import { type Adoption, foreseeAdoption } from "../adoption/foresee-adoption";
 import { hasArguments } from "../adoption/has-arguments";
 import { warnOfOtherStack } from "../adoption/other-owners";
 import type { VerbContext } from "../context";
+import { markMembers, secretPathsOf } from "../secret-members";
 import { begunElsewhere } from "../warnings";
 import { warningBeforeCreate, warningOfMove } from "../../ownership/forgotten-warnings";
 
@@ -47,7 +48,10 @@ export async function check<T extends Identified>(
 ): Promise<CheckResult> {
   const { resource, messages } = context;
   // What it was before is no less a secret.
-  for (const props of [olds, asked]) context.marked.add(pick(props, strings(asked[hidden.secrets])));
+  for (const props of [olds, asked]) {
+    context.marked.add(pick(props, strings(asked[hidden.secrets])));
+    markMembers(context.marked, props, secretPathsOf(asked), (name) => resource.inputs[name]);
+  }
   if (olds[hidden.secretName]) context.marked.add(olds.name);
   const isNew = isEmpty(olds);
   messages.learnUrn(asked);
@@ -107,7 +111,7 @@ function said<T extends Identified>(
   const isPrintable = field && !field.secret && !field.sensitive && !secrets.includes(name);
   const [path, words] = [visibleInLine(spelled(property)), visible(marked.hide(reason))];
   if (isPrintable) return { property: path, reason: words };
-  return { property: "", reason: path === "" ? words : `${path}: ${words}` };
+  return { property: "", reason: path === "" ? words : `${marked.hide(path)}: ${words}` };
 }
 
 /** The engine has the resource already, with these inputs. */

@@ -229,6 +229,19 @@ describe("compute drift", () => {
     expect(out).not.toMatch(/hush|sesame/);
   });
 
+  it("names no variable where the program has the whole environment as a secret", async () => {
+    const { entries, podId } = await deploy();
+    await bench.client.pods.update(podId, { env: { STAGE: "prod", TOKEN: "sesame", MORE: "x" } });
+    bench.forget();
+    const env = secretOf({ plaintext: JSON.stringify({ STAGE: "dev", TOKEN: "hush" }) });
+    const [pod, ...others] = entries as { inputs: object; outputs: object }[];
+    const whole = { ...pod, inputs: { ...pod!.inputs, env }, outputs: { ...pod!.outputs, env } };
+    const { out } = await drift(exportOf([whole, ...others]));
+    expect(out).toMatch(/env +\(secret\) +\(secret\)/);
+    expect(out).toContain("1 difference in 1 of");
+    expect(out).not.toMatch(/STAGE|TOKEN|MORE/);
+  });
+
   it("P-49: reports a pod in ERROR, also one whose create failed, so that the state has it stopped", async () => {
     bench.emulator.scripts.add({ match: { image }, errorAfterMs: 90_000 });
     const { entries } = await deploy();

@@ -55,17 +55,61 @@ describe("what the program marked as secret", () => {
   });
 });
 
+describe("the names in a map that the program marked as a whole", () => {
+  let rig: Rig;
+  beforeEach(async () => {
+    rig = await startRig({ "compute:queueUrl": undefined });
+  });
+  afterEach(() => rig.close());
+
+  const inPreview = { __urn: "urn:pulumi:dev::p::t::it", __preview: true };
+  const change = async (env: Props, marks: Props) => {
+    const provider = rig.provider("Pod");
+    const asked = { ...pod, name: "it", env: { CANARY_KEY: "1", stage: "2", A: "3" }, ...marks };
+    const { inputs } = await provider.check({}, asked);
+    const { id, outs } = await provider.create(inputs);
+    rig.informed.length = 0;
+    const { inputs: news } = await provider.check(inputs, { ...asked, ...inPreview, env });
+    await provider.diff(id, outs, news);
+    return rig.informed;
+  };
+
+  it("are not told of what changes, whatever they are", async () => {
+    const marks = { ...marking("env"), __secretPaths: [["env"]] };
+    const said = await change({ CANARY_KEY: "4", stage: "5", A: "6", AB: "7" }, marks);
+    expect(said[0]).toBe("env.[redacted], env.[redacted], env.[redacted] and env.[redacted] change in place.");
+    expect(said[1]).toMatch(/^The container restarts/);
+  });
+
+  it("are told where only values in it are secrets", async () => {
+    const marks = { ...marking("env"), __secretPaths: [["env", "CANARY_KEY"]] };
+    const said = await change({ CANARY_KEY: "4", stage: "5", A: "3" }, marks);
+    expect(said[0]).toBe("env.CANARY_KEY and env.stage change in place.");
+  });
+
+  it("are in no failure of a check, which names members that the table knows", async () => {
+    const mounts = { persistent: { size: -1, path: "/d" }, "canary-1": {}, stage: {} };
+    const asked = { ...pod, mounts, ...marking("mounts"), __secretPaths: [["mounts"]] };
+    const { failures } = await rig.provider("Pod").check({}, asked);
+    const reasons = failures.map(({ reason }) => reason).join("\n");
+    expect(reasons).toContain("mounts.persistent.size: must be");
+    expect(reasons).toContain("mounts.[redacted]: not a known member");
+    expect(reasons).not.toMatch(/canary|stage/);
+  });
+});
+
 it.each<[Parameters<Rig["provider"]>[0], string, Props]>([
   ["AccountSecret", "name", { name: canary, value: "v" }],
   ["AccountSecret", "description", { name: "n", value: "v", description: canary }],
   ["RegistryCredential", "name", { name: canary, username: "u", password: "p" }],
   ["Pod", "image", { ...pod, image: canary }],
+  ["Pod", "env", { ...pod, env: { [canary]: "1" } }],
 ])("what a %s marks in %s is masked where the platform echoes the request", async (kind, name, inputs) => {
   const echo = await startEcho();
   const rig = await startRig({ "compute:apiUrl": echo.url });
   try {
     const provider = rig.provider(kind);
-    const { inputs: checked } = await provider.check({}, { ...inputs, ...marking(name) });
+    const { inputs: checked } = await provider.check({}, { ...inputs, ...marking(name), __secretPaths: [[name]] });
     const error: unknown = await provider.create(checked).catch((caught: unknown) => caught);
     expect(String((error as Error).stack)).toMatch(/you sent .*\[redacted\]/);
     expect(JSON.stringify([(error as Error).message, (error as Error).stack, error])).not.toContain(canary);
