@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Secret as ApiSecret } from "../../api/account";
 import { accountSecret, accountSecrets, sshKeys } from "../../client/queries/account";
 import type { LookupArgs } from "../../client/queries/lookup";
+import { asking } from "./asking";
 import { once } from "./connection";
 import type { Inputs, Known } from "./shape";
 
@@ -88,4 +89,4 @@ export const getAccountSecret = (args: LookupArgs): Promise<AccountSecretResult>
  * ```
  */
 export const getAccountSecretOutput = (args: Inputs<LookupArgs>): pulumi.Output<AccountSecretResult> =>
-  pulumi.output(args).apply((plain) => getAccountSecret(plain));
+  asking(args, getAccountSecret);

@@ -8,6 +8,7 @@ import {
   type GetGpuTypesArgs,
   gpuTypes,
 } from "../../client/queries/catalog";
+import { asking } from "./asking";
 import { once } from "./connection";
 import type { Inputs, Known } from "./shape";
 
@@ -45,7 +46,7 @@ export const getGpuTypes = (args: GetGpuTypesArgs = {}): Promise<GpuTypeResult[]
  * ```
  */
 export const getGpuTypesOutput = (args: Inputs<GetGpuTypesArgs> = {}): pulumi.Output<GpuTypeResult[]> =>
-  pulumi.output(args).apply((plain) => getGpuTypes(plain));
+  asking(args, getGpuTypes);
 
 /**
  * CPU flavors of the catalog. One call for each different question, shared within a run.
@@ -72,7 +73,7 @@ export const getCpuTypes = (args: GetCpuTypesArgs = {}): Promise<CpuTypeResult[]
  * ```
  */
 export const getCpuTypesOutput = (args: Inputs<GetCpuTypesArgs> = {}): pulumi.Output<CpuTypeResult[]> =>
-  pulumi.output(args).apply((plain) => getCpuTypes(plain));
+  asking(args, getCpuTypes);
 
 /**
  * Data centers of the catalog that pass all filters. One call for each different question, shared within a run.
@@ -99,4 +100,4 @@ export const getDataCenters = (args: GetDataCentersArgs = {}): Promise<DataCente
  * ```
  */
 export const getDataCentersOutput = (args: Inputs<GetDataCentersArgs> = {}): pulumi.Output<DataCenterResult[]> =>
-  pulumi.output(args as pulumi.Input<GetDataCentersArgs>).apply((plain) => getDataCenters(plain));
+  asking(args, getDataCenters);

@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Cluster as ApiCluster } from "../../api/clusters";
 import type { LookupArgs } from "../../client/queries/lookup";
 import { cluster, clusters } from "../../client/queries/objects";
+import { asking } from "./asking";
 import { once } from "./connection";
 import type { Inputs, Known } from "./shape";
 
@@ -61,5 +62,4 @@ export const getCluster = (args: LookupArgs): Promise<ClusterResult> => cluster(
  * export const id = cluster.id;
  * ```
  */
-export const getClusterOutput = (args: Inputs<LookupArgs>): pulumi.Output<ClusterResult> =>
-  pulumi.output(args).apply((plain) => getCluster(plain));
+export const getClusterOutput = (args: Inputs<LookupArgs>): pulumi.Output<ClusterResult> => asking(args, getCluster);

@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { NetworkVolume as ApiNetworkVolume } from "../../api/network-volumes";
 import type { LookupArgs } from "../../client/queries/lookup";
 import { networkVolume, networkVolumes } from "../../client/queries/objects";
+import { asking } from "./asking";
 import { once } from "./connection";
 import type { Inputs, Known } from "./shape";
 
@@ -62,4 +63,4 @@ export const getNetworkVolume = (args: LookupArgs): Promise<NetworkVolumeResult>
  * ```
  */
 export const getNetworkVolumeOutput = (args: Inputs<LookupArgs>): pulumi.Output<NetworkVolumeResult> =>
-  pulumi.output(args).apply((plain) => getNetworkVolume(plain));
+  asking(args, getNetworkVolume);

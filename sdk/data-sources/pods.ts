@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { LookupArgs } from "../../client/queries/lookup";
 import { type FoundPod, type GetPodsArgs, pod, pods } from "../../client/queries/objects";
+import { asking } from "./asking";
 import { once } from "./connection";
 import { concealed, type Concealed, type Inputs } from "./shape";
 
@@ -33,8 +34,7 @@ export const getPods = async (args: GetPodsArgs = {}): Promise<PodResult[]> => (
  * export const names = pods.apply((all) => all.map(({ name }) => name));
  * ```
  */
-export const getPodsOutput = (args: Inputs<GetPodsArgs> = {}): pulumi.Output<PodResult[]> =>
-  pulumi.output(args).apply((plain) => getPods(plain));
+export const getPodsOutput = (args: Inputs<GetPodsArgs> = {}): pulumi.Output<PodResult[]> => asking(args, getPods);
 
 /**
  * One pod, by id or by name; also a member of a cluster by its id.
@@ -63,8 +63,7 @@ export const getPod = async (args: LookupArgs): Promise<PodResult> => concealed(
  * export const image = pod.image;
  * ```
  */
-export const getPodOutput = (args: Inputs<LookupArgs>): pulumi.Output<PodResult> =>
-  pulumi.output(args).apply((plain) => getPod(plain));
+export const getPodOutput = (args: Inputs<LookupArgs>): pulumi.Output<PodResult> => asking(args, getPod);
 
 /**
  * The environment of a pod, as a secret: variables of the platform's making included, such as `JUPYTER_PASSWORD`.

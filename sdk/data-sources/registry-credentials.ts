@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Registry as ApiRegistry } from "../../api/registries";
 import type { LookupArgs } from "../../client/queries/lookup";
 import { registryCredential, registryCredentials } from "../../client/queries/objects";
+import { asking } from "./asking";
 import { once } from "./connection";
 import type { Inputs, Known } from "./shape";
 
@@ -64,4 +65,4 @@ export const getRegistryCredential = (args: LookupArgs): Promise<RegistryCredent
  * ```
  */
 export const getRegistryCredentialOutput = (args: Inputs<LookupArgs>): pulumi.Output<RegistryCredentialResult> =>
-  pulumi.output(args).apply((plain) => getRegistryCredential(plain));
+  asking(args, getRegistryCredential);

@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Delegation as ApiDelegation } from "../../api/registries";
 import type { LookupArgs } from "../../client/queries/lookup";
 import { registryDelegation, registryDelegations } from "../../client/queries/objects";
+import { asking } from "./asking";
 import { once } from "./connection";
 import type { Inputs, Known } from "./shape";
 
@@ -64,4 +65,4 @@ export const getRegistryDelegation = (args: LookupArgs): Promise<RegistryDelegat
  * ```
  */
 export const getRegistryDelegationOutput = (args: Inputs<LookupArgs>): pulumi.Output<RegistryDelegationResult> =>
-  pulumi.output(args).apply((plain) => getRegistryDelegation(plain));
+  asking(args, getRegistryDelegation);

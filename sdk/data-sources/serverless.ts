@@ -10,6 +10,7 @@ import {
   type GetServerlessWorkersArgs,
   serverlessWorkers,
 } from "../../client/queries/serverless";
+import { asking } from "./asking";
 import { once } from "./connection";
 import { concealed, type Concealed, type Inputs, type Known } from "./shape";
 
@@ -69,8 +70,7 @@ export const getEndpoint = async (args: LookupArgs): Promise<EndpointResult> => 
  * export const endpointId = endpoint.id;
  * ```
  */
-export const getEndpointOutput = (args: Inputs<LookupArgs>): pulumi.Output<EndpointResult> =>
-  pulumi.output(args).apply((plain) => getEndpoint(plain));
+export const getEndpointOutput = (args: Inputs<LookupArgs>): pulumi.Output<EndpointResult> => asking(args, getEndpoint);
 
 /** How many jobs and workers a queue endpoint has, by where they stand. */
 export type EndpointHealthResult = Known<QueueHealth>;
@@ -105,7 +105,7 @@ export const getEndpointHealth = (args: GetEndpointHealthArgs): Promise<Endpoint
  * ```
  */
 export const getEndpointHealthOutput = (args: Inputs<GetEndpointHealthArgs>): pulumi.Output<EndpointHealthResult> =>
-  pulumi.output(args).apply((plain) => getEndpointHealth(plain));
+  asking(args, getEndpointHealth);
 
 /** Workers of a serverless endpoint and how many there are in each status. */
 export type ServerlessWorkersResult = Known<WorkerList>;
@@ -141,4 +141,4 @@ export const getServerlessWorkers = (args: GetServerlessWorkersArgs): Promise<Se
  */
 export const getServerlessWorkersOutput = (
   args: Inputs<GetServerlessWorkersArgs>,
-): pulumi.Output<ServerlessWorkersResult> => pulumi.output(args).apply((plain) => getServerlessWorkers(plain));
+): pulumi.Output<ServerlessWorkersResult> => asking(args, getServerlessWorkers);

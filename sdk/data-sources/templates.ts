@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Template as ApiTemplate } from "../../api/templates";
 import { type GetTemplatesArgs, templates } from "../../client/queries/templates";
+import { asking } from "./asking";
 import { once } from "./connection";
 import { concealed, type Concealed, type Inputs } from "./shape";
 
@@ -35,4 +36,4 @@ export const getTemplates = async (args: GetTemplatesArgs = {}): Promise<Templat
  * ```
  */
 export const getTemplatesOutput = (args: Inputs<GetTemplatesArgs> = {}): pulumi.Output<TemplateResult[]> =>
-  pulumi.output(args).apply((plain) => getTemplates(plain));
+  asking(args, getTemplates);

@@ -125,6 +125,41 @@ describe("what the account has", () => {
   });
 });
 
+describe("an argument that is a secret", () => {
+  /** Each promise of an Output fails with it, and none may be left unanswered. */
+  const failureOf = async (output: pulumi.Output<unknown>): Promise<unknown> => {
+    const { isKnown, isSecret, ...inner } = output as unknown as Inner;
+    const all = [inner.promise(), isKnown, isSecret, inner.allResources()];
+    const [{ reason } = {}] = (await Promise.allSettled(all)) as { reason?: unknown }[];
+    return reason;
+  };
+  interface Inner {
+    readonly isKnown: Promise<boolean>;
+    readonly isSecret: Promise<boolean>;
+    promise(): Promise<unknown>;
+    allResources(): Promise<unknown>;
+  }
+  const hush = pulumi.secret("hush/4711");
+
+  it.each<[string, () => pulumi.Output<unknown>, RegExp]>([
+    ["the name of a pod", () => sources.getPodOutput({ name: hush }), /no pod named "\[redacted\]"/],
+    ["the id of a volume", () => sources.getNetworkVolumeOutput({ id: hush }), /network-volumes\/\[redacted\] failed/],
+    ["the name of a credential", () => sources.getRegistryCredentialOutput({ name: hush }), /named "\[redacted\]"/],
+    ["an endpoint", () => sources.getServerlessWorkersOutput({ endpointId: hush }), /\[redacted\]/],
+  ])("is in no part of the error of a failed look-up: %s", async (_, look, said) => {
+    const error = await failureOf(look());
+    expect(error).toBeInstanceOf(Error);
+    expect((error as Error).message).toMatch(said);
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/hush|4711/);
+  });
+
+  it("does not hide another that is none, nor what kind of error it is", async () => {
+    const error = await failureOf(sources.getPodOutput({ name: pulumi.output("web") }));
+    expect(error).toMatchObject({ code: "lookup_failed", message: expect.stringContaining('no pod named "web"') });
+    expect(await failureOf(sources.getPodOutput({ id: hush }))).toMatchObject({ code: "not_found", status: 404 });
+  });
+});
+
 describe("secrets", () => {
   const env = { TOKEN: "hush-env", A: "1" };
   const command = { cmd: ["serve", "--token=hush-cmd"], entrypoint: ["sh", "hush-entrypoint"] };
