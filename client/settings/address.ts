@@ -70,9 +70,22 @@ export function checkKey(apiKey: string | undefined, setIn?: SetIn): string {
         : "The API key is not set. Set `apiKey`: for a stack with `pulumi config set --secret compute:apiKey`, " +
             "or in the environment with COMPUTE_API_KEY.",
     );
-  if (!/^[\x21-\x7e]+$/.test(apiKey))
-    throw new ConfigurationError("apiKey", "The API key holds a space, a line end or a character outside ASCII.");
+  const stray = strayIn(apiKey);
+  if (stray !== undefined)
+    throw new ConfigurationError(
+      "apiKey",
+      `The API key holds ${stray}. It comes from ${setIn === "provider" ? "the Provider" : "compute:apiKey in a stack"}, ` +
+        "or from COMPUTE_API_KEY in the environment.",
+    );
   return apiKey;
+}
+
+/** What no key holds, and a header can't. */
+function strayIn(apiKey: string): string | undefined {
+  if (/[\r\n]/.test(apiKey)) return "a line end";
+  if (/[\x00-\x1f\x7f]/.test(apiKey)) return "a control character";
+  if (apiKey.includes(" ")) return "a space";
+  return /^[\x21-\x7e]+$/.test(apiKey) ? undefined : "a character outside ASCII";
 }
 
 /** The header of an authorized request. @throws ConfigurationError for a form that there is not. */ // A-2, A-3
