@@ -5,7 +5,7 @@ import { apiError, type ApiError } from "../errors/api-errors";
 import { ResponseShapeError } from "../errors/errors";
 import type { Answer } from "./send-request";
 import { readRetryAfter } from "../rate-limit/rate-headers";
-import { redact } from "../errors/redact";
+import { withoutWordings, wordingsOf } from "../errors/redact";
 import { checkerFor } from "./shape-check";
 
 /** Longest piece of the platform's own words that goes into an error. */
@@ -80,21 +80,23 @@ const step = (key: PropertyKey) => (typeof key === "number" ? `[${key}]` : `.${S
 /** The error of an answer that is no success; `secrets` never appear in it. */
 export function toApiError(label: string, answer: Answer, secrets: readonly string[], now: number): ApiError {
   const { status, headers } = answer;
-  const problem = readProblem(answer, secrets);
+  const wordings = [...new Set(secrets.flatMap(wordingsOf))];
+  const hide = (text: string) => withoutWordings(text, wordings);
+  const problem = readProblem(answer, hide);
   const requestId = headers["x-request-id"];
   const retryAfterMs = readRetryAfter(headers, now);
   return apiError(label, {
     status,
-    ...(problem.title === undefined ? {} : { title: clean(problem.title, secrets) }),
-    detail: clean(problem.detail, secrets),
-    errors: problem.errors.slice(0, 100).map((text) => clean(text, secrets)),
-    ...(typeof requestId === "string" ? { requestId: clean(requestId, secrets) } : {}),
+    ...(problem.title === undefined ? {} : { title: clean(problem.title, hide) }),
+    detail: clean(problem.detail, hide),
+    errors: cleanAll(problem.errors.slice(0, 100), hide),
+    ...(typeof requestId === "string" ? { requestId: clean(requestId, hide) } : {}),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
 }
 
 /** Problem body of v2, `message` of v1, `error` of the queue, or whatever text there is. */ // O-3, J-65
-function readProblem({ status, body }: Answer, secrets: readonly string[]): Problem {
+function readProblem({ status, body }: Answer, hide: Hide): Problem {
   const text = body.toString("utf8", 0, 64 * 1024);
   const value = tryParse(text);
   // Each member by itself: one that is not as it should be must not hide the others.
@@ -104,7 +106,7 @@ function readProblem({ status, body }: Answer, secrets: readonly string[]): Prob
   return {
     title: isString(title) ? title : undefined,
     // Masked before as well: a secret with line ends or tags in it would no longer be one among the words.
-    detail: said ?? (plainText(redact(text, secrets)) || `HTTP ${status}`),
+    detail: said ?? (plainText(hide(text)) || `HTTP ${status}`),
     errors: Array.isArray(errors) ? errors.filter(isString) : [],
   };
 }
@@ -132,8 +134,19 @@ const plainText = (text: string) =>
 
 const isString = (value: unknown): value is string => typeof value === "string";
 
-function clean(text: string, secrets: readonly string[]): string {
+type Hide = (text: string) => string;
+
+/** All at once: to look for each of many secrets in each of many texts would take minutes. */
+const cleanAll = (texts: readonly string[], hide: Hide): string[] =>
+  texts.length === 0
+    ? []
+    : hide(texts.join(between))
+        .split(between)
+        .map((text) => clean(text, (hidden) => hidden));
+const between = "\n\0\n";
+
+function clean(text: string, hide: Hide): string {
   // No control characters: an error may end up on a terminal.
-  const plain = redact(text, secrets).replace(/[\u0000-\u001f\u007f]+/g, " ");
+  const plain = hide(text).replace(/[\u0000-\u001f\u007f]+/g, " ");
   return plain.length > longestDetail ? `${plain.slice(0, longestDetail)}…` : plain;
 }

@@ -46,6 +46,14 @@ describe("the platform's own words", () => {
     await expectLinear(read, 6_000, 60_000);
   });
 
+  it("each of many violations is masked by itself, however many secrets there are", async () => {
+    const values = Array.from({ length: 20_000 }, (_, i) => `value-${i}-CANARY`);
+    const errors = values.slice(0, 90).map((value) => `$.input: '${value}'`);
+    await against([{ status: 422, body: { detail: "bad", errors } }]);
+    const error = await failure(client.queue("e").run({ values }));
+    expect(error).toMatchObject({ detail: "bad", errors: errors.map(() => "$.input: '[redacted]'") });
+  });
+
   it("the values of a job take no longer each to mask the more there are", async () => {
     const masked = async (size: number) => {
       const values = Array.from({ length: size }, (_, i) => `value-${i}-CANARY`);
