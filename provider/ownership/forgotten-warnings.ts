@@ -40,7 +40,7 @@ export function warningAtEnd(object: ForgottenObject): string {
 /** Why a state may have the object though this run was not told. */
 function whereItMayBe(object: ForgottenObject): string | undefined {
   if (object.isRenamed)
-    return `${madeBeforeRename(object)}. The state of this stack or of another one may have it under the later name.`;
+    return `${madeBeforeRename(object)}. The state of this stack or of another one may have it, maybe under another name.`;
   if (object.isRetired)
     return `${madeBefore(object)}, and a later run put another one in its place. The state may still have it, for a later run to delete.`;
   if (object.isLater) return `${madeBefore(object)}, after what this run was about. The state may have it now.`;
@@ -74,7 +74,7 @@ export function warningOfMove(object: ForgottenObject): string {
   const { kind, id, name, resource = "this resource", isRenamed, isAdopted } = object;
   if (isAdopted) return warningOfAdopted(object);
   const made = isRenamed
-    ? `${madeBeforeRename(object)}. If it was the stack, the stack with the later name has ${id}, and all is well: \`compute doctor\` tells. `
+    ? `${madeBeforeRename(object)}. If another stack has ${id} now, all is well: \`compute doctor\` tells. `
     : `An earlier run of this stack made ${kind} ${id}, under the name ${JSON.stringify(name)}, for a resource that has another parent or ` +
       `another name than ${JSON.stringify(resource)}, which is new. If the program still has that resource too, all is well. `;
   return (
@@ -109,7 +109,7 @@ const alias =
   "the option `aliases` with its earlier URN, which every language takes and `pulumi stack --show-urns` prints";
 
 const madeBeforeRename = (object: ForgottenObject): string =>
-  `${exists(object)}. An earlier run of a stack of this name made it for ${whose(object)}, and since then this resource or its stack was renamed`;
+  `${exists(object)}. An earlier run of a stack of this name made it for ${whose(object)}, and since then this resource or its stack was renamed, or it was moved to another stack`;
 
 const madeBefore = (object: ForgottenObject): string =>
   `${exists(object)}. An earlier run of this stack made it for ${whose(object)}`;

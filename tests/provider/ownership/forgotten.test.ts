@@ -350,7 +350,7 @@ it("says which object, for which resource, and what to do", () => {
   // Another stack of the backend may have it, or this one: nobody may be told to delete it before they have looked.
   expect(warningAtEnd({ ...trainer, isRenamed: true })).toBe(
     'Pod p1 exists and is billed. An earlier run of a stack of this name made it for "trainer", and since then this resource or its ' +
-      `stack was renamed. The state of this stack or of another one may have it under the later name. ${look}`,
+      `stack was renamed, or it was moved to another stack. The state of this stack or of another one may have it, maybe under another name. ${look}`,
   );
   const remedy =
     "If the resource was renamed or moved to another parent, this run deletes p1 with all its data, and makes an empty one. What to do in " +
@@ -362,7 +362,7 @@ it("says which object, for which resource, and what to do", () => {
   );
   expect(warningOfMove({ ...trainer, isRenamed: true })).toBe(
     'Pod p1 exists and is billed. An earlier run of a stack of this name made it for "trainer", and since then this resource or its ' +
-      `stack was renamed. If it was the stack, the stack with the later name has p1, and all is well: \`compute doctor\` tells. ${remedy}`,
+      `stack was renamed, or it was moved to another stack. If another stack has p1 now, all is well: \`compute doctor\` tells. ${remedy}`,
   );
   expect(warningOfMove({ ...trainer, isAdopted: true })).toBe(
     'Pod p1 exists and is billed. An earlier run of this stack made it for "trainer", and since then another resource has adopted it. If ' +
