@@ -18,6 +18,14 @@ export const engine: readonly ErrorEntry[] = [
     fix: "Wait for it to finish. If it is dead, run `compute cancel` (or `pulumi cancel`).",
   },
   {
+    code: "unlocked",
+    name: "EngineError",
+    cause:
+      "Somebody removed the lock of this run while it ran, as `cancel` does, and another run has taken the lock or has written the state since.",
+    done: "The state was left as the other run has it. What this run had done until then is done on the platform; the message names it.",
+    fix: "Wait until no other run works on the stack. Then run `compute doctor`, `up` on the same machine, and `refresh` for what was changed or deleted: see [Troubleshooting](guides/troubleshooting.md#the-lock-of-this-run-was-removed).",
+  },
+  {
     code: "passphrase",
     name: "EngineError",
     cause: "The passphrase is missing or wrong.",
