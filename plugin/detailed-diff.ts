@@ -1,6 +1,6 @@
 import type { Difference } from "../provider/table/diff";
 import type { Path } from "../provider/table/property-path";
-import { isObject, type Props, sameValue } from "../provider/table/props";
+import { isObject, ownMember, type Props, sameValue } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";
 import { hidden } from "../provider/state/state";
 
@@ -79,12 +79,10 @@ function leavesOf(path: Path, before: unknown, after: unknown): Leaf[] {
   }
   if (isObject(before) && isObject(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-    return names.flatMap((name) => leavesOf([...path, name], ownOf(before, name), ownOf(after, name)));
+    return names.flatMap((name) => leavesOf([...path, name], ownMember(before, name), ownMember(after, name)));
   }
   return [{ path, kind: "UPDATE" }];
 }
-
-const ownOf = (value: Props, name: string): unknown => (Object.hasOwn(value, name) ? value[name] : undefined);
 
 /** Of a list without order, what came and what went. */
 function setLeaves(path: Path, before: unknown, after: unknown): Leaf[] {

@@ -1,7 +1,7 @@
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { inEnvelope, mark, secretEnvelope } from "../provider/state/secret-envelope";
 import type { Path } from "../provider/table/property-path";
-import { isObject, type Props, withoutUndefined } from "../provider/table/props";
+import { isObject, ownMember, type Props, withoutUndefined } from "../provider/table/props";
 import { unknownValue } from "../provider/table/unknown";
 
 /**
@@ -97,7 +97,7 @@ function seal(value: unknown, secrets: Secrets | undefined): unknown {
   const members = secrets as Readonly<Record<string, Secrets>>;
   const sealed: Props = {};
   for (const [name, member] of Object.entries(value)) {
-    define(sealed, name, seal(member, Object.hasOwn(members, name) ? members[name] : undefined));
+    define(sealed, name, seal(member, ownMember(members, name)));
   }
   return sealed;
 }
@@ -112,27 +112,23 @@ export const wholePaths = (secrets: Secrets | undefined, path: Path = []): Path[
 
 /** Names of the properties in which something is secret by one set of marks that is not by the other. */
 export const notCovered = (marks: Readonly<Record<string, Secrets>>, by: Readonly<Record<string, Secrets>>): string[] =>
-  Object.keys(marks).filter((name) => !covers(ownMark(by, name), marks[name]));
+  Object.keys(marks).filter((name) => !covers(ownMember(by, name), marks[name]));
 
 function covers(outer: Secrets | undefined, inner: Secrets | undefined): boolean {
   if (inner === undefined || outer === true) return true;
   if (outer === undefined || inner === true) return false;
   if (isMembers(inner) && isMembers(outer))
-    return Object.keys(inner).every((name) => covers(ownMark(outer, name), inner[name]));
+    return Object.keys(inner).every((name) => covers(ownMember(outer, name), inner[name]));
   if (isMembers(inner) || isMembers(outer)) return false;
   return inner.every((one, at) => covers(outer[at], one));
 }
-
-const ownMark = (marks: Readonly<Record<string, Secrets>>, name: string): Secrets | undefined =>
-  Object.hasOwn(marks, name) ? marks[name] : undefined;
 
 /** Secret where either says so. */
 function both(a: Secrets | undefined, b: Secrets | undefined): Secrets | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   if (isMembers(a) && isMembers(b)) {
     const all: Record<string, Secrets> = { ...a };
-    for (const [name, inside] of Object.entries(b))
-      define(all, name, both(Object.hasOwn(all, name) ? all[name] : undefined, inside));
+    for (const [name, inside] of Object.entries(b)) define(all, name, both(ownMember(all, name), inside));
     return all;
   }
   if (Array.isArray(a) && Array.isArray(b) && a.length === b.length)

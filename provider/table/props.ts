@@ -20,8 +20,9 @@ export function sameValue(a: unknown, b: unknown): boolean {
   return hasAll && Object.keys(a).every((name) => sameValue(a[name], ownMember(b, name)));
 }
 
-/** A variable of the user's may be called `constructor`. */
-const ownMember = (of: Props, name: string): unknown => (Object.hasOwn(of, name) ? of[name] : undefined);
+/** A member of the object itself: a variable of the user's may be called `constructor`. */
+export const ownMember = <Member>(of: Readonly<Record<string, Member>>, name: string): Member | undefined =>
+  Object.hasOwn(of, name) ? of[name] : undefined;
 
 /** A copy without members that are `undefined`, at any depth: Pulumi's wire format cannot carry them. */
 export function withoutUndefined<T>(value: T): T {

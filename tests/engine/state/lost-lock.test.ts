@@ -62,6 +62,16 @@ async function begin(
   return { end, events };
 }
 
+/** A run that is about to create a pod, and whose lock is removed. */
+async function creatingWithoutLock() {
+  const { faults, go } = slow("create pod");
+  workspace.prepare({ run: "up", faults });
+  const stack = await stackOf(one("pod"), 1);
+  const running = await begin((options) => stack.up(options));
+  await stack.cancel();
+  return { running, go };
+}
+
 /** What the error of a run says, which must have one. */
 async function errorOf({ end }: Awaited<ReturnType<typeof begin>>): Promise<string> {
   const error = await end;
@@ -124,11 +134,7 @@ describe("a run whose lock was removed", () => {
   });
 
   it("does not write while another run has the lock, which may have read the state and not written it yet", async () => {
-    const { faults, go } = slow("create pod");
-    workspace.prepare({ run: "up", faults });
-    const stack = await stackOf(one("pod"), 1);
-    const running = await begin((options) => stack.up(options));
-    await stack.cancel();
+    const { running, go } = await creatingWithoutLock();
     const lock = await open().lock();
     const before = state();
     go();
@@ -141,11 +147,7 @@ describe("a run whose lock was removed", () => {
   });
 
   it("goes on with its lock taken again where nobody else has it or has written, and says so", async () => {
-    const { faults, go } = slow("create pod");
-    workspace.prepare({ run: "up", faults });
-    const stack = await stackOf(one("pod"), 1);
-    const running = await begin((options) => stack.up(options));
-    await stack.cancel();
+    const { running, go } = await creatingWithoutLock();
     go();
     const told = { severity: "warning", message: expect.stringContaining("took it again and went on") };
     expect(await running.end).toMatchObject({ result: "succeeded", diagnostics: expect.arrayContaining([told]) });
