@@ -96,15 +96,16 @@ export const known: readonly Known[] = [
       ),
   },
   {
-    name: "need of what is renamed or no target",
+    name: "need of what is renamed or left out",
     reason:
       "where a refresh runs a program that gives a resource another name, the CLI forgets that what the program has dropped " +
-      "depends on it, and where it has targets, that one of them depends on what is none; it may delete the two in the wrong order. " +
+      "depends on it, and where it has targets or excludes resources, that what it reads depends on what it leaves out; it may delete the two " +
+      "in the wrong order. " +
       "The local engine knows both",
-    divides: (differences, { do: verb, runProgram, target, program }) =>
+    divides: (differences, { do: verb, runProgram, target, exclude, program }) =>
       verb === "refresh" &&
       runProgram === true &&
-      (target !== undefined || program.some(({ options }) => options.aliases)) &&
+      (target !== undefined || exclude !== undefined || program.some(({ options }) => options.aliases)) &&
       differences.every((line) =>
         /^state: only the local engine: \S+ (dependencies|propertyDependencies)\./.test(line),
       ),

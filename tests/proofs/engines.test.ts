@@ -244,6 +244,19 @@ describe("the lives through both engines", () => {
     expect(isParted(kept, [], { do: "up", program })).toBe(false);
   });
 
+  it("end where a refresh that runs the program leaves a resource out, and the CLI forgets what depends on it, and nothing else differs", () => {
+    const program = [volume("a"), volume("b", {}, { dependsOn: ["a"] })];
+    const forgotten = 'state: only the local engine: x::b dependencies.0 = "x::a"';
+    const isEnd = (step: Partial<Step>, differences = [forgotten]) =>
+      isParted(differences, [], { do: "refresh", runProgram: true, program, ...step });
+    expect(isEnd({ exclude: ["a"] })).toBe(true);
+    expect(isEnd({ target: ["b"] })).toBe(true);
+    expect(isEnd({})).toBe(false);
+    expect(isEnd({ exclude: ["a"], runProgram: false })).toBe(false);
+    expect(isEnd({ exclude: ["a"] }, [forgotten, "state: only the CLI: x::b size = 20"])).toBe(false);
+    expect(isEnd({ exclude: ["a"] }, [forgotten.replace("local engine", "CLI")])).toBe(false);
+  });
+
   it("end where the CLI waits for ever after an early deletion that failed, which takes a while to be believed", async () => {
     const [log, clock] = [join(temporaryFolder("waiting"), "events.jsonl"), new ManualClock()];
     const event = (op: string) => `${JSON.stringify({ resOpFailedEvent: { metadata: { op } } })}\n`;
