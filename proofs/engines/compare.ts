@@ -31,8 +31,15 @@ export const known: readonly Known[] = [
     name: "need of what is excluded",
     reason:
       "the CLI makes what is in an excluded component, or depends on an excluded resource, that does not exist, and writes " +
-      "a state that it then refuses; the local engine makes nothing and says which resource is missing",
+      "a state that it then refuses, unless it is a preview or the create fails; the local engine makes nothing and says which resource is missing",
     parts: (error) => error.includes("snapshot integrity failure"),
+    divides: (differences, { exclude = [], program }) => {
+      const isRefused = (line: string) => line.includes("which is left out by --exclude and does not exist yet");
+      const needing = program.filter(({ name }) => needsOf(name, program).some((need) => exclude.includes(need)));
+      const isMade = (line: string) =>
+        needing.some(({ name }) => /^steps: only the CLI: create \S+$/.test(line) && line.endsWith(`::${name}`));
+      return exclude.length > 0 && differences.some((line) => isRefused(line) || isMade(line));
+    },
   },
   {
     name: "look at what is left out",
@@ -94,6 +101,45 @@ export const known: readonly Known[] = [
       differences.every((line) =>
         program.some(({ kind, name }) => ["reader", "group"].includes(kind) && `${line} `.includes(`::${name} `)),
       ),
+  },
+  {
+    name: "need of a component that is left out",
+    reason:
+      "where a refresh runs the program and leaves a component or provider out, the CLI shows a step for each resource that this one needs; the " +
+      "local engine does not, since it does nothing with them",
+    covers: (line, { do: verb, runProgram, target, exclude, program }) =>
+      verb === "refresh" &&
+      runProgram === true &&
+      (target !== undefined || exclude !== undefined) &&
+      program
+        .filter(({ kind }) => ["group", "provider"].includes(kind))
+        .flatMap(({ name }) => needsOf(name, program))
+        .some((need) => line.startsWith("steps: only the CLI: same ") && line.endsWith(`::${need}`)),
+  },
+  {
+    name: "default provider of what the program has dropped",
+    reason:
+      "where a run with targets leaves out what needs a resource that the program has dropped, the CLI takes over that one with its default " +
+      "provider, and then refuses the run, since the program's other resources have the same one; the local engine registers it once",
+    parts: (error) => /Duplicate resource URN 'urn:\S+::pulumi:providers:\S+::default'/.test(error),
+  },
+  {
+    name: "new name of a target",
+    reason:
+      "where a destroy runs a program that gives one of its targets another name, the CLI renames it and deletes nothing; the local engine deletes it",
+    divides: (differences, { do: verb, runProgram, target = [], program }) => {
+      const renamed = program.filter(({ name, options }) => options.aliases && target.includes(name));
+      const names = renamed.flatMap(({ name, options }) => [
+        name,
+        ...options.aliases!.map((alias) => alias.name ?? name),
+      ]);
+      const isDeleted = (line: string) =>
+        line.startsWith("steps: only the local engine: delete ") &&
+        renamed.some(({ name }) => line.endsWith(`::${name}`));
+      const isOfOne = (line: string) =>
+        names.some((name) => `${line} `.includes(`::${name} `) || line.includes(`<${name}#`));
+      return verb === "destroy" && runProgram === true && differences.some(isDeleted) && differences.every(isOfOne);
+    },
   },
   {
     name: "need of what is renamed or left out",
@@ -312,6 +358,13 @@ const deletesInAnyOrder = (steps: readonly string[]): string[] =>
     .flatMap((run) => run.sort());
 
 const urnOf = (line: string): string | undefined => line.split(" ")[1];
+
+/** All that a resource needs, directly and through others, by name. */
+function needsOf(name: string, program: Program, seen: readonly string[] = []): string[] {
+  const declared = program.find((each) => each.name === name);
+  const direct = declared ? neededBy(declared).filter((need) => !seen.includes(need)) : [];
+  return direct.flatMap((need) => [need, ...needsOf(need, program, [...seen, ...direct])]);
+}
 
 const neededBy = ({ args, options }: Declared): string[] => [
   ...referencesIn(args),

@@ -167,6 +167,10 @@ describe("the lives through both engines", () => {
     const failed = (error: string): Observed => ({ ...fine, result: "failed", errors: [error] });
     const isEnd = (...observed: Observed[]) => isParted(["any"], observed, { do: "up", program: [] });
     expect(isEnd(failed("unknown provider 'x'"), fine)).toBe(true);
+    const twice = (urn: string) =>
+      failed(`error: Duplicate resource URN 'urn:pulumi:dev::p::${urn}'; try giving it a unique name`);
+    expect(isEnd(fine, twice("pulumi:providers:pulumi-nodejs::default"))).toBe(true);
+    expect(isEnd(fine, twice("compute:index:NetworkVolume::default"))).toBe(false);
     expect(isEnd(fine, failed("panic: fatal"))).toBe(true);
     expect(isEnd(fine, failed("the image is wrong"))).toBe(false);
   });
@@ -255,6 +259,56 @@ describe("the lives through both engines", () => {
     expect(isEnd({ exclude: ["a"], runProgram: false })).toBe(false);
     expect(isEnd({ exclude: ["a"] }, [forgotten, "state: only the CLI: x::b size = 20"])).toBe(false);
     expect(isEnd({ exclude: ["a"] }, [forgotten.replace("local engine", "CLI")])).toBe(false);
+  });
+
+  it("end where the CLI makes or previews what needs an excluded resource that does not exist, and nothing else fails", () => {
+    const program = [volume("a"), volume("b", {}, { dependsOn: ["a"] }), volume("c", {}, { dependsOn: ["b"] })];
+    const refused =
+      "the local engine failed, the CLI succeeded: Resource 'x::b' depends on 'x::a' which is left out by --exclude and does not exist yet.";
+    const isEnd = (differences: string[], step: Partial<Step> = { exclude: ["a"] }) =>
+      isParted(differences, [], { do: "up", program, ...step });
+    expect(isEnd([refused, "steps: only the CLI: create x::b"])).toBe(true);
+    expect(isEnd(["steps: only the CLI: create x::c", "requests: only the CLI: POST /v2/network-volumes 400"])).toBe(
+      true,
+    );
+    expect(isEnd(["steps: only the CLI: create x::a"])).toBe(false);
+    expect(isEnd(["steps: only the local engine: create x::b"])).toBe(false);
+    expect(isEnd([refused], { target: ["b"] })).toBe(false);
+  });
+
+  it("may differ in that the CLI shows what a component needs that a refresh leaves out", () => {
+    const fine: Observed = {
+      result: "succeeded",
+      steps: ["same x::g"],
+      errors: [],
+      requests: [],
+      state: [],
+      platform: [],
+    };
+    const program = [volume("a"), { kind: "group", name: "g", args: {}, options: { dependsOn: ["a"] } } as const];
+    const differences = (shown: string, step: Partial<Step>) =>
+      differencesBetween(
+        fine,
+        { ...fine, steps: [shown, ...fine.steps] },
+        { do: "refresh", runProgram: true, program, ...step },
+      );
+    expect(differences("same x::a", { target: ["b"] })).toEqual([]);
+    expect(differences("same x::a", {})).toHaveLength(1);
+    expect(differences("same x::a", { target: ["b"], do: "up" })).toHaveLength(1);
+    expect(differences("refresh x::a", { target: ["b"] })).toHaveLength(1);
+    expect(differences("same x::b", { target: ["b"] })).toHaveLength(1);
+  });
+
+  it("end where a destroy has a target by its new name, which the CLI only renames, and nothing else differs", () => {
+    const program = [volume("b", {}, { aliases: [{ name: "a" }] })];
+    const deleted = ["steps: only the local engine: delete x::b", "platform: only the CLI: volume <a#1> a"];
+    const isEnd = (differences: string[], step: Partial<Step> = {}) =>
+      isParted(differences, [], { do: "destroy", runProgram: true, target: ["b"], program, ...step });
+    expect(isEnd(deleted)).toBe(true);
+    expect(isEnd(deleted, { target: ["a"] })).toBe(false);
+    expect(isEnd(deleted, { runProgram: false })).toBe(false);
+    expect(isEnd([...deleted, "platform: only the CLI: volume <c#1> c"])).toBe(false);
+    expect(isEnd(["requests: only the local engine: DELETE /v2/network-volumes/<a#1> 204"])).toBe(false);
   });
 
   it("end where the CLI waits for ever after an early deletion that failed, which takes a while to be believed", async () => {
