@@ -4,7 +4,7 @@ import { endAttempt, endingOf } from "../doctor/end-attempt";
 import { type Finding, printable } from "../doctor/finding";
 import { type OtherHolders, otherHolders } from "../doctor/holders";
 import { journalsOf, type OpenAttempt, readJournal, type StackJournal, stacksOf, type Which } from "../doctor/journal";
-import { CommandFailure, type Io, writeLine } from "../io";
+import { CommandFailure, type Io, writeLine, writeSentences } from "../io";
 import type { Register } from "../register";
 import { type Account, AccountBook, inAccount, refuseSealed } from "../state/accounts";
 import { kinds, type Kind, type Stack, type StackResource } from "../state/deployment";
@@ -28,20 +28,14 @@ export const registerDoctor: Register = (program, io) => {
     )
     .option("-y, --yes", "do not ask before deleting")
     .action(async (flags: Flags) => {
-      const stack = await loadStack(io, flags);
-      const pending = stack.pending.map(({ resource }) => resource);
-      const accounts = await new AccountBook(io, flags).read({ ...stack, resources: [...stack.resources, ...pending] });
-      refuseSealed(accounts);
-      const directory = resolve(io.cwd, flags.cwd ?? ".");
-      const which = await stacksAsked(io, flags, stack, directory);
-      const journals = await journalsOf(accounts.reached, (settings) =>
-        readJournal(io, flags, which, directory, stack, settings),
-      );
-      const looks = await Promise.all(
-        accounts.reached.map((account, at) => inAccount(account, lookAt(account, stack, journals[at]!, io.signal))),
-      );
+      const { stack, missing } = await loadOrMissing(io, flags);
+      const looks = await lookEverywhere(io, flags, stack).catch((error: unknown) => {
+        throw missing ? cannotLook(missing, error) : error;
+      });
       const inStates = await inStatesOf(io, flags);
       const holders = await otherHolders(stack, looks, inStates);
+      const isKnownOfIt = looks.some(({ journal: { attempts, made } }) => attempts.length > 0 || made.length > 0);
+      if (missing && !isKnownOfIt) throw missing;
       if (flags.delete !== undefined) {
         const owned = new Set(stack.resources.map(({ kind, id }) => `${kind} ${id}`));
         const isKnown = (kind: Kind, id: string) => owned.has(`${kind} ${id}`);
@@ -51,11 +45,42 @@ export const registerDoctor: Register = (program, io) => {
         return endAttempt(io, account.client, journal, ending, flags.yes ?? false);
       }
       const findings = unrepeated(looks.flatMap((look) => diagnoseOne(look, stack, { inStates, holders })));
+      if (missing && findings.length === 0) throw missing;
+      if (missing) writeSentences(io.stderr, [`warning: ${missing.message}. This is what runs of such a stack left.`]);
       writeLine(
         io.stdout,
         flags.json ? JSON.stringify({ findings: printable(findings) }, undefined, 2) : show(findings, stack),
       );
     });
+};
+
+/** A stack that was removed has nothing in its state any more, but the journal may know what its runs left. */
+async function loadOrMissing(io: Io, flags: Flags): Promise<{ stack: Stack; missing?: Error }> {
+  try {
+    return { stack: await loadStack(io, flags) };
+  } catch (error) {
+    if (flags.file !== undefined || !(error instanceof Error)) throw error;
+    const { name, siblings } = await namesOf(io, flags, error);
+    if (siblings.includes(name)) throw error;
+    return { stack: { resources: [], pending: [], providers: [] }, missing: error };
+  }
+}
+
+/** @throws the error of before where there is no project to ask. */
+async function namesOf(io: Io, flags: Flags, before: Error): Promise<{ name: string; siblings: readonly string[] }> {
+  try {
+    const stack = await openStack(io, flags);
+    return { name: stack.name, siblings: await stack.siblings() };
+  } catch {
+    throw before;
+  }
+}
+
+const cannotLook = (missing: Error, error: unknown): CommandFailure => {
+  const why = error instanceof Error ? error.message : String(error);
+  return new CommandFailure(
+    `${missing.message}. What runs of such a stack may have left can't be looked up either: ${why}`,
+  );
 };
 
 /** One account: what it has, and what of the stack belongs there. */
@@ -64,6 +89,21 @@ interface Look {
   readonly stack: Stack;
   readonly journal: StackJournal;
   readonly objects: PlatformObjects;
+}
+
+/** Each account that the stack has something in. */
+async function lookEverywhere(io: Io, flags: Flags, stack: Stack): Promise<Look[]> {
+  const pending = stack.pending.map(({ resource }) => resource);
+  const accounts = await new AccountBook(io, flags).read({ ...stack, resources: [...stack.resources, ...pending] });
+  refuseSealed(accounts);
+  const directory = resolve(io.cwd, flags.cwd ?? ".");
+  const which = await stacksAsked(io, flags, stack, directory);
+  const journals = await journalsOf(accounts.reached, (settings) =>
+    readJournal(io, flags, which, directory, stack, settings),
+  );
+  return Promise.all(
+    accounts.reached.map((account, at) => inAccount(account, lookAt(account, stack, journals[at]!, io.signal))),
+  );
 }
 
 async function lookAt(account: Account, whole: Stack, journal: StackJournal, signal: AbortSignal): Promise<Look> {

@@ -1,5 +1,5 @@
 import { keyOf } from "../state/state";
-import { type Props, sameValue } from "../table/props";
+import { isEmpty, type Props, sameValue } from "../table/props";
 import { hasUnknown } from "../table/unknown";
 
 /**
@@ -19,6 +19,8 @@ export class CallHistory {
   private checked: Props | undefined;
   /** By key: the inputs that the program has for the resource. */
   private readonly declared = new Map<string, Props>();
+  /** By key: the inputs in the state of a resource whose check no question for its difference has followed yet. */
+  private readonly undiffed = new Map<string, Props>();
   /** By entry of the state, how many reads of its object no question for its difference has followed yet. */
   private readonly read = new Map<string, number>();
   /** Ids of objects that seemed gone, so that another takes their place. */
@@ -26,11 +28,31 @@ export class CallHistory {
   /** By key: the object of a resource that the program has. */
   private readonly objects = new Map<string, string>();
 
-  /** The engine handles one registration at a time: `check`, and then `diff` of the same inputs. */
-  sawCheck(inputs: Props): void {
+  /**
+   * The engine handles one registration at a time: `check`, and then `diff` of the same inputs.
+   *
+   * @param olds the inputs in the state; empty where the engine has none, or replaces the resource.
+   */
+  sawCheck(inputs: Props, olds: Props): void {
     this.checked = inputs;
     const key = keyOf(inputs);
-    if (key !== undefined) this.declared.set(key, inputs);
+    if (key === undefined) return;
+    this.declared.set(key, inputs);
+    if (!isEmpty(olds)) this.undiffed.set(key, olds);
+  }
+
+  /** The program's resource of this key is asked about. */
+  sawDiff(key: string | undefined): void {
+    if (key !== undefined) this.undiffed.delete(key);
+  }
+
+  /**
+   * The inputs in the state of a resource that the engine checks as a replacement without having asked what the change leads to. An option
+   * of the program makes it do so: `replacementTrigger`, `replaceWith` or `deletedWith` (docs/reference/pulumi-engine.md, section 5.8). A
+   * resource that `--replace` or a taint replaces is checked once only, as a new one is.
+   */
+  replacedUnasked(key: string | undefined): Props | undefined {
+    return key === undefined ? undefined : this.undiffed.get(key);
   }
 
   /** The arguments that the program has for a resource in this run; undefined where it has none, or does not run. */

@@ -18,7 +18,7 @@ export function refusal(
 ): Violation | undefined {
   const cause = found.find(({ effect }) => effect === "replace");
   const data = resource.destroys?.(state);
-  if (!cause || !data || (news.dataLoss ?? dataLossByDefault(resource)) === "allow") return undefined;
+  if (!cause || !data || isLossAllowed(resource, news)) return undefined;
   const why = cause.isByOption ? "the option replaceOnChanges asks for that" : cause.because;
   const inPlace = cause.isByOption
     ? `change the option replaceOnChanges so that it does not cover ${cause.name}, which then changes in place; or `
@@ -43,6 +43,24 @@ export function earlyRefusals(resource: Resource, olds: Props, inputs: Props): C
   const refused = refusal(resource, olds, inputs, found);
   return refused ? [toFailure(refused)] : [];
 }
+
+/** What makes the engine replace a resource without asking the provider what the change leads to. */
+export const unasked = "an option of the program (replacementTrigger, replaceWith or deletedWith)";
+
+/** Refuses a replacement that the provider was not asked about. */
+export function unaskedRefusals(resource: Resource, olds: Props, inputs: Props): CheckFailure[] {
+  const data = resource.destroys?.(olds);
+  if (!data || isLossAllowed(resource, inputs)) return [];
+  const problem = `because of ${unasked}, the engine would replace the ${resource.kind} and destroy ${data}, or leave it behind in no state`;
+  const remedy =
+    "take the option out, which the resource, a component around it or a transform may have; " +
+    'or set dataLoss: "allow" to lose the data';
+  // An engine shows what the program has at the path, and nothing but confusion where it has nothing.
+  return [toFailure({ path: inputs.dataLoss === undefined ? [] : ["dataLoss"], problem, remedy })];
+}
+
+const isLossAllowed = (resource: Resource, inputs: Props): boolean =>
+  (inputs.dataLoss ?? dataLossByDefault(resource)) === "allow";
 
 /** Said of a replacement that goes on: what it destroys, if anything. */
 export function lossWarning(

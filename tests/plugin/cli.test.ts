@@ -211,6 +211,49 @@ describe(`the CLI (${version ?? "none on the PATH"}) and the plugin`, () => {
     expect([...second.store.volumes.values()]).toEqual([]);
   }, 120_000);
 
+  it.each([dynamic, plugin])(
+    "V-10: refuse with %s to replace a volume for an option that a transform adds, and its data stays",
+    async (way) => {
+      const program = `
+      const { NetworkVolume } = require(process.env.WAY);
+      const pulumi = require("@pulumi/pulumi");
+      const option = JSON.parse(process.env.OPTION);
+      let other;
+      pulumi.runtime.registerResourceTransform(({ name, props, opts }) => {
+        const more = option.replaceWith ? { replaceWith: [other] } : option.deletedWith ? { deletedWith: other } : option;
+        return { props, opts: name === "data" ? { ...opts, ...more } : opts };
+      });
+      const type = option.type ?? "STANDARD";
+      other = new NetworkVolume("other", { dataCenter: "EU-XX-1", size: 10, type, dataLoss: "allow" });
+      new NetworkVolume("data", { dataCenter: "EU-XX-1", size: 20 });
+    `;
+      const platform = await another({});
+      const project = new Project(program);
+      await project.open(platform);
+      const run = (verb: string, option: object) => {
+        const args = verb === "preview" ? [verb] : [verb, "--yes", "--skip-preview"];
+        return project.attempt(args, { WAY: way, OPTION: JSON.stringify(option) });
+      };
+      expect((await run("up", { replacementTrigger: "1" })).code).toBe(0);
+      const volumes = () => [...platform.store.volumes.values()].map(({ id, size }) => `${id} ${size}`).sort();
+      const before = volumes();
+      const type = "HIGH_PERFORMANCE";
+      const options = [{ replacementTrigger: "2" }, { replaceWith: true, type }, { deletedWith: true, type }];
+      for (const option of options)
+        expect(await run("preview", option)).toMatchObject({
+          code: 1,
+          text: expect.stringContaining(
+            "because of an option of the program (replacementTrigger, replaceWith or deletedWith), the engine would replace the NetworkVolume",
+          ),
+        });
+      expect((await run("up", { replacementTrigger: "2" })).code).toBe(1);
+      expect(volumes()).toEqual(before);
+      expect((await run("up", { replacementTrigger: "1" })).text).toContain("3 unchanged");
+      await project.operate("destroy", { WAY: way, OPTION: "{}" });
+    },
+    240_000,
+  );
+
   it("tell a slip in a setting by what was meant", async () => {
     const project = new Project(everyKind);
     await project.open();

@@ -5,7 +5,7 @@ import type { Identified } from "../../kinds/operations";
 import { withSecretName } from "../../state/secret-name";
 import { hidden, keyOf, secretsOf } from "../../state/state";
 import { check as checkFields, type CheckFailure } from "../../table/check";
-import { earlyRefusals } from "../../table/data-loss";
+import { earlyRefusals, unasked, unaskedRefusals } from "../../table/data-loss";
 import type { RandomBytes } from "../../table/names";
 import { isEmpty, pick, type Props, strings } from "../../table/props";
 import { hasUnknown } from "../../table/unknown";
@@ -46,7 +46,7 @@ export async function check<T extends Identified>(
   asked: Props,
   { spelled, seed }: CheckOptions = {},
 ): Promise<CheckResult> {
-  const { resource, messages } = context;
+  const { resource, messages, history } = context;
   // What it was before is no less a secret.
   for (const props of [olds, asked]) {
     context.marked.add(pick(props, strings(asked[hidden.secrets])));
@@ -64,12 +64,15 @@ export async function check<T extends Identified>(
   if (adoptee?.refusal) failures.push({ property: "adopt", reason: adoptee.refusal });
   if (adoptee?.object && failures.length === 0) failures.push(...misfitsOf(context, inputs, adoptee.object));
   if (failures.length === 0 && !isNew) failures.push(...earlyRefusals(resource, olds, inputs));
+  const replaced = isNew ? history.replacedUnasked(keyOf(asked)) : undefined;
+  if (failures.length === 0 && replaced) failures.push(...unaskedRefusals(resource, replaced, inputs));
   if (failures.length === 0) failures.push(...(await declaredBefore(context, inputs)));
   failures.push(...wrongSettings(context.settings, resource.reaches));
   const adoption =
     adoptee?.object && failures.length === 0 ? foreseeAdoption(context, inputs, adoptee.object) : undefined;
+  if (failures.length === 0 && replaced) await messages.warnOfLoss(replaced, [unasked], inputs);
   if (failures.length === 0) await warn(context, olds, asked, inputs, adoption);
-  context.history.sawCheck(inputs);
+  history.sawCheck(inputs, failures.length === 0 ? olds : {});
   for (const secret of secretsOf(resource, inputs)) context.session.secrets.add(secret);
   return {
     inputs: withSecretName(asked, inputs),

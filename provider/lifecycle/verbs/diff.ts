@@ -80,7 +80,8 @@ async function diffForProgram<T extends Identified>(
   news: Props,
   inClear: readonly string[],
 ): Promise<DiffResult> {
-  const { resource, messages, kind } = context;
+  const { resource, messages, history, kind } = context;
+  history.sawDiff(keyOf(news));
   context.noteAccountOf(id, olds);
   const present = await presentState(context, id, olds, news);
   if (!present) {

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createProgram } from "../../cli/program";
+import { type Emulator, startEmulator } from "../../emulator";
+import { LocalStack } from "../../engine";
+import { linkedFolder } from "../examples/linked-folder";
+import { FakeIo } from "./fake-io";
+
+const program = `const compute = require("pulumi-compute-platform");
+  new compute.NetworkVolume("data", { size: 20, dataCenter: "EU-XX-1" });`;
+
+let emulator: Emulator;
+let folder: string;
+let stack: LocalStack;
+let io: FakeIo;
+beforeEach(async () => {
+  emulator = await startEmulator({ speed: 10_000, rateLimit: false });
+  folder = linkedFolder({ "Pulumi.yaml": "name: removed\nruntime: nodejs\nmain: index.js\n", "index.js": program });
+  const { apiUrl, apiKey } = emulator;
+  const env = { COMPUTE_API_URL: apiUrl, COMPUTE_API_KEY: apiKey, COMPUTE_JOURNAL_DIR: join(folder, "journal") };
+  const backendUrl = `file://${folder}`;
+  stack = await LocalStack.open({ projectDir: folder, stack: "test", backendUrl, passphrase: "test", env });
+  io = new FakeIo();
+  io.cwd = folder;
+  Object.assign(io.env, env, { PULUMI_BACKEND_URL: backendUrl, PULUMI_CONFIG_PASSPHRASE: "test" });
+});
+afterEach(() => emulator.close());
+
+const doctor = async (...args: string[]) => {
+  io.written.out = "";
+  await createProgram(io).parseAsync(["node", "compute", "doctor", "--stack", "test", ...args]);
+  return io.written.out;
+};
+/** What `pulumi stack rm --force` does. */
+const removeStack = () => rmSync(join(folder, ".pulumi/stacks/removed/test.json"));
+
+describe("A stack that was removed", () => {
+  it("A-31: is known to doctor by what its interrupted run made, which --delete deletes", async () => {
+    emulator.faults.add({ method: "POST", path: "/v2/network-volumes", phase: "after", status: 500, times: "always" });
+    emulator.faults.add({ method: "GET", path: "/v2/network-volumes", phase: "before", status: 403, times: "always" });
+    expect((await stack.up()).result).toBe("failed");
+    emulator.faults.clear();
+    const [volume] = [...emulator.store.volumes.values()];
+    removeStack();
+    const text = await doctor();
+    expect(io.written.err).toContain(
+      "warning: no stack named 'test' found in project removed; there is none yet. This is what runs of such a stack left.",
+    );
+    expect(text).toContain(volume!.id);
+    const [attempt = ""] = /(?<=doctor --delete )\S+(?=`)/.exec(text) ?? [];
+    await doctor("--delete", attempt, "--yes");
+    expect([...emulator.store.volumes.values()]).toEqual([]);
+    await expect(doctor()).rejects.toThrow("no stack named 'test' found in project removed");
+  });
+
+  it("is known to doctor by what it had in its state", async () => {
+    expect((await stack.up()).result).toBe("succeeded");
+    const [volume] = [...emulator.store.volumes.values()];
+    removeStack();
+    expect(await doctor()).toContain(volume!.id);
+  });
+
+  it("is refused by doctor where runs left nothing, or where nobody can look", async () => {
+    await expect(doctor()).rejects.toThrow("no stack named 'test' found in project removed; there is none yet");
+    delete io.env["COMPUTE_API_KEY"];
+    await expect(doctor()).rejects.toThrow(
+      /no stack named 'test' found in project removed; there is none yet\. What runs of such a stack may have left can't be looked up either: .*API key/,
+    );
+    writeFileSync(join(folder, "Pulumi.yaml"), "name: [");
+    await expect(doctor()).rejects.toThrow(/Pulumi\.yaml/);
+  });
+});
