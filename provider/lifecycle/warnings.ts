@@ -6,7 +6,7 @@ export function takenOver(kind: string, id: string, canAdopt: boolean): string {
   const [how, again] = canAdopt ? [" by `adopt` or by an import", `adopt ${id} again`] : ["", "declare it again"];
   return (
     `${kind} ${id} was not deleted: another resource has taken it over${how}. Only this resource was dropped from the state. If no resource ` +
-    `has it, as after an import that was only previewed, ${again}, or delete it on the platform.`
+    `has it, which \`compute doctor\` tells (as after an import that was only previewed, or where the state comes from a backup), ${again}, or delete it on the platform.`
   );
 }
 

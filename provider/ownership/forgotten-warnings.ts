@@ -83,6 +83,16 @@ export function warningOfMove(object: ForgottenObject): string {
   );
 }
 
+/** Said of a resource whose object gets the name of one that an earlier run made for another resource, as when a list of names gets shorter. */
+export function warningOfTakenName({ kind, id, name }: ForgottenObject, own: string, resource: string): string {
+  return (
+    `${kind} ${own} of ${JSON.stringify(resource)} gets the name ${JSON.stringify(name)}, which ${kind} ${id} of another resource of this stack has. If the ` +
+    `program still has that resource too, all is well. If it is no longer in the program, this run deletes ${id} with all its data, and the data of ${own} goes on ` +
+    `under the name ${JSON.stringify(name)}. What to do if ${id} has the data that is to stay: go back to the program of before, and name each resource after ` +
+    "what it is and not after its place in a list."
+  );
+}
+
 /** Said of a new resource whose object another one has adopted: the program may be an earlier one again, without the other. */
 function warningOfAdopted(object: ForgottenObject): string {
   const { id } = object;

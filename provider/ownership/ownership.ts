@@ -114,6 +114,12 @@ export class Ownership {
     return this.knows(kind, key) ? [] : this.forgotten.ofOtherNames(await this.access.open(), kind, key, sought);
   }
 
+  /** Objects of that name which earlier runs made for other resources of the stack, and which the engine has not named in this run. */
+  async madeForOthersAs(kind: string, key: string, sought: Sought): Promise<ForgottenObject[]> {
+    const found = await this.forgotten.ofOtherNames(await this.access.open(), kind, key, sought);
+    return found.filter(({ isRenamed, isAdopted }) => !isRenamed && !isAdopted);
+  }
+
   /** A resource is new. Where the engine has it, it checks a replacement. */
   async noteNew(resource: NewResource): Promise<void> {
     if (!this.knows(resource.kind, resource.key)) await this.forgotten.noteNew(await this.access.open(), resource);

@@ -19,15 +19,25 @@ export function refusal(
   const cause = found.find(({ effect }) => effect === "replace");
   const data = resource.destroys?.(state);
   if (!cause || !data || isLossAllowed(resource, news)) return undefined;
-  const why = cause.isByOption ? "the option replaceOnChanges asks for that" : cause.because;
+  const { name } = cause;
+  // Asked before the deletion of what the argument comes from: its replacement is yet to be made, and nobody knows its values.
+  const isUnknown = hasUnknown(news[name]);
+  const why = cause.isByOption
+    ? "the option replaceOnChanges asks for that"
+    : isUnknown
+      ? `${name} comes from a resource that is deleted before its replacement is made, so that nobody knows whether it stays the same`
+      : cause.because;
   const inPlace = cause.isByOption
-    ? `change the option replaceOnChanges so that it does not cover ${cause.name}, which then changes in place; or `
+    ? `change the option replaceOnChanges so that it does not cover ${name}, which then changes in place; or `
     : "";
+  const asItIs = isUnknown
+    ? `have that resource replaced without the option deleteBeforeReplace, or give ${name} a value that does not come from it`
+    : `leave ${name} as it is on the platform${shown(resource, state, name)}`;
   return {
-    path: [cause.name],
+    path: [name],
     problem: `this change would replace the ${resource.kind}, which would destroy ${data}${why ? `: ${why}` : ""}`,
     remedy:
-      `${inPlace}leave ${cause.name} as it is on the platform${shown(resource, state, cause.name)}; or create a second ${resource.kind} under another name, copy the data and drop this one; ` +
+      `${inPlace}${asItIs}; or create a second ${resource.kind} under another name, copy the data and drop this one; ` +
       `or set dataLoss: "allow" to lose the data`,
   };
 }

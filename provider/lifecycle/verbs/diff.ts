@@ -17,6 +17,7 @@ import type { Props } from "../../table/props";
 import { reasons } from "../../table/reasons";
 import { restarting } from "../../table/requests";
 import { hasUnknown } from "../../table/unknown";
+import { warningOfTakenName } from "../../ownership/forgotten-warnings";
 import { AlsoAdoptedError, OtherKindError } from "../errors";
 import { withoutDoubts } from "../adoption/doubts";
 import type { VerbContext } from "../context";
@@ -102,6 +103,7 @@ async function diffForProgram<T extends Identified>(
   // An unknown in a preview may well turn out to be what it was; the up will know.
   if (!hasUnknown(replaces.map((name) => news[name]))) refuseDataLoss(context, id, state, news, found);
   const changed = namesToSend(known, found);
+  if (found.some(({ name }) => name === "name")) await warnOfTakenName(context, id, news);
   if (replaces.length === 0) await foreseeUpdate(context, id, known, news, changed);
   else {
     await context.operations.expectReplacement?.(context.session, id, olds, news);
@@ -161,6 +163,19 @@ async function foreseeUpdate<T extends Identified>(
   const disturbed = resource.disturbs?.(state, changed, restarting(resource, changed));
   const foreseen = changed.size > 0 ? await operations.foresee?.(session, state, news) : undefined;
   for (const each of [disturbed, foreseen]) if (each) await messages.warn(`${kind} ${id}: ${each}`);
+}
+
+/** Warns where the object gets the name of another one, which goes with its data if the program no longer has the resource of that. */
+async function warnOfTakenName<T extends Identified>(
+  { resource, session, messages, kind }: VerbContext<T>,
+  id: string,
+  news: Props,
+): Promise<void> {
+  const { name, [hidden.stack]: stack } = news;
+  const key = keyOf(news);
+  if (key === undefined || typeof name !== "string" || typeof stack !== "string" || !resource.inputs.dataLoss) return;
+  for (const object of await session.books.ownership.madeForOthersAs(kind, key, { name, stack }))
+    await messages.warn(warningOfTakenName(object, id, messages.nameOf(news) ?? name));
 }
 
 /**

@@ -122,6 +122,20 @@ describe.each(enginesHere())("with the %s engine, a preview", (engine) => {
       expect(text).not.toContain("renamed");
     }, 300_000);
 
+    it("warns that a resource gets the name of one that goes with its data, as where a list of names gets shorter", async () => {
+      const run = stackOf("one", "dev");
+      const list = (...names: string[]) =>
+        names.map((name, at) => volume(`vol-${at}`, `size: 20, name: "${name}"`)).join("");
+      await run("up", list("alpha", "beta"));
+      const idOf = (called: string) => [...emulator.store.volumes.values()].find(({ name }) => name === called)!.id;
+      const taken =
+        /(\w+) of "vol-0" gets the name "beta", which NetworkVolume (\w+) of another resource of this stack has/;
+      const { text } = await run("preview", list("beta"));
+      expect(taken.exec(text)?.slice(1)).toEqual([idOf("alpha"), idOf("beta")]);
+      expect((await run("preview", list("gamma"))).text).not.toContain("gets the name");
+      expect((await run("preview", list("gamma", "alpha"))).text).not.toMatch(/gets the name "alpha"/);
+    }, 300_000);
+
     it("says nothing of another one of the same arguments, of one in place of another, or of one with an alias", async () => {
       const run = stackOf("one", "dev");
       await run("up", volume("vol") + pod("pod"));

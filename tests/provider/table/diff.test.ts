@@ -198,3 +198,22 @@ describe("replaceOnChanges", () => {
     });
   });
 });
+
+describe("a replacement that would destroy data", () => {
+  it("V-10: is refused with the cause where a value comes from a resource that is deleted before its replacement is made", () => {
+    const volume = { name: "v", dataCenter: "EU-XX-1", size: 100 };
+    const state = stateOf(networkVolume, volume, volume);
+    const news = { ...volume, dataCenter: unknownValue };
+    const refused = refusal(networkVolume, state, news, differences(networkVolume, "v1", state, news));
+    expect(refused).toMatchObject({
+      path: ["dataCenter"],
+      problem: expect.stringMatching(
+        /: dataCenter comes from a resource that is deleted before its replacement is made/,
+      ),
+      remedy: expect.stringMatching(
+        /^have that resource replaced without the option deleteBeforeReplace, or give dataCenter a value/,
+      ),
+    });
+    expect(refused?.remedy).not.toContain("on the platform");
+  });
+});
