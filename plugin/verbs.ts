@@ -6,8 +6,8 @@ import { type Notify, silent } from "../provider/host/notify";
 import { readSettings, type Settings } from "../provider/host/settings";
 import type { Clock } from "../client/clock";
 import { stackKeyOf } from "../provider/create/journal/identity";
-import { lossWarning } from "../provider/table/data-loss";
-import { pick, type Props, sameValue } from "../provider/table/props";
+import { forcedRefusals, lossWarning } from "../provider/table/data-loss";
+import { isEmpty, pick, type Props, sameValue } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";
 import type { HostContext } from "../provider/host/session";
 import type { Changed } from "../provider/lifecycle/cost";
@@ -72,6 +72,8 @@ export class Verbs {
   private readonly reasons = new Map<string, readonly string[]>();
   /** What the same step changes, by URN. Of what is new there is nothing. */
   private readonly changed = new Map<string, Changed>();
+  /** Resources whose arguments the engine has checked against those in its state. */
+  private readonly checked = new Set<string>();
   /** What a diff said can change in place, by URN: its outputs before, and the names of what differs. */
   private readonly inPlace = new Map<string, { readonly before: Props; readonly names: readonly string[] }>();
   /** What the engine marked as secret. */
@@ -141,9 +143,14 @@ export class Verbs {
       this.reasons.set(urn, adoption.reasons);
       this.changed.set(urn, adoption.changed);
     }
+    if (!isEmpty(olds)) this.checked.add(urn);
+    // The engine replaces what `diff` has just said can change in place, and checks the arguments of the new object. What `--replace` names
+    // is checked once; only a refresh may have asked for its difference before.
+    const forced = isEmpty(olds) && this.checked.has(urn) ? this.inPlace.get(urn) : undefined;
+    const refused = forced ? forcedRefusals(resource, forced.before, inputs, forced.names) : [];
     return {
       inputs: asSaid(resource, without(inputs, handedOver), said),
-      failures: this.isOfImport(urn, said) ? [] : failures.map(inFormsOfTheSchema),
+      failures: this.isOfImport(urn, said) ? [] : [...failures, ...refused].map(inFormsOfTheSchema),
     };
   }
 

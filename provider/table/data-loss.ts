@@ -61,13 +61,45 @@ export const unasked = "an option of the program (replacementTrigger, replaceWit
 export function unaskedRefusals(resource: Resource, olds: Props, inputs: Props): CheckFailure[] {
   const data = resource.destroys?.(olds);
   if (!data || isLossAllowed(resource, inputs)) return [];
-  const problem = `because of ${unasked}, the engine would replace the ${resource.kind} and destroy ${data}, or leave it behind in no state`;
-  const remedy =
-    "take the option out, which the resource, a component around it or a transform may have; " +
-    'or set dataLoss: "allow" to lose the data';
-  // An engine shows what the program has at the path, and nothing but confusion where it has nothing.
-  return [toFailure({ path: inputs.dataLoss === undefined ? [] : ["dataLoss"], problem, remedy })];
+  return [
+    optionRefusal(
+      inputs,
+      `because of ${unasked}, the engine would replace the ${resource.kind} and destroy ${data}, or leave it behind in no state`,
+    ),
+  ];
 }
+
+/**
+ * Refuses a replacement that the engine makes of a change which could be made in place.
+ *
+ * @param names of the arguments that change.
+ */
+export function forcedRefusals(
+  resource: Resource,
+  state: Props,
+  inputs: Props,
+  names: readonly string[],
+): CheckFailure[] {
+  const data = resource.destroys?.(state);
+  if (!data || isLossAllowed(resource, inputs)) return [];
+  return [
+    optionRefusal(
+      inputs,
+      `because of an option of the program, such as replaceOnChanges, the engine would replace the ${resource.kind} for a change of ` +
+        `${names.join(", ")}, which can be made in place, and destroy ${data}`,
+    ),
+  ];
+}
+
+/** An engine shows what the program has at the path, and nothing but confusion where it has nothing. */
+const optionRefusal = (inputs: Props, problem: string): CheckFailure =>
+  toFailure({
+    path: inputs.dataLoss === undefined ? [] : ["dataLoss"],
+    problem,
+    remedy:
+      "take the option out, which the resource, a component around it or a transform may have; " +
+      'or set dataLoss: "allow" to lose the data',
+  });
 
 const isLossAllowed = (resource: Resource, inputs: Props): boolean =>
   (inputs.dataLoss ?? dataLossByDefault(resource)) === "allow";

@@ -222,9 +222,15 @@ describe("the local engine and the plugin", () => {
     const emulator = await platform();
     project(`const { NetworkVolume } = require("${plugin}");
       const args = { name: "data-" + process.env.TAG, dataCenter: "EU-XX-1", size: 20 };
-      new NetworkVolume("data", args, { replaceOnChanges: ["name"] });`);
+      new NetworkVolume("data", { ...args, dataLoss: process.env.LOSS }, { replaceOnChanges: ["name"] });`);
     expect((await (await open(emulator)).up()).summary).toEqual({ create: 2 });
-    const { summary, diagnostics } = await (await open(emulator, { TAG: "2" })).preview();
+    const refused = await (await open(emulator, { TAG: "2" })).preview();
+    expect(refused.result).toBe("failed");
+    expect(refused.diagnostics.map(({ message }) => message).join()).toContain(
+      "because of an option of the program, such as replaceOnChanges, the engine would replace the NetworkVolume for a change of name, which can " +
+        "be made in place, and destroy everything on the volume; take the option out",
+    );
+    const { summary, diagnostics } = await (await open(emulator, { TAG: "2", LOSS: "allow" })).preview();
     expect(summary).toMatchObject({ replace: 1 });
     const said = diagnostics.map(({ message }) => message);
     expect(said).toContain(
