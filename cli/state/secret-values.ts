@@ -26,8 +26,8 @@ export function unwrap(json: unknown, decrypt?: Decrypt): Unwrapped {
       return undefined;
     }
     secrets.push(path);
-    // What is inside is as secret as the whole: inner paths are not listed again.
-    return unwrap(parseSecret(text, path), decrypt).value;
+    // What is inside is as secret as the whole: inner paths are not listed again, and an inner "ciphertext" is plain JSON text.
+    return unwrap(parseSecret(text, path), (inner) => inner).value;
   };
   const walk = (value: unknown, path: string): unknown => {
     if (Array.isArray(value)) return value.map((item, index) => walk(item, `${path}[${index}]`));
