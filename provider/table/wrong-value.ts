@@ -31,7 +31,13 @@ export function wrongIn(issue: Issue, at: Path): Wrong[] {
 
 /** Of what a value may be, that which it comes closest to: whatever is wrong there is wrong inside of the value. */
 function furthest(branches: readonly (readonly Issue[])[]): readonly Issue[] {
-  return branches.find((issues) => issues.every(({ path }) => path.length > 0)) ?? [];
+  const close = branches.find((issues) => issues.every(({ path }) => path.length > 0));
+  if (close) return close;
+  // Members that only one of the forms does not know; where several forms are objects, it may be another one that is meant.
+  const inside = branches.filter((issues) =>
+    issues.every(({ path, code }) => path.length > 0 || code === "unrecognized_keys"),
+  );
+  return (inside.length === 1 && inside[0]) || [];
 }
 
 function inWords(issue: Issue): Omit<Wrong, "path"> {

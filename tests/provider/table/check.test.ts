@@ -229,6 +229,11 @@ describe("check refuses", () => {
     expect(reasonOf({ mounts: { persistent: { size: 10 } } })).toEqual(["required, but not set"]);
     expect(reasonOf({ disk: 10.5 })).toEqual(["expected a whole number"]);
     expect(reasonOf({ adopt: { id: "a", name: "b" } })).toEqual(["has none of the allowed forms"]);
+    const ofCpu = failuresOf(pod, { ...gpuPod, gpu: undefined, cpu: { id: "cpu3c", vcpus: 2 } });
+    expect(ofCpu.map(({ property, reason }) => [property, reason.split(";")[0]])).toEqual([
+      ["cpu.vcpuCount", "required, but not set"],
+      ["cpu.vcpus", "not a known member"],
+    ]);
   });
 
   it.each<[string, Props, string]>([
