@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 
 /**
- * Refuses the options `replacementTrigger` and `replaceWith` where data is not to be lost. With them the engine has the resource
- * replaced without asking the provider about it, which can then refuse nothing. Only the options of the resource itself are seen here: what a
- * transform adds reaches the engine alone.
+ * Refuses the options `replacementTrigger` and `replaceWith` where data is not to be lost. With them the engine replaces the resource because of
+ * something else that changed, which the provider refuses once it comes to that. Here the program hears of it from the start. Only the options of
+ * the resource itself are seen: what a transform adds reaches the engine alone.
  *
  * @param dataLoss what the program says, or else what holds for the kind; undefined where the kind has no data.
  * @throws pulumi.RunError where one of the options is set.
@@ -18,8 +18,8 @@ export function refuseUnaskedReplacement(
   for (const option of ["replacementTrigger", "replaceWith"] as const) {
     if (options?.[option] === undefined) continue;
     throw new pulumi.RunError(
-      `${kind} ${name}: with the option \`${option}\` the ${kind} is replaced without the provider being asked, so that \`dataLoss: "refuse"\` ` +
-        `could not stop it, and the data would be lost. What to do: leave the option out; or, if the data may be lost, set ` +
+      `${kind} ${name}: with the option \`${option}\` the ${kind} is replaced because of something else that changed, and its data would be lost, which ` +
+        `\`dataLoss: "refuse"\` forbids. What to do: leave the option out; or, if the data may be lost, set ` +
         '`dataLoss: "allow"` as a plain text.',
     );
   }

@@ -109,7 +109,7 @@ describe("a resource", () => {
       const main = new Pod("main", { image, gpu });
       const volume = { dataCenter: "EU-XX-1", size: 10 };
       const refused = (option: string) =>
-        `NetworkVolume data: with the option \`${option}\` the NetworkVolume is replaced without the provider being asked, `;
+        `NetworkVolume data: with the option \`${option}\` the NetworkVolume is replaced because of something else that changed, `;
       expect(() => new NetworkVolume("data", volume, { replacementTrigger: "1" })).toThrow(
         refused("replacementTrigger"),
       );
