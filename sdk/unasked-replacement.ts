@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 
 /**
- * Refuses the options `replacementTrigger` and `replaceWith` where data is not to be lost. With them the engine replaces the resource because of
+ * Refuses the options `replacementTrigger` and `replaceWith` where data is not to be lost. With them the engine makes the resource anew because of
  * something else that changed, which the provider refuses once it comes to that. Here the program hears of it from the start. Only the options of
  * the resource itself are seen: what a transform adds reaches the engine alone.
  *
