@@ -7,7 +7,7 @@ import { journalsOf, type OpenAttempt, readJournal, type StackJournal, stacksOf,
 import { CommandFailure, type Io, writeLine, writeSentences } from "../io";
 import type { Register } from "../register";
 import { type Account, AccountBook, inAccount, refuseSealed } from "../state/accounts";
-import { kinds, type Kind, type Stack, type StackResource } from "../state/deployment";
+import { emptyStack, kinds, type Kind, type Stack, type StackResource } from "../state/deployment";
 import { openStack } from "../stack/flags";
 import { addStateFlags, loadStack, type StateFlags } from "../state/load-stack";
 import { type PlatformObjects, readPlatformObjects } from "../state/platform-objects";
@@ -34,8 +34,8 @@ export const registerDoctor: Register = (program, io) => {
       });
       const inStates = await inStatesOf(io, flags);
       const holders = await otherHolders(stack, looks, inStates);
-      const isKnownOfIt = looks.some(({ journal: { attempts, made } }) => attempts.length > 0 || made.length > 0);
-      if (missing && !isKnownOfIt) throw missing;
+      const findings = unrepeated(looks.flatMap((look) => diagnoseOne(look, stack, { inStates, holders })));
+      if (missing && findings.length === 0) throw missing;
       if (flags.delete !== undefined) {
         const owned = new Set(stack.resources.map(({ kind, id }) => `${kind} ${id}`));
         const isKnown = (kind: Kind, id: string) => owned.has(`${kind} ${id}`);
@@ -44,8 +44,6 @@ export const registerDoctor: Register = (program, io) => {
         const ending = endingOf(flags.delete, journal.attempts, objects, isKnown, viewOf(account.settings), holders);
         return endAttempt(io, account.client, journal, ending, flags.yes ?? false);
       }
-      const findings = unrepeated(looks.flatMap((look) => diagnoseOne(look, stack, { inStates, holders })));
-      if (missing && findings.length === 0) throw missing;
       if (missing) writeSentences(io.stderr, [`warning: ${missing.message}. This is what runs of such a stack left.`]);
       writeLine(
         io.stdout,
@@ -60,19 +58,9 @@ async function loadOrMissing(io: Io, flags: Flags): Promise<{ stack: Stack; miss
     return { stack: await loadStack(io, flags) };
   } catch (error) {
     if (flags.file !== undefined || !(error instanceof Error)) throw error;
-    const { name, siblings } = await namesOf(io, flags, error);
-    if (siblings.includes(name)) throw error;
-    return { stack: { resources: [], pending: [], providers: [] }, missing: error };
-  }
-}
-
-/** @throws the error of before where there is no project to ask. */
-async function namesOf(io: Io, flags: Flags, before: Error): Promise<{ name: string; siblings: readonly string[] }> {
-  try {
     const stack = await openStack(io, flags);
-    return { name: stack.name, siblings: await stack.siblings() };
-  } catch {
-    throw before;
+    if ((await stack.siblings()).includes(stack.name)) throw error;
+    return { stack: emptyStack, missing: error };
   }
 }
 

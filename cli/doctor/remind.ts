@@ -1,13 +1,11 @@
 import type { LocalStack } from "../../engine/index";
 import { type Io, writeSentences } from "../io";
 import type { StackFlags } from "../stack/flags";
-import { readDeployment, type Stack } from "../state/deployment";
+import { emptyStack, readDeployment, type Stack } from "../state/deployment";
 import type { Settings } from "../../client/settings/settings";
 import { AccountBook } from "../state/accounts";
 import { openKeys } from "../state/load-stack";
 import { journalsOf, readJournal } from "./journal";
-
-const nothing: Stack = { resources: [], pending: [], providers: [] };
 
 /**
  * Names what interrupted runs of the stack may have left on the platform, unless the provider has just said so itself:
@@ -42,7 +40,7 @@ export async function remindOfAttempts(
 
 async function stateOf(io: Io, stack: LocalStack): Promise<Stack> {
   const exported = await stack.exportState().catch(() => undefined);
-  if (!exported) return nothing;
+  if (!exported) return emptyStack;
   const text = JSON.stringify(exported);
   return openKeys(io, { where: stack.name, text, stack: readDeployment(text, stack.name) });
 }

@@ -60,6 +60,8 @@ export interface Stack {
   readonly providers: readonly ExplicitProvider[];
 }
 
+export const emptyStack: Stack = { resources: [], pending: [], providers: [] };
+
 const advice = "Give it the output of `pulumi stack export` or `compute stack export`.";
 /** Dynamic resources, and those of the plugin. */
 const tokenPrefixes = ["pulumi-nodejs:dynamic/compute:", "compute:index:"];

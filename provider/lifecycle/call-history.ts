@@ -48,7 +48,7 @@ export class CallHistory {
 
   /**
    * The inputs in the state of a resource that the engine checks as a replacement without having asked what the change leads to. An option
-   * of the program makes it do so: `replacementTrigger`, `replaceWith` or `deletedWith` (docs/reference/pulumi-engine.md, section 5.8). A
+   * of the program makes it do so: `replacementTrigger`, `replaceWith` or `deletedWith` (docs/reference/pulumi-engine.md, section 5.2). A
    * resource that `--replace` or a taint replaces is checked once only, as a new one is.
    */
   replacedUnasked(key: string | undefined): Props | undefined {

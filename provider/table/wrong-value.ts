@@ -34,10 +34,10 @@ function furthest(branches: readonly (readonly Issue[])[]): readonly Issue[] {
   const close = branches.find((issues) => issues.every(({ path }) => path.length > 0));
   if (close) return close;
   // Members that only one of the forms does not know; where several forms are objects, it may be another one that is meant.
-  const inside = branches.filter((issues) =>
+  const [only, ...others] = branches.filter((issues) =>
     issues.every(({ path, code }) => path.length > 0 || code === "unrecognized_keys"),
   );
-  return (inside.length === 1 && inside[0]) || [];
+  return only && others.length === 0 ? only : [];
 }
 
 function inWords(issue: Issue): Omit<Wrong, "path"> {

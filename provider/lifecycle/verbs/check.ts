@@ -16,6 +16,7 @@ import { warnOfOtherStack } from "../adoption/other-owners";
 import type { VerbContext } from "../context";
 import { markMembers, secretPathsOf } from "../secret-members";
 import { begunElsewhere } from "../warnings";
+import { soughtOf } from "../sought";
 import { warningBeforeCreate, warningOfMove } from "../../ownership/forgotten-warnings";
 
 export interface CheckResult {
@@ -188,10 +189,9 @@ async function warnOfMove<T extends Identified>(
   { resource, session, messages, kind }: VerbContext<T>,
   inputs: Props,
 ): Promise<void> {
-  const { name, [hidden.stack]: stack } = inputs;
-  const key = keyOf(inputs);
-  if (key === undefined || typeof name !== "string" || typeof stack !== "string" || !resource.inputs.dataLoss) return;
-  for (const object of await session.books.ownership.madeForOthers(kind, key, { name, stack }))
+  const sought = soughtOf(resource, inputs);
+  if (!sought) return;
+  for (const object of await session.books.ownership.madeForOthers(kind, sought.key, sought))
     await messages.warn(warningOfMove(object));
 }
 

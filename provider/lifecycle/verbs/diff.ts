@@ -21,6 +21,7 @@ import { warningOfTakenName } from "../../ownership/forgotten-warnings";
 import { AlsoAdoptedError, OtherKindError } from "../errors";
 import { withoutDoubts } from "../adoption/doubts";
 import type { VerbContext } from "../context";
+import { soughtOf } from "../sought";
 import { LookAhead } from "../look-ahead";
 import { withValuesFromTemplate } from "../template-values";
 import { presentState } from "./present-state";
@@ -171,11 +172,10 @@ async function warnOfTakenName<T extends Identified>(
   id: string,
   news: Props,
 ): Promise<void> {
-  const { name, [hidden.stack]: stack } = news;
-  const key = keyOf(news);
-  if (key === undefined || typeof name !== "string" || typeof stack !== "string" || !resource.inputs.dataLoss) return;
-  for (const object of await session.books.ownership.madeForOthersAs(kind, key, { name, stack }))
-    await messages.warn(warningOfTakenName(object, id, messages.nameOf(news) ?? name));
+  const sought = soughtOf(resource, news);
+  if (!sought) return;
+  for (const object of await session.books.ownership.madeForOthersAs(kind, sought.key, sought))
+    await messages.warn(warningOfTakenName(object, id, messages.nameOf(news) ?? sought.name));
 }
 
 /**
