@@ -6,8 +6,7 @@ import { type Notify, silent } from "../provider/host/notify";
 import { readSettings, type Settings } from "../provider/host/settings";
 import type { Clock } from "../client/clock";
 import { stackKeyOf } from "../provider/create/journal/identity";
-import { forcedRefusals, lossWarning } from "../provider/table/data-loss";
-import { isEmpty, pick, type Props, sameValue } from "../provider/table/props";
+import { pick, type Props, sameValue } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";
 import type { HostContext } from "../provider/host/session";
 import type { Changed } from "../provider/lifecycle/cost";
@@ -72,10 +71,8 @@ export class Verbs {
   private readonly reasons = new Map<string, readonly string[]>();
   /** What the same step changes, by URN. Of what is new there is nothing. */
   private readonly changed = new Map<string, Changed>();
-  /** Resources whose arguments the engine has checked against those in its state. */
-  private readonly checked = new Set<string>();
-  /** What a diff said can change in place, by URN: its outputs before, and the names of what differs. */
-  private readonly inPlace = new Map<string, { readonly before: Props; readonly names: readonly string[] }>();
+  /** By URN, the names of what a diff said can change in place. */
+  private readonly inPlace = new Map<string, readonly string[]>();
   /** What the engine marked as secret. */
   private readonly marked = new Marked();
   private readonly notify: Notify;
@@ -143,14 +140,9 @@ export class Verbs {
       this.reasons.set(urn, adoption.reasons);
       this.changed.set(urn, adoption.changed);
     }
-    if (!isEmpty(olds)) this.checked.add(urn);
-    // The engine replaces what `diff` has just said can change in place, and checks the arguments of the new object. What `--replace` names
-    // is checked once; only a refresh may have asked for its difference before.
-    const forced = isEmpty(olds) && this.checked.has(urn) ? this.inPlace.get(urn) : undefined;
-    const refused = forced ? forcedRefusals(resource, forced.before, inputs, forced.names) : [];
     return {
       inputs: asSaid(resource, without(inputs, handedOver), said),
-      failures: this.isOfImport(urn, said) ? [] : [...failures, ...refused].map(inFormsOfTheSchema),
+      failures: this.isOfImport(urn, said) ? [] : failures.map(inFormsOfTheSchema),
     };
   }
 
@@ -172,7 +164,7 @@ export class Verbs {
     const { changes, replaces, differences, reasons } = await provider.diff(id, outputs, news, inClear);
     this.reasons.set(urn, reasons);
     const names = differences.map(({ name }) => name);
-    if (replaces.length === 0 && names.length > 0) this.inPlace.set(urn, { before: outputs, names });
+    if (replaces.length === 0 && names.length > 0) this.inPlace.set(urn, names);
     else this.inPlace.delete(urn);
     this.changed.set(
       urn,
@@ -192,14 +184,14 @@ export class Verbs {
   async create(urn: string, said: Props, seconds: Seconds): Promise<{ id: string; outputs: Props }> {
     const { resource, provider } = this.served(urn);
     const news = { ...toTable(resource, said), ...handedTo(urn, resource) };
-    await this.tellOfOption(urn, resource);
+    this.tellOfOption(urn);
     const { id, outs } = await this.changing(provider.create(news, msOf(seconds)));
     return { id, outputs: outs };
   }
 
   async previewCreate(urn: string, said: Props): Promise<Props> {
     const { resource } = this.served(urn);
-    await this.tellOfOption(urn, resource);
+    this.tellOfOption(urn);
     await this.tellOfStep(urn, toTable(resource, said));
     return foreseenOfCreate(resource, toTable(resource, said));
   }
@@ -265,16 +257,13 @@ export class Verbs {
   }
 
   /** Of the option `replaceOnChanges` the engine tells a plugin nothing: it creates what could have changed in place. */
-  private async tellOfOption(urn: string, resource: Resource): Promise<void> {
-    const asked = this.inPlace.get(urn);
-    if (!asked) return;
+  private tellOfOption(urn: string): void {
+    const names = this.inPlace.get(urn);
+    if (!names) return;
     this.inPlace.delete(urn);
-    const { before, names } = asked;
     this.reasons.set(urn, [
       `Replaced because ${names.join(", ")} changed and an option of the program, such as replaceOnChanges, asks for it.`,
     ]);
-    const loss = lossWarning(resource, parseUrn(urn).name, before, names);
-    if (loss) await this.notify.warn(loss, urn);
   }
 
   /** A diff is not told whether it is for a preview; what a preview asks next is. */

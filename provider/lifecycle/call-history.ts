@@ -2,6 +2,13 @@ import { keyOf } from "../state/state";
 import { isEmpty, type Props, sameValue } from "../table/props";
 import { hasUnknown } from "../table/unknown";
 
+/** A resource that the engine has no reason of the provider's to replace. */
+export interface Kept {
+  readonly props: Props;
+  /** What changes in place, as `diff` has answered; none where it was not asked. */
+  readonly inPlace: readonly string[];
+}
+
 /**
  * Who asks for a difference:
  * - `program`: a preview or an up, of a resource in the program;
@@ -19,8 +26,8 @@ export class CallHistory {
   private checked: Props | undefined;
   /** By key: the inputs that the program has for the resource. */
   private readonly declared = new Map<string, Props>();
-  /** By key: the inputs in the state of a resource whose check no question for its difference has followed yet. */
-  private readonly undiffed = new Map<string, Props>();
+  /** By key: what the engine would go against if it replaced the resource now. */
+  private readonly kept = new Map<string, Kept>();
   /** By entry of the state, how many reads of its object no question for its difference has followed yet. */
   private readonly read = new Map<string, number>();
   /** Ids of objects that seemed gone, so that another takes their place. */
@@ -38,21 +45,29 @@ export class CallHistory {
     const key = keyOf(inputs);
     if (key === undefined) return;
     this.declared.set(key, inputs);
-    if (!isEmpty(olds)) this.undiffed.set(key, olds);
-  }
-
-  /** The program's resource of this key is asked about. */
-  sawDiff(key: string | undefined): void {
-    if (key !== undefined) this.undiffed.delete(key);
+    if (!isEmpty(olds)) this.kept.set(key, { props: olds, inPlace: [] });
   }
 
   /**
-   * The inputs in the state of a resource that the engine checks as a replacement without having asked what the change leads to. An option
-   * of the program makes it do so: `replacementTrigger`, `replaceWith` or `deletedWith` (docs/reference/pulumi-engine.md, section 5.2). A
-   * resource that `--replace` or a taint replaces is checked once only, as a new one is.
+   * `diff` has answered about the program's resource.
+   *
+   * @param props in the state.
+   * @param inPlace names of arguments that change in place; none where nothing changes, or the resource is replaced.
    */
-  replacedUnasked(key: string | undefined): Props | undefined {
-    return key === undefined ? undefined : this.undiffed.get(key);
+  sawDiff(key: string | undefined, props: Props, inPlace: readonly string[]): void {
+    if (key === undefined) return;
+    if (inPlace.length > 0) this.kept.set(key, { props, inPlace });
+    else this.kept.delete(key);
+  }
+
+  /**
+   * What the state has of a resource that the engine checks as a replacement though `diff` did not answer so. An option of the program
+   * makes it do that: with `replacementTrigger`, `replaceWith` or `deletedWith` it does not ask (docs/reference/pulumi-engine.md, section
+   * 5.2), and with `replaceOnChanges` it does not heed the answer of a plugin. A resource that `--replace` or a taint replaces is checked once
+   * only, as a new one is.
+   */
+  replacedByOption(key: string | undefined): Kept | undefined {
+    return key === undefined ? undefined : this.kept.get(key);
   }
 
   /** The arguments that the program has for a resource in this run; undefined where it has none, or does not run. */

@@ -57,49 +57,30 @@ export function earlyRefusals(resource: Resource, olds: Props, inputs: Props): C
 /** What makes the engine replace a resource without asking the provider what the change leads to. */
 export const unasked = "an option of the program (replacementTrigger, replaceWith or deletedWith)";
 
-/** Refuses a replacement that the provider was not asked about. */
-export function unaskedRefusals(resource: Resource, olds: Props, inputs: Props): CheckFailure[] {
-  const data = resource.destroys?.(olds);
-  if (!data || isLossAllowed(resource, inputs)) return [];
-  return [
-    optionRefusal(
-      inputs,
-      `because of ${unasked}, the engine would replace the ${resource.kind} and destroy ${data}, or leave it behind in no state`,
-    ),
-  ];
-}
-
 /**
- * Refuses a replacement that the engine makes of a change which could be made in place.
+ * Refuses a replacement that an option of the program has the engine make.
  *
- * @param names of the arguments that change.
+ * @param inPlace names of arguments that could change in place; none where the provider was not asked.
  */
-export function forcedRefusals(
+export function optionRefusals(
   resource: Resource,
   state: Props,
   inputs: Props,
-  names: readonly string[],
+  inPlace: readonly string[],
 ): CheckFailure[] {
   const data = resource.destroys?.(state);
   if (!data || isLossAllowed(resource, inputs)) return [];
-  return [
-    optionRefusal(
-      inputs,
-      `because of an option of the program, such as replaceOnChanges, the engine would replace the ${resource.kind} for a change of ` +
-        `${names.join(", ")}, which can be made in place, and destroy ${data}`,
-    ),
-  ];
+  const problem =
+    inPlace.length === 0
+      ? `because of ${unasked}, the engine would replace the ${resource.kind} and destroy ${data}, or leave it behind in no state`
+      : `because of an option of the program, such as replaceOnChanges, the engine would replace the ${resource.kind} for a change of ` +
+        `${inPlace.join(", ")}, which can be made in place, and destroy ${data}`;
+  const remedy =
+    "take the option out, which the resource, a component around it or a transform may have; " +
+    'or set dataLoss: "allow" to lose the data';
+  // An engine shows what the program has at the path, and nothing but confusion where it has nothing.
+  return [toFailure({ path: inputs.dataLoss === undefined ? [] : ["dataLoss"], problem, remedy })];
 }
-
-/** An engine shows what the program has at the path, and nothing but confusion where it has nothing. */
-const optionRefusal = (inputs: Props, problem: string): CheckFailure =>
-  toFailure({
-    path: inputs.dataLoss === undefined ? [] : ["dataLoss"],
-    problem,
-    remedy:
-      "take the option out, which the resource, a component around it or a transform may have; " +
-      'or set dataLoss: "allow" to lose the data',
-  });
 
 const isLossAllowed = (resource: Resource, inputs: Props): boolean =>
   (inputs.dataLoss ?? dataLossByDefault(resource)) === "allow";

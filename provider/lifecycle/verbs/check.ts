@@ -5,7 +5,7 @@ import type { Identified } from "../../kinds/operations";
 import { withSecretName } from "../../state/secret-name";
 import { hidden, keyOf, secretsOf } from "../../state/state";
 import { check as checkFields, type CheckFailure } from "../../table/check";
-import { earlyRefusals, unasked, unaskedRefusals } from "../../table/data-loss";
+import { earlyRefusals, optionRefusals, unasked } from "../../table/data-loss";
 import type { RandomBytes } from "../../table/names";
 import { isEmpty, pick, type Props, strings } from "../../table/props";
 import { hasUnknown } from "../../table/unknown";
@@ -65,13 +65,15 @@ export async function check<T extends Identified>(
   if (adoptee?.refusal) failures.push({ property: "adopt", reason: adoptee.refusal });
   if (adoptee?.object && failures.length === 0) failures.push(...misfitsOf(context, inputs, adoptee.object));
   if (failures.length === 0 && !isNew) failures.push(...earlyRefusals(resource, olds, inputs));
-  const replaced = isNew ? history.replacedUnasked(keyOf(asked)) : undefined;
-  if (failures.length === 0 && replaced) failures.push(...unaskedRefusals(resource, replaced, inputs));
+  const replaced = isNew ? history.replacedByOption(keyOf(asked)) : undefined;
+  if (failures.length === 0 && replaced)
+    failures.push(...optionRefusals(resource, replaced.props, inputs, replaced.inPlace));
   if (failures.length === 0) failures.push(...(await declaredBefore(context, inputs)));
   failures.push(...wrongSettings(context.settings, resource.reaches));
   const adoption =
     adoptee?.object && failures.length === 0 ? foreseeAdoption(context, inputs, adoptee.object) : undefined;
-  if (failures.length === 0 && replaced) await messages.warnOfLoss(replaced, [unasked], inputs);
+  if (failures.length === 0 && replaced)
+    await messages.warnOfLoss(replaced.props, replaced.inPlace.length > 0 ? replaced.inPlace : [unasked], inputs);
   if (failures.length === 0) await warn(context, olds, asked, inputs, adoption);
   history.sawCheck(inputs, failures.length === 0 ? olds : {});
   for (const secret of secretsOf(resource, inputs)) context.session.secrets.add(secret);

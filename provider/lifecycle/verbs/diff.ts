@@ -83,7 +83,7 @@ async function diffForProgram<T extends Identified>(
   inClear: readonly string[],
 ): Promise<DiffResult> {
   const { resource, messages, history, kind } = context;
-  history.sawDiff(keyOf(news));
+  history.sawDiff(keyOf(news), olds, []);
   context.noteAccountOf(id, olds);
   const present = await presentState(context, id, olds, news);
   if (!present) {
@@ -113,6 +113,12 @@ async function diffForProgram<T extends Identified>(
   const changing = [...found, ...newlyRecorded(resource, state, news, found)];
   // What replaces the object is written into state with its secrets.
   const all = replaces.length === 0 ? [...changing, ...newlySecret(inClear, changing)] : changing;
+  if (replaces.length === 0)
+    history.sawDiff(
+      keyOf(news),
+      olds,
+      all.map(({ name }) => name),
+    );
   const due = replaces.length === 0 ? await context.operations.due?.(context.session, news) : undefined;
   const lost = replaces.length === 0 ? await ahead.lost(changed) : [];
   const because = reasons(resource, known, news, all, { lost, since: present.since });
