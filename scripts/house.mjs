@@ -1,10 +1,11 @@
-// House rules that no other tool knows: the repository stands alone, names nothing it does not hold, in links and pictures,
-// and keeps its files small. Looks at what git tracks or would track, so that a stray output folder is no concern.
+// House rules that no other tool knows: the repository stands alone, names nothing it does not hold, in links, pictures and
+// rules of the contract, and keeps its files small. Looks at what git tracks or would track, so that a stray output folder is no concern.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./build.mjs";
 import { deadLinks, isMap, wrongPaths, wrongPictures } from "./pages.mjs";
+import { rulesOf, unknownRules } from "./rule-ids.mjs";
 
 const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: root });
 const files = listed
@@ -17,6 +18,7 @@ const isCode = /\.(ts|mjs|cjs)$/;
 /** The contract is taken over word for word, and a lock file is npm's. */
 const isOurs = (file) => !file.startsWith("docs/contract/") && file !== "package-lock.json";
 const longestFile = 400;
+const rules = rulesOf(readFileSync(join(root, "docs/contract/platform-api.md"), "utf8"));
 
 /** The patterns are put together so that this file does not match itself. */
 const forbidden = [
@@ -25,10 +27,6 @@ const forbidden = [
     pattern: new RegExp("\\bnot (yet )?implemen" + "ted\\b", "i"),
     why: "say what to do in its place, or build it",
     codeOnly: true,
-  },
-  {
-    pattern: new RegExp("\\.\\./sha" + "red/(design|style|platform|pulumi|coverage|sample)"),
-    why: "the repository stands alone",
   },
   { pattern: new RegExp("(^|[\\s\"'`(=])/(wo" + "rk|ro" + "ot|ho" + "me)/"), why: "a path of somebody's machine" },
 ];
@@ -40,9 +38,9 @@ const forbiddenInTests = [
 ];
 
 function checkText(file, lines) {
-  const rules = [...(isOurs(file) ? forbidden : []), ...(file.startsWith("tests/") ? forbiddenInTests : [])];
+  const patterns = [...(isOurs(file) ? forbidden : []), ...(file.startsWith("tests/") ? forbiddenInTests : [])];
   lines.forEach((line, index) => {
-    for (const { pattern, why, codeOnly = false } of rules) {
+    for (const { pattern, why, codeOnly = false } of patterns) {
       // A page may quote what another tool says.
       if ((isCode.test(file) || !codeOnly) && pattern.test(line))
         problems.push(`${file}:${index + 1}: ${line.trim().slice(0, 100)} (${why})`);
@@ -58,6 +56,11 @@ for (const file of files) {
   if (bytes.includes(0)) continue;
   const text = bytes.toString();
   checkText(file, text.split("\n"));
+  if (/\.(ts|md)$/.test(file)) {
+    for (const { line, id } of unknownRules(rules, text)) {
+      problems.push(`${file}:${line}: ${id} (the contract has no such rule)`);
+    }
+  }
   if (file.endsWith(".md") || file === "llms.txt") {
     problems.push(...deadLinks(root, file, text), ...wrongPictures(root, file, text));
     if (isMap(file)) problems.push(...wrongPaths(root, file, text));

@@ -3,7 +3,6 @@ import { dirname, join } from "node:path";
 import { schema } from "../../plugin/schema/schema";
 import { argumentTypes } from "../argument-types";
 import { classSources, pluginClasses } from "../class-sources";
-import { coveragePage } from "../coverage-page/page";
 import { resources } from "../../provider/kinds";
 import { resourcePages } from "../resource-pages";
 import { classByHand, classPages } from "./classes";
@@ -26,7 +25,6 @@ function pages(): Readonly<Record<string, string>> {
     "README.md": withResourceTable(readFileSync(join(root, "README.md"), "utf8")),
     "docs/errors.md": errorsPage(),
     "docs/cli.md": cliPage(),
-    "docs/coverage.md": coveragePage(root),
     "plugin/schema.json": `${JSON.stringify(schema(), null, 2)}\n`,
     "sdk/plugin/enums.ts": enumsSource(),
     "sdk/plugin/resources.ts": pluginClasses(),

@@ -20,7 +20,7 @@ const sources = [
 const withoutCode = (text: string) => text.replace(/`[^`\n]*`/g, "");
 
 /** Pages for those who change this repository may name rules; on others they are links at the end of a line. */
-const forContributors = ["docs/architecture.md", "docs/coverage.md", "docs/proofs.md", "docs/recipes.md"];
+const forContributors = ["docs/architecture.md", "docs/proofs.md", "docs/recipes.md"];
 const linkAtTheEnd = /\[[^\]]*\]\(\S*contract\/platform-api\.md\)(?: \|)?$/;
 /** How the generated pages explain these links. */
 const ofLinks = /^The link below an argument, such as \[V-10\]/;
