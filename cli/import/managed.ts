@@ -56,7 +56,7 @@ export class Managed {
     return [...begun, ...doubtful];
   }
 
-  /** States of earlier versions do not say where they saw an object. */
+  /** A state that does not say where it saw an object counts as seen here. */
   private isHere({ outputs }: StackResource): boolean {
     const seen = sightingIn(outputs);
     return seen === undefined || seen === this.here;

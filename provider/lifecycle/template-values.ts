@@ -11,7 +11,7 @@ export async function templateValuesFor<T extends Identified>(
   return operations.valuesFromTemplate?.(session, inputs).catch(() => undefined);
 }
 
-/** States of earlier versions do not say what the template gave, so the platform is asked where the answer counts. */
+/** Asks the platform what the template gave where state does not say, because the look at the create failed, and the answer counts. */
 export async function withValuesFromTemplate<T extends Identified>(
   { resource: { inputs }, operations, session }: VerbContext<T>,
   state: Props,

@@ -1,6 +1,6 @@
-import { createHmac, scryptSync } from "node:crypto";
+import { scryptSync } from "node:crypto";
 
-/** Marks the form of a fingerprint. Those of earlier versions bear no mark. */
+/** Marks the form of a fingerprint. */
 const form = "s1:";
 
 const known = new Map<string, string>();
@@ -16,21 +16,9 @@ export function fingerprint(id: string, name: string, secret: string): string {
   const place = JSON.stringify([id, name, secret]);
   let print = known.get(place);
   if (print === undefined) {
-    const stretched = scryptSync(secret, saltOf(id, name), 16, { N: 4_096, r: 8, p: 1 });
+    const stretched = scryptSync(secret, `compute:${id}:${name}`, 16, { N: 4_096, r: 8, p: 1 });
     print = form + stretched.toString("base64url");
     known.set(place, print);
   }
   return print;
 }
-
-/** Whether a fingerprint of any form is of this secret. */
-export function isFingerprintOf(print: unknown, id: string, name: string, secret: string): boolean {
-  if (typeof print !== "string") return false;
-  return print === (print.startsWith(form) ? fingerprint(id, name, secret) : formerly(id, name, secret));
-}
-
-/** As it was before it was stretched: states keep it until the credential is replaced. */
-const formerly = (id: string, name: string, secret: string): string =>
-  createHmac("sha256", saltOf(id, name)).update(secret).digest("base64url");
-
-const saltOf = (id: string, name: string): string => `compute:${id}:${name}`;

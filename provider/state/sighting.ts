@@ -16,7 +16,7 @@ export function sightingOf({ apiUrl, apiKey }: Settings): Sighting {
   return `${keyDigest(apiKey ?? "")}@${origin}${prefix}`;
 }
 
-/** Where state says that the object was seen. States of earlier versions do not say. */
+/** Where state says that the object was seen, if it says so. */
 export function sightingIn(state: Props): Sighting | undefined {
   const { [hidden.seen]: seen } = state;
   return typeof seen === "string" ? seen : undefined;

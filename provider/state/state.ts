@@ -13,7 +13,7 @@ export const hidden = {
   logicalName: "__logicalName",
   /** Which resource of which stack this is (`provider/create/journal/identity.ts`), handed over by the SDK. An input only. */
   key: "__key",
-  /** Which stack this is, in the same form, handed over by the SDK. States of earlier builds lack it. */
+  /** Which stack this is, in the same form, handed over by the SDK. */
   stack: "__stack",
   /** Paths of the option `replaceOnChanges`, handed over by the SDK. An input only. */
   replaceOnChanges: "__replaceOnChanges",

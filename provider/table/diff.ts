@@ -1,4 +1,4 @@
-import { isFingerprintOf } from "../state/fingerprint";
+import { fingerprint } from "../state/fingerprint";
 import { canonical, comparedText } from "./canonical";
 import { type Props, sameValue, strings } from "./props";
 import { replacesOnChange } from "./replace-on-changes";
@@ -169,7 +169,7 @@ function secretEffect(field: Field, name: string, id: string, olds: Props, news:
   const next = comparedText(field, news[name]);
   const isSame =
     olds[name] === undefined
-      ? next !== undefined && isFingerprintOf(fingerprintOf(olds, name), id, name, next)
+      ? next !== undefined && fingerprintOf(olds, name) === fingerprint(id, name, next)
       : comparedText(field, olds[name]) === next;
   return isSame ? "none" : effectOf(field, olds[name], news[name], olds);
 }

@@ -9,6 +9,7 @@ import { classByHand, classPages } from "./classes";
 import { cliPage } from "./cli-page";
 import { enumsSource } from "./enums-source";
 import { errorsPage } from "./errors-page";
+import { llmsPage } from "./llms";
 import { withResourceTable } from "./readme-table";
 
 /** dist/scripts/docs/main.js → the repository. */
@@ -24,6 +25,7 @@ function pages(): Readonly<Record<string, string>> {
   return {
     "README.md": withResourceTable(readFileSync(join(root, "README.md"), "utf8")),
     "docs/errors.md": errorsPage(),
+    "llms.txt": llmsPage(root),
     "docs/cli.md": cliPage(),
     "plugin/schema.json": `${JSON.stringify(schema(), null, 2)}\n`,
     "sdk/plugin/enums.ts": enumsSource(),

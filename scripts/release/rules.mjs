@@ -84,14 +84,15 @@ function entries(manifest) {
   );
 }
 
-const topLevel = ["package.json", "README.md", "LICENSE", "CHANGELOG.md"];
+const topLevel = ["package.json", "README.md", "LICENSE", "CHANGELOG.md", "llms.txt"];
 const published = /^dist\/(api|files|client|provider|plugin|sdk|emulator|engine|cli)\/.+\.(js|d\.ts)$/;
 const templates =
   /^templates\/(README\.md|[\w-]+\/(Pulumi\.yaml|index\.ts|__main__\.py|requirements\.txt|main\.go|go\.(mod|sum)|package\.json|tsconfig\.json|plugin\/pulumi-resource-compute(\.cmd)?))$/;
 const policies = /^policies\/(README\.md|PulumiPolicy\.yaml|package\.json|tsconfig\.json|[\w-]+\.ts)$/;
 const sdks =
   /^sdks\/(python\/(pyproject\.toml|README\.md|pulumi_compute\/.+\.(pyi?|typed|json|md))|go\/(go\.(mod|sum)|compute\/.+\.(go|json)))$/;
-const folders = [published, templates, policies, sdks];
+const pages = /^docs\/(cli\.md|errors\.md|(guides|resources)\/[\w-]+\.md)$/;
+const folders = [published, templates, policies, sdks, pages];
 const others = [
   "dist/provider/host.LICENSES.txt",
   "dist/plugin/pulumi-resource-compute.LICENSES.txt",

@@ -20,6 +20,7 @@ const tarball = {
   "README.md": "",
   LICENSE: "",
   "CHANGELOG.md": "",
+  "llms.txt": "",
   "dist/sdk/index.js": "",
   "dist/sdk/index.d.ts": "",
   "dist/cli/main.js": "",

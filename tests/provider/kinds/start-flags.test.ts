@@ -21,7 +21,7 @@ const withTemplate = async (settings: { startSsh?: boolean; startJupyter?: boole
   templateId = template.id;
 };
 const reads = () => rig.emulator.requests.list().filter(({ method }) => method === "GET").length;
-/** As an earlier version left it, which did not note what the template brought. */
+/** As a create leaves it whose look at the template failed. */
 function forget(): void {
   const entry = rig.entry("it");
   const { [hidden.fromTemplate]: _brought, ...outputs } = entry.outputs;

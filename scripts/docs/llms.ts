@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { resources } from "../../provider/kinds";
+import { pageName } from "../resource-pages";
+
+/** `llms.txt`: what a coding agent reads first. It travels in the package with the pages that it links. */
+export function llmsPage(root: string): string {
+  const read = (file: string) => readFileSync(join(root, file), "utf8");
+  const { name, description } = JSON.parse(read("package.json")) as { name: string; description: string };
+  return `# ${name}
+
+> ${description}
+
+Install: \`npm install ${name} @pulumi/pulumi\`. The npm package holds the classes for TypeScript and JavaScript, the plugin for Python, Go and YAML, the client, the emulator, the local engine and the \`compute\` command. Node 20.18 or later; CommonJS, usable from ES modules.
+Entries: \`.\` (resources, look-ups, \`Fleet\`), \`./plugin\` (the same classes through the plugin), \`./client\`, \`./emulator\`, \`./engine\`; \`./provider\` is for Pulumi's own use.
+Settings: \`compute:apiKey\` (secret) and \`compute:apiUrl\`, or \`COMPUTE_API_KEY\` and \`COMPUTE_API_URL\`. No address has a default.
+Pass resources, not ids, so that Pulumi knows the order. Secrets are inputs made with \`config.requireSecret\`.
+
+## Resources
+
+${resources()
+  .map((resource) => `- [${resource.kind}](docs/resources/${pageName(resource)}): ${firstSentence(resource.doc)}`)
+  .join("\n")}
+- [Fleet](docs/guides/fleets.md): Many pods of one program, awaited together and rolled out a few at a time.
+
+## Guides
+
+${guides(read("docs/guides/README.md"))
+  .map(({ title, page, when }) => `- [${title}](docs/guides/${page}): when you ${when}`)
+  .join("\n")}
+
+## Reference
+
+- [Command line](docs/cli.md): each subcommand of \`compute\` with its options
+- [Errors](docs/errors.md): each code, its cause and what to do
+- [Changelog](CHANGELOG.md)
+`;
+}
+
+const firstSentence = (doc: string): string => /^.*?[.:](?= |$)/s.exec(doc)![0].replace(/:$/, ".");
+
+/** The rows of the guides' own table, with their links within the folder. */
+const guides = (readme: string) =>
+  [...readme.matchAll(/^\| (.+?) \| \[([^\]]+)\]\(([\w-]+\.md)\)/gm)].map(([, when, title, page]) => ({
+    ...{ when, title, page },
+  }));
