@@ -17,7 +17,7 @@ import { badRequest, notFound, Refusal, tooLarge, unprocessable, wrongMethod } f
 import { PodScript } from "../pods/scripts";
 import type { Store } from "../store/store";
 import { withoutSecrets } from "./mask";
-import { CapacityChange, ClockMove, SettingsChange } from "./schemas";
+import { CapacityChange, ClockMove, PodBusy, SettingsChange } from "./schemas";
 import type { KnownAccounts } from "./keys";
 import { type ControlRoute, plain, route } from "./route";
 import { stateOf } from "./state";
@@ -81,6 +81,9 @@ const routes: readonly ControlRoute[] = [
   }),
   route("POST", "/preempt", z.strictObject({ podId: ShortText }), (store, { podId }) => {
     preempt(store, requirePod({ id: podId }, store));
+  }),
+  route("POST", "/busy", PodBusy, (store, { podId, percent }) => {
+    requirePod({ id: podId }, store).load = percent ?? undefined;
   }),
   // As somebody in the console would: no key, no rate limit, not in the log of requests.
   route("POST", "/pod-action", z.strictObject({ podId: ShortText, action: z.enum(podActions) }), (store, asked) => {

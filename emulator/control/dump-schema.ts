@@ -4,7 +4,7 @@ import { podStatuses } from "../../api/pods";
 import { volumeTypes } from "../../api/network-volumes";
 import { jobStatuses } from "../../api/words";
 import { JobRequest } from "../../api/queue";
-import { Count, Duration, Instant, Usd } from "../kernel/bounds";
+import { Count, Duration, Instant, Percent, Usd } from "../kernel/bounds";
 import { KeySpec, SettingsChange } from "./schemas";
 import { stockFixture } from "../catalog/fixtures/stock";
 import { clusterMembers, type StoredCluster } from "../clusters/record";
@@ -67,6 +67,7 @@ const Pod = z.looseObject({
   startedAt: Instant.nullable(),
   boots: Count,
   polls: Count,
+  load: Percent.optional(),
   bootEnv: Env.optional(),
 } satisfies Members<StoredPod, typeof podMembers>);
 

@@ -1,8 +1,11 @@
 import * as z from "zod";
-import { Count, Duration, longestMs, ShortText, Usd } from "../kernel/bounds";
+import { Count, Duration, longestMs, Percent, ShortText, Usd } from "../kernel/bounds";
 
 /** Moves the emulator's clock forward, in ms. */
 export const ClockMove = z.strictObject({ advanceMs: z.number().min(0).max(longestMs) });
+
+/** How busy a pod's GPUs and CPU are from now on; null leaves it to its script, or to chance. */
+export const PodBusy = z.strictObject({ podId: ShortText, percent: Percent.nullable() });
 
 const access = z.enum(["none", "read-only", "read-write"]);
 

@@ -8,6 +8,7 @@ export const latestMs = Date.UTC(9_999, 0);
 /** A time in the emulator's milliseconds, or a number of things, that somebody sets. */
 export const Duration = z.int().min(0).max(longestMs);
 export const Count = z.int().min(0).max(1_000_000_000);
+export const Percent = z.number().min(0).max(100);
 export const Usd = z.number().min(-1e12).max(1e12);
 /** A name, an id, an address; far longer than any that the platform takes. */
 export const ShortText = z.string().max(4_096);

@@ -71,6 +71,8 @@ td.good::before { background: var(--good); } td.busy::before { background: var(-
 meter { display: block; width: 100%; height: .6rem; }
 .busy-bar { display: grid; grid-template-columns: 8rem 1fr 4rem; gap: .75rem; align-items: center; }
 .busy-bar .used { text-align: right; }
+.busy-chart { display: flex; align-items: flex-end; gap: 1px; height: 4rem; margin: .5rem 0; background: var(--ground); border-radius: .35rem; }
+.busy-chart i { flex: 0 0 calc((100% - 119px) / 120); background: var(--good); }
 #notice { margin: 0 0 1rem; color: var(--bad); font-weight: 600; }
 #notice:empty { display: none; }
 dialog { position: fixed; inset: 0 0 0 auto; margin: 0; width: min(46rem, 100vw); max-width: none; height: 100dvh; max-height: none; border-radius: 0; padding: 1.25rem; color: var(--text); overflow: auto; }

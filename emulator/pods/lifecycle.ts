@@ -143,6 +143,12 @@ function scriptFor(store: Store, pod: StoredPod): PodScript | undefined {
   return store.scripts.for({ id, name, image, registry, clusterId: cluster?.id });
 }
 
+/** How busy a running pod is, in percent; undefined where that is left to chance. */
+export function loadOf(store: Store, pod: StoredPod): number | undefined {
+  const runsMs = store.now() - pod.since;
+  return pod.load ?? scriptFor(store, pod)?.load?.findLast(({ afterMs }) => afterMs <= runsMs)?.percent;
+}
+
 function defined(script: PodScript | undefined): { provisioningMs?: number; startingMs?: number } {
   const { provisioningMs, startingMs } = script ?? {};
   return { ...(provisioningMs !== undefined && { provisioningMs }), ...(startingMs !== undefined && { startingMs }) };

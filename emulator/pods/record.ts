@@ -58,6 +58,8 @@ export interface StoredPod extends Stored, KeptBy<typeof podMembers> {
   boots: number;
   /** Times its state was read by id; counted for scripts. */
   polls: number;
+  /** How busy it is, in percent, where somebody has said so. */
+  load?: number | undefined;
   /** What the container sees: env with the secrets filled in at boot (U-17). Never shown. */
   bootEnv?: Readonly<Record<string, string>>;
 }

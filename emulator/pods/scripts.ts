@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Count, Duration, ShortText } from "../kernel/bounds";
+import { Count, Duration, Percent, ShortText } from "../kernel/bounds";
 import { badRequest } from "../kernel/refusal";
 
 /**
@@ -14,6 +14,7 @@ import { badRequest } from "../kernel/refusal";
  * | `errorAtPoll` | is in ERROR from the nth time its state is read by id on |
  * | `errorAfterMs` | goes to ERROR so long after RUNNING |
  * | `exitAfterMs` | its process ends so long after RUNNING: EXITED |
+ * | `load` | how busy its GPUs and its CPU are, in percent, from so long after RUNNING on; the times ascend |
  */ // P-49, R-17, P-48
 export const PodScript = z.strictObject({
   match: z
@@ -32,6 +33,10 @@ export const PodScript = z.strictObject({
   errorAtPoll: Count.min(1).optional(),
   errorAfterMs: Duration.optional(),
   exitAfterMs: Duration.optional(),
+  load: z
+    .array(z.strictObject({ afterMs: Duration, percent: Percent }))
+    .max(10_000)
+    .optional(),
 });
 export type PodScript = z.output<typeof PodScript>;
 

@@ -5,7 +5,7 @@ import type { Store } from "../store/store";
 import { decodeArgs } from "../../api/command";
 import { hashOf, hostIp, publicPort } from "./derived";
 import { cpuMemoryGb } from "./hardware-rules";
-import { actionsIn, holdsCompute, advance } from "./lifecycle";
+import { actionsIn, holdsCompute, advance, loadOf } from "./lifecycle";
 import { podMembers, type StoredPod } from "./record";
 
 /** A pod as the platform reports it now (P-30). */
@@ -29,7 +29,7 @@ export function toPod(store: Store, stored: StoredPod): Pod {
     template: pod.template,
     cost: holdsCompute(pod.status) ? pod.ratePerHourUsd : 0,
     globalNetworking: networkingOf(pod),
-    runtime: isRunning ? runtimeOf(pod, store.now()) : null,
+    runtime: isRunning ? runtimeOf(pod, store.now(), loadOf(store, pod)) : null,
     createdAt: timestampOf(pod.createdAt),
     startedAt: pod.startedAt === null ? null : timestampOf(pod.startedAt),
     ...(pod.gpu && {
@@ -71,17 +71,17 @@ function networkingOf({ id, networkIp }: StoredPod): Pod["globalNetworking"] {
   return { enabled: true, ip: networkIp, internalDns: `${id}.${choices.internalDnsSuffix}` };
 }
 
-function runtimeOf(pod: StoredPod, now: number): Pod["runtime"] {
-  const percent = (what: string) => hashOf(`${pod.id}/${what}/${Math.floor(now / 10_000)}`) % 101;
+function runtimeOf(pod: StoredPod, now: number, load: number | undefined): Pod["runtime"] {
+  const byChance = (what: string) => hashOf(`${pod.id}/${what}/${Math.floor(now / 10_000)}`) % 101;
   const gpus = Array.from({ length: pod.gpu?.count ?? 0 }, (_, i) => ({
-    util: percent(`gpu${i}`),
-    memoryUtil: percent(`gpu-memory${i}`),
+    util: load ?? byChance(`gpu${i}`),
+    memoryUtil: byChance(`gpu-memory${i}`),
   }));
   return {
     uptime: Math.floor((now - pod.since) / 1000),
     gpus,
-    cpu: { util: percent("cpu") },
-    memory: { util: percent("memory") },
+    cpu: { util: load ?? byChance("cpu") },
+    memory: { util: byChance("memory") },
     ports: pod.ports.map((port) => mappingOf(pod, port)),
   };
 }

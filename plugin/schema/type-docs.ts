@@ -102,6 +102,14 @@ export const typeDocs: Readonly<Record<string, TypeDocs>> = {
       maxUnavailable: "How many may be away at a time because they were changed, at least 1.",
     },
   },
+  StopWhenIdle: {
+    doc: "When a pod that idles may be stopped by `compute keep`.",
+    members: {
+      after: 'How long it may idle, as text such as "30m" or "1h30m".',
+      gpuBelow: "A GPU used less than this idles, percent above 0 up to 100. Default 5.",
+      cpuBelow: "The same for a pod without GPUs.",
+    },
+  },
   EndpointScalingType: { doc: "What adds workers: time in the queue, or requests in flight." },
   Flashboot: { doc: "Faster starts of workers from kept snapshots." },
   JobLoss: { doc: "Whether deleting an endpoint may cancel its jobs." },

@@ -154,6 +154,20 @@ export interface PodArgs {
    */
   readonly runToCompletion?: Input<boolean>;
   /**
+   * How long the pod may run after each start before `compute keep` stops it. Found stopped, it is no drift: `up` leaves it stopped, and a new `restartTriggers` starts it again.
+   *
+   * Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
+   * On change: update.
+   */
+  readonly stopAfter?: Input<number | string>;
+  /**
+   * How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stopAfter`.
+   *
+   * Allowed: `{ after, gpuBelow? }`, or `{ after, cpuBelow? }` for a CPU pod; `after` like `stopAfter`, percent above 0 up to 100 (default 5).
+   * On change: update.
+   */
+  readonly stopWhenIdle?: Input<{ after: number | string; gpuBelow?: number; cpuBelow?: number }>;
+  /**
    * A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
    *
    * Allowed: list of any values, such as a file's hash or another resource's output.

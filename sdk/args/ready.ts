@@ -20,6 +20,13 @@ export interface ReadyArgs {
    */
   readonly waitFor?: Input<"running" | "ssh">;
   /**
+   * Whether a pod that ran and was stopped counts as ready, for pods with `stopAfter` or `stopWhenIdle`. A pod that ends before the first wait is over has failed all the same. `Fleet` sets it where its pods may be stopped.
+   *
+   * Allowed: true or false (default).
+   * On change: update.
+   */
+  readonly acceptStopped?: Input<boolean>;
+  /**
    * How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
    *
    * Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".

@@ -73,12 +73,17 @@ export class Fleet extends pulumi.ComponentResource {
       pods: Object.values(this.pods),
       ...(waitFor !== undefined && { waitFor }),
       ...(timeouts && { timeouts }),
+      ...([pod, ...Object.values(own)].some(mayRest) && { acceptStopped: true }),
     };
     this.readiness = new classes.Ready(name, awaited, parent);
     this.ready = pulumi.all([this.ids, this.readiness.ids]).apply(([ids]) => ids);
     this.registerOutputs({ ids: this.ids, ready: this.ready });
   }
 }
+
+/** Whether `compute keep` may stop pods that are declared so. */
+const mayRest = ({ stopAfter, stopWhenIdle }: Partial<FleetPodArgs>): boolean =>
+  stopAfter !== undefined || stopWhenIdle !== undefined;
 
 /** What a fleet takes. The compiler asks for each, and a program in JavaScript is told of any other. */
 const known: Readonly<Record<keyof FleetArgs, true>> = {

@@ -30,7 +30,7 @@ function drawDetails() {
   at("details-title").textContent = before.name ?? before.id;
   at("details-kind").textContent = section.title + " · " + before.id + (row ? "" : " · it no longer exists; this is the last that was seen");
   fill("details-actions", [before.id, row ? row.actions : []], () => actionsOf(section.key, row));
-  fill("details-busy", [before.id, row?.runtime], () => row?.runtime ? utilisation(row.runtime) : []);
+  fill("details-busy", [before.id, row?.runtime], () => row?.runtime ? utilisation(row) : []);
   fill("details-log", [before.id, podLog], () => logLines(section.key));
   const concerned = latest.requests.filter(({ path }) => path.includes(before.id)).slice(0, 100);
   fill("details-requests", concerned, () => {
@@ -49,10 +49,32 @@ function actionsOf(key, row) {
   return [...row.actions.map(ask), ...(row.actions.includes("stop") ? [takeAway] : [])];
 }
 
-function utilisation({ uptime, cpu, memory, gpus }) {
+function utilisation({ id, runtime: { uptime, cpu, memory, gpus } }) {
   const parts = [["CPU", cpu.util], ["Memory", memory.util], ...gpus.flatMap((gpu, nth) => [["GPU " + nth, gpu.util], ["GPU " + nth + " memory", gpu.memoryUtil]])];
   return [element("h3", { textContent: "Up for " + duration(uptime) }), ...parts.map(([what, percent]) => element("div", { className: "busy-bar" },
-    element("span", { textContent: what }), bar(percent, 100, what), element("span", { className: "used", textContent: percent + " %" })))];
+    element("span", { textContent: what }), bar(percent, 100, what), element("span", { className: "used", textContent: percent + " %" }))),
+    busyChart(busyOf.get(id) ?? []), busySlider(id, gpus[0]?.util ?? cpu.util)];
+}
+
+/** Sets how busy a pod is, for whoever tries what happens to one that idles. */
+function busySlider(podId, percent) {
+  const slider = element("input", { type: "range", min: 0, max: 100, value: percent, title: "How busy it is from now on" });
+  slider.onchange = () => void change("busy", { podId, percent: Number(slider.value) }, podId + " is " + slider.value + " % busy from now on.");
+  return element("label", { className: "busy-bar" }, element("span", { textContent: "Set to" }), slider);
+}
+
+/** How busy pods were at each reading of this page, the last two minutes of them. */
+const busyOf = new Map();
+function noteBusy(pods) {
+  for (const { id, runtime } of pods) {
+    const percent = runtime ? Math.max(...runtime.gpus.map(({ util }) => util), runtime.gpus.length > 0 ? 0 : runtime.cpu.util) : 0;
+    busyOf.set(id, [...(busyOf.get(id) ?? []), percent].slice(-120));
+  }
+}
+
+function busyChart(percents) {
+  const bars = percents.map((percent) => element("i", { style: "height: " + percent + "%", title: percent + " %" }));
+  return element("div", { className: "busy-chart", title: "How busy it was, the last " + percents.length + " readings" }, ...bars);
 }
 
 function logLines(key) {

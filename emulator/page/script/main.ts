@@ -14,6 +14,7 @@ async function refresh() {
   try {
     const [state, requests, capacity] = await Promise.all([read("state"), read("requests?last=500"), read("capacity")]);
     latest = { ...state, capacity, requests: numbered(requests).reverse() };
+    noteBusy(state.pods);
     await readPodLog();
     const { account, now, rateWindows, rateResets } = state;
     at("now").textContent = now.replace("T", " ").replace(/\\.\\d+Z$/, " UTC");

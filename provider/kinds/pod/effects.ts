@@ -1,4 +1,5 @@
 import type { Props } from "../../table/props";
+import { mayRest } from "./waiting";
 
 const wipes = "wipes the container's disk";
 
@@ -33,8 +34,9 @@ export function podSideEffects(
   if (changed.has("desiredStatus")) return [isRunning ? "The pod stops and keeps its host." : "The pod starts."];
   if (!isRunning) return [];
   const isDone = state.status === "EXITED";
-  if (isDone && news.runToCompletion !== true) return ["The pod, which has ended, starts again."];
+  if (isDone && !mayRest(news)) return ["The pod, which has ended, starts again."];
   if (restarting.length === 0) return [];
-  const how = isDone ? "The job, which is done, runs anew" : "The container restarts";
+  const ended = news.runToCompletion === true ? "The job, which is done, runs anew" : "The pod, which has ended, starts again";
+  const how = isDone ? ended : "The container restarts";
   return [`${how}, which wipes the container disk; mounted disks keep their data.`];
 }

@@ -9,6 +9,8 @@ import { goesWithPod, mountsField, podMountChange } from "../shared/mounts";
 import {
   adoptField,
   dataLossField,
+  duration,
+  durationLimits,
   timeoutsField,
   triggersField,
   waitForCapacityField,
@@ -17,7 +19,7 @@ import {
 } from "../shared/provider-only";
 import { podOutputs } from "./outputs";
 import { podDisturbs, podSideEffects } from "./effects";
-import { closedJupyter, podRules, podTransitions } from "./rules";
+import { closedJupyter, podRules, podTransitions, wipedByStop } from "./rules";
 import { dataCenterIdsField, oneOrSeveral, startFlag, stillAmong } from "../shared/placement";
 
 /** Only what a request may hold: the platform reports more about a pod's hardware (M-56, M-60). */
@@ -125,6 +127,31 @@ export const pod = defineResource({
       absent: false,
       local: true,
     }),
+    stopAfter: field(duration.optional(), {
+      change: "update",
+      doc: "How long the pod may run after each start before `compute keep` stops it. Found stopped, it is no drift: `up` leaves it stopped, and a new `restartTriggers` starts it again.",
+      limits: durationLimits,
+      rules: ["P-43", "P-44"],
+      absent: null,
+      local: true,
+    }),
+    stopWhenIdle: field(
+      z
+        .strictObject({
+          after: duration,
+          gpuBelow: z.number().gt(0).max(100).optional(),
+          cpuBelow: z.number().gt(0).max(100).optional(),
+        })
+        .optional(),
+      {
+        change: "update",
+        doc: "How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stopAfter`.",
+        limits: "`{ after, gpuBelow? }`, or `{ after, cpuBelow? }` for a CPU pod; `after` like `stopAfter`, percent above 0 up to 100 (default 5)",
+        rules: ["P-43", "P-44", "A-74"],
+        absent: null,
+        local: true,
+      },
+    ),
     triggers: triggersField(
       "A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.",
       { change: "replace" },
@@ -166,7 +193,7 @@ export const pod = defineResource({
   },
   rules: podRules,
   transitions: podTransitions,
-  cautions: [closedJupyter],
+  cautions: [closedJupyter, wipedByStop],
   disturbs: podDisturbs,
   sideEffects: podSideEffects,
   misplaced: {

@@ -6,7 +6,7 @@ import type { Props } from "../../table/props";
 import { restarting, updateBody } from "../../table/requests";
 import type { Resource } from "../../table/resource";
 import { pod as declaration } from "./fields";
-import { isDone, isStopped } from "./waiting";
+import { isAtRest, isStopped } from "./waiting";
 
 /** One call on the way from the pod as it is to the pod as wanted. */
 export type PodStep = { readonly patch: PodUpdate } | { readonly action: "start" | "stop" | "restart" };
@@ -25,7 +25,7 @@ export const podEnvironment = ({ env: present }: Pick<Pod, "env">): PresentEnv =
 /**
  * The calls that make the pod as the program wants it, in the order that lock and state machine allow: unlock, stop,
  * change, start or restart, lock. A change made while stopped costs no restart, and a pod in ERROR is changed before it is
- * started. A job that is done starts only where something changes that would restart it.
+ * started. A pod at rest starts only where something changes that would restart it.
  *
  * @throws LockedError when it has to be stopped and the program does not unlock it (P-46).
  */
@@ -53,9 +53,9 @@ export function planPod(pod: Pod, olds: Props, news: Props, changed: ReadonlySet
   return steps;
 }
 
-/** The start of a pod that is stopped and is to run. A job that is done stays so, unless something changes that would restart it. */
+/** The start of a pod that is stopped and is to run. A pod at rest stays so, unless something changes that would restart it. */
 export function startsOf(pod: Pod, news: Props, changed: ReadonlySet<string>): PodStep[] {
-  const stays = news.runToCompletion === true && isDone(pod) && restarting(declaration, changed).length === 0;
+  const stays = isAtRest(pod, news) && restarting(declaration, changed).length === 0;
   return news.desiredStatus === "RUNNING" && isStopped(pod) && !stays ? [{ action: "start" }] : [];
 }
 

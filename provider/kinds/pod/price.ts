@@ -1,10 +1,12 @@
 import { type Catalog, dearest, gpuPrice, numberOr, type Price, type Pricing, text } from "../../cost/pricing";
 import { isObject } from "../../table/props";
+import { mayRest } from "./waiting";
 
 function podPrice(inputs: Readonly<Record<string, unknown>>, catalog: Catalog): Price {
   if (inputs["desiredStatus"] === "EXITED") return { perHour: 0, what: "stopped" };
   const { gpu, cpu } = inputs;
-  if (inputs["runToCompletion"] === true && inputs["status"] === "EXITED") return { perHour: 0, what: "done" };
+  if (mayRest(inputs) && inputs["status"] === "EXITED")
+    return { perHour: 0, what: inputs["runToCompletion"] === true ? "done" : "stopped" };
   const cloud = inputs["cloud"] === "COMMUNITY" ? "COMMUNITY" : "SECURE";
   if (Array.isArray(gpu)) return dearest(gpu.map((one: unknown) => podPrice({ ...inputs, gpu: one }, catalog)));
   if (Array.isArray(cpu)) return dearest(cpu.map((one: unknown) => podPrice({ ...inputs, cpu: one }, catalog)));

@@ -12,7 +12,7 @@ import { injected, planPod, podEnvironment, type PodStep, startsOf, triggersIn }
 import { foundOnItsWay, rolling } from "./rolling";
 import { observePod } from "./view";
 import { podHardware } from "./hardware";
-import { failureOf, isAwaited, isStopped, podRun, wasStopped } from "./waiting";
+import { failureOf, isAtRest, isAwaited, isStopped, podRun, wasStopped } from "./waiting";
 
 /** The contract keeps a locked pod from being stopped only (P-46); a platform that goes further is not to leave people with a bare 409. */
 async function unlessLocked<R>(client: ResourceClient, id: string, doing: LockedDoing, call: Promise<R>): Promise<R> {
@@ -64,7 +64,7 @@ export const podOperations: Operations<Pod> = {
   environmentOf: podEnvironment,
   bringsEnv: (task) => appliesTemplate(declaration, task),
 
-  async apply(session, pod, { olds, news, changed, withinMs, name }, seen) {
+  async apply(session, pod, { olds, news, changed, withinMs, name, isMadeNow }, seen) {
     const { client } = session;
     let now = pod;
     const note = (value: Pod, isTaken = false) => seen((now = value), isTaken);
@@ -96,7 +96,8 @@ export const podOperations: Operations<Pod> = {
       if (!runs && wasStopped(pod, now)) for (const step of startsOf(now, news, changed)) await take(step);
       return now;
     });
-    if (isAwaited(now, news)) return;
+    // A pod that ends while it is made has failed; later, its end is how it may be left.
+    if (isAwaited(now, news) || (!runs && !isMadeNow && isAtRest(now, news))) return;
     await client.waits.pod(now.id, {
       isDone: (value) => isAwaited(value, news),
       failure: (value) => failureOf(value, news),

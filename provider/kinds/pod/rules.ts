@@ -86,6 +86,27 @@ function exitedOfJobs({ waitFor, runToCompletion }: Props): Violation[] {
   ];
 }
 
+/** What `compute keep` is to stop can be stopped, and is measured by what it has. */
+function stoppable({ locked, stopAfter, stopWhenIdle, gpu, cpu }: Props): Violation[] {
+  const found: Violation[] = [];
+  for (const [name, value] of Object.entries({ stopAfter, stopWhenIdle }))
+    if (locked === true && isKnown(value))
+      found.push({
+        path: [name],
+        problem: "the pod is locked, and a locked pod can't be stopped", // P-46
+        remedy: "remove locked, or this argument",
+      });
+  if (!isObject(stopWhenIdle)) return found;
+  const [other, own] = isSet(cpu) ? ["gpuBelow", "cpuBelow"] : ["cpuBelow", "gpuBelow"];
+  if ((isKnown(gpu) || isKnown(cpu)) && isSet(stopWhenIdle[other]))
+    found.push({
+      path: ["stopWhenIdle", other],
+      problem: isSet(cpu) ? "a CPU pod has no GPU" : "a GPU pod idles by its GPUs",
+      remedy: `use stopWhenIdle.${own}`,
+    });
+  return found;
+}
+
 export const podRules = [
   oneKindOfCompute,
   imageOrTemplate, // P-12
@@ -97,6 +118,7 @@ export const podRules = [
   countLimits,
   commandAgrees,
   exitedOfJobs,
+  stoppable,
 ];
 
 /** A lock that stays keeps the pod from being stopped (P-46). */
@@ -126,6 +148,13 @@ function lockedReset(olds: Props, news: Props): Violation[] {
 }
 
 export const podTransitions = [lockedStop, lockedReset];
+
+/** Stopping wipes the container's disk (P-43), which people hear while they can still mount one that stays. */
+export function wipedByStop({ stopAfter, stopWhenIdle }: Props): string | undefined {
+  if (!isSet(stopAfter) && !isSet(stopWhenIdle)) return undefined;
+  const by = isSet(stopAfter) ? "stopAfter" : "stopWhenIdle";
+  return `${by} lets \`compute keep\` stop the pod, which wipes the container's disk; mounted disks keep their data`; // P-43
+}
 
 /** Jupyter is reached through its port only (P-52). */
 export function closedJupyter({ startJupyter, ports, templateId }: Props): string | undefined {

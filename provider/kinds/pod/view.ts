@@ -6,7 +6,8 @@ import { reported } from "../../table/reported";
 import { observeCommand } from "../shared/command";
 import { inheritedEnv, observeEnv } from "../shared/environment";
 import { pod as declaration } from "./fields";
-import { isDone, isStopped } from "./waiting";
+import { hasRun } from "../shared/pod-readiness";
+import { isAtRest, isStopped } from "./waiting";
 
 /** A pod as Pulumi sees it: arguments in the form of the request, and what is computed. `asked` is what is known so far. */
 export function observePod(pod: Pod, asked: Props): Props {
@@ -22,7 +23,7 @@ export function observePod(pod: Pod, asked: Props): Props {
     desiredStatus: observeStatus(pod, asked),
     ...computed(pod),
     [hidden.inheritedEnv]: inherited,
-    [hidden.unrun]: pod.startedAt === asked.startedAt && isDone(pod) ? asked[hidden.unrun] : undefined,
+    [hidden.unrun]: pod.startedAt === asked.startedAt && hasRun(pod) ? asked[hidden.unrun] : undefined,
   };
 }
 
@@ -64,10 +65,10 @@ function endpointsOf({ runtime, ports }: Pod): Record<string, string> {
 
 /**
  * A pod in ERROR has stopped too, and a refresh hands back what a program may ask for; the output `status` says which. A
- * job that is done is as the program wants it.
+ * pod at rest is as the program wants it.
  */
-function observeStatus(pod: Pod, { runToCompletion, desiredStatus }: Props): unknown {
-  if (runToCompletion === true && isDone(pod)) return desiredStatus;
+function observeStatus(pod: Pod, asked: Props): unknown {
+  if (isAtRest(pod, asked)) return asked.desiredStatus;
   return isStopped(pod) ? "EXITED" : "RUNNING";
 }
 

@@ -5,7 +5,7 @@ import type { Session } from "../../host/session";
 import { type Props, strings } from "../../table/props";
 import { hasUnknown } from "../../table/unknown";
 import type { Operations } from "../operations";
-import { failure, isReady } from "../shared/pod-readiness";
+import { failure, hasRun, isReady } from "../shared/pod-readiness";
 
 /** A wait that has been made, or will be. */
 export interface Ready {
@@ -38,9 +38,13 @@ async function whyNot(wait: Promise<Pod>, seen: () => Pod | undefined): Promise<
   }
 }
 
-async function isThereAndReady({ client }: Session, id: string, waitFor: unknown): Promise<boolean> {
+/** A pod that is left stopped has nothing more to be waited for. */
+const isAsAwaited = (pod: Pod, { waitFor, acceptStopped }: Props): boolean =>
+  isReady(pod, waitFor) || (acceptStopped === true && hasRun(pod));
+
+async function isThereAndReady({ client }: Session, id: string, news: Props): Promise<boolean> {
   try {
-    return isReady(await client.reads.pod(id), waitFor);
+    return isAsAwaited(await client.reads.pod(id), news);
   } catch (error) {
     if (error instanceof NotFoundError) return false;
     throw error;
@@ -57,17 +61,16 @@ export const readyOperations: Operations<Ready> = {
   observe: (_object, asked) => ({ ids: podsOf(asked) }),
 
   async due(session, news) {
-    const { pods, waitFor } = news;
-    if (hasUnknown(pods)) return undefined;
+    if (hasUnknown(news.pods)) return undefined;
     const ids = podsOf(news);
     const changing = ids.filter((id) => session.rollouts.isAbsenceForeseen(id)).length;
     if (changing > 0) return `${changing} of ${ids.length} pods start anew in this run, so it waits for them.`;
-    const are = await Promise.all(ids.map((id) => isThereAndReady(session, id, waitFor)));
+    const are = await Promise.all(ids.map((id) => isThereAndReady(session, id, news)));
     const waiting = are.filter((is) => !is).length;
     return waiting > 0 ? `${waiting} of ${ids.length} pods are not ready, so it waits for them.` : undefined;
   },
 
-  async apply({ client, rollouts }, object, { news, withinMs }, seen) {
+  async apply({ client, rollouts }, object, { news, withinMs, isMadeNow }, seen) {
     // Whatever comes of it, the state is to say that these pods were waited for.
     seen(object, true);
     const ids = podsOf(news);
@@ -75,7 +78,8 @@ export const readyOperations: Operations<Ready> = {
       ids.map(async (id): Promise<(NotReadyPod & { readonly last: Pod | undefined }) | undefined> => {
         let last: Pod | undefined;
         const onValue = (pod: Pod) => void (last = pod);
-        const isDone = (pod: Pod) => isReady(pod, news.waitFor);
+        // A pod that ends while the fleet is made has failed.
+        const isDone = (pod: Pod) => (isMadeNow ? isReady(pod, news.waitFor) : isAsAwaited(pod, news));
         const wait = client.waits.pod(id, { isDone, failure, onValue, withinMs });
         const why = await whyNot(wait, () => last);
         rollouts.endAbsence(id);

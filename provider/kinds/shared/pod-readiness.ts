@@ -7,6 +7,9 @@ export function isReady(pod: Pod, waitFor: unknown): boolean {
   return pod.ports.includes("22/tcp") ? pod.ssh.direct !== null : pod.ssh.proxy !== null;
 }
 
+/** It ran, and has ended (P-48). Nothing tells whether its process failed, or somebody stopped it. */
+export const hasRun = ({ status, startedAt }: Pod): boolean => status === "EXITED" && startedAt !== null;
+
 const failures: Readonly<Record<string, string>> = {
   ERROR: "it is in ERROR: either the image can't be pulled or its process exits; its log says which",
   EXITED: "its container ended or was stopped (EXITED); its log says why",

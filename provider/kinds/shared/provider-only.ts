@@ -3,7 +3,9 @@ import { durationPattern } from "../../table/duration";
 import { listed } from "../../table/listed";
 import { field, type FieldFacts } from "../../table/resource";
 
-const duration = z.union([z.number().positive(), z.string().regex(durationPattern)]);
+export const duration = z.union([z.number().positive(), z.string().regex(durationPattern)]);
+
+export const durationLimits = 'seconds as a number, or a string such as "90s", "10m" or "1h30m"';
 
 export const waitModes = ["running", "ssh", "none"] as const;
 
@@ -36,7 +38,7 @@ export function triggersField<const F extends Pick<FieldFacts, "change" | "resta
 export const waitForCapacityField = field(duration.optional(), {
   change: "none",
   doc: "How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.",
-  limits: 'seconds as a number, or a string such as "90s", "10m" or "1h30m"',
+  limits: durationLimits,
   rules: ["A-20", "K-21"],
   local: true,
 });
@@ -46,7 +48,7 @@ export const timeoutsField = field(
   {
     change: "none",
     doc: "How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.",
-    limits: 'seconds as a number, or a string such as "90s", "10m" or "1h30m"',
+    limits: durationLimits,
     local: true,
   },
 );

@@ -47,6 +47,27 @@ describe("the emulator's own routes", () => {
     expect((await platform.get(`/v2/pods/${id}`)).status).toBe(404);
   });
 
+  it("busy: says how busy a pod is, from now on or after its script", async () => {
+    const { id } = await platform.runningPod();
+    const busy = async () => (await platform.get(`/v2/pods/${id}`)).body.runtime;
+    platform.emulator.scripts.add({
+      match: { id },
+      load: [
+        { afterMs: 0, percent: 90 },
+        { afterMs: 3_600_000, percent: 2 },
+      ],
+    });
+    expect(await busy()).toMatchObject({ gpus: [{ util: 90 }], cpu: { util: 90 } });
+    await control("clock", { advanceMs: 3_600_000 });
+    expect(await busy()).toMatchObject({ gpus: [{ util: 2 }], cpu: { util: 2 } });
+    expect((await control("busy", { podId: id, percent: 50 })).status).toBe(204);
+    expect(await busy()).toMatchObject({ gpus: [{ util: 50 }] });
+    expect((await control("busy", { podId: id, percent: null })).status).toBe(204);
+    expect(await busy()).toMatchObject({ gpus: [{ util: 2 }] });
+    expect((await control("busy", { podId: id, percent: 101 })).status).toBe(422);
+    expect((await control("busy", { podId: "none", percent: 1 })).status).toBe(404);
+  });
+
   it("P-59: pod-action leaves the members of a cluster alone", async () => {
     await platform.create("/v2/clusters", clusterBody());
     const { pods } = (await platform.get("/v2/pods?includeClusterPods=true")).body;
