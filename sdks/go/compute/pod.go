@@ -124,6 +124,10 @@ type Pod struct {
 	StartedAt pulumi.StringPtrOutput `pulumi:"startedAt"`
 	// Status of the pod at the last refresh.
 	Status pulumi.StringOutput `pulumi:"status"`
+	// How long the pod may run after each start before `compute keep` stops it. Found stopped, it is no drift: `up` leaves it stopped, and a new `restartTriggers` starts it again.
+	StopAfter pulumi.StringPtrOutput `pulumi:"stopAfter"`
+	// How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stopAfter`.
+	StopWhenIdle StopWhenIdlePtrOutput `pulumi:"stopWhenIdle"`
 	// Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk.
 	TemplateId pulumi.StringPtrOutput `pulumi:"templateId"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
@@ -317,6 +321,16 @@ type podArgs struct {
 	// Allowed: true or false; default false, or what the template sets.
 	// On change: replace.
 	StartSsh *bool `pulumi:"startSsh"`
+	// How long the pod may run after each start before `compute keep` stops it. Found stopped, it is no drift: `up` leaves it stopped, and a new `restartTriggers` starts it again.
+	//
+	// Allowed: text such as "90s", "10m" or "1h30m".
+	// On change: update.
+	StopAfter *string `pulumi:"stopAfter"`
+	// How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stopAfter`.
+	//
+	// Allowed: `{ after, gpuBelow? }`, or `{ after, cpuBelow? }` for a CPU pod; `after` like `stopAfter`, percent above 0 up to 100 (default 5).
+	// On change: update.
+	StopWhenIdle *StopWhenIdle `pulumi:"stopWhenIdle"`
 	// Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: id of a pod template.
@@ -475,6 +489,16 @@ type PodArgs struct {
 	// Allowed: true or false; default false, or what the template sets.
 	// On change: replace.
 	StartSsh pulumi.BoolPtrInput
+	// How long the pod may run after each start before `compute keep` stops it. Found stopped, it is no drift: `up` leaves it stopped, and a new `restartTriggers` starts it again.
+	//
+	// Allowed: text such as "90s", "10m" or "1h30m".
+	// On change: update.
+	StopAfter pulumi.StringPtrInput
+	// How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stopAfter`.
+	//
+	// Allowed: `{ after, gpuBelow? }`, or `{ after, cpuBelow? }` for a CPU pod; `after` like `stopAfter`, percent above 0 up to 100 (default 5).
+	// On change: update.
+	StopWhenIdle StopWhenIdlePtrInput
 	// Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: id of a pod template.
@@ -782,6 +806,16 @@ func (o PodOutput) StartedAt() pulumi.StringPtrOutput {
 // Status of the pod at the last refresh.
 func (o PodOutput) Status() pulumi.StringOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringOutput { return v.Status }).(pulumi.StringOutput)
+}
+
+// How long the pod may run after each start before `compute keep` stops it. Found stopped, it is no drift: `up` leaves it stopped, and a new `restartTriggers` starts it again.
+func (o PodOutput) StopAfter() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.StopAfter }).(pulumi.StringPtrOutput)
+}
+
+// How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stopAfter`.
+func (o PodOutput) StopWhenIdle() StopWhenIdlePtrOutput {
+	return o.ApplyT(func(v *Pod) StopWhenIdlePtrOutput { return v.StopWhenIdle }).(StopWhenIdlePtrOutput)
 }
 
 // Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk.

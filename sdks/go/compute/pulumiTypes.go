@@ -5707,6 +5707,184 @@ func (o SshEndpointPtrOutput) Username() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
+// When a pod that idles may be stopped by `compute keep`.
+type StopWhenIdle struct {
+	// How long it may idle, as text such as "30m" or "1h30m".
+	After string `pulumi:"after"`
+	// The same for a pod without GPUs.
+	CpuBelow *float64 `pulumi:"cpuBelow"`
+	// A GPU used less than this idles, percent above 0 up to 100. Default 5.
+	GpuBelow *float64 `pulumi:"gpuBelow"`
+}
+
+// StopWhenIdleInput is an input type that accepts StopWhenIdleArgs and StopWhenIdleOutput values.
+// You can construct a concrete instance of `StopWhenIdleInput` via:
+//
+//	StopWhenIdleArgs{...}
+type StopWhenIdleInput interface {
+	pulumi.Input
+
+	ToStopWhenIdleOutput() StopWhenIdleOutput
+	ToStopWhenIdleOutputWithContext(context.Context) StopWhenIdleOutput
+}
+
+// When a pod that idles may be stopped by `compute keep`.
+type StopWhenIdleArgs struct {
+	// How long it may idle, as text such as "30m" or "1h30m".
+	After pulumi.StringInput `pulumi:"after"`
+	// The same for a pod without GPUs.
+	CpuBelow pulumi.Float64PtrInput `pulumi:"cpuBelow"`
+	// A GPU used less than this idles, percent above 0 up to 100. Default 5.
+	GpuBelow pulumi.Float64PtrInput `pulumi:"gpuBelow"`
+}
+
+func (StopWhenIdleArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*StopWhenIdle)(nil)).Elem()
+}
+
+func (i StopWhenIdleArgs) ToStopWhenIdleOutput() StopWhenIdleOutput {
+	return i.ToStopWhenIdleOutputWithContext(context.Background())
+}
+
+func (i StopWhenIdleArgs) ToStopWhenIdleOutputWithContext(ctx context.Context) StopWhenIdleOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(StopWhenIdleOutput)
+}
+
+func (i StopWhenIdleArgs) ToStopWhenIdlePtrOutput() StopWhenIdlePtrOutput {
+	return i.ToStopWhenIdlePtrOutputWithContext(context.Background())
+}
+
+func (i StopWhenIdleArgs) ToStopWhenIdlePtrOutputWithContext(ctx context.Context) StopWhenIdlePtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(StopWhenIdleOutput).ToStopWhenIdlePtrOutputWithContext(ctx)
+}
+
+// StopWhenIdlePtrInput is an input type that accepts StopWhenIdleArgs, StopWhenIdlePtr and StopWhenIdlePtrOutput values.
+// You can construct a concrete instance of `StopWhenIdlePtrInput` via:
+//
+//	        StopWhenIdleArgs{...}
+//
+//	or:
+//
+//	        nil
+type StopWhenIdlePtrInput interface {
+	pulumi.Input
+
+	ToStopWhenIdlePtrOutput() StopWhenIdlePtrOutput
+	ToStopWhenIdlePtrOutputWithContext(context.Context) StopWhenIdlePtrOutput
+}
+
+type stopWhenIdlePtrType StopWhenIdleArgs
+
+func StopWhenIdlePtr(v *StopWhenIdleArgs) StopWhenIdlePtrInput {
+	return (*stopWhenIdlePtrType)(v)
+}
+
+func (*stopWhenIdlePtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**StopWhenIdle)(nil)).Elem()
+}
+
+func (i *stopWhenIdlePtrType) ToStopWhenIdlePtrOutput() StopWhenIdlePtrOutput {
+	return i.ToStopWhenIdlePtrOutputWithContext(context.Background())
+}
+
+func (i *stopWhenIdlePtrType) ToStopWhenIdlePtrOutputWithContext(ctx context.Context) StopWhenIdlePtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(StopWhenIdlePtrOutput)
+}
+
+// When a pod that idles may be stopped by `compute keep`.
+type StopWhenIdleOutput struct{ *pulumi.OutputState }
+
+func (StopWhenIdleOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*StopWhenIdle)(nil)).Elem()
+}
+
+func (o StopWhenIdleOutput) ToStopWhenIdleOutput() StopWhenIdleOutput {
+	return o
+}
+
+func (o StopWhenIdleOutput) ToStopWhenIdleOutputWithContext(ctx context.Context) StopWhenIdleOutput {
+	return o
+}
+
+func (o StopWhenIdleOutput) ToStopWhenIdlePtrOutput() StopWhenIdlePtrOutput {
+	return o.ToStopWhenIdlePtrOutputWithContext(context.Background())
+}
+
+func (o StopWhenIdleOutput) ToStopWhenIdlePtrOutputWithContext(ctx context.Context) StopWhenIdlePtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v StopWhenIdle) *StopWhenIdle {
+		return &v
+	}).(StopWhenIdlePtrOutput)
+}
+
+// How long it may idle, as text such as "30m" or "1h30m".
+func (o StopWhenIdleOutput) After() pulumi.StringOutput {
+	return o.ApplyT(func(v StopWhenIdle) string { return v.After }).(pulumi.StringOutput)
+}
+
+// The same for a pod without GPUs.
+func (o StopWhenIdleOutput) CpuBelow() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v StopWhenIdle) *float64 { return v.CpuBelow }).(pulumi.Float64PtrOutput)
+}
+
+// A GPU used less than this idles, percent above 0 up to 100. Default 5.
+func (o StopWhenIdleOutput) GpuBelow() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v StopWhenIdle) *float64 { return v.GpuBelow }).(pulumi.Float64PtrOutput)
+}
+
+type StopWhenIdlePtrOutput struct{ *pulumi.OutputState }
+
+func (StopWhenIdlePtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**StopWhenIdle)(nil)).Elem()
+}
+
+func (o StopWhenIdlePtrOutput) ToStopWhenIdlePtrOutput() StopWhenIdlePtrOutput {
+	return o
+}
+
+func (o StopWhenIdlePtrOutput) ToStopWhenIdlePtrOutputWithContext(ctx context.Context) StopWhenIdlePtrOutput {
+	return o
+}
+
+func (o StopWhenIdlePtrOutput) Elem() StopWhenIdleOutput {
+	return o.ApplyT(func(v *StopWhenIdle) StopWhenIdle {
+		if v != nil {
+			return *v
+		}
+		var ret StopWhenIdle
+		return ret
+	}).(StopWhenIdleOutput)
+}
+
+// How long it may idle, as text such as "30m" or "1h30m".
+func (o StopWhenIdlePtrOutput) After() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *StopWhenIdle) *string {
+		if v == nil {
+			return nil
+		}
+		return &v.After
+	}).(pulumi.StringPtrOutput)
+}
+
+// The same for a pod without GPUs.
+func (o StopWhenIdlePtrOutput) CpuBelow() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v *StopWhenIdle) *float64 {
+		if v == nil {
+			return nil
+		}
+		return v.CpuBelow
+	}).(pulumi.Float64PtrOutput)
+}
+
+// A GPU used less than this idles, percent above 0 up to 100. Default 5.
+func (o StopWhenIdlePtrOutput) GpuBelow() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v *StopWhenIdle) *float64 {
+		if v == nil {
+			return nil
+		}
+		return v.GpuBelow
+	}).(pulumi.Float64PtrOutput)
+}
+
 // Storage of pods that are created from a template: a persistent disk or nothing.
 type TemplateMounts struct {
 	// A disk on the pod's host, deleted with the pod. GPU pods only.
@@ -6218,6 +6396,8 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*RolloutPtrInput)(nil)).Elem(), RolloutArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*S3ConfigInput)(nil)).Elem(), S3ConfigArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*S3ConfigPtrInput)(nil)).Elem(), S3ConfigArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*StopWhenIdleInput)(nil)).Elem(), StopWhenIdleArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*StopWhenIdlePtrInput)(nil)).Elem(), StopWhenIdleArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*TemplateMountsInput)(nil)).Elem(), TemplateMountsArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*TemplateMountsPtrInput)(nil)).Elem(), TemplateMountsArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*TimeoutsInput)(nil)).Elem(), TimeoutsArgs{})
@@ -6323,6 +6503,8 @@ func init() {
 	pulumi.RegisterOutputType(ServerlessWorkersResultSummaryOutput{})
 	pulumi.RegisterOutputType(SshEndpointOutput{})
 	pulumi.RegisterOutputType(SshEndpointPtrOutput{})
+	pulumi.RegisterOutputType(StopWhenIdleOutput{})
+	pulumi.RegisterOutputType(StopWhenIdlePtrOutput{})
 	pulumi.RegisterOutputType(TemplateMountsOutput{})
 	pulumi.RegisterOutputType(TemplateMountsPtrOutput{})
 	pulumi.RegisterOutputType(TemplateResultOutput{})

@@ -51,6 +51,8 @@ import (
 type Ready struct {
 	pulumi.CustomResourceState
 
+	// Whether a pod that ran and was stopped counts as ready, for pods with `stopAfter` or `stopWhenIdle`. A pod that ends before the first wait is over has failed all the same. `Fleet` sets it where its pods may be stopped.
+	AcceptStopped pulumi.BoolPtrOutput `pulumi:"acceptStopped"`
 	// Ids of the pods, once all of them are ready: what takes them as an argument comes afterwards.
 	Ids pulumi.StringArrayOutput `pulumi:"ids"`
 	// The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) and a job that ends (`runToCompletion`) do not stay ready, so leave them out.
@@ -110,6 +112,11 @@ func (ReadyState) ElementType() reflect.Type {
 }
 
 type readyArgs struct {
+	// Whether a pod that ran and was stopped counts as ready, for pods with `stopAfter` or `stopWhenIdle`. A pod that ends before the first wait is over has failed all the same. `Fleet` sets it where its pods may be stopped.
+	//
+	// Allowed: true or false (default).
+	// On change: update.
+	AcceptStopped *bool `pulumi:"acceptStopped"`
 	// The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) and a job that ends (`runToCompletion`) do not stay ready, so leave them out.
 	//
 	// Allowed: the ids of pods.
@@ -129,6 +136,11 @@ type readyArgs struct {
 
 // The set of arguments for constructing a Ready resource.
 type ReadyArgs struct {
+	// Whether a pod that ran and was stopped counts as ready, for pods with `stopAfter` or `stopWhenIdle`. A pod that ends before the first wait is over has failed all the same. `Fleet` sets it where its pods may be stopped.
+	//
+	// Allowed: true or false (default).
+	// On change: update.
+	AcceptStopped pulumi.BoolPtrInput
 	// The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) and a job that ends (`runToCompletion`) do not stay ready, so leave them out.
 	//
 	// Allowed: the ids of pods.
@@ -231,6 +243,11 @@ func (o ReadyOutput) ToReadyOutput() ReadyOutput {
 
 func (o ReadyOutput) ToReadyOutputWithContext(ctx context.Context) ReadyOutput {
 	return o
+}
+
+// Whether a pod that ran and was stopped counts as ready, for pods with `stopAfter` or `stopWhenIdle`. A pod that ends before the first wait is over has failed all the same. `Fleet` sets it where its pods may be stopped.
+func (o ReadyOutput) AcceptStopped() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v *Ready) pulumi.BoolPtrOutput { return v.AcceptStopped }).(pulumi.BoolPtrOutput)
 }
 
 // Ids of the pods, once all of them are ready: what takes them as an argument comes afterwards.

@@ -42,6 +42,8 @@ __all__ = [
     'RolloutArgsDict',
     'S3ConfigArgs',
     'S3ConfigArgsDict',
+    'StopWhenIdleArgs',
+    'StopWhenIdleArgsDict',
     'TemplateMountsArgs',
     'TemplateMountsArgsDict',
     'TimeoutsArgs',
@@ -991,6 +993,79 @@ class S3ConfigArgs:
     @endpoint_url.setter
     def endpoint_url(self, value: pulumi.Input[_builtins.str]):
         pulumi.set(self, "endpoint_url", value)
+
+
+class StopWhenIdleArgsDict(TypedDict):
+    """
+    When a pod that idles may be stopped by `compute keep`.
+    """
+    after: pulumi.Input[_builtins.str]
+    """
+    How long it may idle, as text such as "30m" or "1h30m".
+    """
+    cpu_below: NotRequired[pulumi.Input[Optional[_builtins.float]]]
+    """
+    The same for a pod without GPUs.
+    """
+    gpu_below: NotRequired[pulumi.Input[Optional[_builtins.float]]]
+    """
+    A GPU used less than this idles, percent above 0 up to 100. Default 5.
+    """
+
+@pulumi.input_type
+class StopWhenIdleArgs:
+    def __init__(__self__, *,
+                 after: pulumi.Input[_builtins.str],
+                 cpu_below: pulumi.Input[Optional[_builtins.float]] = None,
+                 gpu_below: pulumi.Input[Optional[_builtins.float]] = None):
+        """
+        When a pod that idles may be stopped by `compute keep`.
+
+        :param pulumi.Input[_builtins.str] after: How long it may idle, as text such as "30m" or "1h30m".
+        :param pulumi.Input[_builtins.float] cpu_below: The same for a pod without GPUs.
+        :param pulumi.Input[_builtins.float] gpu_below: A GPU used less than this idles, percent above 0 up to 100. Default 5.
+        """
+        pulumi.set(__self__, "after", after)
+        if cpu_below is not None:
+            pulumi.set(__self__, "cpu_below", cpu_below)
+        if gpu_below is not None:
+            pulumi.set(__self__, "gpu_below", gpu_below)
+
+    @_builtins.property
+    @pulumi.getter
+    def after(self) -> pulumi.Input[_builtins.str]:
+        """
+        How long it may idle, as text such as "30m" or "1h30m".
+        """
+        return pulumi.get(self, "after")
+
+    @after.setter
+    def after(self, value: pulumi.Input[_builtins.str]):
+        pulumi.set(self, "after", value)
+
+    @_builtins.property
+    @pulumi.getter(name="cpuBelow")
+    def cpu_below(self) -> pulumi.Input[Optional[_builtins.float]]:
+        """
+        The same for a pod without GPUs.
+        """
+        return pulumi.get(self, "cpu_below")
+
+    @cpu_below.setter
+    def cpu_below(self, value: pulumi.Input[Optional[_builtins.float]]):
+        pulumi.set(self, "cpu_below", value)
+
+    @_builtins.property
+    @pulumi.getter(name="gpuBelow")
+    def gpu_below(self) -> pulumi.Input[Optional[_builtins.float]]:
+        """
+        A GPU used less than this idles, percent above 0 up to 100. Default 5.
+        """
+        return pulumi.get(self, "gpu_below")
+
+    @gpu_below.setter
+    def gpu_below(self, value: pulumi.Input[Optional[_builtins.float]]):
+        pulumi.set(self, "gpu_below", value)
 
 
 class TemplateMountsArgsDict(TypedDict):

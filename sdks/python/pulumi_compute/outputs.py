@@ -73,6 +73,7 @@ __all__ = [
     'ServerlessWorker',
     'ServerlessWorkersResultSummary',
     'SshEndpoint',
+    'StopWhenIdle',
     'TemplateMounts',
     'TemplateResult',
     'Timeouts',
@@ -3981,6 +3982,72 @@ class SshEndpoint(dict):
         For the proxy an opaque routing token, not an account in the container.
         """
         return pulumi.get(self, "username")
+
+
+@pulumi.output_type
+class StopWhenIdle(dict):
+    """
+    When a pod that idles may be stopped by `compute keep`.
+    """
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "cpuBelow":
+            suggest = "cpu_below"
+        elif key == "gpuBelow":
+            suggest = "gpu_below"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in StopWhenIdle. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        StopWhenIdle.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        StopWhenIdle.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 after: _builtins.str,
+                 cpu_below: Optional[_builtins.float] = None,
+                 gpu_below: Optional[_builtins.float] = None):
+        """
+        When a pod that idles may be stopped by `compute keep`.
+
+        :param _builtins.str after: How long it may idle, as text such as "30m" or "1h30m".
+        :param _builtins.float cpu_below: The same for a pod without GPUs.
+        :param _builtins.float gpu_below: A GPU used less than this idles, percent above 0 up to 100. Default 5.
+        """
+        pulumi.set(__self__, "after", after)
+        if cpu_below is not None:
+            pulumi.set(__self__, "cpu_below", cpu_below)
+        if gpu_below is not None:
+            pulumi.set(__self__, "gpu_below", gpu_below)
+
+    @_builtins.property
+    @pulumi.getter
+    def after(self) -> _builtins.str:
+        """
+        How long it may idle, as text such as "30m" or "1h30m".
+        """
+        return pulumi.get(self, "after")
+
+    @_builtins.property
+    @pulumi.getter(name="cpuBelow")
+    def cpu_below(self) -> Optional[_builtins.float]:
+        """
+        The same for a pod without GPUs.
+        """
+        return pulumi.get(self, "cpu_below")
+
+    @_builtins.property
+    @pulumi.getter(name="gpuBelow")
+    def gpu_below(self) -> Optional[_builtins.float]:
+        """
+        A GPU used less than this idles, percent above 0 up to 100. Default 5.
+        """
+        return pulumi.get(self, "gpu_below")
 
 
 @pulumi.output_type

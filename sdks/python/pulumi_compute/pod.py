@@ -49,6 +49,8 @@ class PodArgs:
                  run_to_completion: pulumi.Input[Optional[_builtins.bool]] = None,
                  start_jupyter: pulumi.Input[Optional[_builtins.bool]] = None,
                  start_ssh: pulumi.Input[Optional[_builtins.bool]] = None,
+                 stop_after: pulumi.Input[Optional[_builtins.str]] = None,
+                 stop_when_idle: pulumi.Input[Optional['StopWhenIdleArgs']] = None,
                  template_id: pulumi.Input[Optional[_builtins.str]] = None,
                  timeouts: pulumi.Input[Optional['TimeoutsArgs']] = None,
                  triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
@@ -159,6 +161,14 @@ class PodArgs:
                
                Allowed: true or false; default false, or what the template sets.
                On change: replace.
+        :param pulumi.Input[_builtins.str] stop_after: How long the pod may run after each start before `compute keep` stops it. Found stopped, it is no drift: `up` leaves it stopped, and a new `restart_triggers` starts it again.
+               
+               Allowed: text such as "90s", "10m" or "1h30m".
+               On change: update.
+        :param pulumi.Input['StopWhenIdleArgs'] stop_when_idle: How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stop_after`.
+               
+               Allowed: `{ after, gpu_below? }`, or `{ after, cpu_below? }` for a CPU pod; `after` like `stop_after`, percent above 0 up to 100 (default 5).
+               On change: update.
         :param pulumi.Input[_builtins.str] template_id: Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: id of a pod template.
@@ -234,6 +244,10 @@ class PodArgs:
             pulumi.set(__self__, "start_jupyter", start_jupyter)
         if start_ssh is not None:
             pulumi.set(__self__, "start_ssh", start_ssh)
+        if stop_after is not None:
+            pulumi.set(__self__, "stop_after", stop_after)
+        if stop_when_idle is not None:
+            pulumi.set(__self__, "stop_when_idle", stop_when_idle)
         if template_id is not None:
             pulumi.set(__self__, "template_id", template_id)
         if timeouts is not None:
@@ -645,6 +659,36 @@ class PodArgs:
         pulumi.set(self, "start_ssh", value)
 
     @_builtins.property
+    @pulumi.getter(name="stopAfter")
+    def stop_after(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        How long the pod may run after each start before `compute keep` stops it. Found stopped, it is no drift: `up` leaves it stopped, and a new `restart_triggers` starts it again.
+
+        Allowed: text such as "90s", "10m" or "1h30m".
+        On change: update.
+        """
+        return pulumi.get(self, "stop_after")
+
+    @stop_after.setter
+    def stop_after(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "stop_after", value)
+
+    @_builtins.property
+    @pulumi.getter(name="stopWhenIdle")
+    def stop_when_idle(self) -> pulumi.Input[Optional['StopWhenIdleArgs']]:
+        """
+        How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stop_after`.
+
+        Allowed: `{ after, gpu_below? }`, or `{ after, cpu_below? }` for a CPU pod; `after` like `stop_after`, percent above 0 up to 100 (default 5).
+        On change: update.
+        """
+        return pulumi.get(self, "stop_when_idle")
+
+    @stop_when_idle.setter
+    def stop_when_idle(self, value: pulumi.Input[Optional['StopWhenIdleArgs']]):
+        pulumi.set(self, "stop_when_idle", value)
+
+    @_builtins.property
     @pulumi.getter(name="templateId")
     def template_id(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
@@ -753,6 +797,8 @@ class Pod(pulumi.CustomResource):
                  run_to_completion: pulumi.Input[Optional[_builtins.bool]] = None,
                  start_jupyter: pulumi.Input[Optional[_builtins.bool]] = None,
                  start_ssh: pulumi.Input[Optional[_builtins.bool]] = None,
+                 stop_after: pulumi.Input[Optional[_builtins.str]] = None,
+                 stop_when_idle: pulumi.Input[Optional[Union['StopWhenIdleArgs', 'StopWhenIdleArgsDict']]] = None,
                  template_id: pulumi.Input[Optional[_builtins.str]] = None,
                  timeouts: pulumi.Input[Optional[Union['TimeoutsArgs', 'TimeoutsArgsDict']]] = None,
                  triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
@@ -884,6 +930,14 @@ class Pod(pulumi.CustomResource):
                
                Allowed: true or false; default false, or what the template sets.
                On change: replace.
+        :param pulumi.Input[_builtins.str] stop_after: How long the pod may run after each start before `compute keep` stops it. Found stopped, it is no drift: `up` leaves it stopped, and a new `restart_triggers` starts it again.
+               
+               Allowed: text such as "90s", "10m" or "1h30m".
+               On change: update.
+        :param pulumi.Input[Union['StopWhenIdleArgs', 'StopWhenIdleArgsDict']] stop_when_idle: How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stop_after`.
+               
+               Allowed: `{ after, gpu_below? }`, or `{ after, cpu_below? }` for a CPU pod; `after` like `stop_after`, percent above 0 up to 100 (default 5).
+               On change: update.
         :param pulumi.Input[_builtins.str] template_id: Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: id of a pod template.
@@ -974,6 +1028,8 @@ class Pod(pulumi.CustomResource):
                  run_to_completion: pulumi.Input[Optional[_builtins.bool]] = None,
                  start_jupyter: pulumi.Input[Optional[_builtins.bool]] = None,
                  start_ssh: pulumi.Input[Optional[_builtins.bool]] = None,
+                 stop_after: pulumi.Input[Optional[_builtins.str]] = None,
+                 stop_when_idle: pulumi.Input[Optional[Union['StopWhenIdleArgs', 'StopWhenIdleArgsDict']]] = None,
                  template_id: pulumi.Input[Optional[_builtins.str]] = None,
                  timeouts: pulumi.Input[Optional[Union['TimeoutsArgs', 'TimeoutsArgsDict']]] = None,
                  triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
@@ -1015,6 +1071,8 @@ class Pod(pulumi.CustomResource):
             __props__.__dict__["run_to_completion"] = run_to_completion
             __props__.__dict__["start_jupyter"] = start_jupyter
             __props__.__dict__["start_ssh"] = start_ssh
+            __props__.__dict__["stop_after"] = stop_after
+            __props__.__dict__["stop_when_idle"] = stop_when_idle
             __props__.__dict__["template_id"] = template_id
             __props__.__dict__["timeouts"] = timeouts
             __props__.__dict__["triggers"] = triggers
@@ -1100,6 +1158,8 @@ class Pod(pulumi.CustomResource):
         __props__.__dict__["start_ssh"] = None
         __props__.__dict__["started_at"] = None
         __props__.__dict__["status"] = None
+        __props__.__dict__["stop_after"] = None
+        __props__.__dict__["stop_when_idle"] = None
         __props__.__dict__["template_id"] = None
         __props__.__dict__["timeouts"] = None
         __props__.__dict__["triggers"] = None
@@ -1419,6 +1479,22 @@ class Pod(pulumi.CustomResource):
         Status of the pod at the last refresh.
         """
         return pulumi.get(self, "status")
+
+    @_builtins.property
+    @pulumi.getter(name="stopAfter")
+    def stop_after(self) -> pulumi.Output[Optional[_builtins.str]]:
+        """
+        How long the pod may run after each start before `compute keep` stops it. Found stopped, it is no drift: `up` leaves it stopped, and a new `restart_triggers` starts it again.
+        """
+        return pulumi.get(self, "stop_after")
+
+    @_builtins.property
+    @pulumi.getter(name="stopWhenIdle")
+    def stop_when_idle(self) -> pulumi.Output[Optional['outputs.StopWhenIdle']]:
+        """
+        How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stop_after`.
+        """
+        return pulumi.get(self, "stop_when_idle")
 
     @_builtins.property
     @pulumi.getter(name="templateId")

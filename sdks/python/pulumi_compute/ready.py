@@ -23,6 +23,7 @@ __all__ = ['ReadyArgs', 'Ready']
 class ReadyArgs:
     def __init__(__self__, *,
                  pods: pulumi.Input[Sequence[pulumi.Input[_builtins.str]]],
+                 accept_stopped: pulumi.Input[Optional[_builtins.bool]] = None,
                  timeouts: pulumi.Input[Optional['TimeoutsArgs']] = None,
                  wait_for: pulumi.Input[Optional['ReadyWaitFor']] = None):
         """
@@ -31,6 +32,10 @@ class ReadyArgs:
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] pods: The pods to wait for. A pod that is to be stopped (`desired_status: EXITED`) and a job that ends (`run_to_completion`) do not stay ready, so leave them out.
                
                Allowed: the ids of pods.
+               On change: update.
+        :param pulumi.Input[_builtins.bool] accept_stopped: Whether a pod that ran and was stopped counts as ready, for pods with `stop_after` or `stop_when_idle`. A pod that ends before the first wait is over has failed all the same. `Fleet` sets it where its pods may be stopped.
+               
+               Allowed: true or false (default).
                On change: update.
         :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
@@ -42,6 +47,8 @@ class ReadyArgs:
                On change: update.
         """
         pulumi.set(__self__, "pods", pods)
+        if accept_stopped is not None:
+            pulumi.set(__self__, "accept_stopped", accept_stopped)
         if timeouts is not None:
             pulumi.set(__self__, "timeouts", timeouts)
         if wait_for is not None:
@@ -61,6 +68,21 @@ class ReadyArgs:
     @pods.setter
     def pods(self, value: pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]):
         pulumi.set(self, "pods", value)
+
+    @_builtins.property
+    @pulumi.getter(name="acceptStopped")
+    def accept_stopped(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        Whether a pod that ran and was stopped counts as ready, for pods with `stop_after` or `stop_when_idle`. A pod that ends before the first wait is over has failed all the same. `Fleet` sets it where its pods may be stopped.
+
+        Allowed: true or false (default).
+        On change: update.
+        """
+        return pulumi.get(self, "accept_stopped")
+
+    @accept_stopped.setter
+    def accept_stopped(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "accept_stopped", value)
 
     @_builtins.property
     @pulumi.getter
@@ -99,6 +121,7 @@ class Ready(pulumi.CustomResource):
     def __init__(__self__,
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
+                 accept_stopped: pulumi.Input[Optional[_builtins.bool]] = None,
                  pods: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  timeouts: pulumi.Input[Optional[Union['TimeoutsArgs', 'TimeoutsArgsDict']]] = None,
                  wait_for: pulumi.Input[Optional['ReadyWaitFor']] = None,
@@ -125,6 +148,10 @@ class Ready(pulumi.CustomResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
+        :param pulumi.Input[_builtins.bool] accept_stopped: Whether a pod that ran and was stopped counts as ready, for pods with `stop_after` or `stop_when_idle`. A pod that ends before the first wait is over has failed all the same. `Fleet` sets it where its pods may be stopped.
+               
+               Allowed: true or false (default).
+               On change: update.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] pods: The pods to wait for. A pod that is to be stopped (`desired_status: EXITED`) and a job that ends (`run_to_completion`) do not stay ready, so leave them out.
                
                Allowed: the ids of pods.
@@ -179,6 +206,7 @@ class Ready(pulumi.CustomResource):
     def _internal_init(__self__,
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
+                 accept_stopped: pulumi.Input[Optional[_builtins.bool]] = None,
                  pods: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  timeouts: pulumi.Input[Optional[Union['TimeoutsArgs', 'TimeoutsArgsDict']]] = None,
                  wait_for: pulumi.Input[Optional['ReadyWaitFor']] = None,
@@ -191,6 +219,7 @@ class Ready(pulumi.CustomResource):
                 raise TypeError('__props__ is only valid when passed in combination with a valid opts.id to get an existing resource')
             __props__ = ReadyArgs.__new__(ReadyArgs)
 
+            __props__.__dict__["accept_stopped"] = accept_stopped
             if pods is None and not opts.urn:
                 raise TypeError("Missing required property 'pods'")
             __props__.__dict__["pods"] = pods
@@ -221,11 +250,20 @@ class Ready(pulumi.CustomResource):
 
         __props__ = ReadyArgs.__new__(ReadyArgs)
 
+        __props__.__dict__["accept_stopped"] = None
         __props__.__dict__["ids"] = None
         __props__.__dict__["pods"] = None
         __props__.__dict__["timeouts"] = None
         __props__.__dict__["wait_for"] = None
         return Ready(resource_name, opts=opts, __props__=__props__)
+
+    @_builtins.property
+    @pulumi.getter(name="acceptStopped")
+    def accept_stopped(self) -> pulumi.Output[Optional[_builtins.bool]]:
+        """
+        Whether a pod that ran and was stopped counts as ready, for pods with `stop_after` or `stop_when_idle`. A pod that ends before the first wait is over has failed all the same. `Fleet` sets it where its pods may be stopped.
+        """
+        return pulumi.get(self, "accept_stopped")
 
     @_builtins.property
     @pulumi.getter
