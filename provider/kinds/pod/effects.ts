@@ -36,7 +36,8 @@ export function podSideEffects(
   const isDone = state.status === "EXITED";
   if (isDone && !mayRest(news)) return ["The pod, which has ended, starts again."];
   if (restarting.length === 0) return [];
-  const ended = news.runToCompletion === true ? "The job, which is done, runs anew" : "The pod, which has ended, starts again";
+  const ended =
+    news.runToCompletion === true ? "The job, which is done, runs anew" : "The pod, which has ended, starts again";
   const how = isDone ? ended : "The container restarts";
   return [`${how}, which wipes the container disk; mounted disks keep their data.`];
 }
