@@ -106,7 +106,7 @@ export const typeDocs: Readonly<Record<string, TypeDocs>> = {
     doc: "When a pod that idles may be stopped by `compute keep`.",
     members: {
       after: 'How long it may idle, as text such as "30m" or "1h30m".',
-      gpuBelow: "A GPU used less than this idles, percent above 0 up to 100. Default 5.",
+      gpuBelow: "A GPU used less than this idles, whole percent, 1 to 100. Default 5.",
       cpuBelow: "The same for a pod without GPUs.",
     },
   },

@@ -163,7 +163,7 @@ export interface PodArgs {
   /**
    * How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stopAfter`.
    *
-   * Allowed: `{ after, gpuBelow? }`, or `{ after, cpuBelow? }` for a CPU pod; `after` like `stopAfter`, percent above 0 up to 100 (default 5).
+   * Allowed: `{ after, gpuBelow? }`, or `{ after, cpuBelow? }` for a CPU pod; `after` like `stopAfter`, whole percent, 1 to 100 (default 5).
    * On change: update.
    */
   readonly stopWhenIdle?: Input<{ after: number | string; gpuBelow?: number; cpuBelow?: number }>;

@@ -20,7 +20,7 @@ export interface ReadyArgs {
    */
   readonly waitFor?: Input<"running" | "ssh">;
   /**
-   * Whether a pod that ran and was stopped counts as ready, for pods with `stopAfter` or `stopWhenIdle`. A pod that ends before the first wait is over has failed all the same. `Fleet` sets it where its pods may be stopped.
+   * Whether a pod that ran and was stopped counts as ready, for pods with `stopAfter` or `stopWhenIdle`. A pod that ends before the first wait is over has failed all the same.
    *
    * Allowed: true or false (default).
    * On change: update.

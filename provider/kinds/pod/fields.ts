@@ -139,15 +139,15 @@ export const pod = defineResource({
       z
         .strictObject({
           after: duration,
-          gpuBelow: z.number().gt(0).max(100).optional(),
-          cpuBelow: z.number().gt(0).max(100).optional(),
+          gpuBelow: z.int().min(1).max(100).optional(),
+          cpuBelow: z.int().min(1).max(100).optional(),
         })
         .optional(),
       {
         change: "update",
         doc: "How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stopAfter`.",
         limits:
-          "`{ after, gpuBelow? }`, or `{ after, cpuBelow? }` for a CPU pod; `after` like `stopAfter`, percent above 0 up to 100 (default 5)",
+          "`{ after, gpuBelow? }`, or `{ after, cpuBelow? }` for a CPU pod; `after` like `stopAfter`, whole percent, 1 to 100 (default 5)",
         rules: ["P-43", "P-44", "A-74"],
         absent: null,
         local: true,

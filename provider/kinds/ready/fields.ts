@@ -32,7 +32,7 @@ export const ready = defineResource({
     }),
     acceptStopped: field(z.boolean().optional(), {
       change: "update",
-      doc: "Whether a pod that ran and was stopped counts as ready, for pods with `stopAfter` or `stopWhenIdle`. A pod that ends before the first wait is over has failed all the same. `Fleet` sets it where its pods may be stopped.",
+      doc: "Whether a pod that ran and was stopped counts as ready, for pods with `stopAfter` or `stopWhenIdle`. A pod that ends before the first wait is over has failed all the same.",
       limits: "true or false (default)",
       rules: ["P-43", "P-48"],
       absent: false,

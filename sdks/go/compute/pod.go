@@ -328,7 +328,7 @@ type podArgs struct {
 	StopAfter *string `pulumi:"stopAfter"`
 	// How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stopAfter`.
 	//
-	// Allowed: `{ after, gpuBelow? }`, or `{ after, cpuBelow? }` for a CPU pod; `after` like `stopAfter`, percent above 0 up to 100 (default 5).
+	// Allowed: `{ after, gpuBelow? }`, or `{ after, cpuBelow? }` for a CPU pod; `after` like `stopAfter`, whole percent, 1 to 100 (default 5).
 	// On change: update.
 	StopWhenIdle *StopWhenIdle `pulumi:"stopWhenIdle"`
 	// Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk.
@@ -496,7 +496,7 @@ type PodArgs struct {
 	StopAfter pulumi.StringPtrInput
 	// How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stopAfter`.
 	//
-	// Allowed: `{ after, gpuBelow? }`, or `{ after, cpuBelow? }` for a CPU pod; `after` like `stopAfter`, percent above 0 up to 100 (default 5).
+	// Allowed: `{ after, gpuBelow? }`, or `{ after, cpuBelow? }` for a CPU pod; `after` like `stopAfter`, whole percent, 1 to 100 (default 5).
 	// On change: update.
 	StopWhenIdle StopWhenIdlePtrInput
 	// Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk.

@@ -5712,9 +5712,9 @@ type StopWhenIdle struct {
 	// How long it may idle, as text such as "30m" or "1h30m".
 	After string `pulumi:"after"`
 	// The same for a pod without GPUs.
-	CpuBelow *float64 `pulumi:"cpuBelow"`
-	// A GPU used less than this idles, percent above 0 up to 100. Default 5.
-	GpuBelow *float64 `pulumi:"gpuBelow"`
+	CpuBelow *int `pulumi:"cpuBelow"`
+	// A GPU used less than this idles, whole percent, 1 to 100. Default 5.
+	GpuBelow *int `pulumi:"gpuBelow"`
 }
 
 // StopWhenIdleInput is an input type that accepts StopWhenIdleArgs and StopWhenIdleOutput values.
@@ -5733,9 +5733,9 @@ type StopWhenIdleArgs struct {
 	// How long it may idle, as text such as "30m" or "1h30m".
 	After pulumi.StringInput `pulumi:"after"`
 	// The same for a pod without GPUs.
-	CpuBelow pulumi.Float64PtrInput `pulumi:"cpuBelow"`
-	// A GPU used less than this idles, percent above 0 up to 100. Default 5.
-	GpuBelow pulumi.Float64PtrInput `pulumi:"gpuBelow"`
+	CpuBelow pulumi.IntPtrInput `pulumi:"cpuBelow"`
+	// A GPU used less than this idles, whole percent, 1 to 100. Default 5.
+	GpuBelow pulumi.IntPtrInput `pulumi:"gpuBelow"`
 }
 
 func (StopWhenIdleArgs) ElementType() reflect.Type {
@@ -5822,13 +5822,13 @@ func (o StopWhenIdleOutput) After() pulumi.StringOutput {
 }
 
 // The same for a pod without GPUs.
-func (o StopWhenIdleOutput) CpuBelow() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v StopWhenIdle) *float64 { return v.CpuBelow }).(pulumi.Float64PtrOutput)
+func (o StopWhenIdleOutput) CpuBelow() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v StopWhenIdle) *int { return v.CpuBelow }).(pulumi.IntPtrOutput)
 }
 
-// A GPU used less than this idles, percent above 0 up to 100. Default 5.
-func (o StopWhenIdleOutput) GpuBelow() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v StopWhenIdle) *float64 { return v.GpuBelow }).(pulumi.Float64PtrOutput)
+// A GPU used less than this idles, whole percent, 1 to 100. Default 5.
+func (o StopWhenIdleOutput) GpuBelow() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v StopWhenIdle) *int { return v.GpuBelow }).(pulumi.IntPtrOutput)
 }
 
 type StopWhenIdlePtrOutput struct{ *pulumi.OutputState }
@@ -5866,23 +5866,23 @@ func (o StopWhenIdlePtrOutput) After() pulumi.StringPtrOutput {
 }
 
 // The same for a pod without GPUs.
-func (o StopWhenIdlePtrOutput) CpuBelow() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v *StopWhenIdle) *float64 {
+func (o StopWhenIdlePtrOutput) CpuBelow() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *StopWhenIdle) *int {
 		if v == nil {
 			return nil
 		}
 		return v.CpuBelow
-	}).(pulumi.Float64PtrOutput)
+	}).(pulumi.IntPtrOutput)
 }
 
-// A GPU used less than this idles, percent above 0 up to 100. Default 5.
-func (o StopWhenIdlePtrOutput) GpuBelow() pulumi.Float64PtrOutput {
-	return o.ApplyT(func(v *StopWhenIdle) *float64 {
+// A GPU used less than this idles, whole percent, 1 to 100. Default 5.
+func (o StopWhenIdlePtrOutput) GpuBelow() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *StopWhenIdle) *int {
 		if v == nil {
 			return nil
 		}
 		return v.GpuBelow
-	}).(pulumi.Float64PtrOutput)
+	}).(pulumi.IntPtrOutput)
 }
 
 // Storage of pods that are created from a template: a persistent disk or nothing.

@@ -51,7 +51,7 @@ import (
 type Ready struct {
 	pulumi.CustomResourceState
 
-	// Whether a pod that ran and was stopped counts as ready, for pods with `stopAfter` or `stopWhenIdle`. A pod that ends before the first wait is over has failed all the same. `Fleet` sets it where its pods may be stopped.
+	// Whether a pod that ran and was stopped counts as ready, for pods with `stopAfter` or `stopWhenIdle`. A pod that ends before the first wait is over has failed all the same.
 	AcceptStopped pulumi.BoolPtrOutput `pulumi:"acceptStopped"`
 	// Ids of the pods, once all of them are ready: what takes them as an argument comes afterwards.
 	Ids pulumi.StringArrayOutput `pulumi:"ids"`
@@ -112,7 +112,7 @@ func (ReadyState) ElementType() reflect.Type {
 }
 
 type readyArgs struct {
-	// Whether a pod that ran and was stopped counts as ready, for pods with `stopAfter` or `stopWhenIdle`. A pod that ends before the first wait is over has failed all the same. `Fleet` sets it where its pods may be stopped.
+	// Whether a pod that ran and was stopped counts as ready, for pods with `stopAfter` or `stopWhenIdle`. A pod that ends before the first wait is over has failed all the same.
 	//
 	// Allowed: true or false (default).
 	// On change: update.
@@ -136,7 +136,7 @@ type readyArgs struct {
 
 // The set of arguments for constructing a Ready resource.
 type ReadyArgs struct {
-	// Whether a pod that ran and was stopped counts as ready, for pods with `stopAfter` or `stopWhenIdle`. A pod that ends before the first wait is over has failed all the same. `Fleet` sets it where its pods may be stopped.
+	// Whether a pod that ran and was stopped counts as ready, for pods with `stopAfter` or `stopWhenIdle`. A pod that ends before the first wait is over has failed all the same.
 	//
 	// Allowed: true or false (default).
 	// On change: update.
@@ -245,7 +245,7 @@ func (o ReadyOutput) ToReadyOutputWithContext(ctx context.Context) ReadyOutput {
 	return o
 }
 
-// Whether a pod that ran and was stopped counts as ready, for pods with `stopAfter` or `stopWhenIdle`. A pod that ends before the first wait is over has failed all the same. `Fleet` sets it where its pods may be stopped.
+// Whether a pod that ran and was stopped counts as ready, for pods with `stopAfter` or `stopWhenIdle`. A pod that ends before the first wait is over has failed all the same.
 func (o ReadyOutput) AcceptStopped() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Ready) pulumi.BoolPtrOutput { return v.AcceptStopped }).(pulumi.BoolPtrOutput)
 }

@@ -1003,27 +1003,27 @@ class StopWhenIdleArgsDict(TypedDict):
     """
     How long it may idle, as text such as "30m" or "1h30m".
     """
-    cpu_below: NotRequired[pulumi.Input[Optional[_builtins.float]]]
+    cpu_below: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
     The same for a pod without GPUs.
     """
-    gpu_below: NotRequired[pulumi.Input[Optional[_builtins.float]]]
+    gpu_below: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
-    A GPU used less than this idles, percent above 0 up to 100. Default 5.
+    A GPU used less than this idles, whole percent, 1 to 100. Default 5.
     """
 
 @pulumi.input_type
 class StopWhenIdleArgs:
     def __init__(__self__, *,
                  after: pulumi.Input[_builtins.str],
-                 cpu_below: pulumi.Input[Optional[_builtins.float]] = None,
-                 gpu_below: pulumi.Input[Optional[_builtins.float]] = None):
+                 cpu_below: pulumi.Input[Optional[_builtins.int]] = None,
+                 gpu_below: pulumi.Input[Optional[_builtins.int]] = None):
         """
         When a pod that idles may be stopped by `compute keep`.
 
         :param pulumi.Input[_builtins.str] after: How long it may idle, as text such as "30m" or "1h30m".
-        :param pulumi.Input[_builtins.float] cpu_below: The same for a pod without GPUs.
-        :param pulumi.Input[_builtins.float] gpu_below: A GPU used less than this idles, percent above 0 up to 100. Default 5.
+        :param pulumi.Input[_builtins.int] cpu_below: The same for a pod without GPUs.
+        :param pulumi.Input[_builtins.int] gpu_below: A GPU used less than this idles, whole percent, 1 to 100. Default 5.
         """
         pulumi.set(__self__, "after", after)
         if cpu_below is not None:
@@ -1045,26 +1045,26 @@ class StopWhenIdleArgs:
 
     @_builtins.property
     @pulumi.getter(name="cpuBelow")
-    def cpu_below(self) -> pulumi.Input[Optional[_builtins.float]]:
+    def cpu_below(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
         The same for a pod without GPUs.
         """
         return pulumi.get(self, "cpu_below")
 
     @cpu_below.setter
-    def cpu_below(self, value: pulumi.Input[Optional[_builtins.float]]):
+    def cpu_below(self, value: pulumi.Input[Optional[_builtins.int]]):
         pulumi.set(self, "cpu_below", value)
 
     @_builtins.property
     @pulumi.getter(name="gpuBelow")
-    def gpu_below(self) -> pulumi.Input[Optional[_builtins.float]]:
+    def gpu_below(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        A GPU used less than this idles, percent above 0 up to 100. Default 5.
+        A GPU used less than this idles, whole percent, 1 to 100. Default 5.
         """
         return pulumi.get(self, "gpu_below")
 
     @gpu_below.setter
-    def gpu_below(self, value: pulumi.Input[Optional[_builtins.float]]):
+    def gpu_below(self, value: pulumi.Input[Optional[_builtins.int]]):
         pulumi.set(self, "gpu_below", value)
 
 

@@ -4010,14 +4010,14 @@ class StopWhenIdle(dict):
 
     def __init__(__self__, *,
                  after: _builtins.str,
-                 cpu_below: Optional[_builtins.float] = None,
-                 gpu_below: Optional[_builtins.float] = None):
+                 cpu_below: Optional[_builtins.int] = None,
+                 gpu_below: Optional[_builtins.int] = None):
         """
         When a pod that idles may be stopped by `compute keep`.
 
         :param _builtins.str after: How long it may idle, as text such as "30m" or "1h30m".
-        :param _builtins.float cpu_below: The same for a pod without GPUs.
-        :param _builtins.float gpu_below: A GPU used less than this idles, percent above 0 up to 100. Default 5.
+        :param _builtins.int cpu_below: The same for a pod without GPUs.
+        :param _builtins.int gpu_below: A GPU used less than this idles, whole percent, 1 to 100. Default 5.
         """
         pulumi.set(__self__, "after", after)
         if cpu_below is not None:
@@ -4035,7 +4035,7 @@ class StopWhenIdle(dict):
 
     @_builtins.property
     @pulumi.getter(name="cpuBelow")
-    def cpu_below(self) -> Optional[_builtins.float]:
+    def cpu_below(self) -> Optional[_builtins.int]:
         """
         The same for a pod without GPUs.
         """
@@ -4043,9 +4043,9 @@ class StopWhenIdle(dict):
 
     @_builtins.property
     @pulumi.getter(name="gpuBelow")
-    def gpu_below(self) -> Optional[_builtins.float]:
+    def gpu_below(self) -> Optional[_builtins.int]:
         """
-        A GPU used less than this idles, percent above 0 up to 100. Default 5.
+        A GPU used less than this idles, whole percent, 1 to 100. Default 5.
         """
         return pulumi.get(self, "gpu_below")
 

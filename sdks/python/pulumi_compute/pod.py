@@ -167,7 +167,7 @@ class PodArgs:
                On change: update.
         :param pulumi.Input['StopWhenIdleArgs'] stop_when_idle: How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stop_after`.
                
-               Allowed: `{ after, gpu_below? }`, or `{ after, cpu_below? }` for a CPU pod; `after` like `stop_after`, percent above 0 up to 100 (default 5).
+               Allowed: `{ after, gpu_below? }`, or `{ after, cpu_below? }` for a CPU pod; `after` like `stop_after`, whole percent, 1 to 100 (default 5).
                On change: update.
         :param pulumi.Input[_builtins.str] template_id: Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk.
                
@@ -679,7 +679,7 @@ class PodArgs:
         """
         How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stop_after`.
 
-        Allowed: `{ after, gpu_below? }`, or `{ after, cpu_below? }` for a CPU pod; `after` like `stop_after`, percent above 0 up to 100 (default 5).
+        Allowed: `{ after, gpu_below? }`, or `{ after, cpu_below? }` for a CPU pod; `after` like `stop_after`, whole percent, 1 to 100 (default 5).
         On change: update.
         """
         return pulumi.get(self, "stop_when_idle")
@@ -936,7 +936,7 @@ class Pod(pulumi.CustomResource):
                On change: update.
         :param pulumi.Input[Union['StopWhenIdleArgs', 'StopWhenIdleArgsDict']] stop_when_idle: How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stop_after`.
                
-               Allowed: `{ after, gpu_below? }`, or `{ after, cpu_below? }` for a CPU pod; `after` like `stop_after`, percent above 0 up to 100 (default 5).
+               Allowed: `{ after, gpu_below? }`, or `{ after, cpu_below? }` for a CPU pod; `after` like `stop_after`, whole percent, 1 to 100 (default 5).
                On change: update.
         :param pulumi.Input[_builtins.str] template_id: Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk.
                

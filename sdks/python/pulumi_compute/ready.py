@@ -33,7 +33,7 @@ class ReadyArgs:
                
                Allowed: the ids of pods.
                On change: update.
-        :param pulumi.Input[_builtins.bool] accept_stopped: Whether a pod that ran and was stopped counts as ready, for pods with `stop_after` or `stop_when_idle`. A pod that ends before the first wait is over has failed all the same. `Fleet` sets it where its pods may be stopped.
+        :param pulumi.Input[_builtins.bool] accept_stopped: Whether a pod that ran and was stopped counts as ready, for pods with `stop_after` or `stop_when_idle`. A pod that ends before the first wait is over has failed all the same.
                
                Allowed: true or false (default).
                On change: update.
@@ -73,7 +73,7 @@ class ReadyArgs:
     @pulumi.getter(name="acceptStopped")
     def accept_stopped(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Whether a pod that ran and was stopped counts as ready, for pods with `stop_after` or `stop_when_idle`. A pod that ends before the first wait is over has failed all the same. `Fleet` sets it where its pods may be stopped.
+        Whether a pod that ran and was stopped counts as ready, for pods with `stop_after` or `stop_when_idle`. A pod that ends before the first wait is over has failed all the same.
 
         Allowed: true or false (default).
         On change: update.
@@ -148,7 +148,7 @@ class Ready(pulumi.CustomResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[_builtins.bool] accept_stopped: Whether a pod that ran and was stopped counts as ready, for pods with `stop_after` or `stop_when_idle`. A pod that ends before the first wait is over has failed all the same. `Fleet` sets it where its pods may be stopped.
+        :param pulumi.Input[_builtins.bool] accept_stopped: Whether a pod that ran and was stopped counts as ready, for pods with `stop_after` or `stop_when_idle`. A pod that ends before the first wait is over has failed all the same.
                
                Allowed: true or false (default).
                On change: update.
@@ -261,7 +261,7 @@ class Ready(pulumi.CustomResource):
     @pulumi.getter(name="acceptStopped")
     def accept_stopped(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Whether a pod that ran and was stopped counts as ready, for pods with `stop_after` or `stop_when_idle`. A pod that ends before the first wait is over has failed all the same. `Fleet` sets it where its pods may be stopped.
+        Whether a pod that ran and was stopped counts as ready, for pods with `stop_after` or `stop_when_idle`. A pod that ends before the first wait is over has failed all the same.
         """
         return pulumi.get(self, "accept_stopped")
 

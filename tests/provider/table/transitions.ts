@@ -115,6 +115,10 @@ const podRows = rows(pod, gpuPod, { dataCenterId: "EU-XX-1", disk: 50, cloud: "S
   ["desiredStatus", "stopped", {}, { desiredStatus: "EXITED" }, "update"],
   ["runToCompletion", "on", {}, { runToCompletion: true }, "update"],
   ["runToCompletion", "off where it was", {}, { runToCompletion: false }, "none"],
+  ["stopAfter", "set", {}, { stopAfter: "8h" }, "update"],
+  ["stopAfter", "removed", { stopAfter: "8h" }, { stopAfter: gone }, "update"],
+  ["stopWhenIdle", "set", {}, { stopWhenIdle: { after: "30m" } }, "update"],
+  ["stopWhenIdle", "another time", { stopWhenIdle: { after: "30m" } }, { stopWhenIdle: { after: "1h" } }, "update"],
   ["triggers", "another value", { triggers: ["a", 1] }, { triggers: ["a", 2] }, "replace"],
   ["triggers", "empty where there were none", {}, { triggers: [] }, "none"],
   ["restartTriggers", "set", {}, { restartTriggers: [{ hash: "b" }] }, "update"],
@@ -337,6 +341,7 @@ const readyRows = rows(ready, awaited, {}, [
   ["pods", "one more", {}, { pods: [...awaited.pods, "p-2"] }, "update"],
   ["pods", "reordered", { pods: ["p-1", "p-2"] }, { pods: ["p-2", "p-1"] }, "none"],
   ["waitFor", "SSH as well", {}, { waitFor: "ssh" }, "update"],
+  ["acceptStopped", "on", {}, { acceptStopped: true }, "update"],
   ["waitFor", "the default spelled out", {}, { waitFor: "running" }, "none"],
   ["timeouts", "set", {}, { timeouts: { create: "5m" } }, "none"],
 ]);
