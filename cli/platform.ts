@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import type { Client, Hooks } from "../client/index";
 import type { Settings, StackSetting } from "../client/settings/settings";
 import type { Io } from "./io";
-import { stacksHere, type StackFlags } from "./stack/flags";
+import { refuseMistyped, stacksHere, type StackFlags } from "./stack/flags";
 
 /** Which stack's configuration says where the platform is; without one the environment does. */
 export interface PlatformFlags extends StackFlags {
@@ -43,6 +43,7 @@ async function stackConfig(io: Io, { stack: named, cwd = ".", file }: PlatformFl
   if (!(await exists(join(directory, "Pulumi.yaml")))) return nothing;
   const stack = named ?? (file === undefined ? await likelyStack(io, cwd) : undefined);
   if (!stack) return nothing;
+  await refuseMistyped(io, { cwd }, stack);
   const [{ readProject }, { ConfigFile }, { withDeclared }] = await Promise.all([
     import("../engine/project/project.js"),
     import("../engine/project/config.js"),

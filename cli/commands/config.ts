@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { CommandFailure, type Io, writeLine } from "../io";
 import { tableFor } from "../table";
 import type { Register } from "../register";
-import { addStackFlags, openStack, type StackFlags } from "../stack/flags";
+import { addStackFlags, openKnownStack, type StackFlags } from "../stack/flags";
 
 export const registerConfig: Register = (program, io) => {
   const config = addStackFlags(program.command("config"))
@@ -10,7 +10,7 @@ export const registerConfig: Register = (program, io) => {
     .option("-j, --json", "print JSON")
     .option("--show-secrets", "print secrets in plain text")
     .action(async (flags: StackFlags & { json?: boolean; showSecrets?: boolean }) => {
-      const values = await (await openStack(io, flags)).config({ showSecrets: flags.showSecrets ?? false });
+      const values = await (await openKnownStack(io, flags)).config({ showSecrets: flags.showSecrets ?? false });
       if (flags.json) return writeLine(io.stdout, JSON.stringify(values, undefined, 2));
       writeLine(io.stdout, tableFor(io.stdout, ["KEY", "VALUE"], Object.entries(values)));
     });
@@ -18,7 +18,7 @@ export const registerConfig: Register = (program, io) => {
   addStackFlags(
     config.command("get").argument("<key>").description("print a value; a secret is printed in plain text"),
   ).action(async (key: string, flags: StackFlags) => {
-    const stack = await openStack(io, withParent(config, flags));
+    const stack = await openKnownStack(io, withParent(config, flags));
     const value = (await stack.config({ showSecrets: true }))[key.includes(":") ? key : `${stack.project.name}:${key}`];
     if (value === undefined) throw new CommandFailure(`configuration key '${key}' not found for stack '${stack.name}'`);
     writeLine(io.stdout, value);
@@ -34,14 +34,14 @@ export const registerConfig: Register = (program, io) => {
         throw new CommandFailure(
           "Write the key and its value as two words: KEY VALUE, not KEY=VALUE. Nothing was set.",
         );
-      const stack = await openStack(io, withParent(config, flags));
+      const stack = await openKnownStack(io, withParent(config, flags));
       const secret = flags.secret ?? false;
       await stack.setConfig(key, given ?? (await valueOf(io, key, secret)), { secret });
     });
 
   addStackFlags(config.command("rm").argument("<key>").description("remove a value")).action(
     async (key: string, flags: StackFlags) => {
-      await (await openStack(io, withParent(config, flags))).removeConfig(key);
+      await (await openKnownStack(io, withParent(config, flags))).removeConfig(key);
     },
   );
 };

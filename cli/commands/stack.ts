@@ -4,6 +4,7 @@ import { CommandFailure, writeLine } from "../io";
 import type { Register } from "../register";
 import { addStackFlags, openStack, type StackFlags } from "../stack/flags";
 import { readDeployment } from "../state/deployment";
+import { openCreates } from "../state/interrupted";
 import { readText } from "../state/load-stack";
 
 const unfinished = (names: readonly string[]): string =>
@@ -11,7 +12,19 @@ const unfinished = (names: readonly string[]): string =>
   "in this one is it known what such a create may have made, and there a second one is made.";
 
 export const registerStack: Register = (program, io) => {
-  const stack = program.command("stack").description("list stacks, show their outputs, export or import their state");
+  const stack = program
+    .command("stack")
+    .description("make and list stacks, show their outputs, export or import their state");
+
+  stack
+    .command("init")
+    .argument("<name>", "the name of the new stack")
+    .description("make an empty stack, like `pulumi stack init`")
+    .option("-C, --cwd <directory>", "the directory that contains Pulumi.yaml; defaults to the current one")
+    .action(async (name: string, flags: StackFlags) => {
+      await (await openStack(io, { ...flags, stack: name })).create();
+      writeLine(io.stderr, `Made the stack ${name}.`);
+    });
 
   addStackFlags(
     stack.command("export").description("print the state with secrets encrypted, like `pulumi stack export`"),
@@ -20,7 +33,7 @@ export const registerStack: Register = (program, io) => {
     .action(async (flags: StackFlags & { file?: string }) => {
       const state = await (await openStack(io, flags)).exportState();
       const text = `${JSON.stringify(state, undefined, 4)}\n`;
-      const begun = readDeployment(text, "the state").pending.filter(({ type }) => type === "creating");
+      const begun = openCreates(readDeployment(text, "the state"));
       if (begun.length > 0) writeLine(io.stderr, unfinished(begun.map(({ resource }) => resource.name)));
       if (flags.file) await writeFile(resolve(io.cwd, flags.file), text, { mode: 0o600 });
       else io.stdout.write(text);

@@ -1,3 +1,4 @@
+import type { Io } from "../io";
 import type { Register } from "../register";
 import {
   addConsentFlags,
@@ -14,6 +15,7 @@ interface Flags extends OperationFlags, SelectionFlags, ReplaceFlags {
   readonly continueOnError?: boolean;
   readonly expectNoChanges?: boolean;
   readonly refresh?: boolean;
+  readonly create?: boolean;
 }
 
 export const registerUp: Register = (program, io) => {
@@ -24,8 +26,9 @@ export const registerUp: Register = (program, io) => {
   addContinueFlag(addReplaceFlags(addSelectionFlags(addConsentFlags(addOperationFlags(command)))))
     .option("-r, --refresh", "refresh the state first, so that drift is corrected")
     .option("--expect-no-changes", "fail if anything would change")
+    .option("--create", "make the stack if it is new; needed where the project has other stacks")
     .action(async (flags: Flags) => {
-      const stack = await openStackToRun(io, flags);
+      const stack = await openStackToRun(io, flags, ({ sentence }) => isMeant(io, flags, sentence));
       const { expectNoChanges = false, refresh = false, continueOnError = false } = flags;
       const selection = updateSelectionOf(flags);
       await consentAndPerform(io, stack, flags, {
@@ -35,3 +38,10 @@ export const registerUp: Register = (program, io) => {
       });
     });
 };
+
+/** Whether a stack that is not there is to be made: says so by a flag, or when asked on a terminal. */
+async function isMeant(io: Io, { create, yes }: Flags, sentence: string): Promise<boolean> {
+  if (create) return true;
+  if (yes || !io.isInteractive) return false;
+  return /^y(es)?$/i.test((await io.ask(`${sentence}. Make a new stack? (yes/no) `)).trim());
+}

@@ -160,6 +160,26 @@ export async function findStack(io: Io, flags: StackFlags): Promise<string> {
   );
 }
 
+/**
+ * @throws CommandFailure for a name that has neither state nor settings while others have: it is mistyped rather than new, and an `up`
+ *   would make everything a second time.
+ */
+export async function refuseMistyped(io: Io, flags: StackFlags, name: string): Promise<void> {
+  const { project, known, configured } = await stacksHere(io, flags);
+  const others = [...new Set([...known, ...configured])].sort();
+  if (others.length === 0 || others.includes(name)) return;
+  throw new MistypedStack(`no stack named '${name}' found in project ${project}; there are ${others.join(", ")}`);
+}
+
+export class MistypedStack extends CommandFailure {
+  /** How to go on where the name is meant. */
+  constructor(readonly sentence: string) {
+    super(
+      `${sentence}. If the name is right, make the stack with \`compute stack init\`, or pass --create to \`up\`. Nothing was changed.`,
+    );
+  }
+}
+
 /** A project whose stacks are all in the CLI's legacy layout does not count as one without any. @throws EngineError `unsupported`. */
 async function refuseLegacyHere(io: Io, flags: StackFlags): Promise<void> {
   const [{ readProject }, { backendRoot }, { refuseLegacy }] = await Promise.all([
@@ -176,6 +196,7 @@ export async function stacksHere(
   io: Io,
   flags: StackFlags,
 ): Promise<{
+  readonly project: string;
   readonly known: readonly string[];
   readonly selected: string | undefined;
   readonly configured: readonly string[];
@@ -191,14 +212,36 @@ export async function stacksHere(
   const selected = await selectedStack(io, project, url);
   const files = await readdir(project.configDir).catch(() => []);
   const configured = files.flatMap((file) => /^Pulumi\.(.+)\.yaml$/.exec(file)?.[1] ?? []).sort();
-  return { known, selected: selected !== undefined && known.includes(selected) ? selected : undefined, configured };
+  const isThere = selected !== undefined && known.includes(selected);
+  return { project: project.name, known, selected: isThere ? selected : undefined, configured };
 }
 
-/** Opens the stack whose program is about to run. @throws EngineError `unsupported` in whatever state its stacks are, where only the CLI can run it. */
-export async function openStackToRun(io: Io, flags: StackFlags & { parallel?: number }): Promise<LocalStack> {
+/**
+ * Opens the stack whose program is about to run.
+ *
+ * @param mayCreate whether a name that no stack has yet may be that of a new one, although others are there.
+ * @throws EngineError `unsupported` in whatever state its stacks are, where only the CLI can run it. CommandFailure for a mistyped name.
+ */
+export async function openStackToRun(
+  io: Io,
+  flags: StackFlags & { parallel?: number },
+  mayCreate: (refusal: MistypedStack) => Promise<boolean> = async () => false,
+): Promise<LocalStack> {
   const { checkRuntime, readProject } = await import("../../engine/project/project.js");
   checkRuntime(await readProject(resolve(io.cwd, flags.cwd ?? ".")));
-  return openStack(io, flags);
+  try {
+    return await openKnownStack(io, flags);
+  } catch (error) {
+    if (error instanceof MistypedStack && (await mayCreate(error))) return openStack(io, flags);
+    throw error;
+  }
+}
+
+/** As {@link openStack}. @throws CommandFailure for a mistyped name too. */
+export async function openKnownStack(io: Io, flags: StackFlags & { parallel?: number }): Promise<LocalStack> {
+  const stack = await openStack(io, flags);
+  await refuseMistyped(io, flags, stack.name);
+  return stack;
 }
 
 /** Opens the stack that is meant. @throws CommandFailure as {@link findStack} does. */
