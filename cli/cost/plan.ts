@@ -29,7 +29,10 @@ export function plannedOf(steps: readonly StepReport[], isSelective = false): Pl
   if (logical.every(({ op }) => op === "same")) return [];
   const handedOver = new HandedOver(isSelective, steps);
   // Of an object that another resource has, its step tells.
-  const told = logical.filter((step) => handedOver.fateOf(step) === undefined);
+  const deleted = new Set(logical.flatMap(({ op, urn }) => (op === "delete" ? [urn] : [])));
+  const told = logical.filter(
+    (step) => handedOver.fateOf(step) === undefined && !(step.op === "same" && deleted.has(step.urn)),
+  );
   const begun = begunReplacements(steps);
   return told.flatMap((step) => {
     const { op, type, name, old, new: next, diffKeys, retained = false } = step;

@@ -7,9 +7,9 @@ import { kindOrType } from "../state/deployment";
  * deletion takes nothing but the entry out of the state.
  */
 export class HandedOver {
-  /** Objects by their id, and by their name where a program adopts by that. */
-  private readonly adopted = new Set<string>();
-  private readonly held = new Set<string>();
+  /** The resources that adopt an object or have it, by the object's id, or its name where a program adopts by that. */
+  private readonly adopted: Holders = new Map();
+  private readonly held: Holders = new Map();
 
   /**
    * @param isSelective the run is about some resources only: of one that is not among them the provider is told nothing, so nothing is
@@ -23,21 +23,30 @@ export class HandedOver {
     for (const step of steps) this.note(step);
   }
 
-  note({ op, type, old, new: next, found }: StepReport): void {
+  note({ op, urn, type, old, new: next, found }: StepReport): void {
+    // A destroy that runs the program tells of a resource as it is first, and deletes it then.
+    if (op === "delete") for (const urns of [...this.adopted.values(), ...this.held.values()]) urns.delete(urn);
     const adopt = next?.inputs["adopt"];
-    if (isObject(adopt)) for (const name of ["id", "name"]) this.adopted.add(placeOf(type, name, adopt[name]));
+    if (isObject(adopt)) for (const name of ["id", "name"]) add(this.adopted, placeOf(type, name, adopt[name]), urn);
     // What a refresh has found the program need not have any more.
-    if (!found && !this.isSelective && (op === "same" || op === "update")) this.held.add(placeOf(type, "id", old?.id));
+    if (!found && !this.isSelective && (op === "same" || op === "update"))
+      add(this.held, placeOf(type, "id", old?.id), urn);
   }
 
   /** What becomes of the object of a deletion, if another resource of the run has it. */
   fateOf({ op, type, old, retained }: StepReport): "adopted" | "held" | undefined {
     if (retained || (op !== "delete" && op !== "delete-replaced") || old?.id === undefined) return undefined;
     const [byId, byName] = [placeOf(type, "id", old.id), placeOf(type, "name", old.outputs["name"])];
-    if (this.held.has(byId)) return "held";
+    if (has(this.held, byId)) return "held";
     const isNamed = typeof old.outputs["name"] === "string";
-    return this.adopted.has(byId) || (isNamed && this.adopted.has(byName)) ? "adopted" : undefined;
+    return has(this.adopted, byId) || (isNamed && has(this.adopted, byName)) ? "adopted" : undefined;
   }
 }
+
+type Holders = Map<string, Set<string>>;
+
+const has = (holders: Holders, place: string): boolean => (holders.get(place)?.size ?? 0) > 0;
+const add = (holders: Holders, place: string, urn: string): void =>
+  void holders.set(place, (holders.get(place) ?? new Set()).add(urn));
 
 const placeOf = (type: string, by: string, value: unknown): string => JSON.stringify([kindOrType(type), by, value]);

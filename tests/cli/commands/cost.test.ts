@@ -227,10 +227,16 @@ describe("the cost at the end of a preview", () => {
 
   it("counts once what a resource of an earlier run handed to another one", () => {
     const of = (id: string) => ({ id, inputs: l40s, outputs: {} });
-    const later = step("same", of("a1"), of("a1"));
+    const later = { ...step("same", of("a1"), of("a1")), urn: "another urn" };
     expect(plannedOf([later, step("delete", of("a1"), undefined)]).map(({ before, after }) => [before, after])).toEqual(
       [[l40s, l40s]],
     );
+  });
+
+  it("ends at nothing for a destroy that runs the program, which tells of each resource as it is first", () => {
+    const state = { id: "a1", inputs: l40s, outputs: {} };
+    const planned = plannedOf([step("same", state, state), step("delete", state, undefined)]);
+    expect(planned.map(({ before, after }) => [before, after])).toEqual([[l40s, undefined]]);
   });
 
   it("counts what stays on the platform when the state lets go of it, beside what takes its place", () => {

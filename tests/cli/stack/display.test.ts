@@ -314,6 +314,15 @@ describe("the display of an operation", () => {
       }
     });
 
+    it("says what a destroy that runs the program destroys, which tells of each resource as it is first", () => {
+      const io = new FakeIo();
+      const display = new Display(io, io.stdout, { isPlan: true, dataOf: () => "everything on the volume" });
+      const state = { id: "vol-1", inputs: { adopt: { id: "vol-1" } }, outputs: {} };
+      for (const op of ["same", "delete"] as const)
+        display.onEvent(done({ ...step(op, "data"), old: state, ...(op === "same" && { new: state }) }));
+      expect(io.screen().at(-1)).toBe("      This destroys everything on the volume.");
+    });
+
     it("says how many more places there are, and all of them with --diff", () => {
       const places = Array.from({ length: 12 }, (_, at) => ({ ...changed.changes[2]!, path: `ports[${at}]` }));
       const many = { ...changed, changes: places };

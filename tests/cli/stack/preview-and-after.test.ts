@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createProgram } from "../../../cli/program";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { holdsCompute } from "../../../emulator/pods/lifecycle";
+import { chanceFrom } from "../../../proofs/chance";
+import { fastClock, ServedProviders } from "../../../proofs/engines/served";
+import { linkedFolder } from "../../examples/linked-folder";
+import { programsHere } from "../../support/program-here";
+import { FakeIo } from "../fake-io";
+
+interface Case {
+  readonly flags: readonly string[];
+  /** What the program is by then; the one that was deployed if left out. */
+  readonly program?: string;
+  /** What somebody does to the platform meanwhile. */
+  readonly meanwhile?: () => void;
+}
+
+const volume = (name: string, more = "") =>
+  `new compute.NetworkVolume("${name}", { dataCenter: "EU-XX-1", size: 10, name: "${name}" ${more} });\n`;
+const pod = (more = "") =>
+  `new compute.Pod("web", { image: "web:1", cpu: { id: "cpu3c", vcpuCount: 2 }${more},
+    mounts: { network: [{ volumeId: data.id, path: "/data" }] } });\n`;
+const deployed = `const data = ${volume("data")}${volume("spare")}${pod()}`;
+const changed = `const data = ${volume("data")}${volume("more")}${pod(', env: { MODE: "b" }')}`;
+const without = `const data = ${volume("data")}${volume("spare")}`;
+
+let emulator: Emulator;
+let folder: string;
+let io: FakeIo;
+beforeEach(async () => {
+  emulator = await startEmulator({ speed: 10_000, rateLimit: false });
+  folder = linkedFolder({ "Pulumi.yaml": "name: flags\nruntime: nodejs\nmain: index.js\n" });
+  const env = {
+    COMPUTE_API_URL: emulator.apiUrl,
+    COMPUTE_API_KEY: emulator.apiKey,
+    COMPUTE_JOURNAL_DIR: join(folder, "journal"),
+  };
+  const providers = new ServedProviders("dynamic", join(folder, "served"), fastClock(100), chanceFrom(1), env);
+  io = Object.assign(new FakeIo(), { cwd: folder, ambient: { ...programsHere, start: providers.start } });
+  Object.assign(io.env, env, {
+    PULUMI_BACKEND_URL: `file://${folder}`,
+    PULUMI_CONFIG_PASSPHRASE: "flags",
+    PULUMI_STACK: "test",
+  });
+  write(deployed);
+  await run("up", "--yes", "--skip-preview");
+});
+afterEach(() => emulator.close());
+
+const write = (program: string) =>
+  writeFileSync(join(folder, "index.js"), `const compute = require("pulumi-compute-platform");\n${program}`);
+
+async function run(...args: readonly string[]): Promise<string> {
+  io.written.out = "";
+  io.written.err = "";
+  await createProgram(io)
+    .parseAsync(["node", "compute", ...args])
+    .catch((error: Error) => {
+      throw new Error(`${error.message}\n${io.written.out}${io.written.err}`);
+    });
+  return io.written.out;
+}
+
+interface Told {
+  readonly steps: readonly { readonly op: string; readonly urn: string }[];
+  readonly changeSummary: object;
+}
+
+/** What a document of a run says of each resource, in any order. */
+function told(document: string) {
+  const { steps, changeSummary } = JSON.parse(document) as Told;
+  return { steps: steps.map(({ op, urn }) => `${op} ${urn.split("::").at(-1)}`).sort(), changeSummary };
+}
+
+const volumesThere = () => [...emulator.store.volumes.values()].map(({ name }) => name);
+/** What all pods on the platform cost together. */
+const perHour = () =>
+  [...emulator.store.pods.values()]
+    .filter(({ status }) => holdsCompute(status))
+    .reduce((sum, { ratePerHourUsd }) => sum + ratePerHourUsd, 0);
+
+/** The resources that a preview in words says are destroyed with their data. */
+const destroyedIn = (text: string): string[] =>
+  [...text.matchAll(/^ \S+ +NetworkVolume (\S+) .*\n(?: {6}.*\n)*? {6}This destroys /gm)].map(([, name]) => name!);
+
+/** Previews, performs, and holds one against the other and against the platform. */
+async function expectAsPreviewed(
+  verb: "up" | "refresh" | "destroy",
+  { flags, program, meanwhile }: Case,
+): Promise<void> {
+  if (program !== undefined) write(program);
+  meanwhile?.();
+  const preview =
+    verb === "up"
+      ? ["preview", ...flags.filter((flag) => !onlyOfUp.has(flag))]
+      : [verb, "--preview-only", ...flags.filter((flag) => flag !== "--preview-only")];
+  const document = told(await run(...preview, "--json"));
+  const words = io.written.err;
+  const before = volumesThere();
+  const costBefore = perHour();
+  const done = told(await run(verb, ...flags, "--yes", "--skip-preview", "--json"));
+  expect(done).toEqual(document);
+  if (flags.includes("--preview-only")) {
+    expect([volumesThere(), perHour()]).toEqual([before, costBefore]);
+    return;
+  }
+  const gone = before.filter((name) => !volumesThere().includes(name));
+  expect(destroyedIn(words).sort()).toEqual(verb === "refresh" ? [] : gone.sort());
+  expect(words).not.toContain("stays on the platform");
+  const [, from, to] = /Cost: ([\d.]+) USD\/h → ([\d.]+) USD\/h/.exec(words) ?? [];
+  if (to !== undefined) expect(Number(to)).toBe(perHour());
+  // A refresh starts from what the state says, whatever is there by then.
+  if (verb === "refresh") return;
+  if (from !== undefined) expect(Number(from)).toBe(costBefore);
+  else expect(perHour()).toBe(costBefore);
+}
+
+const onlyOfUp = new Set(["--continue-on-error", "--create"]);
+const urn = (name: string) => `**::${name}`;
+
+/** Somebody terminates the pod by hand. */
+const loseThePod = () => {
+  for (const pod of emulator.store.pods.values()) emulator.store.pods.delete(pod.id);
+};
+
+/** Flags that say how a run goes and not what it does. */
+const manner = [
+  "stack",
+  "cwd",
+  "parallel",
+  "json",
+  "diff",
+  "events",
+  "yes",
+  "skip-preview",
+  "policy-pack",
+  "policy-pack-config",
+];
+
+const cases: Readonly<Record<"up" | "refresh" | "destroy", readonly Case[]>> = {
+  up: [
+    { flags: [], program: changed },
+    { flags: ["--refresh"], program: changed, meanwhile: loseThePod },
+    { flags: ["--target", urn("web")], program: changed },
+    { flags: ["--target", urn("data"), "--target-dependents"], program: changed },
+    { flags: ["--exclude", urn("spare")], program: changed },
+    { flags: ["--exclude", urn("data"), "--exclude-dependents"], program: changed },
+    { flags: ["--replace", urn("spare")] },
+    { flags: ["--target-replace", urn("spare")] },
+    { flags: ["--continue-on-error"], program: changed },
+    { flags: ["--create"], program: changed },
+    { flags: ["--expect-no-changes"] },
+  ],
+  refresh: [
+    { flags: [], meanwhile: loseThePod },
+    { flags: ["--run-program"], program: changed, meanwhile: loseThePod },
+    { flags: ["--preview-only"], meanwhile: loseThePod },
+    { flags: ["--target", urn("web")], meanwhile: loseThePod },
+    { flags: ["--target", urn("data"), "--target-dependents"], meanwhile: loseThePod },
+    { flags: ["--exclude", urn("web")], meanwhile: loseThePod },
+    { flags: ["--exclude", urn("data"), "--exclude-dependents"], meanwhile: loseThePod },
+    { flags: ["--clear-pending-creates"] },
+    { flags: ["--expect-no-changes"] },
+  ],
+  destroy: [
+    { flags: [] },
+    { flags: ["--run-program"] },
+    { flags: ["--run-program"], program: without },
+    { flags: ["--run-program"], program: deployed.replace('name: "spare"', 'name: "spare", adopt: { name: "spare" }') },
+    { flags: ["--preview-only"] },
+    { flags: ["--target", urn("spare")] },
+    { flags: ["--target", urn("spare"), "--run-program"] },
+    { flags: ["--target", urn("data"), "--target-dependents"] },
+    { flags: ["--exclude", urn("spare")] },
+    { flags: ["--exclude", urn("spare"), "--run-program"] },
+    { flags: ["--exclude", urn("data"), "--exclude-dependents"] },
+    { flags: ["--continue-on-error"] },
+  ],
+};
+
+describe.each(["up", "refresh", "destroy"] as const)("a preview of %s", (verb) => {
+  it("is compared with what follows it for every flag that the command takes", () => {
+    const command = createProgram(io).commands.find((one) => one.name() === verb)!;
+    const flags = command.options.map(({ long }) => long!.slice(2)).filter((flag) => !manner.includes(flag));
+    const tried = new Set(cases[verb].flatMap((one) => one.flags.map((flag) => flag.replace(/^--/, ""))));
+    expect(flags.filter((flag) => !tried.has(flag))).toEqual([]);
+  });
+
+  it.each(cases[verb])("with $flags says what happens", (one) => expectAsPreviewed(verb, one), 60_000);
+});
