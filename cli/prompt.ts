@@ -10,9 +10,14 @@ interface Terminal {
 /**
  * Asks on a terminal, and answers what was typed up to the end of the line. What is hidden is not echoed.
  *
+ * @param signal ends the question, as a signal to the process does: what is locked meanwhile is to be unlocked.
  * @throws CommandFailure after Ctrl-C, and where the input ends without an answer.
  */
-export function prompt({ input, output }: Terminal, question: string, isHidden = false): Promise<string> {
+export function prompt(
+  { input, output }: Terminal,
+  question: string,
+  { isHidden = false, signal }: { readonly isHidden?: boolean; readonly signal?: AbortSignal } = {},
+): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   // Of a hidden answer the terminal shows nothing: the line editor writes to nowhere, and the question is written past it.
   const lines = createInterface({ input, output: isHidden ? nowhere : output, terminal: true, historySize: 0 });
@@ -22,6 +27,13 @@ export function prompt({ input, output }: Terminal, question: string, isHidden =
       reject(new CommandFailure("Stopped at the question. Nothing was changed.", 130));
       lines.close();
     });
+    const onStop = () => {
+      reject(signal?.reason instanceof CommandFailure ? signal.reason : new CommandFailure("Stopped.", 130));
+      lines.close();
+    };
+    if (signal?.aborted) return onStop();
+    signal?.addEventListener("abort", onStop, { once: true });
+    lines.once("close", () => signal?.removeEventListener("abort", onStop));
     lines.once("close", () => reject(new CommandFailure("The question was not answered. Nothing was changed.")));
     if (isHidden) output.write(question);
     lines.question(isHidden ? "" : question, resolve);

@@ -15,6 +15,7 @@ import { rebuild, refreshAll } from "./run/refresh";
 import { Selection } from "./plan/selection";
 import { type Outcome, outcomeOf } from "./run/outcome";
 import { stackOutputs } from "./state/resource-state";
+import type { StackLock } from "./state/lock";
 import type { Crypter, Keys } from "./state/secrets";
 import { configCrypter, openSession, type SessionOptions } from "./project/session";
 import { readStackOutputs } from "./hosts/stack-reference";
@@ -27,6 +28,8 @@ import type { JsonMap } from "./protocol/wire";
 export class LocalStack {
   private readonly keys: Keys = new Map();
   private proto: Proto | undefined;
+  /** Of {@link whileLocked}, for the operations within it. */
+  private held: StackLock | undefined;
 
   private constructor(
     readonly project: Project,
@@ -58,6 +61,19 @@ export class LocalStack {
     // As the CLI's children have it, so that providers know of whose stack they are.
     env["PULUMI_BACKEND_URL"] = pathToFileURL(root).href;
     return new LocalStack(project, options.stack, root, backend, options, env);
+  }
+
+  /** Makes the stack, with nothing in it. @throws EngineError `project` where it is there already. */
+  async create(): Promise<void> {
+    const lock = await this.backend.lock();
+    try {
+      if ((await this.backend.load()) !== undefined)
+        throw new EngineError("project", `the stack '${this.name}' of project ${this.project.name} is there already`);
+      const session = await openSession(this.sessionOptions(), this.keys);
+      await lock.save(session.checkpoint([], []));
+    } finally {
+      await lock.release();
+    }
   }
 
   /** The names of the project's stacks in this backend. */
@@ -166,9 +182,32 @@ export class LocalStack {
     }
   }
 
+  /**
+   * Locks the stack while several operations run, such as a preview, the question about it and what follows. Operations within it take no
+   * lock of their own.
+   *
+   * @throws EngineError `locked`; `project` for the refresh or destroy of a stack that does not exist.
+   */
+  async whileLocked<Result>(kind: WorkOptions["kind"], body: () => Promise<Result>): Promise<Result> {
+    if (kind !== "update") await this.mustExist();
+    const lock = await this.backend.lock();
+    this.held = lock;
+    try {
+      return await body();
+    } finally {
+      this.held = undefined;
+      await lock.release();
+    }
+  }
+
   /** Removes all locks of the stack, whoever holds them, and returns how many there were. */
   cancel(): Promise<number> {
     return this.backend.unlock();
+  }
+
+  /** The processes of this machine that have a lock of the stack and still run, each in words. */
+  locksOfTheLiving(): string[] {
+    return this.backend.livingHolders();
   }
 
   /** Everything around an operation: the lock, the state, the way out, the history. */
@@ -183,7 +222,7 @@ export class LocalStack {
     // Before a passphrase is asked for, or anything is written.
     if (!this.options.program && runsProgram(kind, call)) checkRuntime(this.project);
     if (kind !== "update") await this.mustExist();
-    const lock = dryRun ? undefined : await this.backend.lock();
+    const lock = dryRun ? undefined : (this.held ?? (await this.backend.lock()));
     try {
       const session = await openSession(this.sessionOptions(), this.keys);
       const startTime = seconds();
@@ -221,7 +260,7 @@ export class LocalStack {
         `${kind} terminated: what was running may still complete. The next run tells what is not known`,
       );
     } finally {
-      await lock?.release();
+      if (lock !== this.held) await lock?.release();
     }
   }
 

@@ -12,8 +12,8 @@ type Flags = OperationFlags & SelectionFlags & ReplaceFlags;
 type Run = (options: OperationCallOptions) => Promise<OperationResult>;
 
 interface Operation {
-  /** `up`, `refresh`, `destroy`, as the question names it. */
-  readonly verb: string;
+  /** As the question names it. */
+  readonly verb: "update" | "refresh" | "destroy";
   readonly preview: Run;
   readonly perform: Run;
 }
@@ -29,7 +29,7 @@ export async function showPlan(io: Io, stack: LocalStack, flags: Flags, preview:
 }
 
 /**
- * Previews, asks, then performs. Without a terminal to ask on, `--yes` is required.
+ * Previews, asks, then performs, all under one lock: nobody changes the stack between the preview and what follows it. Without a terminal to ask on, `--yes` is required.
  *
  * @throws CommandFailure when the operation failed, or was not agreed to.
  */
@@ -40,7 +40,7 @@ export async function consentAndPerform(io: Io, stack: LocalStack, flags: Flags,
       `Not running in a terminal, so the ${verb} can't be confirmed. Pass --yes. Nothing was changed.`,
     );
   }
-  await reminding(io, stack, flags, async (said) => {
+  const call = async (said: string[]) => {
     let planned: OperationResult | undefined;
     if (!flags.skipPreview) {
       const unwritten = { ...flags, json: false, events: false };
@@ -51,7 +51,8 @@ export async function consentAndPerform(io: Io, stack: LocalStack, flags: Flags,
     if (!flags.yes) await agree(io, verb, planned, displayOf(io, flags), await planOptions({ ...flags, diff: true }));
     const expected = planned?.steps.filter(({ op }) => op !== "same").length;
     await show(io, flags, { isPlan: false, expected }, `Performing ${verb} (${stack.name}):`, perform, said);
-  });
+  };
+  await stack.whileLocked(verb, () => reminding(io, stack, flags, call));
 }
 
 const planOptions = async (flags: Flags): Promise<DisplayOptions> => ({

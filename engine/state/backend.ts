@@ -6,7 +6,7 @@ import type { Ambient } from "../ambient";
 import { EngineError, unsupported } from "../errors";
 import { checkProjectName, checkStackName } from "../project/names";
 import { refuseLegacy } from "./layout";
-import { listFiles, removeLocks, type StackLock, takeLock } from "./lock";
+import { listFiles, livingHolders, removeLocks, type StackLock, takeLock } from "./lock";
 import {
   forEverybody,
   forOwnerOnly,
@@ -27,6 +27,8 @@ export interface Backend {
   lock(): Promise<StackLock>;
   /** Removes all locks, whoever holds them. @returns how many there were. */
   unlock(): Promise<number>;
+  /** The processes of this machine that have a lock and still run, each in words. */
+  livingHolders(): string[];
 }
 
 /** The names of a project's stacks. */
@@ -84,6 +86,7 @@ export function openBackend(root: string, project: string, stack: string, ambien
       return lock;
     },
     unlock: async () => removeLocks(locks),
+    livingHolders: () => livingHolders(locks),
   };
 }
 

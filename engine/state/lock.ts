@@ -121,10 +121,41 @@ const describeLocks = (paths: readonly string[]): string =>
 
 function describeLock(path: string): string {
   try {
-    const text = readIfThere(path);
-    const { username, hostname: host, pid, timestamp } = JSON.parse(text ?? "{}") as Record<string, unknown>;
-    return `  ${path}: created by ${String(username)}@${String(host)} (pid ${String(pid)}) at ${String(timestamp)}`;
+    return `  ${path}: created by ${describeHolder(holderOf(path))}`;
   } catch (error) {
     return `  ${path}: unreadable (${messageOf(error)})`;
   }
+}
+
+type Holder = Readonly<Record<string, unknown>>;
+
+const holderOf = (path: string): Holder => JSON.parse(readIfThere(path) ?? "{}") as Holder;
+
+const describeHolder = ({ username, hostname: host, pid, timestamp }: Holder): string =>
+  `${String(username)}@${String(host)} (pid ${String(pid)}) at ${String(timestamp)}`;
+
+/** The processes of this machine that have a lock and still run, each in words. */
+export function livingHolders(folder: string): string[] {
+  return listFiles(folder).flatMap((path) => {
+    try {
+      const holder = holderOf(path);
+      const { pid } = holder;
+      return holder["hostname"] === hostname() && typeof pid === "number" && isRunning(pid)
+        ? [describeHolder(holder)]
+        : [];
+    } catch {
+      return []; // what nobody can read, no process of ours has written
+    }
+  });
+}
+
+/** A process that has ended and that its parent has not asked for yet does not run. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
+  }
+  const stat = readIfThere(`/proc/${pid}/stat`) ?? "";
+  return stat[stat.lastIndexOf(")") + 2] !== "Z";
 }

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
 import { PassThrough } from "node:stream";
+import { CommandFailure } from "../../cli/io";
 import { prompt } from "../../cli/prompt";
 
 /** A terminal on which keys are pressed, one piece at a time. */
-async function type(keys: readonly string[], isHidden: boolean) {
+async function type(keys: readonly string[], isHidden: boolean, signal = new AbortController().signal) {
   const terminal = { input: new PassThrough(), output: new PassThrough() };
-  const answer = prompt(terminal, "value of token: ", isHidden);
+  const answer = prompt(terminal, "value of token: ", { isHidden, signal });
   for (const key of keys) terminal.input.write(key);
   const end = await answer.then(
     (text) => ({ text }),
@@ -31,6 +32,15 @@ describe("a question on the terminal", () => {
   it.each([true, false])("fails after Ctrl-C with the exit code of a stop, hidden: %s", async (isHidden) => {
     const end = await type(["hush", "\u0003"], isHidden);
     expect(end).toMatchObject({ error: { exitCode: 130, message: expect.stringContaining("Nothing was changed") } });
+  });
+
+  it("ends with the process's own signal, before or while it waits", async () => {
+    const stopping = new AbortController();
+    const waiting = type([], false, stopping.signal);
+    stopping.abort(new CommandFailure("Stopped by SIGTERM.", 130));
+    const stopped = { error: { exitCode: 130, message: "Stopped by SIGTERM." } };
+    expect(await waiting).toMatchObject(stopped);
+    expect(await type([], true, stopping.signal)).toMatchObject(stopped);
   });
 
   it("fails where the input ends without an answer", async () => {

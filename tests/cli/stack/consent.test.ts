@@ -4,6 +4,7 @@ import type { LocalStack, OperationCallOptions, OperationResult, StepReport } fr
 import { FakeIo } from "../fake-io";
 
 const stack = {
+  whileLocked: <R>(_kind: string, body: () => Promise<R>) => body(),
   name: "dev",
   project: { name: "p", programDir: "." },
   exportState: () => Promise.resolve(undefined),
@@ -15,7 +16,7 @@ function operation(result: OperationResult["result"] = "succeeded") {
     ran.push(name);
     return { result, summary: {}, steps: [], diagnostics: [], outputs: {} };
   };
-  return { ran, verb: "update", preview: run("preview"), perform: run("perform") };
+  return { ran, verb: "update" as const, preview: run("preview"), perform: run("perform") };
 }
 
 describe("consent before an operation", () => {

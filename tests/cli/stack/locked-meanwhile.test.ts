@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { createProgram } from "../../../cli/program";
+import { Workspace } from "../../engine/support/workspace";
+import { FakeIo } from "../fake-io";
+
+let workspace: Workspace;
+let locks: string;
+beforeEach(async () => {
+  workspace = new Workspace();
+  locks = join(workspace.dir, "state/.pulumi/locks/organization/proj/dev");
+  workspace.prepare({ run: "up", program: { resources: [{ name: "a", args: { name: "a" } }] } });
+});
+afterEach(() => workspace.remove());
+
+/** An io on which somebody is asked; `meanwhile` happens before the answer. */
+function ioWith(meanwhile?: () => Promise<string>): FakeIo {
+  const io = new FakeIo();
+  const settings = { PULUMI_BACKEND_URL: workspace.backendUrl, PULUMI_CONFIG_PASSPHRASE: workspace.passphrase };
+  Object.assign(io.env, workspace.env, settings, { PULUMI_STACK: "dev" });
+  io.cwd = workspace.dir;
+  return meanwhile ? Object.assign(io, { isInteractive: true, ask: meanwhile }) : io;
+}
+const run = (io: FakeIo, ...args: string[]) => createProgram(io).parseAsync(["node", "compute", ...args]);
+
+describe("between the preview and the answer", () => {
+  it.each(["up", "refresh", "destroy"])(
+    "no other run changes the stack of %s",
+    async (verb) => {
+      if (verb !== "up") await run(ioWith(), "up", "--yes");
+      const before = workspace.objects();
+      const other = ioWith();
+      let refusal: unknown;
+      await run(
+        ioWith(async () => {
+          refusal = await run(other, "destroy", "--yes").catch((error: unknown) => error);
+          if (verb === "up") refusal = await run(other, "up", "--yes").catch((error: unknown) => error);
+          expect(workspace.objects()).toEqual(before);
+          return "yes";
+        }),
+        verb,
+      );
+      expect(String(refusal)).toContain("the stack is currently locked by 1 lock(s)");
+      expect(other.written).toEqual({ out: "", err: "" });
+      expect(readdirSync(locks)).toEqual([]);
+    },
+    60_000,
+  );
+
+  it("nothing stays locked after the answer no", async () => {
+    await expect(
+      run(
+        ioWith(async () => "no"),
+        "up",
+      ),
+    ).rejects.toThrow("Declined");
+    expect(readdirSync(locks)).toEqual([]);
+  }, 60_000);
+});
+
+it("a locked stack is previewed without its lock", async () => {
+  await run(ioWith(), "up", "--yes");
+  mkdirSync(locks, { recursive: true });
+  writeFileSync(join(locks, "other.json"), "{}");
+  const io = ioWith();
+  for (const words of [["preview"], ["destroy", "--preview-only"], ["refresh", "--preview-only"]])
+    await run(io, ...words);
+  expect(io.written.err).toBe("");
+}, 60_000);
+
+describe("compute cancel", () => {
+  const lockOf = (pid: number, host: string) => {
+    mkdirSync(locks, { recursive: true });
+    const holder = { pid, username: "ci", hostname: host, timestamp: "2026-05-04T09:00:00Z" };
+    writeFileSync(join(locks, "a.json"), JSON.stringify(holder));
+  };
+
+  it("beside a live run on this machine says that it is alive, and removes its lock with --yes only", async () => {
+    lockOf(process.pid, hostname());
+    await expect(run(ioWith(), "cancel")).rejects.toThrow(
+      `A run on this machine is alive and has the stack locked: created by ci@${hostname()} (pid ${process.pid}) at 2026-05-04T09:00:00Z.`,
+    );
+    expect(readdirSync(locks)).toEqual(["a.json"]);
+    const io = ioWith();
+    await run(io, "cancel", "--yes");
+    expect(io.written.err).toContain("Removed 1 lock.\nwarning: the run that had one of them is alive: ci@");
+    expect(readdirSync(locks)).toEqual([]);
+  });
+
+  it("removes the lock of a run that is dead, or that it cannot look at", async () => {
+    const child = spawn(process.execPath, ["-e", ""]);
+    await once(child, "exit");
+    for (const [pid, host] of [
+      [child.pid!, hostname()],
+      [process.pid, `not-${hostname()}`],
+    ] as const) {
+      lockOf(pid, host);
+      const io = ioWith();
+      await run(io, "cancel");
+      expect(io.written.err).toBe("Removed 1 lock.\n");
+    }
+  });
+});
