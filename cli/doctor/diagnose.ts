@@ -5,6 +5,7 @@ import { kinds } from "../../provider/kinds";
 import type { Operations } from "../../provider/kinds/operations";
 import { isFree } from "../../provider/kinds/prices";
 import { isInAnyAccount } from "../import/managed";
+import { isMadeSince } from "../state/interrupted";
 import { isCurrent, type Kind, type Stack, type StackResource, stackOfUrn } from "../state/deployment";
 import type { Sighting } from "../state/sightings";
 import { describe, type Finding, type IsKnown, type LiveObject, type LiveObjects } from "./finding";
@@ -156,7 +157,7 @@ function pendingFinding(type: string, resource: StackResource, evidence: Evidenc
   const base = { kind, name, urn };
   switch (type) {
     case "creating":
-      return [lostCreate(resource, evidence)];
+      return lostCreate(resource, evidence);
     case "updating":
       return [
         {
@@ -184,7 +185,7 @@ function pendingFinding(type: string, resource: StackResource, evidence: Evidenc
   }
 }
 
-function lostCreate(resource: StackResource, { stack, platform, isKnown, holders, entry }: Evidence): Finding {
+function lostCreate(resource: StackResource, { stack, platform, isKnown, holders, entry }: Evidence): Finding[] {
   const { kind, name, urn, inputs } = resource;
   const id = idFromInputs(resource);
   const isMeant = (object: LiveObject) => (id === undefined ? object.name === inputs["name"] : object.id === id);
@@ -202,40 +203,35 @@ function lostCreate(resource: StackResource, { stack, platform, isKnown, holders
   const found = objects.length === 0 ? none : `the platform has ${objects.map(describe).join(", ")}`;
   const base = { problem: "lost-create" as const, kind, name, urn, objects };
   const current = stack.resources.find((other) => other.urn === urn && isCurrent(other));
-  const made = current?.inputs["name"] === inputs["name"] ? current : undefined;
-  if (made && objects.length === 0 && !entry)
-    return {
-      ...base,
-      what: `${wasBegun}; the state now has ${made.id}, and the platform has no other object of that name`,
-      nextStep: `Run ${clearPending}; only the record of the create is left.`,
-    };
+  // An `up` has made or taken over what it asked for since; only the engine's record of the create is left.
+  const isMade = id === undefined ? isMadeSince(resource, stack) : current?.id === id;
+  if (isMade && objects.length === 0 && !entry) return [];
   const theirs = objects.find(({ id: each }) => holders.has(placeOf(kind, each)));
   if (theirs) {
     const forgotten = entry
       ? `Run ${endCommand(entry)}, which forgets the attempt and deletes nothing. Then run`
       : "Run";
-    return {
-      ...base,
-      what: `${wasBegun}; the platform has ${describe(theirs)}, and ${holders.get(placeOf(kind, theirs.id))}`,
-      nextStep: `Leave it to that one. ${forgotten} ${clearPending}; only the record of the create is left.`,
-    };
+    return [
+      {
+        ...base,
+        what: `${wasBegun}; the platform has ${describe(theirs)}, and ${holders.get(placeOf(kind, theirs.id))}`,
+        nextStep: `Leave it to that one. ${forgotten} ${clearPending}; only the record of the create is left.`,
+      },
+    ];
   }
   const ownedBy = stack.resources.find(
     (other) => other.urn !== urn && isCurrent(other) && meant.some((object) => object.id === other.id),
   );
-  if (ownedBy && objects.length === 0 && !entry)
-    return {
-      ...base,
-      what: `${wasBegun}; the state has ${ownedBy.id}, which is of that name, as ${ownedBy.name}`,
-      nextStep: `Run ${clearPending}; only the record of the create is left.`,
-    };
+  if (ownedBy && objects.length === 0 && !entry) return [];
   // The state may have another by now, of a later run that did not know of this attempt.
   const successor = current?.id;
-  return {
-    ...base,
-    what: `${wasBegun}, and ${unclear ?? found}`,
-    nextStep: afterLostCreate(kind, objects, entry, successor, id === undefined ? undefined : name),
-  };
+  return [
+    {
+      ...base,
+      what: `${wasBegun}, and ${unclear ?? found}`,
+      nextStep: afterLostCreate(kind, objects, entry, successor, id === undefined ? undefined : name),
+    },
+  ];
 }
 
 /** The id of what a create makes, where that follows from an argument. */

@@ -3,6 +3,7 @@ import { diagnose } from "../../../cli/doctor/diagnose";
 import { type LiveObjects, printable } from "../../../cli/doctor/finding";
 import { keyOf } from "../../../provider/create/journal/identity";
 import { readDeployment, type Stack } from "../../../cli/state/deployment";
+import { interruptedCreates } from "../../../cli/state/interrupted";
 import { entryOf, exportOf, nothing } from "./states";
 
 const web = entryOf({ kind: "Pod", name: "web", id: "p-1", inputs: { name: "web-1a2b" } });
@@ -68,18 +69,22 @@ describe("diagnose", () => {
   });
 
   it("A-31: never matches a lost create to an object that the stack owns", () => {
-    const [finding] = diagnose(stackOf([web], [pendingWeb("creating")]), { ...nothing, Pod: [alive] });
+    const other = { ...web, inputs: { name: "web-9z8y" } };
+    const [finding] = diagnose(stackOf([other], [pendingWeb("creating")]), { ...nothing, Pod: [alive] });
     expect(finding).toMatchObject({ problem: "lost-create", objects: [] });
     expect(finding?.nextStep).not.toContain("adopt");
   });
 
-  it("A-31: says that only a record is left of a create that a later `up` made good", () => {
-    const [finding] = diagnose(stackOf([web], [pendingWeb("creating")]), { ...nothing, Pod: [alive] });
-    expect(finding?.what).toMatch(/now has p-1, and the platform has no other object of that name$/);
-    expect(finding?.nextStep).toBe("Run `refresh --clear-pending-creates`; only the record of the create is left.");
+  it("A-31: lists nothing of a create that a later `up` made good", () => {
+    const stack = stackOf([web], [pendingWeb("creating")]);
+    expect(diagnose(stack, { ...nothing, Pod: [alive] })).toEqual([]);
+    expect(interruptedCreates(stack)).toEqual([]);
+    expect(interruptedCreates(stackOf([], [pendingWeb("creating")]))).toHaveLength(1);
+    const another = { id: "p-2", name: web.inputs["name"] as string };
+    expect(diagnose(stack, { ...nothing, Pod: [alive, another] })[0]?.objects).toEqual([another]);
     const renamed = { ...web, inputs: { name: "web-9z8y" } };
     const [replaced] = diagnose(stackOf([renamed], [pendingWeb("creating")]), { ...nothing, Pod: [alive] });
-    expect(replaced?.nextStep).not.toContain("only the record");
+    expect(replaced?.problem).toBe("lost-create");
     expect(diagnose(stackOf([], [pendingWeb("creating")]), nothing)[0]?.nextStep).toMatch(
       /^If this command uses the address and the API key of that run, there is nothing of it: run `refresh --clear-pending-creates`/,
     );
