@@ -8,6 +8,7 @@
  * - `project`: a project, stack config or state file is missing or malformed;
  * - `invalid`: the program asked for something that makes no sense (duplicate URN, failed check, protected resource);
  * - `state`: a snapshot would be invalid; it is not written;
+ * - `unwritten`: the state could not be written, as where the disk is full;
  * - `provider`: the provider host failed or broke its protocol;
  * - `terminated`: the caller gave up on a running operation.
  */
@@ -22,6 +23,7 @@ export class EngineError extends Error {
       | "project"
       | "invalid"
       | "state"
+      | "unwritten"
       | "provider"
       | "terminated",
     message: string,
@@ -33,6 +35,23 @@ export class EngineError extends Error {
 
 export const unsupported = (what: string, instead = "use the pulumi CLI for it"): EngineError =>
   new EngineError("unsupported", `the local engine does not support ${what}; ${instead}`);
+
+/** The state could not be written, so that it may lack what the run has done. */
+export class StateNotWritten extends EngineError {
+  constructor(
+    readonly file: string,
+    cause: unknown,
+    rest = "",
+  ) {
+    super("unwritten", `the state ${file} could not be written: ${messageOf(cause)}${rest}`, { cause });
+  }
+
+  /** The same, as the end of the run tells it. @param lines what the run has done that no state may have, one a line. */
+  atEnd(lines: readonly string[]): EngineError {
+    const advice = `\n${doneBy(lines)}Make the state writable, and run \`up\` again. ${whatBecomesOfIt}`;
+    return new StateNotWritten(this.file, this.cause, advice);
+  }
+}
 
 /** Somebody removed the lock of a run, and the state is another run's by now: it is not written over. */
 export class LostLock extends EngineError {
@@ -48,22 +67,23 @@ export class LostLock extends EngineError {
     );
   }
 
-  /** The same, as the end of the run tells it. @param lines what the run has done that no state may have, one a line. */
-  atEnd(lines: readonly string[]): LostLock {
-    const done =
-      lines.length > 0
-        ? `What this run did and the state may not have:\n${lines.map((line) => `  * ${line}`).join("\n")}\n`
-        : "This run did nothing that the state does not have.\n";
-    return new LostLock(
-      this.file,
-      this.reason,
-      `\nThe state was left as the other run has it. ${done}` +
-        "Wait until no other run works on the stack, and look with `compute doctor`. `up` on the same machine takes over what was " +
-        "created, where the program asks for it and the state has no other object for it. If not, give it to a resource by `adopt`, " +
-        "or delete it: until then nothing manages it. `refresh` updates the state for what was changed or deleted.",
-    );
+  /** As of `StateNotWritten`. */
+  atEnd(lines: readonly string[]): EngineError {
+    const advice =
+      `\nThe state was left as the other run has it. ${doneBy(lines)}` +
+      `Wait until no other run works on the stack, and look with \`compute doctor\`. ${whatBecomesOfIt}`;
+    return new LostLock(this.file, this.reason, advice);
   }
 }
+
+const doneBy = (lines: readonly string[]): string =>
+  lines.length > 0
+    ? `What this run did and the state may not have:\n${lines.map((line) => `  * ${line}`).join("\n")}\n`
+    : "This run did nothing that the state does not have.\n";
+
+const whatBecomesOfIt =
+  "`up` on the same machine takes over what was created, where the program asks for it and the state has no other object for it. If not, " +
+  "give it to a resource by `adopt`, or delete it: until then nothing manages it. `refresh` updates the state for what was changed or deleted.";
 
 /** The object exists, but did not become ready: a provider's way to keep what it made (`ErrorResourceInitFailed`). */
 export class InitFailed<Properties> extends Error {

@@ -1,6 +1,6 @@
 import type { Ambient } from "../ambient";
 import { createBuiltinProvider, type ReadStackOutputs } from "../hosts/builtin-provider";
-import { Halted, LostLock } from "../errors";
+import { type EngineError, Halted, LostLock, StateNotWritten } from "../errors";
 import { connectHost, type ProviderSettings } from "../hosts/host";
 import { dynamicHost, type HostCommand, type HostProcess, startHostProcess } from "../hosts/host-process";
 import { findPlugin } from "../hosts/find-plugin";
@@ -89,7 +89,7 @@ export class Work {
   async run<Result>(body: (work: Work) => Promise<Result>): Promise<Result> {
     const ending = body(this)
       .catch((error: unknown) => {
-        throw error instanceof LostLock ? this.abandon(error) : error;
+        throw error instanceof LostLock || error instanceof StateNotWritten ? this.abandon(error) : error;
       })
       .finally(() => this.close());
     ending.catch(() => undefined); // after a termination nobody listens
@@ -97,7 +97,7 @@ export class Work {
   }
 
   /** Ends the providers as if this process had died: told to end in order, they would take all that they have handed over for stored. */
-  private abandon(error: LostLock): LostLock {
+  private abandon(error: LostLock | StateNotWritten): EngineError {
     for (const terminate of this.terminations) terminate();
     return error.atEnd(this.journals.flatMap((journal) => journal.unsaved()));
   }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { hostname, userInfo } from "node:os";
 import { join } from "node:path";
 import type { Ambient } from "../ambient";
-import { EngineError, LostLock, messageOf } from "../errors";
+import { EngineError, LostLock, messageOf, StateNotWritten } from "../errors";
 import { forEverybody, readIfThere, writeWhole } from "../../files";
 
 /** The lock of a stack, and what only its holder may do. */
@@ -12,6 +12,7 @@ export interface StackLock {
    *
    * @throws LostLock where somebody has removed the lock, and another run has taken it or written the state since. Then no
    *   later call writes either.
+   * @throws StateNotWritten where the file can't be written.
    */
   save(text: string): Promise<void>;
   /** Whether somebody removed the lock and it was taken again, because nobody else had it or had written the state. */
@@ -78,7 +79,11 @@ export function takeLock(
         if (error instanceof LostLock) lost = error;
         throw error;
       }
-      write(text);
+      try {
+        write(text);
+      } catch (cause) {
+        throw new StateNotWritten(file, cause);
+      }
       stored = text;
     },
     get isRetaken() {

@@ -149,7 +149,7 @@ export class Creates {
       return each.backend !== undefined && each.backend !== backend ? "another backend" : undefined;
     };
     const isAlike = (each: Attempt) =>
-      each.kind === kind && withoutSuffix(each.wanted ?? each.name) === withoutSuffix(name);
+      each.kind === kind && !each.wasHanded && withoutSuffix(each.wanted ?? each.name) === withoutSuffix(name);
     // A killed engine leaves its provider to finish, and nobody is told of the outcome.
     const isGoingOn = async ({ owner }: Attempt) =>
       owner !== undefined && isAlive(owner) && (owner.engine === undefined || (await isEngineThere(owner.engine)));
@@ -201,7 +201,13 @@ export class Creates {
       if (made === undefined || successor === undefined) return undefined;
       return mayBeLater(await journal.makerOf(kind, successor), { key, startedAt }) ? successor : undefined;
     };
-    const lost = open.filter(({ kind, made }) => made === undefined || !this.ownership.isHad(kind, made));
+    const isLost = async ({ kind, made, attempt, isElsewhere }: OpenAttempt) => {
+      // What was read while another process was busy with it has gone on since.
+      const now = isElsewhere ? attempt : ((await journal.reread(attempt)) ?? attempt);
+      return now.wasHanded !== true && (made === undefined || !this.ownership.isHad(kind, made));
+    };
+    const areLost = await Promise.all(open.map(isLost));
+    const lost = open.filter((_, index) => areLost[index]);
     return Promise.all(
       lost.map(async (each) => ({
         ...each,
@@ -213,9 +219,9 @@ export class Creates {
   }
 
   /** The engine was handed the object, and writes it into its state at once. */
-  handedOver(kind: string, id: string, at: number): void {
+  handedOver(kind: string, id: string): void {
     this.unhanded.delete(`${kind}/${id}`);
-    this.access.journal?.handedOver(kind, id, at);
+    this.access.journal?.handedOver(kind, id);
   }
 
   /** Creates on their way get `graceMs` to learn their ids. @returns whether there were any. */
@@ -274,7 +280,8 @@ export class Creates {
         keys.includes(attempt.key) &&
         isOurs(attempt) &&
         !this.active.has(attempt.id) &&
-        !this.ownership.mayBeReplaced(kind, attempt.key, attempt.wanted ?? attempt.name),
+        // A replacement on request comes without a diff, so that nobody has said which object the state has.
+        !(attempt.wasHanded && this.ownership.awaitsObject(kind, attempt.key)),
     );
     return resumable.sort((a, b) => certainty(b) - certainty(a) || a.startedAt - b.startedAt);
   }

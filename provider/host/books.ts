@@ -59,7 +59,7 @@ export class Books {
   /** `create` is about to return this id to the engine, which writes it into its state at once. */
   async handedOver(kind: string, id: string): Promise<void> {
     const now = this.clock.now();
-    this.creates.handedOver(kind, id, now);
+    this.creates.handedOver(kind, id);
     await this.ownership.handedOver(kind, id, now);
   }
 
@@ -105,7 +105,6 @@ export class Books {
     const isInHurry =
       isCutShort || this.creates.hasUnhanded || journal?.changes.running || (await this.creates.isAnotherCutShort());
     const until = isInHurry ? now - hurryMs : now;
-    journal?.confirmHandedOver(until);
     await journal?.changes.confirmHandedOver(until);
     await this.ownership.adoptions.confirmUntil(until);
   }

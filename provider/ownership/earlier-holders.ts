@@ -65,7 +65,7 @@ export class EarlierHolders {
     const isIt = (attempt: Attempt) =>
       attempt.made === undefined ? attempt.isMarked && attempt.name === name : attempt.made === id;
     const attempt = (await journal.unconfirmedNow()).find(
-      (each) => each.kind === kind && each.key !== key && isIt(each),
+      (each) => each.kind === kind && each.key !== key && !each.wasHanded && isIt(each),
     );
     return attempt?.startedAt;
   }

@@ -177,7 +177,9 @@ export class Forgotten {
     const mention = this.mentionOf({ kind, key });
     const owned = this.owned.get(kind) ?? this.allOwned(journal, kind);
     this.owned.set(kind, owned);
-    const made = (await owned).filter((each) => each.holder === key && each.backend === backend);
+    const isMeant = (each: Owned) => each.holder === key && each.backend === backend;
+    // What no run has named since it was made, the create takes over.
+    const made = (await owned).filter((each) => isMeant(each) && !journal.isUnstored(each));
     if (!mention) return [];
     const found = await Promise.all(made.map((attempt) => this.inspect(journal, mention, attempt)));
     return found.flatMap((object) => (object && !object.isUnseen ? this.unlessTold(object) : []));

@@ -26,6 +26,13 @@ export const engine: readonly ErrorEntry[] = [
     fix: "Wait until no other run works on the stack. Then run `compute doctor`, `up` on the same machine, and `refresh` for what was changed or deleted: see [Troubleshooting](guides/troubleshooting.md#the-lock-of-this-run-was-removed).",
   },
   {
+    code: "unwritten",
+    name: "EngineError",
+    cause: "The state could not be written: the disk is full, say, or can only be read.",
+    done: "What this run had done until then is done on the platform; the message names it.",
+    fix: "Make the state writable, and run `up` again on the same machine: it takes over what was created. Run `refresh` for what was changed or deleted.",
+  },
+  {
     code: "passphrase",
     name: "EngineError",
     cause: "The passphrase is missing or wrong.",

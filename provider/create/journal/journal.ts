@@ -35,8 +35,8 @@ export class Journal {
   private readonly attempts = new Map<string, Believed>();
   /** Entries that nothing vouches for, as they claim to be. */
   private readonly doubted = new Map<string, Attempt>();
-  /** When each attempt's id was handed to the engine. */
-  private readonly handed = new Map<string, number>();
+  /** Attempts whose object this process has handed to the engine. */
+  private readonly handedHere = new Set<string>();
   /** Deriving keys takes longer than what is done with them. */
   private readonly seals = new Map<string, Seal>();
   private loading: Promise<void> | undefined;
@@ -118,24 +118,35 @@ export class Journal {
     return makers.flatMap((maker) => maker ?? []);
   }
 
-  /** What resources of this machine own, as the names of the entries tell it. */
+  /** What resources of this machine own, as the names of the entries tell it, with what the engine was handed and no later run has named. */
   async ownedObjects(): Promise<{ kind: string; id: string }[]> {
-    return (await this.storage.names()).flatMap((name) => {
+    await this.load();
+    const named = (await this.storage.names()).flatMap((name) => {
       const [, kind, id] = /^owned-([^-]+)-(.+)$/.exec(name) ?? [];
       return kind !== undefined && id !== undefined ? [{ kind, id: decodeURIComponent(id) }] : [];
     });
+    const unnamed = [...this.attempts.values()].filter(({ id }) => !this.handedHere.has(id)).filter(isHanded);
+    return [...named, ...unnamed.map(({ kind, made = "" }) => ({ kind, id: made }))];
+  }
+
+  /** The engine was handed what this attempt made, and no later run has named it: so it may be in no state. */
+  isUnstored(attempt: Attempt): boolean {
+    return isHanded(attempt) && this.attempts.has(attempt.id);
   }
 
   /** Another object takes the place of this one, which a resource of this machine owns. */
   async retire(kind: string, id: string): Promise<void> {
     const maker = await this.makerOf(kind, id);
-    if (maker && !maker.isRetired) await this.write(maker, { isRetired: true }, ownedName(kind, id));
+    const name = maker && this.isUnstored(maker) ? pending + maker.id : ownedName(kind, id);
+    if (maker && !maker.isRetired) await this.write(maker, { isRetired: true }, name);
   }
 
   /** The attempt that made the object, where this machine did. */
   async makerOf(kind: string, id: string): Promise<Believed | undefined> {
+    await this.load();
     const entry = this.parse((await this.storage.read(ownedName(kind, id))) ?? "");
-    return entry?.trust && { ...entry.attempt, trust: entry.trust };
+    if (!entry) return this.attemptsAt(kind, id).find(isHanded);
+    return entry.trust && { ...entry.attempt, trust: entry.trust };
   }
 
   /**
@@ -148,7 +159,10 @@ export class Journal {
     address: string | undefined,
   ): Promise<(Attempt & { readonly trust: Trust | undefined }) | undefined> {
     for (const storage of this.elsewhere()) {
-      const entry = this.parse((await textIn(storage, ownedName(kind, id))) ?? "");
+      const stored = this.parse((await textIn(storage, ownedName(kind, id))) ?? "");
+      const handed = async () =>
+        (await this.pendingIn(storage)).find(({ attempt }) => attempt.made === id && isHanded(attempt));
+      const entry = stored ?? (await handed());
       // Ids are the platform's, and another one may have given the same.
       if (entry && entry.attempt.address !== undefined && entry.attempt.address === address)
         return { ...entry.attempt, trust: entry.trust };
@@ -158,7 +172,8 @@ export class Journal {
 
   /** Whether this machine made the object, whoever vouches for that. */
   async hasMade(kind: string, id: string): Promise<boolean> {
-    return (await this.storage.read(ownedName(kind, id))) !== undefined;
+    await this.load();
+    return (await this.storage.read(ownedName(kind, id))) !== undefined || this.attemptsAt(kind, id).some(isHanded);
   }
 
   /**
@@ -224,10 +239,11 @@ export class Journal {
     await this.storage.remove(pending + attempt.id);
   }
 
-  /** The engine has named this object: it is in the state. */
+  /** The engine has named this object: it is in the state, unless this very run has handed it over. */
   async confirm(kind: string, id: string): Promise<void> {
     await this.load();
     for (const attempt of this.attemptsAt(kind, id)) {
+      if (this.handedHere.has(attempt.id)) continue;
       this.attempts.delete(attempt.id);
       await this.storage.rename(pending + attempt.id, ownedName(kind, id));
     }
@@ -238,6 +254,10 @@ export class Journal {
     await this.load();
     for (const attempt of this.attemptsAt(kind, id)) {
       if (attempt.key === key || attempt.mayBeAdopted) continue;
+      if (isHanded(attempt)) {
+        await this.confirm(kind, id);
+        continue;
+      }
       await this.write(attempt, { mayBeAdopted: true });
       this.attempts.set(attempt.id, { ...attempt, mayBeAdopted: true });
     }
@@ -245,33 +265,27 @@ export class Journal {
 
   /** The object is gone from the platform. */
   async release(kind: string, id: string): Promise<void> {
-    await this.confirm(kind, id);
+    await this.load();
+    for (const attempt of this.attemptsAt(kind, id)) await this.drop(attempt);
     await this.storage.remove(ownedName(kind, id));
   }
 
-  /** The id was handed to the engine, which records it unless it dies first. The other processes of the run can read that. */
-  handedOver(kind: string, id: string, at: number): void {
+  /**
+   * The id was handed to the engine, which records it unless it dies first or can't write its state: only a later run that names the object
+   * tells. The other processes of the run can read this.
+   */
+  handedOver(kind: string, id: string): void {
     for (const attempt of this.attemptsAt(kind, id)) {
-      this.handed.set(attempt.id, at);
+      this.handedHere.add(attempt.id);
+      this.attempts.set(attempt.id, { ...attempt, isHanded: true, wasHanded: true });
       // Without this line they take the engine to end in a hurry, and leave more to the next run.
       void this.storage.jot(pending + attempt.id, this.textOf(attempt, { isHanded: true })).catch(() => undefined);
     }
   }
 
-  /** The engine was handed something that is not confirmed yet. */
+  /** The engine was handed something in this run. */
   get hasHandedOver(): boolean {
-    return this.handed.size > 0;
-  }
-
-  /** What the engine was handed until then is in its state. Does not wait, since the process is ending. */
-  confirmHandedOver(until: number): void {
-    for (const [id, at] of this.handed) {
-      const attempt = this.attempts.get(id);
-      if (at > until || attempt?.made === undefined) continue;
-      this.storage.renameNow(pending + id, ownedName(attempt.kind, attempt.made));
-      this.attempts.delete(id);
-      this.handed.delete(id);
-    }
+    return this.handedHere.size > 0;
   }
 
   private async pendingIn(storage: Storage): Promise<{ attempt: Attempt; trust: Trust | undefined }[]> {
@@ -358,6 +372,9 @@ export class Journal {
     return this.sealOf(attempt.id).voucherOf(said, marks);
   }
 }
+
+/** It is in a state, or was to be stored there. */
+const isHanded = ({ made, wasHanded }: Attempt): boolean => made !== undefined && wasHanded === true;
 
 function ownedName(kind: string, id: string): string {
   return `${owned}${kind}-${encodeURIComponent(id)}`;

@@ -101,23 +101,6 @@ describe("At its end a run names what the state has forgotten", () => {
     expect(await later.left()).toEqual([]);
   });
 
-  it("and names what a later run made for the resource, which it may have replaced without saying so", async () => {
-    const { run } = stack();
-    const first = run();
-    const old = await first.makes();
-    await first.end();
-    // As for `--target-replace`: the engine checks the arguments as those of a new resource.
-    const second = run();
-    const now = await second.makes();
-    await second.end();
-    const later = run();
-    await later.has(now);
-    expect(await later.left()).toMatchObject([{ id: old, successor: now }]);
-    const restored = run();
-    await restored.has(old);
-    expect((await restored.left())[0]).not.toHaveProperty("successor");
-  });
-
   it("and names what the state has for the resource, where a run on another machine may have replaced it", async () => {
     const { run } = stack();
     const first = run();
@@ -162,17 +145,6 @@ describe("At its end a run names what the state has forgotten", () => {
     const later = run();
     later.asks("later");
     expect(await later.left()).toMatchObject([{ id, isRenamed: false }]);
-  });
-
-  it("also under its first name, once it has made something: the state may have it under the later one", async () => {
-    const { run, renamed } = stack();
-    const id = await renamed();
-    const preview = run();
-    preview.asks();
-    expect(await preview.left()).toEqual([]);
-    const up = run();
-    await up.makes();
-    expect(await up.left()).toMatchObject([{ id, isRenamed: true }]);
   });
 
   it("also with another key, which may not see it", async () => {
@@ -276,19 +248,14 @@ describe("Before a new resource is created, what an earlier run made under the s
   it.each([
     ["renamed", { isRenamed: true, isAdopted: false }],
     ["adopted", { isRenamed: false, isAdopted: true }],
-  ] as const)(
-    "is told of the resource itself too, whose object was %s since, and then not at the end",
-    async (what, said) => {
-      const { run, ...lives } = stack();
-      const id = await lives[what]();
-      const later = run();
-      later.asks();
-      const found = await later.books.ownership.madeForOthers(kind, key, { name: "x~1", stack: "stack" });
-      expect(found).toMatchObject([{ id, ...said }]);
-      await later.makes();
-      expect(await later.left()).toEqual([]);
-    },
-  );
+  ] as const)("is told of the resource itself too, whose object was %s since", async (what, said) => {
+    const { run, ...lives } = stack();
+    const id = await lives[what]();
+    const later = run();
+    later.asks();
+    const found = await later.books.ownership.madeForOthers(kind, key, { name: "x~1", stack: "stack" });
+    expect(found).toMatchObject([{ id, ...said }]);
+  });
 
   it.each([
     ["that the engine has named, so that the program still has the other", { isNamed: true }],

@@ -100,6 +100,7 @@ describe("the provider processes of one run", () => {
 
   it("tell nobody that the state has lost what another of them has", async () => {
     const earlier = process("another-run");
+    await earlier.networkVolume.diff(id, first, wire(await earlier.checked("first", {}, first)));
     const made = await earlier.networkVolume.create({ ...asked("first"), name: "second", __stack: "stack" });
     await earlier.end();
     const [here, there] = [process(), process()];

@@ -111,17 +111,18 @@ describe("The journal of creates", () => {
     expect(await opened().owned("Pod")).toEqual([]);
   });
 
-  it("takes what was handed over in time as confirmed when the process is ended, and nothing else", async () => {
+  it("takes what the engine was handed as stored once a later run names it, and not before", async () => {
+    const handed = { made: "p1", isHanded: true, wasHanded: true } as const;
     const journal = opened();
     await journal.begin(attempt());
     await journal.made(attempt(), "p1");
-    await journal.begin(attempt({ id: "2" }));
-    await journal.made(attempt({ id: "2" }), "p2");
-    journal.handedOver("Pod", "p1", 1_000);
-    journal.handedOver("Pod", "p2", 1_001);
-    journal.confirmHandedOver(1_000);
-    expect(await opened().unconfirmed()).toEqual([believed({ id: "2", made: "p2", isHanded: true, wasHanded: true })]);
-    expect(await opened().owned("Pod")).toEqual([believed({ made: "p1", isHanded: true, wasHanded: true })]);
+    journal.handedOver("Pod", "p1");
+    await journal.confirm("Pod", "p1");
+    expect(await opened().unconfirmed()).toEqual([believed(handed)]);
+    expect(await opened().owned("Pod")).toEqual([believed(handed)]);
+    await opened().confirm("Pod", "p1");
+    expect(await opened().unconfirmed()).toEqual([]);
+    expect(await opened().owned("Pod")).toEqual([believed(handed)]);
   });
 
   it("reads an entry that a crash cut at any byte", async () => {
