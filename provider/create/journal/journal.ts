@@ -98,8 +98,7 @@ export class Journal {
   }
 
   /**
-   * Unconfirmed attempts in the other journals of this machine, with or without somebody who vouches for them. An
-   * operation at a wrong address tells of them; only one at their own address acts upon them.
+   * Unconfirmed attempts in the other journals of this machine. Only an operation at their own address acts upon them.
    */
   async unconfirmedElsewhere(): Promise<{ attempt: Attempt; trust: Trust | undefined }[]> {
     const journals = await Promise.all(this.elsewhere().map((storage) => this.pendingIn(storage)));
@@ -150,8 +149,7 @@ export class Journal {
   }
 
   /**
-   * The attempt that made the object, from the other journals of this machine. Nothing need vouch for it: people read it, and
-   * nothing acts on it.
+   * The attempt that made the object, from the other journals of this machine. Nothing need vouch for it.
    */
   async makerElsewhere(
     kind: string,
@@ -177,9 +175,7 @@ export class Journal {
   }
 
   /**
-   * Who has had this object by the other journals of this machine, with the resource that each says it was made for: the platform may have been
-   * given another address since, or the project another name. They are looked through once, since a state may have many objects that nobody
-   * here knows.
+   * Who has had this object by the other journals of this machine, with the resource that each says it was made for. They are looked through once.
    */
   async holdersElsewhere(kind: string, id: string): Promise<{ holders: Holders; maker: Maker }[]> {
     this.handedElsewhere ??= this.readHandedElsewhere();
@@ -271,14 +267,12 @@ export class Journal {
   }
 
   /**
-   * The id was handed to the engine, which records it unless it dies first or can't write its state: only a later run that names the object
-   * tells. The other processes of the run can read this.
+   * The id was handed to the engine, which records it unless it dies first or can't write its state.
    */
   handedOver(kind: string, id: string): void {
     for (const attempt of this.attemptsAt(kind, id)) {
       this.handedHere.add(attempt.id);
       this.attempts.set(attempt.id, { ...attempt, isHanded: true, wasHanded: true });
-      // Without this line they take the engine to end in a hurry, and leave more to the next run.
       void this.storage.jot(pending + attempt.id, this.textOf(attempt, { isHanded: true })).catch(() => undefined);
     }
   }
@@ -338,8 +332,7 @@ export class Journal {
   }
 
   /**
-   * Reads an entry. A crash may cut the last line: what it would have said did not happen, or is found out again. In an
-   * entry that is believed, a line that nothing vouches for counts as not written.
+   * Reads an entry. A crash may cut the last line. In an entry that is believed, a line that nothing vouches for counts as not written.
    */
   private parse(text: string): { attempt: Attempt; trust: Trust | undefined } | undefined {
     let attempt: Attempt | undefined;
@@ -380,7 +373,6 @@ function ownedName(kind: string, id: string): string {
   return `${owned}${kind}-${encodeURIComponent(id)}`;
 }
 
-/** Others may have written to a folder that is not private: nothing in it is worth telling, and nothing waits for it. */
 async function namesIn(storage: Storage): Promise<string[]> {
   try {
     return await storage.names();
@@ -390,11 +382,9 @@ async function namesIn(storage: Storage): Promise<string[]> {
   }
 }
 
-/** Likewise of one entry. */
 const textIn = (storage: Storage, name: string): Promise<string | undefined> =>
   storage.read(name).catch(() => undefined);
 
-/** A line with its marks, and with all that it says beside them. */
 function toLine(raw: string): { line: Line; marks: Marks; said: object } | undefined {
   try {
     const parsed: unknown = JSON.parse(raw);
