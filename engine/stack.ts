@@ -8,9 +8,10 @@ import { EngineError, Halted } from "./errors";
 import { type Diagnostic, showMap } from "./run/events";
 import { defaults, findPassphrase, type OperationCallOptions, type OperationResult } from "./project/options";
 import type { DestroyOptions, RefreshOptions, StackOptions, UpOptions } from "./project/options";
-import { checkRuntime, inlineProject, type Project, readProject } from "./project/project";
+import { inlineProject, type Project, readProject } from "./project/project";
 import { checkImported } from "./state/imported";
-import { loadProto, type Proto } from "./protocol/proto";
+import { loadProto, ownProto, type Proto } from "./protocol/proto";
+import { Toolchains } from "./languages";
 import { rebuild, refreshAll } from "./run/refresh";
 import { Selection } from "./plan/selection";
 import { type Outcome, outcomeOf } from "./run/outcome";
@@ -30,6 +31,7 @@ export class LocalStack {
   private proto: Proto | undefined;
   /** Of {@link whileLocked}, for the operations within it. */
   private held: StackLock | undefined;
+  private readonly toolchains: Toolchains;
 
   private constructor(
     readonly project: Project,
@@ -38,7 +40,9 @@ export class LocalStack {
     private readonly backend: Backend,
     private readonly options: StackOptions,
     private readonly env: NodeJS.ProcessEnv,
-  ) {}
+  ) {
+    this.toolchains = new Toolchains(project, env);
+  }
 
   /**
    * Opens a stack. It need not exist yet: the first `up` creates it.
@@ -220,14 +224,15 @@ export class LocalStack {
     const ambient = this.options.ambient ?? defaults.ambient;
     const seconds = () => Math.floor(ambient.now() / 1000);
     // Before a passphrase is asked for, or anything is written.
-    if (!this.options.program && runsProgram(kind, call)) checkRuntime(this.project);
+    if (!this.options.program && runsProgram(kind, call)) this.toolchains.toRun();
     if (kind !== "update") await this.mustExist();
     const lock = dryRun ? undefined : (this.held ?? (await this.backend.lock()));
     try {
       const session = await openSession(this.sessionOptions(), this.keys);
       const startTime = seconds();
-      this.proto ??= loadProto(this.project, this.env);
-      const { project, name: stack, backend, proto, env } = this;
+      const home = this.toolchains.own?.protocolFrom;
+      this.proto ??= home === undefined ? await ownProto() : loadProto(home);
+      const { project, name: stack, backend, proto, env, toolchains } = this;
       const parallel = this.options.parallel ?? defaults.parallel;
       const work = new Work({
         kind,
@@ -238,6 +243,7 @@ export class LocalStack {
         session,
         lock,
         proto,
+        toolchains,
         env,
         ambient,
         call,

@@ -16,7 +16,7 @@ export const modes = ["dynamic", "plugin"] as const;
 export type Mode = (typeof modes)[number];
 
 let loaded: Proto | undefined;
-export const proto = (): Proto => (loaded ??= loadProto({ programDir: root, runtime: "nodejs" }, {}));
+export const proto = (): Proto => (loaded ??= loadProto(root));
 
 export interface PluginOptions {
   /** Stands between the engine and the plugin: an answer may be kept from either. */

@@ -7,6 +7,7 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -40,7 +41,7 @@ function filesBelow(folder) {
 /** One line a source, with what tells an edit: path, size and time. */
 function fingerprint() {
   const { include } = JSON.parse(readFileSync(join(root, project), "utf8"));
-  const sources = include.flatMap((folder) => filesBelow(join(root, folder))).filter((file) => file.endsWith(".ts"));
+  const sources = include.flatMap((folder) => filesBelow(join(root, folder))).filter((file) => /\.(ts|py)$/.test(file));
   const lines = [...sources, ...settings.map((file) => join(root, file))].sort().map((file) => {
     const { size, mtimeMs } = statSync(file);
     return `${relative(root, file)} ${size} ${mtimeMs}`;
@@ -82,6 +83,8 @@ export async function build() {
     stdio: ["ignore", 2, 2],
   });
   if (status !== 0) return false;
+  for (const file of filesBelow(join(root, "engine")).filter((each) => each.endsWith(".py")))
+    copyFileSync(file, join(out, relative(root, file)));
   await bundleAll(root, out);
   linkCommands();
   mkdirSync(dirname(stampFile), { recursive: true });

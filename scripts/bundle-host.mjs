@@ -10,7 +10,9 @@ export const pluginBundle = { entry: "plugin/main.ts", file: join("plugin", "pul
 /** What the executable loads once it has told its port: the engine need not wait until V8 has looked through this too. */
 const behindBundle = { entry: "plugin/behind.ts", file: join("plugin", "pulumi-resource-compute.behind.js") };
 export const pluginBundles = [pluginBundle, behindBundle];
-export const bundles = [hostBundle, ...pluginBundles];
+/** Pulumi's protocol for programs that have no `@pulumi/pulumi`. It takes the place of the compiled module. */
+const protocolBundle = { entry: "engine/protocol/own-proto.ts", file: join("engine", "protocol", "own-proto.js") };
+export const bundles = [hostBundle, ...pluginBundles, protocolBundle];
 
 export const licensesOf = (file) => file.replace(/\.js$/, ".LICENSES.txt");
 export const bundleFiles = bundles.flatMap(({ file }) => [file, licensesOf(file)]);

@@ -227,7 +227,10 @@ export async function openStackToRun(
   flags: StackFlags & { parallel?: number },
   mayCreate: (refusal: MistypedStack) => Promise<boolean> = async () => false,
 ): Promise<LocalStack> {
-  const { checkRuntime, readProject } = await import("../../engine/project/project.js");
+  const [{ readProject }, { checkRuntime }] = await Promise.all([
+    import("../../engine/project/project.js"),
+    import("../../engine/languages/index.js"),
+  ]);
   checkRuntime(await readProject(resolve(io.cwd, flags.cwd ?? ".")));
   try {
     return await openKnownStack(io, flags);

@@ -1,7 +1,6 @@
 import type { Ambient } from "../ambient";
 import { childEnv } from "../program/child";
 import { EngineError } from "../errors";
-import { preload } from "../program/preload";
 import type { Project } from "../project/project";
 
 /** A provider as a process, before anybody speaks with it. */
@@ -31,14 +30,6 @@ export interface HostProcessOptions {
   readonly ambient: Ambient;
   readonly onLine: (line: string, from: "stdout" | "stderr") => void;
 }
-
-/** The SDK's host of dynamic providers. */
-export const dynamicHost = (script: string, { name }: Project): HostCommand => ({
-  what: "dynamic provider host",
-  args: [...preload({ endsWithParent: true }), script],
-  env: { PULUMI_CONFIG: "{}", PULUMI_NODEJS_PROJECT: name, PULUMI_PROJECT: name },
-  lifeline: true,
-});
 
 const graceMs = 5_000;
 

@@ -3,7 +3,7 @@ import { toStruct } from "../protocol/proto";
 import type { HostProcess } from "./host-process";
 import type { RawProvider } from "../protocol/provider-verbs";
 import { openClient, verbsOver } from "./provider-client";
-import { parseUrn } from "../protocol/urn";
+import { packageOf, parseUrn } from "../protocol/urn";
 import { unknown } from "../protocol/values";
 import type { JsonMap } from "../protocol/wire";
 
@@ -21,7 +21,7 @@ export interface ProviderSettings {
 /** Configures a host of dynamic providers that is starting, and speaks with it until closed. */
 export async function connectHost(proto: Proto, host: HostProcess, settings: ProviderSettings): Promise<RawProvider> {
   const client = openClient(proto, await host.port, "dynamic provider host");
-  await client.call("configure", configureRequest(proto, settings, "pulumi-nodejs"));
+  await client.call("configure", configureRequest(proto, settings, packageOf(settings.type)));
   const close = async () => {
     client.hangUp();
     await host.stop();

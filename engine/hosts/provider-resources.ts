@@ -4,7 +4,7 @@ import { EngineError } from "../errors";
 import { annotate } from "./annotate";
 import type { Provider } from "../protocol/provider-verbs";
 import type { ProviderPool } from "./provider-pool";
-import { defaultProviderType, packageOf } from "../protocol/urn";
+import { isDynamicType, packageOf } from "../protocol/urn";
 import { type PropertyMap, Secret, unknown } from "../protocol/values";
 import { mapFromWire, mapToPlain, mapToWire } from "../protocol/wire";
 import { internal, settingsOf } from "../protocol/provider-inputs";
@@ -15,7 +15,7 @@ import { internal, settingsOf } from "../protocol/provider-inputs";
  */
 export function defaultInputs(config: Config, type: string): PropertyMap {
   const all = [...config].map(([key, { value, secret }]) => [key, secret ? new Secret(value) : value] as const);
-  if (type === defaultProviderType) return Object.fromEntries(all);
+  if (isDynamicType(type)) return Object.fromEntries(all);
   const prefix = `${packageOf(type)}:`;
   const own = all.filter(([key]) => key.startsWith(prefix));
   return Object.fromEntries(own.map(([key, value]) => [key.slice(prefix.length), value]));

@@ -5,7 +5,8 @@ import type { Deployment } from "../run/deployment";
 import type { InProcess } from "./in-process";
 import { type InlineProgram, runInlineProgram } from "./inline-program";
 import { type MonitorServer, serveMonitor } from "../protocol/monitor-server";
-import { startProgram } from "./program";
+import { childEnv } from "./child";
+import type { Toolchains } from "../languages";
 import type { Project } from "../project/project";
 import type { Proto } from "../protocol/proto";
 
@@ -26,6 +27,7 @@ export interface ProgramRunOptions {
   readonly dryRun: boolean;
   readonly parallel: number;
   readonly config: Config;
+  readonly toolchains: Toolchains;
   readonly env: NodeJS.ProcessEnv;
   readonly ambient: Ambient;
   /** In place of the project's program. */
@@ -35,11 +37,8 @@ export interface ProgramRunOptions {
   readonly server: MonitorServer | undefined;
 }
 
-/** Exit code of the SDK's runner after it has told the user what is wrong. */
+/** Exit code of a language's runner after it has told the user what is wrong. */
 const alreadyTold = 32;
-
-/** With this the SDK begins what it says of its own calls to an engine that has stopped, and why it did is told already. */
-const undelivered = "failed to deliver log message.";
 
 /** How long a program may take to notice that the engine has stopped. */
 const graceMs = 5_000;
@@ -69,27 +68,21 @@ export async function openProgramRun(options: ProgramRunOptions): Promise<Progra
   let child: Child | undefined;
 
   const runFile = async () => {
-    const about = {
-      project,
-      stack,
-      runner: proto.runner,
-      address,
-      dryRun,
-      parallel,
-      config,
-      env: options.env,
-      ambient,
-    };
+    const toolchain = options.toolchains.toRun();
+    const { undelivered, takesInterrupt = false } = toolchain;
     let isLate = false;
     const onLine = (line: string, from: "stdout" | "stderr") => {
-      isLate ||= operation.stopped && from === "stderr" && line.startsWith(undelivered);
+      isLate ||= undelivered !== undefined && operation.stopped && from === "stderr" && line.startsWith(undelivered);
       if (!isLate || from === "stdout") operation.printed(line, from);
     };
-    const started = startProgram({ ...about, onLine });
+    const command = toolchain.program({ stack, address, dryRun, parallel, config });
+    const env = childEnv(options.env, command.env);
+    const started = ambient.startProgram({ ...command, env, cwd: project.root, onLine, lifeline: true });
     child = started;
     void operation.whenStopped
       .then(() => operation.idle())
       .then(() => {
+        if (takesInterrupt) started.signal("SIGINT");
         const cancel = ambient.after(graceMs, () => started.signal("SIGKILL"));
         void started.exited.then(cancel, cancel);
       });
@@ -98,7 +91,12 @@ export async function openProgramRun(options: ProgramRunOptions): Promise<Progra
     if (operation.stopped) return;
     if (code === 0 && deployment.signalled) await deployment.programEnded();
     else if (code === alreadyTold && operation.hasErrors) operation.stop();
-    else deployment.fail(new Error(`an unhandled error occurred: Program exited with non-zero exit code: ${code}`));
+    else
+      deployment.fail(
+        new Error(
+          toolchain.explain?.(code) ?? `an unhandled error occurred: Program exited with non-zero exit code: ${code}`,
+        ),
+      );
   };
   const runFunction = async (program: InlineProgram) => {
     const { programDir, name } = project;

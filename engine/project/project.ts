@@ -15,7 +15,7 @@ export interface Project {
   readonly programDir: string;
   /** `.` or the file that `main` names, relative to `programDir`. */
   readonly entryPoint: string;
-  /** The language of the program. Only programs for Node can be run, whatever else there is to do with a stack. */
+  /** The language of the program. */
   readonly runtime: string;
   readonly runtimeOptions: Readonly<Record<string, unknown>>;
   /** Where Pulumi.<stack>.yaml is. */
@@ -69,16 +69,6 @@ export async function readProject(directory: string): Promise<Project> {
     settings: typeof config === "string" ? [] : declaredSettings(path, file.name, config),
     plugins: pluginsOf(path, root, file.plugins),
   };
-}
-
-/** @throws EngineError `unsupported` for a program that only the CLI can run. */
-export function checkRuntime({ runtime }: Pick<Project, "runtime">): void {
-  if (runtime === "nodejs") return;
-  throw new EngineError(
-    "unsupported",
-    `The local engine runs programs for Node.js only, and the runtime in Pulumi.yaml is ${runtime}. Install the Pulumi CLI and run ` +
-      "`pulumi up`: it works on the same state. Nothing was changed.",
-  );
 }
 
 /** `plugins: { providers: [{ name, path }] }`. */

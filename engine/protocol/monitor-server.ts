@@ -60,7 +60,7 @@ export interface MonitorInfo {
 const severities: readonly Severity[] = ["debug", "info", "warning", "error"];
 const features = ["secrets", "resourceReferences", "aliasSpecs", "deletedWith", "transforms"];
 /** The SDK is told that they are there, so that it makes the call: what it says itself is that the CLI is to be updated. */
-const refusedFeatures = ["resourceHooks", "errorHooks"];
+const refusedFeatures = ["resourceHooks", "errorHooks", "invokeTransforms", "parameterization", "replaceWith"];
 const refusedCalls = {
   call: "calls to component methods",
   registerStackInvokeTransform: "invoke transforms",
@@ -100,9 +100,8 @@ export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info
   };
   const refused = Object.entries(refusedCalls).map(([name, what]) => [
     name,
-    unary(async () => {
-      throw new EngineError("unsupported", `the local engine does not support ${what}; use the pulumi CLI for it`);
-    }),
+    // The engine says it: what SDKs make of the answer differs.
+    unary(() => guarded(() => Promise.reject(unsupported(what)))),
   ]);
 
   server.addService(proto.resourceServices.ResourceMonitorService, {
@@ -123,6 +122,9 @@ export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info
         enumeration.RESOURCE_MONITOR_FEATURE_TRANSFORMS,
         enumeration.RESOURCE_MONITOR_FEATURE_RESOURCE_HOOKS,
         enumeration.RESOURCE_MONITOR_FEATURE_ERROR_HOOKS,
+        enumeration.RESOURCE_MONITOR_FEATURE_INVOKE_TRANSFORMS,
+        enumeration.RESOURCE_MONITOR_FEATURE_PARAMETERIZATION,
+        enumeration.RESOURCE_MONITOR_FEATURE_REPLACE_WITH,
       ]);
       return answer;
     }),

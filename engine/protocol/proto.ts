@@ -3,12 +3,11 @@ import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { EngineError } from "../errors";
-import type { Project } from "../project/project";
 import type { JsonMap } from "./wire";
 
 /**
- * Pulumi's protocol as the program's own `@pulumi/pulumi` has it: messages, services and the gRPC library are loaded
- * from there, so that engine, program and provider host speak one version.
+ * Pulumi's protocol. For a program in Node, messages, services and the gRPC library are those of its own `@pulumi/pulumi`, so that
+ * engine, program and provider host speak one version; for others they come with the engine.
  */
 export interface Proto {
   readonly grpc: typeof Grpc;
@@ -24,9 +23,6 @@ export interface Proto {
   readonly provider: typeof import("@pulumi/pulumi/proto/provider_pb");
   readonly providerServices: typeof import("@pulumi/pulumi/proto/provider_grpc_pb");
   readonly status: typeof import("@pulumi/pulumi/proto/status_pb");
-  /** The scripts of the SDK that run a program and serve dynamic providers. */
-  readonly runner: string;
-  readonly dynamicProvider: string;
 }
 
 /** Structs with two provider closures each soon exceed gRPC's default of 4 MB; Pulumi allows this much. */
@@ -39,20 +35,17 @@ export const channelOptions = {
   "grpc.use_local_subchannel_pool": 1,
 };
 
-/** @throws EngineError `project` when the program's directory has no `@pulumi/pulumi`. */
-export function loadProto(
-  { programDir, runtime }: Pick<Project, "programDir" | "runtime">,
-  env: NodeJS.ProcessEnv,
-): Proto {
-  const project = createRequire(join(programDir, "package.json"));
+/** The one that comes with the engine. */
+export const ownProto = async (): Promise<Proto> => (await import("./own-proto.js")).own;
+
+/** The one of a program's own `@pulumi/pulumi`. @throws EngineError `project` when the program's directory has none. */
+export function loadProto(folder: string): Proto {
   let home: string;
   try {
-    home = project.resolve("@pulumi/pulumi/package.json");
+    home = createRequire(join(folder, "package.json")).resolve("@pulumi/pulumi/package.json");
   } catch (cause) {
-    const message = `@pulumi/pulumi cannot be resolved from ${programDir}: install it there (npm install @pulumi/pulumi)`;
-    // A program in another language needs it no more than the CLI does.
-    const instead = runtime === "nodejs" ? "" : ", or use the pulumi CLI, which needs none and works on the same state";
-    throw new EngineError("project", `${message}${instead}`, { cause });
+    const message = `@pulumi/pulumi cannot be resolved from ${folder}: install it there (npm install @pulumi/pulumi)`;
+    throw new EngineError("project", message, { cause });
   }
   const sdk = createRequire(home);
   const load = <Module>(name: string): Module => sdk(name) as Module;
@@ -70,8 +63,6 @@ export function loadProto(
     provider: load("./proto/provider_pb"),
     providerServices: load("./proto/provider_grpc_pb"),
     status: load("./proto/status_pb"),
-    runner: project.resolve(env["PULUMI_LANGUAGE_NODEJS_RUN_PATH"] || "@pulumi/pulumi/cmd/run"),
-    dynamicProvider: project.resolve("@pulumi/pulumi/cmd/dynamic-provider"),
   };
 }
 

@@ -1,6 +1,5 @@
 /** `urn:pulumi:<stack>::<project>::<qualified type>::<name>`: a resource's logical name. */
 export const stackType = "pulumi:pulumi:Stack";
-export const defaultProviderType = "pulumi:providers:pulumi-nodejs";
 /** The provider of what the engine itself knows: stack references, and resources by URN. */
 export const builtinProviderType = "pulumi:providers:pulumi";
 
@@ -51,8 +50,13 @@ export const providerType = (packageName: string): string => `${providerPrefix}$
 export const packageOf = (token: string): string =>
   isProviderType(token) ? token.slice(providerPrefix.length) : (token.split(":")[0] ?? "");
 
-/** Of a resource whose provider is code of the program's. */
-export const isDynamicType = (type: string): boolean => packageOf(type) === packageOf(defaultProviderType);
+const dynamicPrefix = "pulumi-";
+
+/** The language of the code, for a type of resources whose provider is code of the program's: `python` of `pulumi-python:dynamic:Resource`. */
+export const dynamicLanguage = (type: string): string | undefined =>
+  packageOf(type).startsWith(dynamicPrefix) ? packageOf(type).slice(dynamicPrefix.length) : undefined;
+
+export const isDynamicType = (type: string): boolean => dynamicLanguage(type) !== undefined;
 
 /** A provider that the engine registered because no resource named another; nobody is shown it. */
 export function isDefaultProvider(urn: string): boolean {

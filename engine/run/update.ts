@@ -95,7 +95,8 @@ async function runProgram(
   options: SelectionOptions & { continueOnError?: boolean; clearPendingCreates?: boolean },
   early?: EarlyEngine,
 ): Promise<Deployment> {
-  const { session, project, stack, dryRun, parallel, proto, env, ambient, program, inProcess } = work.options;
+  const { session, project, stack, dryRun, parallel, proto, toolchains, env, ambient, program, inProcess } =
+    work.options;
   const operationOptions = work.operationOptions(base, options);
   const deployment = new Deployment(operationOptions, session.config, new Selection(options), purpose);
   const operation = work.watch(deployment.operation);
@@ -110,6 +111,7 @@ async function runProgram(
     dryRun,
     parallel,
     config,
+    toolchains,
     env,
     ambient,
     program,

@@ -1,11 +1,12 @@
 import type { Ambient } from "../ambient";
 import { createBuiltinProvider, type ReadStackOutputs } from "../hosts/builtin-provider";
-import { type EngineError, Halted, LostLock, StateNotWritten } from "../errors";
+import { type EngineError, Halted, LostLock, StateNotWritten, unsupported } from "../errors";
 import { connectHost, type ProviderSettings } from "../hosts/host";
-import { dynamicHost, type HostCommand, type HostProcess, startHostProcess } from "../hosts/host-process";
+import { type HostCommand, type HostProcess, startHostProcess } from "../hosts/host-process";
 import { findPlugin } from "../hosts/find-plugin";
 import { connectPlugin, pluginCommand } from "../hosts/plugin";
 import { settingsOf } from "../protocol/provider-inputs";
+import type { Toolchains } from "../languages";
 import type { InProcess } from "../program/in-process";
 import type { InlineProgram } from "../program/inline-program";
 import { createJournal, type Journal, type SaveSnapshot } from "../state/journal";
@@ -21,7 +22,15 @@ import { Redactor } from "./redactor";
 import type { PendingOperation, ResourceState } from "../state/resource-state";
 import type { Session } from "../project/session";
 import { Snapshot } from "../state/snapshot";
-import { builtinProviderType, defaultProviderType, isDefaultProvider, packageOf, parseUrn } from "../protocol/urn";
+import {
+  builtinProviderType,
+  dynamicLanguage,
+  isDefaultProvider,
+  isDynamicType,
+  packageOf,
+  parseUrn,
+  providerType,
+} from "../protocol/urn";
 import type { PropertyMap } from "../protocol/values";
 import { mapToPlain, mapToWire } from "../protocol/wire";
 
@@ -35,6 +44,7 @@ export interface WorkOptions {
   /** None for a dry run. */
   readonly lock: Pick<StackLock, "save"> | undefined;
   readonly proto: Proto;
+  readonly toolchains: Toolchains;
   readonly env: NodeJS.ProcessEnv;
   readonly ambient: Ambient;
   readonly call: OperationCallOptions;
@@ -59,7 +69,8 @@ export class Work {
   private readonly last: (() => void)[] = [];
   private readonly journals: Journal[] = [];
   private given = false;
-  private warm: HostProcess | undefined;
+  /** Hosts of dynamic providers that were started ahead of their need, by type. */
+  private readonly warm = new Map<string, HostProcess>();
   private readonly providers = createProviderPool({
     launch: (urn, inputs) => this.launch(urn, inputs),
     configure: (started, key) => this.configure(started, key),
@@ -161,25 +172,29 @@ export class Work {
 
   /**
    * Starts the providers of the last run ahead of their need, since they take as long to start as a program does; for a
-   * new stack, which has none, the host of dynamic ones, unless the project names plugins to use.
+   * new stack, which has none, the host of dynamic ones where the language mostly has those, unless the project names plugins to use.
    */
   warmUp(base: readonly ResourceState[]): void {
     if (this.options.inProcess) return;
     const defaults = base.filter(({ urn }) => isDefaultProvider(urn));
-    const isDynamic = ({ type }: { type: string }) => type === defaultProviderType;
-    const isNew = base.length === 0 && this.options.project.plugins.size === 0;
-    if (isNew || defaults.some(isDynamic)) this.warm ??= this.startDynamicHost();
+    const { project, toolchains } = this.options;
+    const isNew = base.length === 0 && project.plugins.size === 0 && toolchains.own?.isDynamic === true;
+    const dynamic = [
+      ...(isNew ? [providerType(`pulumi-${project.runtime}`)] : []),
+      ...defaults.map(({ type }) => type),
+    ];
+    for (const type of new Set(dynamic.filter(isDynamicType))) this.warm.set(type, this.startDynamicHost(type));
     // What keeps one from starting is told when it is needed.
     for (const { urn, type, inputs } of defaults)
-      if (type !== defaultProviderType && type !== builtinProviderType)
+      if (!isDynamicType(type) && type !== builtinProviderType)
         this.providers.fresh(urn, inputs).catch(() => undefined);
   }
 
   /** Stops the providers, and what was started and not used; then what they may have had something to say to. */
   async close(): Promise<void> {
     this.closing.abort();
-    await Promise.all([this.providers.close(), this.warm?.stop()]);
-    this.warm = undefined;
+    await Promise.all([this.providers.close(), ...[...this.warm.values()].map((host) => host.stop())]);
+    this.warm.clear();
     for (const call of this.last) call();
   }
 
@@ -197,12 +212,14 @@ export class Work {
 
   private async launch(urn: string, inputs: PropertyMap): Promise<Unconfigured> {
     const { type } = parseUrn(urn);
-    if (type === builtinProviderType || type === defaultProviderType)
+    if (type === builtinProviderType || isDynamicType(type))
       return uncheckedSettings(async (about) => this.options.inProcess?.connect(about) ?? this.connectHost(about));
-    const { proto, project, env, inProcess } = this.options;
+    const { proto, project, env, toolchains, inProcess } = this.options;
     if (inProcess) return inProcess.launch();
     const version = inputs["version"];
-    const path = findPlugin(packageOf(type), typeof version === "string" ? version : undefined, { project, env });
+    const executables = toolchains.own?.executables() ?? [];
+    const around = { project, env, executables };
+    const path = findPlugin(packageOf(type), typeof version === "string" ? version : undefined, around);
     const process = this.startProcess(pluginCommand(path, project));
     return connectPlugin(proto, process, path, this.engineAddress);
   }
@@ -217,13 +234,16 @@ export class Work {
   }
 
   private connectHost(about: ProviderSettings): Promise<RawProvider> {
-    const process = this.warm ?? this.startDynamicHost();
-    this.warm = undefined;
+    const process = this.warm.get(about.type) ?? this.startDynamicHost(about.type);
+    this.warm.delete(about.type);
     return connectHost(this.options.proto, process, about);
   }
 
-  private startDynamicHost(): HostProcess {
-    return this.startProcess(dynamicHost(this.options.proto.dynamicProvider, this.options.project));
+  private startDynamicHost(type: string): HostProcess {
+    const language = dynamicLanguage(type) ?? "";
+    const toolchain = this.options.toolchains.of(language);
+    if (!toolchain) throw unsupported(`dynamic providers in ${language}`);
+    return this.startProcess(toolchain.dynamicHost());
   }
 
   private startProcess(command: HostCommand): HostProcess {

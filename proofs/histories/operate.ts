@@ -9,6 +9,7 @@ import { stackOutputs } from "../../engine/state/resource-state";
 import type { Proto } from "../../engine/protocol/proto";
 import { rebuild, refreshAll } from "../../engine/run/refresh";
 import { Selection, type SelectionOptions } from "../../engine/plan/selection";
+import { Toolchains } from "../../engine/languages";
 import { inlineProject } from "../../engine/project/project";
 import { deploy, warnOfLost } from "../../engine/run/update";
 import { Work } from "../../engine/run/work";
@@ -202,6 +203,7 @@ class Engine {
       dryRun,
       parallel: 16,
       project: inlineProject(project, "/"),
+      toolchains: new Toolchains(inlineProject(project, "/"), {}),
       stack: stackName,
       session: await checkout.open(this.config(), () => clock.now()),
       lock: {

@@ -115,7 +115,8 @@ describe("programs", () => {
     {
       what: "a transform of invokes",
       code: "pulumi.runtime.registerInvokeTransform(() => undefined)",
-      error: "does not support transforms",
+      error: "the local engine does not support invoke transforms; use the pulumi CLI for it",
+      isApart: true,
     },
     {
       what: "a resource hook",

@@ -10,8 +10,7 @@ const info = { project: "proj", stack: "dev", dryRun: false, parallel: 1 };
 const monitor = (): Monitor => {
   throw new Error("nobody asks");
 };
-const served = () =>
-  serveMonitor(loadProto({ programDir: process.cwd(), runtime: "nodejs" }, process.env), monitor, info);
+const served = () => serveMonitor(loadProto(process.cwd()), monitor, info);
 
 it("the engine listens where only its own user can connect, and leaves nothing behind", async () => {
   const server = await served();

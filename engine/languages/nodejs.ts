@@ -1,0 +1,58 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { preload } from "../program/preload";
+import { parents } from "../project/parents";
+import { configEnv, type Language, type Toolchain } from "./language";
+import type { Project } from "../project/project";
+
+/** TypeScript and JavaScript, run by the SDK's own runner as the CLI's language host does it. */
+export const nodejs: Language = {
+  runtime: "nodejs",
+  title: "Node.js",
+  open: (project, env) => toolchainOf(project, env),
+};
+
+function toolchainOf(project: Project, env: NodeJS.ProcessEnv): Toolchain {
+  const { name, root, programDir, entryPoint, runtimeOptions } = project;
+  const resolve = (module: string) => createRequire(join(programDir, "package.json")).resolve(module);
+  const nodeArgs = runtimeOptions["nodeargs"];
+  return {
+    // The protocol is loaded before anything else, and says if it is not there.
+    check: () => undefined,
+    protocolFrom: programDir,
+    isDynamic: true,
+    undelivered: "failed to deliver log message.",
+    executables: () => parents(programDir).map((folder) => join(folder, "node_modules", ".bin")),
+    program: ({ stack, address, dryRun, parallel, config }) => ({
+      args: [
+        ...preload({ endsWithParent: true }),
+        ...(typeof nodeArgs === "string" ? splitArguments(nodeArgs) : []),
+        resolve(env["PULUMI_LANGUAGE_NODEJS_RUN_PATH"] || "@pulumi/pulumi/cmd/run"),
+        ...["--monitor", address, "--engine", address, "--organization", "organization", "--project", name],
+        ...["--root-directory", root, "--stack", stack, "--pwd", programDir],
+        ...(dryRun ? ["--dry-run"] : []),
+        ...["--parallel", String(parallel), entryPoint],
+      ],
+      env: {
+        ...configEnv(config),
+        PULUMI_NODEJS_TYPESCRIPT: String(runtimeOptions["typescript"] !== false),
+        ...tsconfig(runtimeOptions["tsconfig"]),
+      },
+    }),
+    dynamicHost: () => ({
+      what: "dynamic provider host",
+      args: [...preload({ endsWithParent: true }), resolve("@pulumi/pulumi/cmd/dynamic-provider")],
+      env: { PULUMI_CONFIG: "{}", PULUMI_NODEJS_PROJECT: name, PULUMI_PROJECT: name },
+      lifeline: true,
+    }),
+  };
+}
+
+const tsconfig = (path: unknown): NodeJS.ProcessEnv =>
+  typeof path === "string" ? { PULUMI_NODEJS_TSCONFIG_PATH: path } : {};
+
+/** `--import tsx --title "a b"` as a shell would split it. */
+export function splitArguments(text: string): string[] {
+  const words = text.match(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g) ?? [];
+  return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, "$1$2"));
+}

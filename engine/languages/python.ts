@@ -1,0 +1,88 @@
+import { existsSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { EngineError } from "../errors";
+import type { Project } from "../project/project";
+import { parents } from "../project/parents";
+import { configEnv, type Language, type Toolchain } from "./language";
+import { bin, environmentOf, exe, isEnvironment, onPath } from "./python-environment";
+
+/** Python, run by `runner.py` on the public interface of the package `pulumi`. */
+export const python: Language = {
+  runtime: "python",
+  title: "Python",
+  open: (project, env) => toolchainOf(project, env),
+};
+
+/** What `runner.py` ends with where the package `pulumi` is missing. */
+const noSdk = 33;
+
+function toolchainOf(project: Project, env: NodeJS.ProcessEnv): Toolchain {
+  const { name, root, programDir, entryPoint } = project;
+  let known: ReturnType<typeof environmentOf> | undefined;
+  const environment = () => (known ??= environmentOf(project, env));
+  const folder = () => environment().folder;
+
+  const check = () => {
+    const { folder: place, setUp } = environment();
+    if (place !== undefined && !isEnvironment(place))
+      throw new EngineError("project", `There is no Python environment in ${place}. Make it: ${setUp}`);
+    if (place === undefined && interpreter(env) === undefined)
+      throw new EngineError("project", "There is no Python on the PATH. Install Python 3.10 or later.");
+    if (entryPoint === "." && !existsSync(join(programDir, "__main__.py")))
+      throw new EngineError(
+        "project",
+        `There is no __main__.py in ${programDir}: write the program into it, or name its file as main in Pulumi.yaml.`,
+      );
+  };
+  const command = () => {
+    const place = folder();
+    return place === undefined ? (interpreter(env) ?? "python3") : join(place, bin, exe("python"));
+  };
+  const activated = (): NodeJS.ProcessEnv => {
+    const place = folder();
+    const text = { PYTHONUTF8: env["PYTHONUTF8"] ?? "1" };
+    if (place === undefined) return text;
+    const path = env["PATH"] ?? env["Path"] ?? "";
+    return { ...text, VIRTUAL_ENV: place, PATH: [join(place, bin), path].join(delimiter) };
+  };
+  return {
+    check,
+    takesInterrupt: true,
+    explain: (code) =>
+      code === noSdk
+        ? `The package pulumi is missing in the program's Python. Install it: ${environment().install ?? `${command()} -m pip install pulumi`}`
+        : undefined,
+    executables: () => {
+      const place = folder();
+      const own = place === undefined ? interpreter(env) : join(place, bin, exe("python"));
+      // A plugin from npm serves a program in Python too.
+      const fromNpm = parents(programDir).map((above) => join(above, "node_modules", ".bin"));
+      return [...(own === undefined ? [] : [dirname(own)]), ...fromNpm];
+    },
+    program: ({ stack, address, dryRun, parallel, config }) => ({
+      command: command(),
+      args: [
+        "-u",
+        join(__dirname, "runner.py"),
+        JSON.stringify({
+          ...{ project: name, stack, root, folder: programDir, address, dryRun, parallel },
+          entry: entryPoint === "." ? programDir : join(programDir, entryPoint),
+        }),
+      ],
+      env: { ...configEnv(config), ...activated() },
+    }),
+    dynamicHost: () => ({
+      what: "dynamic provider host",
+      command: command(),
+      args: ["-u", "-m", "pulumi.dynamic"],
+      env: { PULUMI_CONFIG: "{}", PULUMI_PROJECT: name, ...activated() },
+    }),
+  };
+}
+
+/** The Python that the CLI takes where a project names no environment. */
+function interpreter(env: NodeJS.ProcessEnv): string | undefined {
+  const wanted = env["PULUMI_PYTHON_CMD"];
+  const names = wanted ? [wanted] : process.platform === "win32" ? ["python", "python3"] : ["python3", "python"];
+  return names.map((each) => onPath(each, env)).find((path) => path !== undefined);
+}
