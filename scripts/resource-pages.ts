@@ -181,7 +181,7 @@ function reason(resource: Resource, { change, restarts, local }: Field): string 
 function dataLoss(resource: Resource): string {
   const byDefault = dataLossByDefault(resource);
   if (byDefault === undefined) return "";
-  const what = resource.destroys?.({ mounts: { persistent: {} } }) ?? "";
+  const what = resource.data?.what;
   return byDefault === "refuse"
     ? `\nA replacement would destroy ${what}, so \`preview\` and \`up\` refuse it unless \`dataLoss: "allow"\` is set.\n`
     : `\nA replacement destroys ${what}. With \`dataLoss: "refuse"\`, \`preview\` and \`up\` refuse it.\n`;

@@ -17,7 +17,7 @@ export function refusal(
   found: readonly Difference[],
 ): Violation | undefined {
   const cause = found.find(({ effect }) => effect === "replace");
-  const data = resource.destroys?.(state);
+  const data = dataIn(resource, state);
   if (!cause || !data || isLossAllowed(resource, news)) return undefined;
   const { name } = cause;
   // Asked before the deletion of what the argument comes from: its replacement is yet to be made, and nobody knows its values.
@@ -42,8 +42,16 @@ export function refusal(
   };
 }
 
+/** The data that goes with an object of this state, in words; undefined where there is none. */
+export function dataIn({ data }: Resource, state: Props): string | undefined {
+  const isThere = data?.isIn(state);
+  if (!data || isThere === false) return undefined;
+  return isThere ? data.what : `${data.what}, if any`;
+}
+
 /** Refuses what can be told from the inputs alone: a failure of `check` reads better than one of `diff`. */
 export function earlyRefusals(resource: Resource, olds: Props, inputs: Props): CheckFailure[] {
+  if (resource.data?.isIn(olds) !== true) return [];
   const found = differences(resource, "", olds, inputs).filter(({ name }) => {
     const field = resource.inputs[name]!;
     const usesState =
@@ -68,7 +76,7 @@ export function optionRefusals(
   inputs: Props,
   inPlace: readonly string[],
 ): CheckFailure[] {
-  const data = resource.destroys?.(state);
+  const data = dataIn(resource, state);
   if (!data || isLossAllowed(resource, inputs)) return [];
   const problem =
     inPlace.length === 0
@@ -87,13 +95,13 @@ const isLossAllowed = (resource: Resource, inputs: Props): boolean =>
 
 /** Said of a replacement that goes on: what it destroys, if anything. */
 export function lossWarning(
-  { kind, destroys }: Resource,
+  resource: Resource,
   name: string,
   state: Props,
   causes: readonly string[],
 ): string | undefined {
-  const data = destroys?.(state);
-  return data && `${kind} ${name} is replaced because of ${causes.join(", ")}: this destroys ${data}`;
+  const data = dataIn(resource, state);
+  return data && `${resource.kind} ${name} is replaced because of ${causes.join(", ")}: this destroys ${data}`;
 }
 
 /** What `dataLoss` is when the program does not say. */

@@ -148,8 +148,15 @@ export interface Resource {
   ) => string[];
   /** Argument names that belong elsewhere, with where. */
   readonly misplaced?: Readonly<Record<string, string>>;
-  /** The data that a replacement destroys, in words, or `undefined` when there is none. The argument `dataLoss` is about it. */
-  readonly destroys?: (state: Props) => string | undefined;
+  /** The data that goes with the object. The argument `dataLoss` is about it. */
+  readonly data?: Data;
+}
+
+export interface Data {
+  /** In words, as in `the pod's persistent disk`. */
+  readonly what: string;
+  /** Whether an object with these inputs or outputs has any; undefined where they do not tell. */
+  readonly isIn: (props: Props) => boolean | undefined;
 }
 
 export function field<S extends z.ZodType, const F extends FieldFacts>(schema: S, facts: F): Field<S, F> {

@@ -77,8 +77,8 @@ export class Cluster extends ReadableResource {
   declare readonly templateId: pulumi.Output<string | undefined>;
   /** Data centers it may be placed in, in any order. The scheduler chooses one. Only where the program sets it. */
   declare readonly dataCenterIds: pulumi.Output<string[] | undefined>;
-  /** Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Only where the program sets it. */
-  declare readonly mounts: pulumi.Output<Mounts | undefined>;
+  /** Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. */
+  declare readonly mounts: pulumi.Output<Mounts>;
   /** Starts Jupyter on every member, in images that support it. Only where the program sets it. */
   declare readonly startJupyter: pulumi.Output<boolean | undefined>;
   /** Accepts the account's SSH keys on every member, in images that support it. Only where the program sets it. */

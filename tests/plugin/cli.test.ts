@@ -256,6 +256,41 @@ describe(`the CLI (${version ?? "none on the PATH"}) and the plugin`, () => {
     240_000,
   );
 
+  it.each([dynamic, plugin])(
+    "C-21: keep the disks that a cluster of %s got from its template, and that the program does not declare",
+    async (way) => {
+      const text = `
+        const { Cluster, Template, NetworkVolume } = require(process.env.WAY);
+        const { podCount, option, type } = { podCount: 2, type: "STANDARD", ...JSON.parse(process.env.OPTION) };
+        const base = new Template("base", { image: "x:1", mounts: { persistent: { size: 20, path: "/data" } } });
+        const other = new NetworkVolume("other", { dataCenter: "EU-XX-1", size: 10, type, dataLoss: "allow" });
+        // A transform, since the class itself refuses such an option at once.
+        const transforms = option ? [({ props, opts }) => ({ props, opts: { ...opts, replaceWith: [other] } })] : [];
+        const compute = { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount };
+        new Cluster("ring", { type: "TRAINING", compute, templateId: base.id, dataLoss: "refuse" }, { transforms });
+      `;
+      const platform = await another({ speed: 200 });
+      const project = new Project(text);
+      await project.open(platform);
+      const env = (change: object) => ({ WAY: way, OPTION: JSON.stringify(change) });
+      await project.operate("up", env({}));
+      const clusters = () => [...platform.store.clusters.values()].map(({ id }) => id);
+      const before = clusters();
+      const up = ["up", "--yes", "--skip-preview"];
+      for (const [args, change] of [
+        [["preview"], { podCount: 3 }],
+        [up, { podCount: 3 }],
+        [up, { option: true, type: "HIGH_PERFORMANCE" }],
+      ] as const)
+        expect(await project.attempt([...args], env(change))).toMatchObject({
+          code: 1,
+          text: expect.stringContaining("destroy the persistent disks of its pods"),
+        });
+      expect(clusters()).toEqual(before);
+    },
+    240_000,
+  );
+
   it("tell a slip in a setting by what was meant", async () => {
     const project = new Project(everyKind);
     await project.open();

@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { Cluster as Reported, ClusterCompute, ClusterCreate, clusterTypes, ClusterUpdate } from "../../../api/clusters";
-import { isObject, type Props } from "../../table/props";
 import { defineResource, field } from "../../table/resource";
 import { clusterRules } from "./rules";
 import { commandGroup, containerFields } from "../shared/container";
-import { mountsField } from "../shared/mounts";
+import { hasDisk, mountsField } from "../shared/mounts";
 import {
   adoptField,
   dataLossField,
@@ -53,7 +52,7 @@ export const cluster = defineResource({
       absent: null,
     }),
     dataCenterIds: dataCenterIdsField,
-    mounts: mountsField({ change: "replace", writeOnly: true }),
+    mounts: mountsField({ change: "replace" }),
     startJupyter: startFlag("Starts Jupyter on every member, in images that support it.", ["C-2", "P-52"]),
     startSsh: startFlag("Accepts the account's SSH keys on every member, in images that support it.", ["C-2", "P-53"]),
     waitFor: waitForField(
@@ -111,6 +110,5 @@ export const cluster = defineResource({
     gpu: "use compute: { gpuTypeId, gpuCountPerPod, podCount }",
     cpu: "use compute: clusters have GPUs only",
   },
-  destroys: ({ mounts }: Props) =>
-    isObject(mounts) && mounts.persistent !== undefined ? "the persistent disks of its pods" : undefined,
+  data: { what: "the persistent disks of its pods", isIn: hasDisk },
 });

@@ -1,27 +1,40 @@
-import type { Cluster } from "../../../api/clusters";
-import type { Operations } from "../operations";
+import type { Cluster as Reported } from "../../../api/clusters";
+import type { Pod } from "../../../api/pods";
+import type { CallOptions } from "../../../client";
+import type { Operations, Reading } from "../operations";
 import { isEmpty, pick } from "../../table/props";
 import { reported } from "../../table/reported";
 import { createBody, updateBody } from "../../table/requests";
 import { cluster as declaration } from "./fields";
 import { clusterHardware } from "./hardware";
+import { observeMounts } from "../shared/mounts";
 import { nobodyGetsIn } from "../shared/ssh-access";
 
+/** A cluster, with one of its pods where somebody has looked: all of them are alike (C-24), and the cluster says nothing of their settings. */
+export interface Cluster extends Reported {
+  readonly member?: Pod | undefined;
+}
+
+async function inFull({ client }: Reading, cluster: Reported, options?: CallOptions): Promise<Cluster> {
+  const [member] = await client.clusters.pods(cluster.id, options); // C-6
+  return { ...cluster, member };
+}
+
 /** A cluster has no status of its own: it is ready when all its pods run (C-30). */
-function isReady({ pods, compute, primary }: Cluster, waitFor: unknown): boolean {
+function isReady({ pods, compute, primary }: Reported, waitFor: unknown): boolean {
   if (waitFor === "none") return true;
   if ((pods.byStatus.RUNNING ?? 0) < compute.podCount) return false;
   return waitFor !== "ssh" || primary?.sshEndpoint !== undefined;
 }
 
 /** No member is on its way to RUNNING. */
-const isAtRest = ({ pods: { byStatus } }: Cluster): boolean =>
+const isAtRest = ({ pods: { byStatus } }: Reported): boolean =>
   ["PROVISIONING", "STARTING"].every((status) => (byStatus[status] ?? 0) === 0);
 
 /** Statuses of members that will not run again (P-59). */
 const lost: readonly string[] = ["ERROR", "EXITED", "TERMINATED"];
 /** All members have run, and some have ended since: only a process that ran can have ended (P-48). */
-const haveRun = ({ pods: { byStatus }, compute: { podCount } }: Cluster): boolean => {
+const haveRun = ({ pods: { byStatus }, compute: { podCount } }: Reported): boolean => {
   const { RUNNING: running = 0, EXITED: ended = 0 } = byStatus;
   return ended > 0 && running + ended >= podCount;
 };
@@ -29,7 +42,7 @@ const haveRun = ({ pods: { byStatus }, compute: { podCount } }: Cluster): boolea
 const again = "run `up --replace` with the URN of the cluster";
 
 /** @param isMadeNow its members may have ended because they can't work; what an earlier run made may have done its work since. */
-function failure({ pods }: Cluster, isMadeNow: boolean): string | undefined {
+function failure({ pods }: Reported, isMadeNow: boolean): string | undefined {
   const found = lost.filter((status) => (pods.byStatus[status] ?? 0) > 0 && (status !== "EXITED" || isMadeNow));
   if (found.length === 0) return undefined;
   const what = found.map((status) => `${pods.byStatus[status]} of its ${pods.total} pods are in ${status}`).join(", ");
@@ -43,7 +56,7 @@ function failure({ pods }: Cluster, isMadeNow: boolean): string | undefined {
   );
 }
 
-const ended = ({ id, pods }: Cluster): string =>
+const ended = ({ id, pods }: Reported): string =>
   `Cluster ${id}: ${pods.byStatus.EXITED} of its ${pods.total} pods ran and have ended (EXITED) before any run saw all of them ` +
   `running. The cluster is kept as it is. Single members can't be started: to run them again, ${again}.`;
 
@@ -51,32 +64,36 @@ export const clusterOperations: Operations<Cluster> = {
   hardware: clusterHardware,
   caution: nobodyGetsIn,
   create: ({ client }, inputs, name) => client.clusters.create(createBody(declaration, inputs, name)),
-  read: ({ client }, id) => client.reads.cluster(id),
-  get: ({ client }, id, options) => client.clusters.get(id, options),
+  read: async (session, id) => inFull(session, await session.client.reads.cluster(id)),
+  get: async (reading, id, options) => inFull(reading, await reading.client.clusters.get(id, options), options),
   list: ({ client }, options) => client.clusters.list(options),
 
-  observe: (cluster) => ({
+  observe: ({ member, ...cluster }, asked) => ({
     ...reported(declaration, cluster),
+    mounts: member ? observeMounts(member.mounts) : asked.mounts,
     // A member that the platform adds to its answers is no drift (A-44).
     compute: pick(cluster.compute, ["gpuTypeId", "gpuCountPerPod", "podCount"]),
   }),
 
-  async apply({ client, notify }, cluster, task, seen) {
+  async apply(session, cluster, task, report) {
+    const { client, notify } = session;
     const { news, isUnready, isMadeNow = false, withinMs } = task;
-    let now = cluster;
+    let { member } = cluster;
+    let now: Reported = cluster;
+    const seen = (value: Reported) => report({ ...(now = value), member });
+    if (!member) {
+      ({ member } = await inFull(session, cluster));
+      seen(cluster);
+    }
     const body = updateBody(declaration, task);
-    if (!isEmpty(body)) seen((now = await client.clusters.update(now.id, body)));
+    if (!isEmpty(body)) seen(await client.clusters.update(now.id, body));
     // Members that have finished since the cluster was ready do not run again (P-59), and a new name needs none of them.
-    const isKept = (value: Cluster) => (isUnready ? !isMadeNow && haveRun(value) : isAtRest(value));
-    const isDone = (value: Cluster) => isReady(value, news.waitFor) || isKept(value);
+    const isKept = (value: Reported) => (isUnready ? !isMadeNow && haveRun(value) : isAtRest(value));
+    const isDone = (value: Reported) => isReady(value, news.waitFor) || isKept(value);
     if (!isDone(now)) {
-      now = await client.waits.cluster(now.id, {
-        isDone,
-        failure: (value) => (isUnready ? failure(value, isMadeNow) : undefined),
-        onValue: seen,
-        withinMs,
-      });
-      seen(now);
+      const waiting = { isDone, onValue: seen, withinMs };
+      const whyNot = (value: Reported) => (isUnready ? failure(value, isMadeNow) : undefined);
+      seen(await client.waits.cluster(now.id, { ...waiting, failure: whyNot }));
     }
     if (isUnready && !isReady(now, news.waitFor)) await notify.warn(ended(now));
   },

@@ -49,5 +49,5 @@ export const networkVolume = defineResource({
   maxNameLength: 191,
   rules: [],
   misplaced: { dataCenterId: "use dataCenter", dataCenterIds: "use dataCenter: a volume is in one data center" },
-  destroys: () => "everything on the volume",
+  data: { what: "everything on the volume", isIn: () => true },
 });

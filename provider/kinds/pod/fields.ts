@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { Cpu, PodGpu } from "../../../api/compute";
 import { clouds, maxPodCreateBytes, PodCreate, PodUpdate } from "../../../api/pods";
-import { isObject, type Props } from "../../table/props";
+import { isObject } from "../../table/props";
 import { defineResource, field } from "../../table/resource";
 import { commandGroup, containerFields, registryField } from "../shared/container";
 import { withoutForeign } from "../shared/environment";
-import { goesWithPod, mountsField, podMountChange } from "../shared/mounts";
+import { goesWithPod, hasDisk, mountsField, podMountChange } from "../shared/mounts";
 import {
   adoptField,
   dataLossField,
@@ -206,6 +206,5 @@ export const pod = defineResource({
     volumeId: "use mounts.network: [{ volumeId, path }]",
     memory: "remove it: the CPU flavor determines the memory", // M-62
   },
-  destroys: ({ mounts }: Props) =>
-    isObject(mounts) && mounts.persistent !== undefined ? "the pod's persistent disk" : undefined,
+  data: { what: "the pod's persistent disk", isIn: hasDisk },
 });

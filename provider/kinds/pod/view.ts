@@ -1,10 +1,11 @@
 import type { Pod } from "../../../api/pods";
 import { sshCommandOf } from "../../../client/queries/objects";
-import { isObject, pick, type Props } from "../../table/props";
+import { isObject, type Props } from "../../table/props";
 import { hidden } from "../../state/state";
 import { reported } from "../../table/reported";
 import { observeCommand } from "../shared/command";
 import { inheritedEnv, observeEnv } from "../shared/environment";
+import { observeMounts } from "../shared/mounts";
 import { pod as declaration } from "./fields";
 import { hasRun } from "../shared/pod-readiness";
 import { isAtRest, isStopped } from "./waiting";
@@ -31,14 +32,6 @@ export function observePod(pod: Pod, asked: Props): Props {
 function observeGpu({ id, count }: NonNullable<Pod["gpu"]>, asked: unknown): Props {
   const request = isObject(asked) ? asked : {};
   return { ...request, id, ...((request.count !== undefined || count !== 1) && { count }) };
-}
-
-/** What a request may hold; a member that the platform adds to its answers is no drift. */
-function observeMounts({ persistent, network }: Pod["mounts"]): Props {
-  return {
-    ...(persistent && { persistent: pick(persistent, ["size", "path"]) }),
-    ...(network && { network: network.map((mount) => pick(mount, ["volumeId", "path"])) }),
-  };
 }
 
 function computed(pod: Pod): Props {

@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import { Mounts } from "../../../api/mounts";
-import { isObject, type Props } from "../../table/props";
+import { Mounts, type MountsResponse } from "../../../api/mounts";
+import { isObject, pick, type Props } from "../../table/props";
 import { type Change, condition, type Effect, field } from "../../table/resource";
 
 /** Mounts in the one form in which they are compared (M-34): `{}`, `network: []` and nothing at all mean none. */
@@ -33,6 +33,20 @@ export const podMountChange = condition({
 /** A template never brings a network mount (M-40), so that one goes only with its pod. */
 export const goesWithPod = (before: unknown): Effect =>
   isObject(before) && before.kind === "network" ? "replace" : "none";
+
+/** What the platform reports, in the form of a request: a member that it adds to its answers is no drift (A-44). */
+export function observeMounts({ persistent, network }: z.infer<typeof MountsResponse>): Props {
+  return {
+    ...(persistent && { persistent: pick(persistent, ["size", "path"]) }),
+    ...(network && { network: network.map((mount) => pick(mount, ["volumeId", "path"])) }),
+  };
+}
+
+/** A disk of its host, which goes with the pod (M-31). What the program leaves out may come from a template (P-32, C-21). */
+export function hasDisk({ cpu, mounts }: Props): boolean | undefined {
+  if (isObject(mounts)) return mounts.persistent !== undefined;
+  return cpu ? false : undefined; // M-22
+}
 
 interface Facts {
   readonly change: Change;

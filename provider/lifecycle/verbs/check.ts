@@ -14,6 +14,7 @@ import { type Adoption, foreseeAdoption } from "../adoption/foresee-adoption";
 import { hasArguments } from "../adoption/has-arguments";
 import { warnOfOtherStack } from "../adoption/other-owners";
 import type { VerbContext } from "../context";
+import { withDataOfName } from "../data-at-stake";
 import { markMembers, secretPathsOf } from "../secret-members";
 import { begunElsewhere } from "../warnings";
 import { soughtOf } from "../sought";
@@ -65,9 +66,9 @@ export async function check<T extends Identified>(
   if (adoptee?.refusal) failures.push({ property: "adopt", reason: adoptee.refusal });
   if (adoptee?.object && failures.length === 0) failures.push(...misfitsOf(context, inputs, adoptee.object));
   if (failures.length === 0 && !isNew) failures.push(...earlyRefusals(resource, olds, inputs));
-  const replaced = isNew ? history.replacedByOption(keyOf(asked)) : undefined;
-  if (failures.length === 0 && replaced)
-    failures.push(...optionRefusals(resource, replaced.props, inputs, replaced.inPlace));
+  const kept = isNew && failures.length === 0 ? history.replacedByOption(keyOf(asked)) : undefined;
+  const replaced = kept && { ...kept, props: await withDataOfName(context, kept.props) };
+  if (replaced) failures.push(...optionRefusals(resource, replaced.props, inputs, replaced.inPlace));
   if (failures.length === 0) failures.push(...(await declaredBefore(context, inputs)));
   failures.push(...wrongSettings(context.settings, resource.reaches));
   const adoption =

@@ -3,6 +3,7 @@ import { isFree } from "../../kinds/prices";
 import { sightingIn } from "../../state/sighting";
 import { entryOf } from "../../state/entry";
 import { hidden, keyOf } from "../../state/state";
+import { dataIn } from "../../table/data-loss";
 import type { Props } from "../../table/props";
 import { isRefusedDeletion } from "../applying/uncertain";
 import type { VerbContext } from "../context";
@@ -42,7 +43,7 @@ export async function deleteObject<T extends Identified>(
   // With `--continue-on-error` the engine comes to a deletion after the replacement of another resource that has the object has failed.
   if (verdict === "may be kept") throw new ReplacementPendingError(kind, id);
   if (verdict === "is left to its replacement") return tellOfNamesake(context, id, props);
-  if (verdict === "was wanted back" && resource.destroys?.(props) !== undefined)
+  if (verdict === "was wanted back" && dataIn(resource, props) !== undefined)
     return messages.warn(keptForItsData(kind, id));
   const replacement = ownership.claims.unreadyReplacementOf(kind, id, key);
   if (replacement !== undefined) throw new ReplacementUnreadyError(kind, id, replacement, isFree(kind));

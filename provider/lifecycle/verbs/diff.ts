@@ -21,6 +21,7 @@ import { warningOfTakenName } from "../../ownership/forgotten-warnings";
 import { AlsoAdoptedError, OtherKindError } from "../errors";
 import { withoutDoubts } from "../adoption/doubts";
 import type { VerbContext } from "../context";
+import { withData } from "../data-at-stake";
 import { soughtOf } from "../sought";
 import { LookAhead } from "../look-ahead";
 import { withValuesFromTemplate } from "../template-values";
@@ -64,7 +65,7 @@ export async function diff<T extends Identified>(
   const found = differences(resource, id, olds, news);
   // Nothing is lost of what was just adopted: the deletion leaves it alone.
   if (asker === "deletion" && !(await books.ownership.isJustTaken(context.object(id))))
-    refuseDataLoss(context, id, olds, news, found);
+    await refuseDataLoss(context, id, olds, news, found);
   return verdict(context, olds, news, found);
 }
 
@@ -102,13 +103,14 @@ async function diffForProgram<T extends Identified>(
   if (replaces.length === 0 && (await ownership.isAdoptedByAnother(context.object(id), keys)))
     throw new AlsoAdoptedError(kind, id);
   // An unknown in a preview may well turn out to be what it was; the up will know.
-  if (!hasUnknown(replaces.map((name) => news[name]))) refuseDataLoss(context, id, state, news, found);
+  const isCertain = !hasUnknown(replaces.map((name) => news[name]));
+  const lost = isCertain ? await refuseDataLoss(context, id, state, news, found) : olds;
   const changed = namesToSend(known, found);
   if (found.some(({ name }) => name === "name")) await warnOfTakenName(context, id, news);
   if (replaces.length === 0) await foreseeUpdate(context, id, known, news, changed);
   else {
     await context.operations.expectReplacement?.(context.session, id, olds, news);
-    await messages.warnOfLoss(olds, replaces, news);
+    await messages.warnOfLoss(lost, replaces, news);
   }
   const changing = [...found, ...newlyRecorded(resource, state, news, found)];
   // What replaces the object is written into state with its secrets.
@@ -120,8 +122,8 @@ async function diffForProgram<T extends Identified>(
       all.map(({ name }) => name),
     );
   const due = replaces.length === 0 ? await context.operations.due?.(context.session, news) : undefined;
-  const lost = replaces.length === 0 ? await ahead.lost(changed) : [];
-  const because = reasons(resource, known, news, all, { lost, since: present.since });
+  const variables = replaces.length === 0 ? await ahead.lost(changed) : [];
+  const because = reasons(resource, known, news, all, { lost: variables, since: present.since });
   const why = await messages.tellReasons(news, [...because, ...(due ? [due] : [])]);
   await context.tellCost({ news, before: state, names: found.map(({ name }) => name) });
   // State that was behind the platform, or never saw the object ready, has to be written even where nothing differs.
@@ -147,16 +149,21 @@ function verdict<T extends Identified>(
 const replacing = (found: readonly Difference[]): string[] =>
   found.filter(({ effect }) => effect === "replace").map(({ name }) => name);
 
-/** @throws DataLossRefusedError where the program does not allow what the differences destroy. */
-function refuseDataLoss<T extends Identified>(
-  { resource, kind }: VerbContext<T>,
+/**
+ * @returns the state, in which it is said whether the object has data, where that counts.
+ * @throws DataLossRefusedError where the program does not allow what the differences destroy.
+ */
+async function refuseDataLoss<T extends Identified>(
+  context: VerbContext<T>,
   id: string,
-  state: Props,
+  olds: Props,
   news: Props,
   found: readonly Difference[],
-): void {
-  const refused = refusal(resource, state, news, found);
-  if (refused) throw new DataLossRefusedError(kind, id, refused);
+): Promise<Props> {
+  const state = replacing(found).length > 0 ? await withData(context, id, olds) : olds;
+  const refused = refusal(context.resource, state, news, found);
+  if (refused) throw new DataLossRefusedError(context.kind, id, refused);
+  return state;
 }
 
 async function foreseeUpdate<T extends Identified>(

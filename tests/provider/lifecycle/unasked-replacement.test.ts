@@ -62,7 +62,7 @@ describe("a replacement that the engine asks nobody about", () => {
       "NetworkVolume data is replaced because of an option of the program (replacementTrigger, replaceWith or deletedWith): this destroys " +
         "everything on the volume",
     ]);
-    const { failures } = await replaced("Pod", pod, { ...pod, dataLoss: "refuse" });
+    const { failures } = await replaced("Pod", { ...pod, mounts: {} }, { ...pod, mounts: {}, dataLoss: "refuse" });
     expect(failures).toEqual([]);
     expect(rig.said).toHaveLength(1);
   });

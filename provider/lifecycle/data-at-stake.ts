@@ -1,0 +1,39 @@
+import type { Identified } from "../kinds/operations";
+import type { Props } from "../table/props";
+import type { VerbContext } from "./context";
+
+/**
+ * State in which it is said whether the object has data of its own, where anybody can tell. What the program did not declare may
+ * have come with a template, or have been there before an adoption, so the object is looked at. A look that fails tells nothing.
+ */
+export async function withData<T extends Identified>(
+  context: VerbContext<T>,
+  id: string,
+  state: Props,
+): Promise<Props> {
+  if (isTold(context, state)) return state;
+  const look = context.lookup.read(id, state).then(
+    ({ object }) => object,
+    () => undefined,
+  );
+  const object = await look;
+  return object ? context.outputs(object, state) : state;
+}
+
+/**
+ * The same for a resource of which only the inputs are known, since the engine names no object: those of its name are looked at, and
+ * one that has data counts.
+ */
+export async function withDataOfName<T extends Identified>(context: VerbContext<T>, inputs: Props): Promise<Props> {
+  if (isTold(context, inputs)) return inputs;
+  const { operations, session, resource } = context;
+  const named = async () => {
+    const listed = (await operations.list(session)).filter(({ name }) => name === inputs.name);
+    return Promise.all(listed.map(({ id }) => operations.get(session, id)));
+  };
+  const found = (await named().catch(() => [])).map((object) => context.outputs(object, inputs));
+  return found.find((state) => resource.data?.isIn(state) !== false) ?? found[0] ?? inputs;
+}
+
+const isTold = <T extends Identified>({ resource: { data } }: VerbContext<T>, props: Props): boolean =>
+  data?.isIn(props) !== undefined || data === undefined;
