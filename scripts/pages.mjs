@@ -6,18 +6,20 @@ import { dirname, join } from "node:path";
 /** A sentence for each link of a page that leads to no file, or to no heading in it. */
 export function deadLinks(root, page, text) {
   const prose = text.replace(/^```.*?^```/gms, "").replace(/`[^`\n]*`/g, "");
-  return [...prose.matchAll(/\]\(([^)\s]+)\)|\b(?:src|srcset|href)="([^"\s]+)"/g)].flatMap(([, link, shown]) => {
-    const target = link ?? shown;
-    if (/^[a-z]+:/.test(target)) return [];
-    const [path, anchor] = target.split("#");
-    const linked = path ? join(dirname(page), path) : page;
-    if (!existsSync(join(root, linked))) return [`${page}: links to ${target}, which does not exist`];
-    // A folder is no page of the site.
-    if (statSync(join(root, linked)).isDirectory()) return [`${page}: links to ${target}, which is a folder`];
-    if (!anchor || !linked.endsWith(".md")) return [];
-    const isThere = anchors(readFileSync(join(root, linked), "utf8")).includes(anchor);
-    return isThere ? [] : [`${page}: links to ${target}, which has no such heading`];
-  });
+  return [...prose.matchAll(/\]\(([^)\s]+)(?: "[^"]*")?\)|\b(?:src|srcset|href)="([^"\s]+)"/g)].flatMap(
+    ([, link, shown]) => {
+      const target = link ?? shown;
+      if (/^[a-z]+:/.test(target)) return [];
+      const [path, anchor] = target.split("#");
+      const linked = path ? join(dirname(page), path) : page;
+      if (!existsSync(join(root, linked))) return [`${page}: links to ${target}, which does not exist`];
+      // A folder is no page of the site.
+      if (statSync(join(root, linked)).isDirectory()) return [`${page}: links to ${target}, which is a folder`];
+      if (!anchor || !linked.endsWith(".md")) return [];
+      const isThere = anchors(readFileSync(join(root, linked), "utf8")).includes(anchor);
+      return isThere ? [] : [`${page}: links to ${target}, which has no such heading`];
+    },
+  );
 }
 
 /** Headings as GitHub turns them into anchors. */

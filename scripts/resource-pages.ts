@@ -1,19 +1,9 @@
-import * as z from "zod";
 import { examples } from "../plugin/schema/examples";
 import { dataLossByDefault } from "../provider/table/data-loss";
-import {
-  type Change,
-  docOf,
-  type Field,
-  isCondition,
-  type Output,
-  type Resource,
-  restart,
-} from "../provider/table/resource";
+import { type Change, docOf, type Field, isCondition, type Resource, restart } from "../provider/table/resource";
 import { resources } from "../provider/kinds";
-import { nestedTypes, typeLinks } from "./docs/nested-types";
+import { nestedTypes, typeOf } from "./docs/nested-types";
 import { causes, parts } from "./docs/page-parts";
-import { jsonType, type JsonSchema } from "./json-type";
 
 /** The reference pages by file name, all of them derived from the declarations. */
 export function resourcePages(): Record<string, string> {
@@ -23,14 +13,12 @@ export function resourcePages(): Record<string, string> {
 export const pageName = (resource: Resource): string =>
   `${resource.kind.replace(/(?<=[a-z])([A-Z])/g, "-$1").toLowerCase()}.md`;
 
-/** The same kind in the languages that only the plugin has. */
+/** The same kind in the languages that only the plugin has; a site shows the blocks as tabs. */
 function otherLanguages(kind: Resource["kind"]): string {
-  const titles = { python: "Python", go: "Go", yaml: "YAML" } as const;
-  const sections = Object.entries(titles).map(([language, title]) => {
-    const text = examples[kind].programs[language as keyof typeof titles];
-    return `### ${title}\n\n\`\`\`${language}\n${text}\n\`\`\`\n`;
-  });
-  return `\n${sections.join("\n")}\nThese use [the plugin](../guides/languages.md).\n`;
+  const { programs } = examples[kind];
+  return (["python", "go", "yaml"] as const)
+    .map((language) => `\n\`\`\`${language}\n${programs[language]}\n\`\`\`\n`)
+    .join("");
 }
 
 /** The words of the reference table: `update`, `replace`, `none`, or all that a condition can answer. */
@@ -45,29 +33,32 @@ function page(resource: Resource): string {
 
 ${resource.doc}
 
-The link below an argument, such as [V-10](${contract}), names the rules of the platform's contract that it follows (section ${resource.source}).
-
 ## Example
 
 \`\`\`ts
 ${example}
 \`\`\`
 ${otherLanguages(resource.kind)}
+Python, Go and YAML use [the plugin](../guides/languages.md).
+
 ## Arguments
 
 ${table(
-  ["argument", "type", "on change"],
+  ["argument", "type", "required", "default", "what it is"],
   Object.entries(resource.inputs).map(([name, field]) => [
-    `\`${name}\``,
-    `\`${typeOf(field)}\`${isRequired(resource, name, field) ? ", required" : ""}`,
-    onChange(field.change),
+    `[\`${name}\`](#${name.toLowerCase()})`,
+    `${typeOf(resource.kind, name)}${field.alternatives ? ", in TypeScript also a list" : ""}`,
+    isRequired(resource, name, field) ? "yes" : "",
+    defaultOf(resource, name, field),
+    firstSentence(docOf(field)),
   ]),
 )}
 
-Arguments you omit are never reported as a change, even when the platform fills in a default.
+Arguments you omit are never reported as a change, even when the platform fills in a default. The mark § names the rules of the platform's
+[contract](${contract}) that an entry follows.
 
 ${Object.entries(resource.inputs)
-  .map(([name, field]) => argumentSection(resource, name, field))
+  .map(([name, field]) => argumentSection(name, field))
   .join("\n")}
 ## What a change does, and why
 
@@ -81,20 +72,16 @@ ${dataLoss(resource)}
 Every argument that is not a secret is also an output, with the value the platform reports. In addition:
 
 ${table(
-  ["output", "type"],
+  ["output", "type", "what it is"],
   [
-    ["`id`", "`string`"],
-    ...Object.entries(resource.outputs).map(([name, output]) => [`\`${name}\``, `\`${outputType(output)}\``]),
+    ["`id`", "`string`", resource.id ?? "The platform's id."],
+    ...Object.entries(resource.outputs).map(([name, output]) => [
+      `\`${name}\``,
+      typeOf(resource.kind, name),
+      `${output.doc}${output.secret ? " A secret." : ""}${linked(output.rules)}`,
+    ]),
   ],
 )}
-
-### id
-
-${resource.id ?? "The platform's id."}
-
-${Object.entries(resource.outputs)
-  .map(([name, output]) => outputSection(resource, name, output))
-  .join("\n")}
 ${
   derived.length === 0
     ? ""
@@ -145,15 +132,19 @@ ${resource.inputs["adopt"] ? `### Adopting\n\n${howToAdopt} ${adopting}` : `### 
 const idToImport = ({ id = "" }: Resource): string => /^(?:Always )?`([^`]+)`/.exec(id)?.[1] ?? "ID";
 
 /** What an argument is, under an anchor of its own name. */
-function argumentSection(resource: Resource, name: string, field: Field): string {
-  const allowed = field.limits ? `\n\nAllowed: ${field.limits.replace(/\.?$/, ".")}` : "";
-  return `### ${name}\n\n${notes(field)}${typeLinks(resource.kind, name)}${allowed}${cited(field.rules)}\n`;
+function argumentSection(name: string, field: Field): string {
+  const allowed = field.limits ? `Allowed: ${field.limits.replace(/\.?$/, ".")}  \n` : "";
+  return `### ${name}\n\n${notes(field)}\n\n${allowed}On change: ${onChange(field.change)}.${linked(field.rules)}\n`;
 }
 
-function outputSection(resource: Resource, name: string, output: Output): string {
-  const meaning = `${output.doc}${output.secret ? " A secret." : ""}`;
-  return `### ${name}\n\n${meaning}${typeLinks(resource.kind, name)}${cited(output.rules)}\n`;
+/** What leaving the argument out means: a value of the table, or what its sentence says. */
+function defaultOf({ defaults }: Resource, name: string, { absent, doc }: Field): string {
+  const value = defaults?.[name] ?? absent;
+  if (value !== undefined && value !== null) return `\`${JSON.stringify(value)}\``;
+  return /\bDefault:? (.*?)\.(?: |$)/.exec(doc)?.[1]?.replace(/^the /, "") ?? "";
 }
+
+export const firstSentence = (doc: string): string => /^.*?[.:](?= |$)/s.exec(doc)![0].replace(/:$/, ".");
 
 const howToAdopt = `Without the plugin, or to see every difference in a preview first, adopt it: \`adopt: { id }\` makes Pulumi manage an object that
 already exists, and so does \`adopt: { name }\` if the name is unique in the account ([Adopting what exists](../guides/adopt.md)).`;
@@ -203,23 +194,11 @@ export const isRequired = (resource: Resource, name: string, field: Field): bool
 
 const contract = "../contract/platform-api.md";
 
-/** The rules of the contract that an entry comes from, at its end. */
-const cited = (rules: readonly string[] = []): string => (rules.length === 0 ? "" : `\n\nContract:${linked(rules)}`);
-
-const linked = (rules: readonly string[]): string => ` [${rules.join(", ")}](${contract})`;
+/** The rules of the contract that an entry comes from, behind a small mark at its end. */
+const linked = (rules: readonly string[] = []): string =>
+  rules.length === 0 ? "" : ` [§](${contract} "${rules.join(", ")}")`;
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
-}
-
-/** The JSON type of a field in the notation of TypeScript; of alternatives, what each is. */
-function typeOf({ schema, alternatives }: Field): string {
-  const json = z.toJSONSchema(schema, { unrepresentable: "any" }) as JsonSchema;
-  return alternatives && json.anyOf ? `OneOrMore<${jsonType(json.anyOf[0] ?? {})}>` : jsonType(json);
-}
-
-function outputType({ schema }: Output): string {
-  const type = jsonType(z.toJSONSchema(schema, { unrepresentable: "any" }) as JsonSchema);
-  return schema.safeParse(undefined).success ? `${type} | undefined` : type;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { resources } from "../../provider/kinds";
-import { pageName } from "../resource-pages";
+import { firstSentence, pageName } from "../resource-pages";
 
 /** `llms.txt`: what a coding agent reads first. It travels in the package with the pages that it links. */
 export function llmsPage(root: string): string {
@@ -36,8 +36,6 @@ ${guides(read("docs/guides/README.md"))
 - [Changelog](CHANGELOG.md)
 `;
 }
-
-const firstSentence = (doc: string): string => /^.*?[.:](?= |$)/s.exec(doc)![0].replace(/:$/, ".");
 
 /** The rows of the guides' own table, with their links within the folder. */
 const guides = (readme: string) =>

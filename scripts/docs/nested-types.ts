@@ -52,10 +52,9 @@ function linked(spec: TypeSpec): string {
   return `\`${spec.type === "integer" ? "number" : (spec.type ?? "any")}\``;
 }
 
-/** Links to the types that one property is made of. */
-export function typeLinks(kind: string, name: string): string {
+/** The type of an argument or output; what has a section of its own is a link. */
+export function typeOf(kind: string, name: string): string {
   const resource = schema().resources[`compute:index:${kind}`];
   const property = resource?.inputProperties?.[name] ?? resource?.properties?.[name];
-  const text = property ? linked(property) : "";
-  return text.includes("](#") ? ` Type: ${text}.` : "";
+  return property ? linked(property) : "";
 }

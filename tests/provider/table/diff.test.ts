@@ -53,8 +53,8 @@ describe.each(resources().map((resource) => ({ kind: resource.kind, resource }))
             .filter((row) => row.resource.kind === resource.kind && row.field === name)
             .map(({ outcome }) => outcome),
         );
-        expect(page).toContain(`| \`${name}\` |`);
-        expect(page.split("\n").find((line) => line.startsWith(`| \`${name}\` |`))).toContain(onChange(change));
+        const [, section = ""] = page.split(`\n### ${name}\n`);
+        expect(section.split("\n### ")[0]).toContain(`On change: ${onChange(change)}.`);
         const announced = new Set<string>(isCondition(change) ? change.effects : [change]);
         for (const effect of announced) expect([...seen]).toContain(effect);
         // A condition, or another spelling of the same value, may also come to nothing; a refusal stands for a replacement.

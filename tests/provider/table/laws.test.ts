@@ -73,7 +73,8 @@ describe.each(kinds)("$kind obeys the laws:", ({ resource, inputs }) => {
   it("every argument and output is documented", () => {
     const page = resourcePages()[pageName(resource)] ?? "";
     for (const [name, field] of Object.entries(resource.inputs)) {
-      expect(page).toContain(`| \`${name}\` |`);
+      expect(page).toContain(`| [\`${name}\`](#${name.toLowerCase()}) |`);
+      expect(page).toContain(`\n### ${name}\n`);
       expect(page).toContain(onChange(field.change));
       expect([field.doc, field.limits].every((text) => text.length > 3)).toBe(true);
     }
