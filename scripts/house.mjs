@@ -16,7 +16,7 @@ const problems = [];
 
 const isCode = /\.(ts|mjs|cjs)$/;
 /** The contract is taken over word for word, and a lock file is npm's. */
-const isOurs = (file) => !file.startsWith("docs/contract/") && file !== "package-lock.json";
+const isOurs = (file) => !file.startsWith("docs/contract/") && !file.endsWith("package-lock.json");
 const longestFile = 400;
 const rules = rulesOf(readFileSync(join(root, "docs/contract/platform-api.md"), "utf8"));
 
@@ -67,14 +67,15 @@ for (const file of files) {
   }
 }
 
-const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
-for (const [path, { resolved, optionalDependencies = {} }] of Object.entries(lock.packages)) {
-  if (resolved) problems.push(`package-lock.json: ${path} names a registry host; see .npmrc`);
-  // npm leaves out the packages of platforms that the registry at hand does not offer, and `npm ci` then refuses the file.
-  for (const name of Object.keys(optionalDependencies)) {
-    const isListed = lock.packages[`node_modules/${name}`] || lock.packages[`${path}/node_modules/${name}`];
-    if (!isListed)
-      problems.push(`package-lock.json: ${name}, optional for ${path}, is not listed; npm ci would refuse`);
+for (const file of ["package-lock.json", "docs/site/package-lock.json"]) {
+  const lock = JSON.parse(readFileSync(join(root, file), "utf8"));
+  for (const [path, { resolved, optionalDependencies = {} }] of Object.entries(lock.packages)) {
+    if (resolved) problems.push(`${file}: ${path} names a registry host; see .npmrc`);
+    // npm leaves out the packages of platforms that the registry at hand does not offer, and `npm ci` then refuses the file.
+    for (const name of Object.keys(optionalDependencies)) {
+      const isListed = lock.packages[`node_modules/${name}`] || lock.packages[`${path}/node_modules/${name}`];
+      if (!isListed) problems.push(`${file}: ${name}, optional for ${path}, is not listed; npm ci would refuse`);
+    }
   }
 }
 

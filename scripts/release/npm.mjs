@@ -4,12 +4,12 @@ import { basename } from "node:path";
 import { root } from "../build.mjs";
 
 /** What npm wrote to stdout. Fails with npm's own message when npm does. */
-export function npm(args) {
+export function npm(args, { cwd = root } = {}) {
   const path = process.env.npm_execpath;
   const isNpm = path && basename(path) === "npm-cli.js";
   const [command, first] = isNpm ? [process.execPath, [path]] : [process.platform === "win32" ? "npm.cmd" : "npm", []];
   return execFileSync(command, [...first, ...args], {
-    cwd: root,
+    cwd,
     encoding: "utf8",
     maxBuffer: 64 * 1024 * 1024,
     stdio: ["ignore", "pipe", "pipe"],
