@@ -1,5 +1,6 @@
 import type { Ambient } from "../engine/index";
-import { folded, paint, type Part, withTexts } from "./paint";
+import { paint, type Part, withTexts } from "./paint";
+import { wrapped } from "./terminal/text";
 
 /** Everything that a command reads or writes besides files and the platform. */
 export interface Io {
@@ -59,8 +60,8 @@ export interface Output {
   readonly safe: (text: string) => string;
   /** A value as it is shown in a line, of which it can make no more than one. */
   inLine(value: string): string;
-  /** Takes the last lines back; only called on a terminal. */
-  erase(lines: number): void;
+  /** A terminal whose lines can be taken back and drawn anew: no pipe, and no TERM=dumb. */
+  readonly isLive: boolean;
 }
 
 /** A mistake of the user or a failure with nothing to add: printed without a stack, ends with this exit code. */
@@ -83,11 +84,18 @@ export function writeLine(output: Output, line: string): void {
 
 /** Sentences, folded between words where a terminal is too narrow for them. */
 export function writeSentences(output: Output, parts: readonly Part[]): void {
-  for (const line of folded(withTexts(parts, output.safe), widthOf(output)))
-    output.writePainted(`${paint(line, output.isColored)}\n`);
+  for (const line of sentenceLines(output, parts)) output.writePainted(`${line}\n`);
 }
+
+/** The same as the lines that they take. */
+export const sentenceLines = (output: Output, parts: readonly Part[]): string[] =>
+  wrapped(painted(output, parts), widthOf(output));
+
+/** A line in colours, where they are shown, with texts that can't steer the terminal. */
+export const painted = (output: Output, parts: readonly Part[]): string =>
+  paint(withTexts(parts, output.safe), output.isColored);
 
 /** A line in colours, where they are shown. */
 export function writeParts(output: Output, parts: readonly Part[]): void {
-  output.writePainted(`${paint(withTexts(parts, output.safe), output.isColored)}\n`);
+  output.writePainted(`${painted(output, parts)}\n`);
 }

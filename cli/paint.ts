@@ -1,3 +1,5 @@
+import { beginningOf, columnsOf } from "./terminal/text";
+
 /** What turns each style on and off; `styleText` of Node would look at the environment once more. */
 const codes = {
   bold: [1, 22],
@@ -30,49 +32,16 @@ export const withTexts = (parts: readonly Part[], change: (text: string) => stri
 
 /** No wider than this; an ellipsis stands for what is cut off. */
 export function cut(parts: readonly Part[], width: number): Part[] {
-  const total = parts.reduce((sum, part) => sum + textOf(part).length, 0);
+  const total = parts.reduce((sum, part) => sum + columnsOf(textOf(part)), 0);
   if (total <= width) return [...parts];
   let left = width - 1;
-  const kept = withTexts(parts, (text) => {
-    const piece = text.slice(0, left);
-    left -= piece.length;
-    return piece;
-  }).filter((part) => textOf(part) !== "");
-  return [...kept, "…"];
-}
-
-/**
- * Text as the lines that it takes in this width, broken at blanks: what goes on stands two columns further in than the
- * line began. A word that is longer than a line stays whole.
- */
-export function folded(parts: readonly Part[], width: number): Part[][] {
-  const text = parts.map(textOf).join("");
-  const end = text.indexOf("\n");
-  if (end >= 0) return [...folded(slice(parts, 0, end), width), ...folded(slice(parts, end + 1, text.length), width)];
-  if (text.length <= width) return [[...parts]];
-  const indent = (/^ */.exec(text)?.[0].length ?? 0) + 2;
-  const lines: Part[][] = [];
-  let from = 0;
-  for (let room = width; text.length - from > room; room = width - indent) {
-    const first = from === 0 ? indent - 2 : from;
-    const before = text.lastIndexOf(" ", from + room);
-    const blank = before > first ? before : text.indexOf(" ", from + room);
-    if (blank < 0) break;
-    lines.push(slice(parts, from, blank));
-    from = blank + 1;
+  const kept: Part[] = [];
+  for (const part of parts) {
+    const text = columnsOf(textOf(part)) > left ? beginningOf(textOf(part), left) : textOf(part);
+    left -= columnsOf(text);
+    if (text !== "") kept.push(typeof part === "string" ? text : [part[0], text]);
   }
-  lines.push(slice(parts, from, text.length));
-  return lines.map((line, nth) => (nth === 0 ? line : [" ".repeat(indent), ...line]));
-}
-
-/** The part of a line between two of its characters. */
-function slice(parts: readonly Part[], from: number, to: number): Part[] {
-  let at = 0;
-  return withTexts(parts, (text) => {
-    const piece = text.slice(Math.max(0, from - at), Math.max(0, to - at));
-    at += text.length;
-    return piece;
-  }).filter((part) => textOf(part) !== "");
+  return [...kept, "…"];
 }
 
 /** What the environment says of colours, as most commands understand it. */

@@ -26,7 +26,7 @@ export function outputOf(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv, onL
     writePainted: write,
     safe: (text) => text,
     inLine: (value) => value,
-    erase: (lines) => write(`\u001b[${lines}A\u001b[0J`),
+    isLive: stream.isTTY && env["TERM"] !== "dumb",
   };
 }
 

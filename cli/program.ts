@@ -23,6 +23,7 @@ import { registerStatus } from "./commands/status";
 import { registerUp } from "./commands/up";
 import { CommandFailure, type Io, writeSentences } from "./io";
 import type { Register } from "./register";
+import { withLabels } from "./stack/names";
 import { type GlobalFlags, shown, type Shown } from "./shown";
 
 /** One file a command; the order is that of the help text. */
@@ -90,7 +91,9 @@ export async function runProgram(outer: Io, argv: readonly string[]): Promise<nu
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
-    writeSentences(io.stderr, [`error: ${error instanceof Error ? error.message : String(error)}`]);
+    const message = error instanceof Error ? error.message : String(error);
+    // An operation that was stopped has said so itself.
+    if (message !== "") writeSentences(io.stderr, [`error: ${withLabels(message)}`]);
     return error instanceof CommandFailure ? error.exitCode : 1;
   } finally {
     if (isAltered()) writeSentences(io.stderr, [alteration]);

@@ -48,7 +48,7 @@ export function shown(outer: Io, flags: () => GlobalFlags): Shown {
     writePainted: (written) => output.writePainted(written),
     safe: text,
     inLine,
-    erase: (lines) => output.erase(lines),
+    isLive: output.isLive,
   });
   const io: Io = {
     ambient: outer.ambient,

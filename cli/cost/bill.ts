@@ -1,5 +1,5 @@
 import type { StackResource } from "../state/deployment";
-import { priceOf } from "../../provider/kinds/prices";
+import { priceOf, runs } from "../../provider/kinds/prices";
 import { hoursPerMonth } from "../../provider/cost/pricing";
 import type { Catalog } from "../../provider/cost/pricing";
 import { asItIs } from "./as-it-is";
@@ -23,6 +23,9 @@ export interface Bill {
   /** Lines without a price; the totals leave them out. */
   readonly unpriced: number;
 }
+
+/** What is charged while it runs. */
+export const runsOf = ({ kind }: StackResource): boolean => runs(kind);
 
 /** What the resources of a stack cost while they run. */
 export function billOf(resources: readonly StackResource[], catalog: Catalog): Bill {

@@ -7,6 +7,7 @@ import { restarting } from "../../provider/table/requests";
 import { begunReplacements } from "../stack/begun-replacements";
 import { HandedOver } from "../stack/handed-over";
 import { LeftOvers } from "../stack/left-over";
+import type { CostDelta } from "../stack/rows";
 import { type Kind, kindOfToken } from "../state/deployment";
 import { asItIs, isAdopted } from "./as-it-is";
 
@@ -14,6 +15,7 @@ type Props = Readonly<Record<string, unknown>>;
 
 /** One pod, cluster or endpoint of a plan, before and after it. */
 export interface Planned {
+  readonly step: StepReport;
   readonly label: string;
   readonly kind: Kind;
   readonly before: Props | undefined;
@@ -51,33 +53,69 @@ export function plannedOf(steps: readonly StepReport[], isSelective = false): Pl
     const label = `${kind} ${name}`;
     // What stays on the platform costs what it did, beside what takes its place.
     if (retained && !isNew)
-      return [{ label, kind, before, after: before }, ...(after ? [{ label, kind, before: undefined, after }] : [])];
-    return [{ label, kind, before, after }];
+      return [
+        { step, label, kind, before, after: before },
+        ...(after ? [{ step, label, kind, before: undefined, after }] : []),
+      ];
+    return [{ step, label, kind, before, after }];
   });
 }
 
-/** `Cost: 0.69 USD/h → 1.38 USD/h (+0.69) at list prices, without storage.`, and what is not in it; `Cost: unknown` where nothing has a price. */
-export function planLine(planned: readonly Planned[], catalog: Catalog): string {
-  const priced = planned.map(({ label, kind, before, after }) => ({
+/** What a preview does to the cost of a stack at list prices, in USD per hour. */
+export interface PlannedCost {
+  readonly before: Amount;
+  readonly after: Amount;
+  /** What has no published price, and is not in the amounts. */
+  readonly unpriced: readonly string[];
+  readonly isPriced: boolean;
+  /** What a step does to it; undefined of a step that costs nothing before and after it. */
+  readonly deltaOf: (step: StepReport) => CostDelta | undefined;
+}
+
+export function plannedCost(planned: readonly Planned[], catalog: Catalog): PlannedCost {
+  const priced = planned.map(({ step, label, kind, before, after }) => ({
+    step,
     label,
     before: before && priceOf(kind, before, catalog),
     after: after && priceOf(kind, after, catalog),
   }));
   const isUnpriced = ({ before, after }: (typeof priced)[number]) =>
     (before && before.perHour === undefined) || (after && after.perHour === undefined);
-  const counted = priced.filter((each) => !isUnpriced(each));
-  const sum = (side: "before" | "after"): Amount => {
-    const amounts = counted.flatMap((each) => (each[side] ? [amountOf(each[side])] : []));
+  const sum = (side: "before" | "after", some: typeof priced): Amount => {
+    const amounts = some.flatMap((each) => (each[side] ? [amountOf(each[side])] : []));
     return {
       perHour: amounts.reduce((total, { perHour = 0 }) => total + perHour, 0),
       isAtMost: amounts.some(({ isAtMost }) => isAtMost),
     };
   };
-  const left = priced.filter(isUnpriced).map(({ label }) => label);
-  if (counted.length === 0 && left.length > 0)
-    return `Cost: unknown, because there is no published price: ${named(left)}.`;
-  const cost = `Cost: ${costText({ before: sum("before"), after: sum("after") })} at list prices, without storage.`;
-  return left.length === 0 ? cost : `${cost} Not included, because there is no published price: ${named(left)}.`;
+  const counted = priced.filter((each) => !isUnpriced(each));
+  const deltaOf = ({ urn, op }: StepReport): CostDelta | undefined => {
+    const own = priced.filter(({ step }) => step.urn === urn && step.op === op);
+    if (own.length === 0) return undefined;
+    const [before, after] = [sum("before", own), sum("after", own)];
+    const isAtMost = after.isAtMost === true;
+    return { perHour: own.some(isUnpriced) ? undefined : after.perHour! - before.perHour!, isAtMost };
+  };
+  return {
+    before: sum("before", counted),
+    after: sum("after", counted),
+    unpriced: priced.filter(isUnpriced).map(({ label }) => label),
+    isPriced: counted.length > 0,
+    deltaOf,
+  };
+}
+
+/** `Cost: 0.69 USD/h → 1.38 USD/h (+0.69) at list prices, without storage.`, and what is not in it; `Cost: unknown` where nothing has a price. */
+export const planLine = (planned: readonly Planned[], catalog: Catalog): string =>
+  lineOf(plannedCost(planned, catalog));
+
+export function lineOf({ before, after, unpriced, isPriced }: PlannedCost): string {
+  if (!isPriced && unpriced.length > 0)
+    return `Cost: unknown, because there is no published price: ${named(unpriced)}.`;
+  const cost = `Cost: ${costText({ before, after })} at list prices, without storage.`;
+  return unpriced.length === 0
+    ? cost
+    : `${cost} Not included, because there is no published price: ${named(unpriced)}.`;
 }
 
 const shownNames = 3;

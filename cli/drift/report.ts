@@ -1,4 +1,5 @@
 import { visibleInLine } from "../../client/errors/visible";
+import { inPlaceOf } from "../stack/values";
 
 /**
  * What happened to an object, in the words a person would use:
@@ -69,11 +70,11 @@ export const sentenceOfNotCompared = ({ name, path, reason }: NotCompared): stri
   `not compared: ${[name, path].filter(Boolean).join(" ")}: ${reason}`;
 
 export const change = (drift: Drift): string =>
-  drift.secret ? "changed (secret)" : `${show(drift.old)} → ${show(drift.new)}`;
+  drift.secret ? `${inPlaceOf.secret} → ${inPlaceOf.secret}` : `${show(drift.old)} → ${show(drift.new)}`;
 
 /** A value on one line, at most 80 characters. @param inLine makes it fit for where it is shown. */
 export function show(value: unknown, inLine: (value: string) => string = visibleInLine): string {
-  if (value === undefined) return "(none)";
+  if (value === undefined) return inPlaceOf.absent;
   const text = inLine(typeof value === "string" ? value : JSON.stringify(value));
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }

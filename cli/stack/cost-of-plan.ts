@@ -1,26 +1,37 @@
-import type { LocalStack, OperationResult } from "../../engine/index";
+import { isDeepStrictEqual } from "node:util";
+import type { LocalStack, OperationResult, StepReport } from "../../engine/index";
 import { timeLimit } from "../../client/time-limit";
-import { unknownCost } from "../../provider/cost/cost-line";
-import { planLine, plannedOf } from "../cost/plan";
-import type { Io, Output } from "../io";
-import { writeSentences } from "../io";
+import { amountText, unknownCost } from "../../provider/cost/cost-line";
+import type { Catalog } from "../../provider/cost/pricing";
+import { isObject } from "../../provider/table/props";
+import { billOf, runsOf } from "../cost/bill";
+import { lineOf, type PlannedCost, plannedCost, plannedOf } from "../cost/plan";
+import type { Io } from "../io";
+import { readDeployment } from "../state/deployment";
 
 /** A preview must not hang on a platform that does not answer. */
 const patienceMs = 3_000;
 
+/** What a preview does to the cost of a stack. */
+export interface CostOfPlan {
+  /** A sentence. */
+  readonly line: string;
+  readonly planned?: PlannedCost;
+  readonly catalog?: Catalog;
+}
+
 /**
- * Ends a preview with what it does to the cost of the stack. A preview in which nothing changes asks the platform nothing, and
- * none fails over a price.
+ * What a preview does to the cost of the stack. A preview in which nothing changes asks the platform nothing, and none fails
+ * over a price.
  */
-export async function showCost(
+export async function costOfPlan(
   io: Io,
   stack: LocalStack,
   { result, steps }: OperationResult,
-  output: Output,
   isOfSome: boolean,
-): Promise<void> {
+): Promise<CostOfPlan | undefined> {
   const planned = result === "succeeded" ? plannedOf(steps, isOfSome) : [];
-  if (planned.length === 0) return;
+  if (planned.length === 0) return undefined;
   try {
     const [{ catalogFor }, { createClient }, { resolveSettings }] = await Promise.all([
       import("../../provider/cost/pricing.js"),
@@ -32,8 +43,54 @@ export async function showCost(
     const options = { signal: timeLimit(patienceMs, io.signal) };
     const inputs = planned.flatMap(({ before, after }) => [before ?? {}, after ?? {}]);
     const lists = { gpus: () => catalog.gpus(options), cpus: () => catalog.cpus(options) };
-    writeSentences(output, [planLine(planned, await catalogFor(inputs, lists))]);
+    const prices = await catalogFor(inputs, lists);
+    const cost = plannedCost(planned, prices);
+    return { line: lineOf(cost), planned: cost, catalog: prices };
   } catch (error) {
-    writeSentences(output, [unknownCost(error)]);
+    return { line: unknownCost(error) };
   }
 }
+
+/**
+ * What the stack costs after an operation, beside what the preview said: `Now running: 18.32 USD/h, preview said 13.72 USD/h: 12 pods
+ * got their second choice.` Undefined where the preview had no price, or was about some resources only.
+ */
+export async function costAfter(
+  stack: LocalStack,
+  preview: CostOfPlan | undefined,
+  { steps, result }: OperationResult,
+): Promise<string | undefined> {
+  if (!preview?.planned?.isPriced || !preview.catalog) return undefined;
+  const state = await stack.exportState().catch(() => undefined);
+  if (!state) return undefined;
+  const { resources } = readDeployment(JSON.stringify(state), stack.name);
+  const { perHour } = billOf(resources.filter(runsOf), preview.catalog);
+  const said = preview.planned.after;
+  const now = `Now running: ${amountText({ perHour })}`;
+  if (said.perHour?.toFixed(2) === perHour.toFixed(2)) return `${now}, as the preview said.`;
+  const why = [...choices(steps), ...(result === "failed" ? ["not everything is as planned"] : [])];
+  return `${now}, preview said ${amountText(said)}${why.length > 0 ? `: ${why.join(", ")}` : ""}.`;
+}
+
+const nth = ["first", "second", "third", "fourth", "fifth"];
+
+/** `12 pods got their second choice`: of alternatives, which one it came to be. */
+function choices(steps: readonly StepReport[]): string[] {
+  const counts = new Map<number, number>();
+  for (const { op, new: next } of steps) {
+    if (op !== "create" && op !== "create-replacement") continue;
+    for (const [property, listed] of Object.entries(next?.inputs ?? {})) {
+      const chosen = next?.outputs[property];
+      if (!Array.isArray(listed) || !isObject(chosen)) continue;
+      const at = listed.findIndex((each) => isObject(each) && isPart(each, chosen));
+      if (at > 0) counts.set(at, (counts.get(at) ?? 0) + 1);
+    }
+  }
+  return [...counts].map(([at, count]) => {
+    const [who, whose] = count === 1 ? ["resource", "its"] : ["resources", "their"];
+    return `${count} ${who} got ${whose} ${nth[at] ?? `${at + 1}th`} choice`;
+  });
+}
+
+const isPart = (some: Readonly<Record<string, unknown>>, of: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(some).every(([name, value]) => value === null || isDeepStrictEqual(of[name], value));

@@ -1,6 +1,6 @@
 import type { StepReport } from "../../engine/index";
-import { show } from "../drift/report";
-import type { Part } from "../paint";
+import type { Part, Style } from "../paint";
+import { shortText, valueLines, valueText } from "./values";
 
 /** Places that a preview shows of one resource before it says how many more there are. */
 const shownPlaces = 8;
@@ -9,13 +9,15 @@ const indent = "      ";
 /** What a step changes, place by place: `image: "a" → "b"`. */
 export function changeLines({ changes }: StepReport, isAll: boolean): Part[][] {
   const shown = isAll ? changes : changes.slice(0, shownPlaces);
-  const lines = shown.map(({ path, kind, replaces, old, new: next }): Part[] => {
-    const forces: Part[] = replaces ? [["magenta", "  (replaces)"]] : [];
-    if (kind === "add") return [indent, ["green", `+ ${path}: ${valueText(next, isAll)}`], ...forces];
-    if (kind === "delete") return [indent, ["red", `- ${path}: ${valueText(old, isAll)}`], ...forces];
-    const isSecret = old === "[secret]" && next === "[secret]";
-    const what = isSecret ? "changed (secret)" : `${valueText(old, isAll)} → ${valueText(next, isAll)}`;
-    return [indent, ["yellow", `~ ${path}: ${what}`], ...forces];
+  const text = isAll ? valueText : shortText;
+  const lines = shown.flatMap(({ path, kind, replaces, old, new: next }): Part[][] => {
+    const lines = {
+      add: () => signed("green", "+", valueLines(`${path}: `, next, text)),
+      delete: () => signed("red", "-", valueLines(`${path}: `, old, text)),
+      update: () => signed("yellow", "~", [`${path}: ${text(old)} → ${text(next)}`]),
+    }[kind]();
+    if (replaces) lines[0]?.push(["magenta", "  (replaces)"]);
+    return lines;
   });
   const left = changes.length - shown.length;
   return left > 0 ? [...lines, [indent, ["dim", `… and ${left} more; --diff shows them all`]]] : lines;
@@ -24,13 +26,14 @@ export function changeLines({ changes }: StepReport, isAll: boolean): Part[][] {
 /** Every input of a new resource, as `--diff` shows it. */
 export function inputLines({ op, new: next }: StepReport): Part[][] {
   if (op !== "create" || !next) return [];
-  const inputs = Object.entries(next.inputs).filter(([name]) => !name.startsWith("__"));
-  return inputs.map(([name, value]) => [indent, ["green", `+ ${name}: ${valueText(value, true)}`]]);
+  return inputsOf(next.inputs).flatMap(([name, value]) => signed("green", "+", valueLines(`${name}: `, value)));
 }
 
-export const reasonLine = (reason: string): Part[] => [indent, ["dim", reason]];
+/** Those of the program; what begins otherwise is between the SDK and its provider. */
+export const inputsOf = (inputs: Readonly<Record<string, unknown>>): [string, unknown][] =>
+  Object.entries(inputs).filter(([name]) => !name.startsWith("__"));
 
-const valueText = (value: unknown, isWhole: boolean): string => {
-  const text = value === undefined ? undefined : JSON.stringify(value);
-  return isWhole && text !== undefined ? text : show(text);
-};
+const signed = (style: Style, sign: string, lines: readonly string[]): Part[][] =>
+  lines.map((line, at) => [indent, [style, `${at === 0 ? sign : " "} ${line}`]]);
+
+export const reasonLine = (reason: string): Part[] => [indent, ["dim", reason]];

@@ -14,6 +14,7 @@ export interface OperationFlags extends StackFlags {
   readonly json?: boolean;
   readonly events?: boolean;
   readonly diff?: boolean;
+  readonly all?: boolean;
   readonly parallel?: number;
   readonly yes?: boolean;
   readonly skipPreview?: boolean;
@@ -37,6 +38,7 @@ export function addOperationFlags(command: Command): Command {
     )
     .option("-j, --json", "print one JSON document at the end, like `pulumi preview --json`")
     .option("--diff", "show every property of what changes, old and new")
+    .option("--all", "on a terminal, a line for each resource, also where several are alike")
     .option("--events", "print each event as one line of JSON while the operation runs");
 }
 

@@ -1,10 +1,11 @@
-import type { LocalStack, OperationCallOptions, OperationResult } from "../../engine/index";
+import type { EngineEvent, LocalStack, OperationCallOptions, OperationResult } from "../../engine/index";
 import { remindOfAttempts } from "../doctor/remind";
 import { CommandFailure, type Io, type Output, writeLine } from "../io";
 import { toDigest } from "./digest";
-import { showCost } from "./cost-of-plan";
+import { costAfter, type CostOfPlan, costOfPlan } from "./cost-of-plan";
 import { dataLostWith } from "./data-lost";
-import { Display, type DisplayOptions } from "./display";
+import type { DisplayOptions } from "./display";
+import { displayOn } from "./display-on";
 import { isSelective, type OperationFlags, type ReplaceFlags, type SelectionFlags } from "./flags";
 
 type Flags = OperationFlags & SelectionFlags & ReplaceFlags;
@@ -18,13 +19,24 @@ interface Operation {
   readonly perform: Run;
 }
 
+/** The command of an operation; an `up` is an update to the CLI and its users. */
+const commandOf = (verb: string): string => `compute ${verb === "update" ? "up" : verb}`;
+
+/** An operation, and what it does to the cost. */
+interface Shown {
+  readonly result: OperationResult;
+  readonly cost?: CostOfPlan | undefined;
+}
+
 /** Runs a preview and shows it. @throws CommandFailure when it failed. */
 export async function showPlan(io: Io, stack: LocalStack, flags: Flags, preview: Run): Promise<OperationResult> {
   const options = await planOptions(flags);
   return reminding(io, stack, flags, async (said) => {
-    const planned = await show(io, flags, options, `Previewing (${stack.name}):`, preview, said);
-    await showCost(io, stack, planned, displayOf(io, flags), isSelective(flags));
-    return planned;
+    const title = `Previewing (${stack.name}):`;
+    const { result } = await show(io, flags, options, { title, command: "compute preview" }, preview, said, (planned) =>
+      costOfPlan(io, stack, planned, isSelective(flags)),
+    );
+    return result;
   });
 }
 
@@ -40,17 +52,35 @@ export async function consentAndPerform(io: Io, stack: LocalStack, flags: Flags,
       `Not running in a terminal, so the ${verb} can't be confirmed. Pass --yes. Nothing was changed.`,
     );
   }
+  const command = commandOf(verb);
   const call = async (said: string[]) => {
-    let planned: OperationResult | undefined;
+    let planned: Shown | undefined;
     if (!flags.skipPreview) {
       const unwritten = { ...flags, json: false, events: false };
-      const title = `Previewing ${verb} (${stack.name}):`;
-      planned = await show(io, unwritten, await planOptions(flags), title, preview, said, displayOf(io, flags));
-      await showCost(io, stack, planned, displayOf(io, flags), isSelective(flags));
+      const how = { title: `Previewing ${verb} (${stack.name}):`, command };
+      planned = await show(
+        io,
+        unwritten,
+        await planOptions(flags),
+        how,
+        preview,
+        said,
+        (result) => costOfPlan(io, stack, result, isSelective(flags)),
+        displayOf(io, flags),
+      );
     }
     if (!flags.yes) await agree(io, verb, planned, displayOf(io, flags), await planOptions({ ...flags, diff: true }));
-    const expected = planned?.steps.filter(({ op }) => op !== "same").length;
-    await show(io, flags, { isPlan: false, expected }, `Performing ${verb} (${stack.name}):`, perform, said);
+    const options = {
+      isPlan: false,
+      isAll: flags.all ?? false,
+      planned: planned?.result,
+      costOf: planned?.cost?.planned?.deltaOf,
+    };
+    const how = { title: `Performing ${verb} (${stack.name}):`, command };
+    await show(io, flags, options, how, perform, said, async (result) => {
+      const line = isSelective(flags) ? undefined : await costAfter(stack, planned?.cost, result);
+      return line === undefined ? undefined : { line };
+    });
   };
   await stack.whileLocked(verb, () => reminding(io, stack, flags, call));
 }
@@ -58,6 +88,7 @@ export async function consentAndPerform(io: Io, stack: LocalStack, flags: Flags,
 const planOptions = async (flags: Flags): Promise<DisplayOptions> => ({
   isPlan: true,
   isFull: flags.diff ?? false,
+  isAll: flags.all ?? false,
   isSelective: isSelective(flags),
   dataOf: await dataLostWith(),
 });
@@ -66,7 +97,7 @@ const planOptions = async (flags: Flags): Promise<DisplayOptions> => ({
 async function agree(
   io: Io,
   verb: string,
-  planned: OperationResult | undefined,
+  planned: Shown | undefined,
   output: Output,
   details: DisplayOptions,
 ): Promise<void> {
@@ -75,12 +106,13 @@ async function agree(
     const answer = (await io.ask(`Do you want to perform this ${verb}? (${choices}) `)).trim();
     if (/^y(es)?$/i.test(answer)) return;
     if (!planned || !/^d(etails)?$/i.test(answer)) throw new CommandFailure("Declined. Nothing was changed.");
-    const display = new Display(io, output, details);
-    for (const { message, severity, urn } of planned.diagnostics)
+    const { diagnostics, steps } = planned.result;
+    const display = displayOn(io, output, details);
+    for (const { message, severity, urn } of diagnostics)
       if (urn !== undefined && severity !== "error")
         display.onEvent({ kind: "diagnostic", diagnostic: { message, severity, urn } });
-    for (const step of planned.steps) display.onEvent({ kind: "step-done", step });
-    display.close();
+    for (const step of steps) display.onEvent({ kind: "step-done", step });
+    display.showPlan(planned.cost?.planned?.deltaOf);
   }
 }
 
@@ -107,15 +139,16 @@ async function show(
   io: Io,
   flags: OperationFlags,
   options: DisplayOptions,
-  title: string,
+  { title, command }: { readonly title: string; readonly command: string },
   run: Run,
   said: string[],
+  costOf: (result: OperationResult) => Promise<CostOfPlan | undefined>,
   output = displayOf(io, flags),
-): Promise<OperationResult> {
+): Promise<Shown> {
   writeLine(output, title);
-  const display = new Display(io, output, options);
+  const display = displayOn(io, output, options);
   const insisted = new AbortController();
-  const quiet = [listen(io.signal, () => display.line(cancelling)), io.onInsist(() => insisted.abort())];
+  const quiet = [listen(io.signal, () => display.say(stopping)), io.onInsist(() => insisted.abort())];
   try {
     const result = await run({
       signal: io.signal,
@@ -123,18 +156,18 @@ async function show(
       onEvent: (event) => {
         if (flags.events) writeLine(io.stdout, JSON.stringify(event));
         if (event.kind === "diagnostic") said.push(event.diagnostic.message);
-        display.onEvent(event);
+        // What the engine says of having been stopped, the end of the display says in its own words.
+        if (!isStop(io, event)) display.onEvent(event);
       },
     });
-    display.finish(result);
+    const cost = await costOf(result);
+    const isStopped = io.signal.aborted && result.result === "failed";
+    const stopped = isStopped ? whoStopped(io.signal) : undefined;
+    display.finish(result, { command, stopped, cost: cost?.line, costOf: cost?.planned?.deltaOf });
     if (flags.json) writeLine(io.stdout, JSON.stringify(toDigest(result), undefined, 2));
-    if (result.result === "failed")
-      throw new CommandFailure(
-        io.signal.aborted
-          ? "The operation was stopped before it finished."
-          : `${title.split(" (")[0]?.toLowerCase()} failed`,
-      );
-    return result;
+    if (stopped !== undefined) throw new CommandFailure("", exitCodeOf(io.signal));
+    if (result.result === "failed") throw new CommandFailure(`${title.split(" (")[0]?.toLowerCase()} failed`);
+    return { result, cost };
   } catch (error) {
     // The same exit code as the CLI's.
     if (insisted.signal.aborted && error instanceof Error) throw new CommandFailure(error.message, 8);
@@ -145,9 +178,23 @@ async function show(
   }
 }
 
-const cancelling =
-  "Stopping. Steps that are running finish and are saved; no other step starts. Press Ctrl-C again to abandon the\n" +
+const stopping =
+  "Stopping. Steps that are running finish and are saved; no other step starts. Press Ctrl-C again to abandon the " +
   "running steps: the platform may still complete them, and the state keeps a note of each.";
+
+const isStop = ({ signal }: Io, event: EngineEvent): boolean =>
+  signal.aborted && event.kind === "diagnostic" && / canceled$/.test(event.diagnostic.message);
+
+/** `by you`, for Ctrl-C; else what the signal gives as its reason. */
+function whoStopped({ reason }: AbortSignal): string {
+  const said = reason instanceof Error ? reason.message.replace(/\.$/, "") : "";
+  if (said === "" || /SIGINT/.test(said) || !(reason instanceof CommandFailure)) return "by you";
+  return said.startsWith("Stopped ")
+    ? said.slice("Stopped ".length)
+    : `because ${said.charAt(0).toLowerCase()}${said.slice(1)}`;
+}
+
+const exitCodeOf = ({ reason }: AbortSignal): number => (reason instanceof CommandFailure ? reason.exitCode : 130);
 
 function listen(signal: AbortSignal, call: () => void): () => void {
   signal.addEventListener("abort", call, { once: true });

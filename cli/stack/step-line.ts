@@ -61,7 +61,7 @@ const foundWords: Readonly<Partial<Record<StepOp, string>>> = {
   delete: "gone from the platform",
 };
 
-export type Tense = "planned" | "running" | "done" | "failed";
+export type Tense = "planned" | "running" | "done" | "failed" | "not started";
 
 const styles: Readonly<Partial<Record<StepOp, Style>>> = {
   create: "green",
@@ -74,30 +74,47 @@ const styles: Readonly<Partial<Record<StepOp, Style>>> = {
   read: "cyan",
 };
 
-/** Resources of this provider by their kind, whichever way they reach it; others by their type. */
+/** Resources and components of this package by their kind, whichever way they reach it; others by their type. */
 export const kindName = (type: string): string =>
-  type.replace(/^(pulumi-nodejs:dynamic\/compute|compute:index|pulumi:pulumi):/, "");
+  type
+    .replace(/^(pulumi-nodejs:dynamic\/compute|compute:index|compute:fleet|pulumi:pulumi):/, "")
+    .replace(/^pulumi:providers:compute$/, "Provider");
+
+export function styleOf(op: StepOp, tense?: Tense): Style {
+  if (tense === "failed") return "red";
+  return tense === "not started" ? "dim" : (styles[op] ?? "dim");
+}
+
+/** ` +-`, before the resource that it happens to. */
+export const signOf = (op: StepOp): string => ` ${words[op].sign}`;
+
+/** `create`, `creating`, `created`, `creating failed`. */
+export function wordOf({ op, found, retained }: StepReport, tense: Tense): string {
+  if (tense === "not started") return tense;
+  const { planned, running, done } = words[op];
+  const told = (found ? foundWords[op] : undefined) ?? (tense === "planned" ? planned : done);
+  const word = tense === "failed" ? `${running} failed` : tense === "running" ? running : told;
+  return retained && word ? `${word}[retain]` : word;
+}
 
 /** ` +- Pod trainer replaced [diff: ~gpu]`: one line on one step. */
 export function stepLine(step: StepReport, tense: Tense): Part[] {
-  const { sign, planned, ...rest } = words[step.op];
-  const found = step.found ? foundWords[step.op] : undefined;
-  const told = found ?? (tense === "planned" ? planned : rest.done);
-  const word = tense === "failed" ? `**${rest.running} failed**` : tense === "running" ? rest.running : told;
-  const style = tense === "failed" ? "red" : (styles[step.op] ?? "dim");
+  const said = wordOf(step, tense);
+  const word = tense === "failed" ? `**${said}**` : said;
+  const style = styleOf(step.op, tense);
   const changes = changesOf(step);
   const diff: Part[] = changes.length > 0 ? [["dim", ` [diff: ${changes.join(",")}]`]] : [];
   return [
-    [style, ` ${sign}`],
+    [style, signOf(step.op)],
     ` ${kindName(step.type)} `,
     ["bold", step.name],
-    ...(word ? [" ", [style, step.retained ? `${word}[retain]` : word] as const] : []),
+    ...(word ? [" ", [style, word] as const] : []),
     ...diff,
   ];
 }
 
 /** `+env.MODE`, `-ports[1]`, `~image` where the provider tells paths; else the keys, each as changed. */
-function changesOf({ detailedDiff, diffKeys, found }: StepReport): string[] {
+export function changesOf({ detailedDiff, diffKeys, found }: StepReport): string[] {
   // As in the CLI: what begins so is between the SDK and its provider.
   if (!detailedDiff) return diffKeys.filter((key) => !key.startsWith("__")).map((key) => `~${key}`);
   // A refresh compares the platform with what the program had: what the platform has more, an update would take away.

@@ -45,7 +45,8 @@ export interface Monitor {
   registerOutputs(urn: string, outputs: PropertyMap): Promise<void>;
   /** The program has nothing more to ask. Resolves when all is done. */
   programEnded(): Promise<void>;
-  log(severity: Severity, message: string, urn: string | undefined): void;
+  /** @param isPassing it tells how something goes, and is of no interest once that is done. */
+  log(severity: Severity, message: string, urn: string | undefined, isPassing: boolean): void;
   /** Ends the operation for a reason that is not a step's. */
   fail(error: unknown, urn?: string): void;
 }
@@ -55,6 +56,13 @@ export interface MonitorInfo {
   readonly stack: string;
   readonly dryRun: boolean;
   readonly parallel: number;
+}
+
+interface LogRequest {
+  getSeverity(): number;
+  getMessage(): string;
+  getUrn(): string;
+  getEphemeral(): boolean;
 }
 
 const severities: readonly Severity[] = ["debug", "info", "warning", "error"];
@@ -191,11 +199,12 @@ export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info
     }),
   });
   server.addService(proto.engineServices.EngineService, {
-    log: unary(async (request: { getSeverity(): number; getMessage(): string; getUrn(): string }) => {
+    log: unary(async (request: LogRequest) => {
       monitorNow().log(
         severities[request.getSeverity()] ?? "info",
         request.getMessage(),
         request.getUrn() || undefined,
+        request.getEphemeral(),
       );
       return new empty.Empty();
     }),

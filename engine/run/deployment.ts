@@ -148,8 +148,8 @@ export class Deployment implements Monitor {
     return this.ending;
   }
 
-  log(severity: Severity, message: string, urn: string | undefined): void {
-    this.operation.log(severity, message, urn);
+  log(severity: Severity, message: string, urn: string | undefined, isPassing: boolean): void {
+    this.operation.log(severity, message, urn, isPassing);
   }
 
   fail(error: unknown, urn?: string): void {

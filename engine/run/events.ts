@@ -18,6 +18,8 @@ export interface StepReport {
   readonly type: string;
   /** The logical name. */
   readonly name: string;
+  /** The URN of the component, or of the stack, that it belongs to. */
+  readonly parent?: string;
   /** The id on the platform, once it is known. */
   readonly id?: string;
   readonly old?: StepState;
@@ -59,6 +61,8 @@ export type EngineEvent =
   | { readonly kind: "step-done"; readonly step: StepReport }
   | { readonly kind: "step-failed"; readonly step: StepReport; readonly message: string }
   | { readonly kind: "diagnostic"; readonly diagnostic: Diagnostic }
+  /** How a step that is running goes, or the operation; what a later one of the same resource says takes its place. */
+  | { readonly kind: "status"; readonly urn?: string; readonly message: string }
   /** A line that the program or a provider printed. */
   | { readonly kind: "stdout"; readonly line: string; readonly from: "stdout" | "stderr" };
 
@@ -75,6 +79,7 @@ export function report(step: Step, result?: ResourceState, hide?: Hide): StepRep
     urn: step.urn,
     type: subject?.type ?? parseUrn(step.urn).type,
     name: parseUrn(step.urn).name,
+    ...(subject?.parent && { parent: subject.parent }),
     ...(id === undefined ? {} : { id }),
     ...(step.old ? { old: stateReport(step.old, hide) } : {}),
     ...(after && !isGone(step) ? { new: stateReport(after, hide) } : {}),

@@ -181,9 +181,12 @@ export class Operation {
     this.fail(new Error(`${what} canceled`));
   }
 
-  log(severity: Severity, message: string, urn?: string): void {
+  /** @param isPassing it is told, and not kept. */
+  log(severity: Severity, message: string, urn?: string, isPassing = false): void {
     if (severity === "debug") return; // the SDK's debug messages hold whole responses, secrets included
-    const diagnostic = { severity, message: this.options.redactor.redact(message), ...(urn ? { urn } : {}) };
+    const said = { message: this.options.redactor.redact(message), ...(urn ? { urn } : {}) };
+    if (isPassing) return this.emit({ kind: "status", ...said });
+    const diagnostic = { severity, ...said };
     this.diagnostics.push(diagnostic);
     this.emit({ kind: "diagnostic", diagnostic });
   }

@@ -66,7 +66,7 @@ function onlyListening(operation: Operation): Monitor {
     invoke: refuse,
     registerOutputs: refuse,
     programEnded: refuse,
-    log: (severity, message, urn) => operation.log(severity, message, urn),
+    log: (severity, message, urn, isPassing) => operation.log(severity, message, urn, isPassing),
     fail: (error, urn) => operation.fail(error, urn),
   };
 }

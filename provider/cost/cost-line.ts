@@ -33,5 +33,6 @@ export const unknownCost = (error: unknown): string =>
     ? "Cost: unknown, because the platform refused the API key, as it would in `up`. Check compute:apiKey, or COMPUTE_API_KEY." // A-21
     : "Cost: unknown, because the price list could not be read.";
 
-const amountText = ({ perHour, isAtMost = false }: Amount): string =>
+/** `0.69 USD/h`, `at most 0.69 USD/h`. */
+export const amountText = ({ perHour, isAtMost = false }: Amount): string =>
   perHour === undefined ? "unknown" : `${isAtMost ? "at most " : ""}${perHour.toFixed(2)} USD/h`;

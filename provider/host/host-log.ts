@@ -7,6 +7,7 @@ interface LogRequest {
   setSeverity(severity: number): void;
   setMessage(message: string): void;
   setUrn(urn: string): void;
+  setEphemeral(isEphemeral: boolean): void;
 }
 interface EngineClient {
   log(request: LogRequest, options: { deadline: number }, done: () => void): void;
@@ -35,7 +36,12 @@ export function engineLog(address: string, main: string, clock: Clock): Notify {
   const load = createRequire(main);
   const messages = () => load("../../proto/engine_pb") as EngineMessages;
 
-  const log = (severity: keyof EngineMessages["LogSeverity"], message: string, urn = ""): Promise<void> =>
+  const log = (
+    severity: keyof EngineMessages["LogSeverity"],
+    message: string,
+    urn = "",
+    isPassing = false,
+  ): Promise<void> =>
     new Promise((resolve) => {
       try {
         const { EngineClient } = load("../../proto/engine_grpc_pb") as EngineServices;
@@ -44,13 +50,18 @@ export function engineLog(address: string, main: string, clock: Clock): Notify {
         request.setSeverity(messages().LogSeverity[severity]);
         request.setMessage(visible(message));
         request.setUrn(urn);
+        request.setEphemeral(isPassing);
         client.log(request, { deadline: clock.now() + patienceMs }, () => resolve());
       } catch {
         // What can't be said is no reason to fail.
         resolve();
       }
     });
-  return { warn: (message, urn) => log("WARNING", message, urn), info: (message, urn) => log("INFO", message, urn) };
+  return {
+    warn: (message, urn) => log("WARNING", message, urn),
+    info: (message, urn) => log("INFO", message, urn),
+    status: (message, urn) => log("INFO", message, urn, true),
+  };
 }
 
 const hostScript = /[\\/]@pulumi[\\/]pulumi[\\/]cmd[\\/]dynamic-provider[\\/]index\.js$/;

@@ -72,6 +72,9 @@ export class Marked {
   /** Says the same to the same people, without anything that was marked. */
   hiding(notify: Notify): Notify {
     return {
+      ...(notify.status && {
+        status: async (message: string, urn?: string) => notify.status?.(this.hide(message), urn),
+      }),
       warn: (message, urn) => notify.warn(this.hide(message), urn),
       info: (message, urn) => notify.info(this.hide(message), urn),
     };

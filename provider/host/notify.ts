@@ -6,6 +6,8 @@ export interface Notify {
   /** @param urn of the resource beside which it is shown; left out, it is shown beside the stack. */
   warn(message: string, urn?: string): Promise<void>;
   info(message: string, urn?: string): Promise<void>;
+  /** Says how something goes; the engine shows the last of it while it goes on. Left out where nobody looks meanwhile. */
+  status?(message: string, urn?: string): Promise<void>;
 }
 
 export const silent: Notify = { warn: () => Promise.resolve(), info: () => Promise.resolve() };

@@ -128,6 +128,8 @@ export interface Operations<T extends Identified = Identified> {
    * returns.
    */
   apply(session: Session, object: T, task: Task, seen: (object: T, isTaken?: boolean) => void): Promise<void>;
+  /** What an object that is waited for does meanwhile, in words: `pulling the image`. */
+  phase?(object: T, news: Props): string | undefined;
   /** Whether `apply` does not wait, as the program wants, so that state does not know what came of the change. */
   isUnawaited?(news: Props): boolean;
   /** Whether an object that nobody waited for has arrived, so that state can say what came of it. */

@@ -14,6 +14,9 @@ export class Messages {
 
   private readonly told = new Set<string>();
 
+  /** The last of each resource, by its URN. */
+  private readonly phases = new Map<string, string>();
+
   constructor(
     private readonly resource: Resource,
     private readonly notify: () => Notify,
@@ -55,6 +58,14 @@ export class Messages {
     if (urn === undefined || !isPreview || !this.isNew(`cost of ${urn}`)) return;
     const said = await cost();
     if (said !== undefined) await this.notify().info(said, urn);
+  }
+
+  /** Tells how an object is that is waited for. */
+  tellPhase(news: Props, phase: string | undefined): void {
+    const { urn } = this.registered.get(keyOf(news) ?? "") ?? {};
+    if (urn === undefined || phase === undefined || this.phases.get(urn) === phase) return;
+    this.phases.set(urn, phase);
+    void this.notify().status?.(phase, urn);
   }
 
   /**

@@ -112,5 +112,5 @@ function silent(): Io["stdout"] {
   const nowhere = () => undefined;
   const asIs = (text: string) => text;
   const looks = { isTTY: false, isColored: false, columns: 80, rows: 24 };
-  return { ...looks, write: nowhere, writePainted: nowhere, erase: nowhere, inLine: asIs, safe: asIs };
+  return { ...looks, write: nowhere, writePainted: nowhere, isLive: false, inLine: asIs, safe: asIs };
 }

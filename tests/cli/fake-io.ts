@@ -5,7 +5,7 @@ const outputTo = (write: (text: string) => void, isTTY: boolean): Output => ({
   writePainted: write,
   safe: (text) => text,
   inLine: (value) => value,
-  erase: (lines) => write(`\u001b[${lines}A\u001b[0J`),
+  isLive: false,
 });
 
 /** An `Io` for a command: everything written is kept, time stands still, and answers are given beforehand. */
@@ -100,15 +100,8 @@ export class FakeIo implements Io {
     this.stopping.abort();
   }
 
-  /** What a terminal shows after all that was written to stdout. */
+  /** The lines that were written to stdout. */
   screen(): string[] {
-    const lines = [""];
-    for (const part of this.written.out.split(/(\u001b\[\d+A\u001b\[0J|\n)/)) {
-      const up = /^\u001b\[(\d+)A/.exec(part)?.[1];
-      if (up !== undefined) lines.splice(lines.length - 1 - Number(up), Infinity, "");
-      else if (part === "\n") lines.push("");
-      else lines[lines.length - 1] += part;
-    }
-    return lines.slice(0, -1);
+    return this.written.out.split("\n").slice(0, -1);
   }
 }

@@ -98,6 +98,11 @@ export const clusterOperations: Operations<Cluster> = {
     if (isUnready && !isReady(now, news.waitFor)) await notify.warn(ended(now));
   },
 
+  phase: (cluster, { waitFor }) =>
+    isReady(cluster, waitFor)
+      ? undefined
+      : `${cluster.pods.byStatus.RUNNING ?? 0} of ${cluster.compute.podCount} pods run`,
+
   async lastLogLines({ client }, { id }) {
     const failed = (await client.clusters.pods(id)).find(({ status }) => lost.includes(status));
     return failed && client.pods.lastLines(failed.id);

@@ -13,6 +13,7 @@ import { foundOnItsWay, rolling } from "./rolling";
 import { observePod } from "./view";
 import { podHardware } from "./hardware";
 import { failureOf, isAtRest, isAwaited, isStopped, podRun, wasStopped } from "./waiting";
+import { phaseOf } from "../shared/pod-readiness";
 
 /** The contract keeps a locked pod from being stopped only (P-46); a platform that goes further is not to leave people with a bare 409. */
 async function unlessLocked<R>(client: ResourceClient, id: string, doing: LockedDoing, call: Promise<R>): Promise<R> {
@@ -105,6 +106,8 @@ export const podOperations: Operations<Pod> = {
       withinMs,
     });
   },
+
+  phase: (pod, news) => (isAwaited(pod, news) ? undefined : phaseOf(pod)),
 
   lastLogLines: ({ client }, { id }) => client.pods.lastLines(id),
 

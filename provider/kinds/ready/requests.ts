@@ -13,6 +13,8 @@ export interface Ready {
   readonly name: string;
   /** Those that were waited for in vain, as they were last seen. */
   readonly failed?: readonly Pod[];
+  /** How many of them are ready, and how many are waited for. */
+  readonly counts?: readonly [ready: number, all: number];
 }
 
 /** Of so many pods that failed the log is read: they tend to say the same. */
@@ -74,6 +76,7 @@ export const readyOperations: Operations<Ready> = {
     // Whatever comes of it, the state is to say that these pods were waited for.
     seen(object, true);
     const ids = podsOf(news);
+    let ready = 0;
     const found = await Promise.all(
       ids.map(async (id): Promise<(NotReadyPod & { readonly last: Pod | undefined }) | undefined> => {
         let last: Pod | undefined;
@@ -83,6 +86,8 @@ export const readyOperations: Operations<Ready> = {
         const wait = client.waits.pod(id, { isDone, failure, onValue, withinMs });
         const why = await whyNot(wait, () => last);
         rollouts.endAbsence(id);
+        if (why === undefined) ready += 1;
+        seen({ ...object, counts: [ready, ids.length] }, true);
         return why === undefined ? undefined : { id, name: last?.name, why, last };
       }),
     );
@@ -95,6 +100,8 @@ export const readyOperations: Operations<Ready> = {
       ids.length,
     );
   },
+
+  phase: ({ counts: [ready, all] = [0, 0] }) => (ready < all ? `${ready} of ${all} pods are ready` : undefined),
 
   async lastLogLines({ client }, { failed = [] }) {
     const logs = failed.slice(0, mostRead).map(async ({ id, name }) => {

@@ -25,11 +25,14 @@ export async function applyTask<T extends Identified>(
   const asked = { ...task.news, [hidden.inheritedEnv]: isInherited ? undefined : task.olds[hidden.inheritedEnv] };
   const progress = { latest: object, isChanged: origin !== "managed", isAccepted: origin !== "managed" };
   try {
-    const name = context.messages.nameOf(task.news);
+    const { messages } = context;
+    const name = messages.nameOf(task.news);
+    messages.tellPhase(task.news, operations.phase?.(object, task.news));
     await operations.apply(session, object, { ...task, name }, (value, isAccepted = false) => {
       progress.latest = value;
       progress.isChanged = true;
       progress.isAccepted ||= isAccepted;
+      messages.tellPhase(task.news, operations.phase?.(value, task.news));
     });
     session.books.ownership.claims.noteReady(context.kind, keyOf(task.news));
     return { ...context.outputs(progress.latest, asked), ...onItsWayAfter(operations, asked) };

@@ -164,7 +164,7 @@ describe("the cost at the end of a preview", () => {
     { gpu: { id: "NVIDIA X1", count: 1 } },
   ];
   const pod = (before: object | undefined, after: object | undefined, name = "a"): Planned => ({
-    ...{ label: `Pod ${name}`, kind: "Pod" },
+    ...{ label: `Pod ${name}`, kind: "Pod", step: { op: "update" } as StepReport },
     ...{ before: before as Planned["before"], after: after as Planned["after"] },
   });
 

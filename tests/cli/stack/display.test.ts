@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { Display } from "../../../cli/stack/display";
+import { displayOn } from "../../../cli/stack/display-on";
 import type { EngineEvent, OperationResult, StepReport } from "../../../engine/index";
 import { FakeIo } from "../fake-io";
 
@@ -28,13 +28,15 @@ const result: OperationResult = {
   outputs: { podId: "p1" },
 };
 
-describe("the display of an operation", () => {
+const ending = { command: "compute up" };
+
+describe("the display of an operation, line by line", () => {
   it("without a terminal: one line when a step starts, one when it ends, then the counts", () => {
     const io = new FakeIo();
-    const display = new Display(io, io.stdout, { isPlan: false });
+    const display = displayOn(io, io.stdout, { isPlan: false });
     display.onEvent(start(step("create", "a")));
     display.onEvent(done(step("create", "a")));
-    display.finish(result);
+    display.finish(result, ending);
     expect(io.written.out.split("\n")).toEqual([
       " +  t:Pod a creating",
       " +  t:Pod a created",
@@ -48,14 +50,14 @@ describe("the display of an operation", () => {
     expect(io.written.err).toBe("");
   });
 
-  it("folds what it says between words, further in than the line began, and leaves what people copy alone", () => {
+  it("on a terminal that takes no line back, folds what it says between words, further in than the line began", () => {
     const io = new FakeIo({ isTTY: true });
-    const display = new Display(io, io.stdout, { isPlan: true });
+    const display = displayOn(io, io.stdout, { isPlan: true });
     const { urn } = step("update", "a");
     const message = "Replaced because gpu changed (replaced only if the hardware it runs on is no longer in the list).";
     display.onEvent({ kind: "diagnostic", diagnostic: { severity: "info", message, urn } });
     display.onEvent(done(step("update", "a")));
-    display.finish({ ...result, outputs: { ssh: `ssh pod@${"host.".repeat(15)}example -p 22` } });
+    display.finish({ ...result, outputs: { ssh: `ssh pod@${"host.".repeat(15)}example -p 22` } }, ending);
     expect(io.screen().slice(0, 5)).toEqual([
       " ~  t:Pod a update",
       "      Replaced because gpu changed (replaced only if the hardware it runs on is",
@@ -67,7 +69,7 @@ describe("the display of an operation", () => {
 
   it("shows in a preview the deletion of what an earlier run replaced, and no half of a replacement of this run", () => {
     const io = new FakeIo();
-    const display = new Display(io, io.stdout, { isPlan: true, dataOf: () => "everything on it" });
+    const display = displayOn(io, io.stdout, { isPlan: true, dataOf: () => "everything on it" });
     const of = (op: StepReport["op"], id: string, over: Partial<StepReport> = {}) => {
       const old = { id, inputs: {}, outputs: {} };
       return done({ ...step(op, "a"), logical: op === "replace", old, ...over });
@@ -93,7 +95,7 @@ describe("the display of an operation", () => {
 
   it("says of what stays on the platform that it does, and not that its data is lost", () => {
     const io = new FakeIo();
-    const display = new Display(io, io.stdout, { isPlan: true, dataOf: () => "everything on it" });
+    const display = displayOn(io, io.stdout, { isPlan: true, dataOf: () => "everything on it" });
     const old = { id: "v1", inputs: {}, outputs: {} };
     for (const op of ["delete", "replace"] as const) display.onEvent(done({ ...step(op, "a"), old, retained: true }));
     expect(io.written.out.split("\n")).toEqual([
@@ -107,7 +109,7 @@ describe("the display of an operation", () => {
 
   it("signs what a refresh has found as the platform has it, where the provider tells paths", () => {
     const io = new FakeIo();
-    const display = new Display(io, io.stdout, { isPlan: true });
+    const display = displayOn(io, io.stdout, { isPlan: true });
     const detailedDiff = { "env.NEW": "delete", "env.OLD": "add", image: "update" } as const;
     display.onEvent(done({ ...step("update", "a"), detailedDiff, found: true }));
     display.onEvent(done({ ...step("update", "a"), detailedDiff }));
@@ -117,7 +119,7 @@ describe("the display of an operation", () => {
 
   it("tells what a refresh has found from what the operation does", () => {
     const io = new FakeIo();
-    const display = new Display(io, io.stdout, { isPlan: true, dataOf: () => "everything on it" });
+    const display = displayOn(io, io.stdout, { isPlan: true, dataOf: () => "everything on it" });
     display.onEvent(done({ ...step("update", "a", ["image"]), found: true }));
     display.onEvent(done({ ...step("delete", "b"), found: true }));
     display.onEvent(done(step("update", "a", ["image"])));
@@ -130,17 +132,17 @@ describe("the display of an operation", () => {
 
   it("in a preview: what would be done, with the keys that differ", () => {
     const io = new FakeIo();
-    const display = new Display(io, io.stdout, { isPlan: true });
+    const display = displayOn(io, io.stdout, { isPlan: true });
     display.onEvent(start(step("update", "a", ["image", "env"])));
     display.onEvent(done(step("update", "a", ["image", "env"])));
-    display.finish(result);
+    display.finish(result, ending);
     expect(io.screen()[0]).toBe(" ~  t:Pod a update [diff: ~image,~env]");
     expect(io.screen()).toContain("    + 1 to create");
   });
 
   it("tells by path what is added, deleted and changed, where the provider says so", () => {
     const io = new FakeIo();
-    const display = new Display(io, io.stdout, { isPlan: true });
+    const display = displayOn(io, io.stdout, { isPlan: true });
     const detailedDiff = { "env.MODE": "add", "ports[1]": "delete", image: "update", gpu: "update-replace" } as const;
     display.onEvent(done({ ...step("replace", "a", ["env", "gpu", "image", "ports"]), detailedDiff }));
     expect(io.screen()[0]).toBe(" +- t:Pod a replace [diff: +env.MODE,-ports[1],~image,~gpu]");
@@ -148,7 +150,7 @@ describe("the display of an operation", () => {
 
   it("leaves out keys that are not the program's, as the CLI does", () => {
     const io = new FakeIo();
-    const display = new Display(io, io.stdout, { isPlan: true });
+    const display = displayOn(io, io.stdout, { isPlan: true });
     display.onEvent(done(step("update", "a", ["__replaceOnChanges", "image"])));
     display.onEvent(done(step("update", "b", ["__provider"])));
     expect(io.screen().slice(0, 2)).toEqual([" ~  t:Pod a update [diff: ~image]", " ~  t:Pod b update"]);
@@ -156,55 +158,15 @@ describe("the display of an operation", () => {
 
   it("says nothing of what stays the same", () => {
     const io = new FakeIo();
-    const display = new Display(io, io.stdout, { isPlan: false });
+    const display = displayOn(io, io.stdout, { isPlan: false });
     display.onEvent(start(step("same", "a")));
     display.onEvent(done(step("same", "a")));
     expect(io.written.out).toBe("");
   });
 
-  it("on a terminal: running steps stand below the finished ones and count the seconds", () => {
-    const io = new FakeIo({ isTTY: true });
-    const display = new Display(io, io.stdout, { isPlan: false });
-    display.onEvent(start(step("create", "a")));
-    display.onEvent(start(step("create", "b")));
-    io.pass(3);
-    expect(io.screen()).toEqual([" +  t:Pod a creating (3 s)", " +  t:Pod b creating (3 s)"]);
-    display.onEvent(done(step("create", "b")));
-    io.pass(1);
-    expect(io.screen()).toEqual([" +  t:Pod b created (3 s)", " +  t:Pod a creating (4 s)"]);
-  });
-
-  it.each([60, 2_000])("on a terminal: folds %i running steps to the height of the terminal", (count) => {
-    const io = new FakeIo({ isTTY: true });
-    const display = new Display(io, io.stdout, { isPlan: false, expected: count });
-    for (let at = 0; at < count; at += 1) display.onEvent(start(step("create", `pod-${at}`)));
-    io.pass(65);
-    const screen = io.screen();
-    expect(screen.length).toBeLessThan(24);
-    expect(screen.at(0)).toBe(" +  t:Pod pod-0 creating (1 min 05 s)");
-    expect(screen.slice(-2)).toEqual([
-      `    … and ${count - 20} more running`,
-      `    0 of ${count} steps done, 1 min 05 s`,
-    ]);
-    for (let at = 0; at < count; at += 1) display.onEvent(done(step("create", `pod-${at}`)));
-    display.finish(result);
-    const end = io.screen();
-    expect(end).toHaveLength(count + 6);
-    expect(end).not.toContainEqual(expect.stringContaining("creating"));
-  });
-
-  it("on a terminal: a line that is wider than the terminal takes one line all the same", () => {
-    const io = new FakeIo({ isTTY: true });
-    const display = new Display(io, io.stdout, { isPlan: false });
-    display.onEvent(start(step("update", "a".repeat(100))));
-    expect(io.screen()).toEqual([expect.stringMatching(/^ ~ {2}t:Pod a+…$/)]);
-    expect(io.screen()[0]).toHaveLength(79);
-    display.close();
-  });
-
   it("calls resources of this provider by their kind", () => {
     const io = new FakeIo();
-    const display = new Display(io, io.stdout, { isPlan: true });
+    const display = displayOn(io, io.stdout, { isPlan: true });
     display.onEvent(done({ ...step("create", "a"), type: "pulumi-nodejs:dynamic/compute:Pod" }));
     display.onEvent(done({ ...step("create", "b"), type: "compute:index:Cluster" }));
     expect(io.screen()).toEqual([" +  Pod a create", " +  Cluster b create"]);
@@ -226,14 +188,14 @@ describe("the display of an operation", () => {
     const lines = [
       " +- t:Pod a replace [diff: ~cloud,~env,~image]",
       '      + cloud: "SECURE"  (replaces)',
-      "      ~ env.TOKEN: changed (secret)",
+      "      ~ env.TOKEN: [secret] → [secret]",
       '      ~ image: "a:1" → "a:2"',
       "      Replaced because cloud changed.",
     ];
 
     it("each change stands with its places, old and new, and with the reasons that the provider gave", () => {
       const io = new FakeIo();
-      const display = new Display(io, io.stdout, { isPlan: true });
+      const display = displayOn(io, io.stdout, { isPlan: true });
       display.onEvent(why);
       display.onEvent(done({ ...changed, op: "create-replacement", logical: false }));
       display.onEvent(done(changed));
@@ -243,7 +205,7 @@ describe("the display of an operation", () => {
 
     it("in colour where the output has colours, and the same words", () => {
       const io = new FakeIo();
-      const display = new Display(io, { ...io.stdout, isColored: true }, { isPlan: true });
+      const display = displayOn(io, { ...io.stdout, isColored: true }, { isPlan: true });
       display.onEvent(why);
       display.onEvent(done(changed));
       expect(io.written.out).toContain("\u001b[35m +-\u001b[39m");
@@ -257,14 +219,14 @@ describe("the display of an operation", () => {
 
     it("says what a delete destroys", () => {
       const io = new FakeIo();
-      const display = new Display(io, io.stdout, { isPlan: true, dataOf: () => "everything on the volume" });
+      const display = displayOn(io, io.stdout, { isPlan: true, dataOf: () => "everything on the volume" });
       display.onEvent(done(step("delete", "data")));
       expect(io.screen()[1]).toBe("      This destroys everything on the volume.");
     });
 
     it("says of what another resource adopts that it stays", () => {
       const io = new FakeIo();
-      const display = new Display(io, io.stdout, { isPlan: true, dataOf: () => "everything on the volume" });
+      const display = displayOn(io, io.stdout, { isPlan: true, dataOf: () => "everything on the volume" });
       const adopting = { inputs: { adopt: { id: "vol-1" } }, outputs: {} };
       display.onEvent(done({ ...step("create", "heir"), new: adopting }));
       display.onEvent(done({ ...step("delete", "data"), old: { id: "vol-1", inputs: {}, outputs: {} } }));
@@ -279,7 +241,7 @@ describe("the display of an operation", () => {
 
     it("says so too of what is adopted by its name, of one form of the package from the other, and of what another has already", () => {
       const io = new FakeIo();
-      const display = new Display(io, io.stdout, { isPlan: true, dataOf: () => "everything on the volume" });
+      const display = displayOn(io, io.stdout, { isPlan: true, dataOf: () => "everything on the volume" });
       const state = (id: string, name: string) => ({ id, inputs: {}, outputs: { name } });
       const ofPlugin = { type: "compute:index:NetworkVolume" };
       const ofClass = { type: "pulumi-nodejs:dynamic/compute:NetworkVolume" };
@@ -303,7 +265,7 @@ describe("the display of an operation", () => {
         [true, { ...step("same", "heir"), old: state }],
       ] as const) {
         const io = new FakeIo();
-        const display = new Display(io, io.stdout, {
+        const display = displayOn(io, io.stdout, {
           isPlan: true,
           isSelective,
           dataOf: () => "everything on the volume",
@@ -316,7 +278,7 @@ describe("the display of an operation", () => {
 
     it("says what a destroy that runs the program destroys, which tells of each resource as it is first", () => {
       const io = new FakeIo();
-      const display = new Display(io, io.stdout, { isPlan: true, dataOf: () => "everything on the volume" });
+      const display = displayOn(io, io.stdout, { isPlan: true, dataOf: () => "everything on the volume" });
       const state = { id: "vol-1", inputs: { adopt: { id: "vol-1" } }, outputs: {} };
       for (const op of ["same", "delete"] as const)
         display.onEvent(done({ ...step(op, "data"), old: state, ...(op === "same" && { new: state }) }));
@@ -327,28 +289,17 @@ describe("the display of an operation", () => {
       const places = Array.from({ length: 12 }, (_, at) => ({ ...changed.changes[2]!, path: `ports[${at}]` }));
       const many = { ...changed, changes: places };
       const io = new FakeIo();
-      new Display(io, io.stdout, { isPlan: true }).onEvent(done(many));
+      displayOn(io, io.stdout, { isPlan: true }).onEvent(done(many));
       expect(io.screen().at(-1)).toBe("      … and 4 more; --diff shows them all");
       const full = new FakeIo();
-      new Display(full, full.stdout, { isPlan: true, isFull: true }).onEvent(done(many));
+      displayOn(full, full.stdout, { isPlan: true, isFull: true }).onEvent(done(many));
       expect(full.screen()).toHaveLength(13);
     });
   });
 
-  it("on a terminal: stops redrawing when it has finished", () => {
-    const io = new FakeIo({ isTTY: true });
-    const display = new Display(io, io.stdout, { isPlan: false });
-    display.onEvent(start(step("create", "a")));
-    display.finish(result);
-    const before = io.written.out;
-    io.pass(5);
-    expect(io.written.out).toBe(before);
-    expect(io.screen()[0]).toBe("Outputs:");
-  });
-
   it("passes on what a provider says of a resource while it is destroyed, with the resource's name", () => {
     const io = new FakeIo();
-    const display = new Display(io, io.stdout, { isPlan: false });
+    const display = displayOn(io, io.stdout, { isPlan: false });
     const volume = step("delete", "data");
     display.onEvent(start(volume));
     display.onEvent({
@@ -365,11 +316,11 @@ describe("the display of an operation", () => {
 
   it("shows failures, messages and what the program prints, each as it comes", () => {
     const io = new FakeIo();
-    const display = new Display(io, io.stdout, { isPlan: false });
+    const display = displayOn(io, io.stdout, { isPlan: false });
     display.onEvent({ kind: "step-failed", step: step("update", "a"), message: "no" });
     display.onEvent({ kind: "diagnostic", diagnostic: { severity: "error", message: "400: no\n" } });
     display.onEvent({ kind: "stdout", line: "hello", from: "stdout" });
-    display.finish({ ...result, result: "failed", outputs: {} });
+    display.finish({ ...result, result: "failed", outputs: {} }, ending);
     expect(io.screen().slice(0, 3)).toEqual([" ~  t:Pod a **updating failed**", "error: 400: no", "hello"]);
     expect(io.screen().at(-1)).toContain("failed");
   });

@@ -128,6 +128,7 @@ const loseThePod = () => {
 
 /** Flags that say how a run goes and not what it does. */
 const manner = [
+  "all",
   "stack",
   "cwd",
   "parallel",

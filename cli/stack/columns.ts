@@ -1,0 +1,155 @@
+import { durationText } from "../duration";
+import { type Part, textOf } from "../paint";
+import { columnsOf, padded, paddedStart, shortened } from "../terminal/text";
+import { namesText } from "./names";
+import type { CostDelta, Item, Row } from "./rows";
+import { signOf, styleOf, wordOf } from "./step-line";
+
+/** A line of the tree in its columns. */
+interface Cells {
+  readonly sign: Part;
+  readonly kind: string;
+  readonly name: string;
+  readonly plan: readonly Part[];
+  readonly cost: string;
+}
+
+/** How wide each column is; kept from one drawing to the next, so that no column moves that need not. */
+export interface Widths {
+  kind: number;
+  name: number;
+  plan: number;
+  cost: number;
+}
+
+export const noWidths = (): Widths => ({ kind: 4, name: 4, plan: 4, cost: 0 });
+
+const gap = "  ";
+/** A name is not made shorter than this to make room for the other columns. */
+const narrowestName = 16;
+
+/** The lines of the tree, and above them the names of the columns. */
+export function treeLines(items: readonly Item[], now: number, columns: number, widths: Widths = noWidths()): Part[][] {
+  const cells = items.map((item) => cellsOf(item, now));
+  const planWidth = ({ plan }: Cells) => plan.reduce((sum, part) => sum + columnsOf(textOf(part)), 0);
+  widths.kind = Math.max(widths.kind, ...cells.map(({ kind }) => columnsOf(kind)));
+  widths.name = Math.max(widths.name, ...cells.map(({ name }) => columnsOf(name)));
+  widths.plan = Math.max(widths.plan, ...cells.map(planWidth));
+  widths.cost = Math.max(widths.cost, ...cells.map(({ cost }) => columnsOf(cost)));
+  const left = columns - 1 - 4 - widths.kind - 2 * gap.length;
+  const roomForCost = gap.length + widths.cost;
+  // How it goes is of more interest than what it costs, which a preview has told.
+  const hasCost = widths.cost > 0 && left - roomForCost >= narrowestName + widths.plan;
+  const name = Math.min(widths.name, Math.max(narrowestName, left - widths.plan - (hasCost ? roomForCost : 0)));
+  const line = (each: Cells, isHead = false): Part[] => [
+    each.sign,
+    isHead ? ["dim", padded(each.kind, widths.kind)] : padded(each.kind, widths.kind),
+    gap,
+    [isHead ? "dim" : "bold", padded(shortened(each.name, name), name)],
+    gap,
+    ...each.plan,
+    ...(each.cost === "" || !hasCost ? [] : costCell(each, widths.plan - planWidth(each), widths.cost, isHead)),
+  ];
+  const head = { sign: "    ", kind: "Kind", name: "Name", plan: [["dim", "Plan"]], cost: "Cost" } as const;
+  return [line(head, true), ...cells.map((each) => line(each))].map(trimmed);
+}
+
+const costCell = ({ cost }: Cells, room: number, width: number, isHead: boolean): Part[] => {
+  const text = `${" ".repeat(Math.max(0, room))}${gap}${paddedStart(cost, width)}`;
+  return [isHead ? ["dim", text] : text];
+};
+
+/** Without blanks at its end. */
+function trimmed(line: Part[]): Part[] {
+  const kept = [...line];
+  for (let last = kept.at(-1); last !== undefined; last = kept.at(-1)) {
+    const text = textOf(last).trimEnd();
+    kept.pop();
+    if (text === "") continue;
+    kept.push(typeof last === "string" ? text : [last[0], text]);
+    break;
+  }
+  return kept;
+}
+
+function cellsOf({ branch, kind, names, rows }: Item, now: number): Cells {
+  const count = names.length > 1 ? ` (${names.length})` : "";
+  const shown = { kind: `${branch}${kind}`, name: `${namesText(names)}${count}` };
+  const [first] = rows;
+  if (!first) return { ...shown, sign: "    ", plan: [], cost: "" };
+  const isFailed = rows.some(({ tense }) => tense === "failed");
+  const style = styleOf(first.step.op, isFailed ? "failed" : undefined);
+  return {
+    ...shown,
+    sign: [style, `${signOf(first.step.op)} `],
+    plan: rows.length === 1 ? progressOf(first, now) : progressOfSome(rows, now),
+    cost: costText(sumOf(rows.map(({ cost }) => cost))),
+  };
+}
+
+/** `create`, `creating: pulling the image (12 s)`, `created (14 s)`, `creating failed`. */
+function progressOf(row: Row, now: number): Part[] {
+  const { step, half = step, tense } = row;
+  const phase = tense === "running" && row.phase ? `: ${row.phase}` : "";
+  return [[styleOf(step.op, tense), `${wordOf(half, tense)}${phase}`], ...timeOf(row, now)];
+}
+
+function timeOf({ tense, since, tookMs }: Row, now: number): Part[] {
+  const took = tense === "running" && since !== undefined ? now - since : (tookMs ?? 0);
+  return tense !== "planned" && tense !== "not started" && (took >= 1_000 || tense === "running")
+    ? [["dim", ` (${durationText(took)})`]]
+    : [];
+}
+
+/** `12 created, 8 creating: pulling the image (40 s), 10 to create`; the word alone where it is the same of all. */
+function progressOfSome(rows: readonly Row[], now: number): Part[] {
+  const by = (tense: Row["tense"]) => rows.filter((row) => row.tense === tense);
+  const [first] = rows;
+  const op = first!.step.op;
+  const parts = (["done", "running", "failed", "planned", "not started"] as const).flatMap((tense): Part[][] => {
+    const some = by(tense);
+    const one = some[0];
+    if (!one) return [];
+    const longest = longestOf(some, now);
+    const isAll = some.length === rows.length;
+    const word = tense === "failed" ? "failed" : wordOf(one.half ?? one.step, tense);
+    const count = isAll ? "" : tense === "planned" ? `${some.length} to ` : `${some.length} `;
+    const phase = tense === "running" ? phaseOf(some) : "";
+    const time = tense === "running" || isAll ? timeOf(longest, now) : [];
+    return [[[styleOf(op, tense), `${count}${word}${phase}`], ...time]];
+  });
+  return parts.flatMap((part, at): Part[] => (at === 0 ? part : [", ", ...part]));
+}
+
+const longestOf = (rows: readonly Row[], now: number): Row =>
+  rows.reduce((longest, row) => {
+    const of = ({ since = now, tookMs, tense }: Row) => (tense === "running" ? now - since : (tookMs ?? 0));
+    return of(row) > of(longest) ? row : longest;
+  });
+
+/** The phase that most of them are in. */
+function phaseOf(rows: readonly Row[]): string {
+  const counts = new Map<string, number>();
+  for (const { phase } of rows) if (phase) counts.set(phase, (counts.get(phase) ?? 0) + 1);
+  const [most] = [...counts].sort(([, one], [, other]) => other - one);
+  return most ? `: ${most[0]}` : "";
+}
+
+function sumOf(costs: readonly (CostDelta | undefined)[]): CostDelta | undefined {
+  const known = costs.filter((cost) => cost !== undefined);
+  if (known.length === 0) return undefined;
+  const isUnknown = known.some(({ perHour }) => perHour === undefined);
+  return {
+    perHour: isUnknown ? undefined : known.reduce((sum, { perHour = 0 }) => sum + perHour, 0),
+    isAtMost: known.some(({ isAtMost }) => isAtMost),
+  };
+}
+
+/** `+12.00 USD/h`; nothing where the cost stays what it is. */
+function costText(cost: CostDelta | undefined): string {
+  if (!cost) return "";
+  if (cost.perHour === undefined) return "no price";
+  const rounded = cost.perHour.toFixed(2);
+  if (/^-?0\.00$/.test(rounded)) return "";
+  return `${cost.isAtMost ? "at most " : ""}${cost.perHour > 0 ? "+" : ""}${rounded} USD/h`;
+}

@@ -1,0 +1,82 @@
+import type { OperationResult, StepReport } from "../../engine/index";
+import { durationText } from "../duration";
+import type { Part } from "../paint";
+import { namesText, pluralOf } from "./names";
+import type { CostOf } from "./rows";
+import { countLine, kindName, type StepOp } from "./step-line";
+import { valueLines } from "./values";
+
+/** What the end of an operation tells besides its result. */
+export interface Ending {
+  /** What goes on where this one ended early: `compute up`. */
+  readonly command: string;
+  /** Who stopped it: `by you`. */
+  readonly stopped?: string | undefined;
+  /** What it does to the cost, or what the stack costs now. */
+  readonly cost?: string | undefined;
+  /** What a preview has found of the cost of a step. */
+  readonly costOf?: CostOf | undefined;
+}
+
+export interface Progress {
+  readonly isPlan: boolean;
+  readonly tookMs: number;
+  /** Steps that failed, and steps that the preview announced and that did not start. */
+  readonly failed: readonly StepReport[];
+  readonly notStarted: readonly StepReport[];
+}
+
+/** The outputs of the stack. They are not folded, since people copy them. */
+export function outputLines({ outputs }: OperationResult): Part[][] {
+  const lines = Object.entries(outputs).flatMap(([name, value]) => valueLines(`${name}: `, value));
+  return lines.length === 0 ? [] : [[["bold", "Outputs:"]], ...lines.map((line) => [`    ${line}`])];
+}
+
+/** The block at the end of an operation: what was done, what was not, what it costs, and how to go on. */
+export function endLines({ result, summary }: OperationResult, ending: Ending, progress: Progress): Part[][] {
+  const { isPlan, tookMs, failed, notStarted } = progress;
+  const counts = Object.entries(summary) as [StepOp, number][];
+  return [
+    [["bold", "Resources:"]],
+    ...counts.map(([op, count]): Part[] => ["    ", ...countLine(op, count, isPlan)]),
+    ...(failed.length > 0 ? [["    ", ["red", `! ${failed.length} failed: ${listed(failed)}`] as const]] : []),
+    ...(notStarted.length > 0 ? [[`    ${notStarted.length} not started: ${listed(notStarted)}`]] : []),
+    ...(!isPlan && tookMs >= 1_000 ? [[`Duration: ${durationText(tookMs)}`]] : []),
+    ...(ending.cost === undefined ? [] : [[ending.cost]]),
+    ...lastSentence(result, ending, progress, counts),
+  ];
+}
+
+function lastSentence(
+  result: OperationResult["result"],
+  { command, stopped }: Ending,
+  { isPlan, notStarted }: Progress,
+  counts: readonly [StepOp, number][],
+): Part[][] {
+  if (stopped !== undefined) {
+    if (isPlan) return [[["yellow", `Stopped ${stopped}. Nothing was changed.`]]];
+    const done = counts.filter(([op]) => op !== "same").map(([op, count]) => countLine(op, count, false));
+    const words = done.map((line) => line.map((part) => (typeof part === "string" ? part : part[1])).join(""));
+    const what = [
+      ...words.map((text) => text.replace(/^\W+/, "")),
+      ...(notStarted.length > 0 ? [`${notStarted.length} not started`] : []),
+    ];
+    return [[["yellow", `Stopped ${stopped}: ${what.join(", ") || "nothing was changed"}. Run ${command} to go on.`]]];
+  }
+  if (result === "succeeded") return [];
+  const text = isPlan
+    ? "The preview failed. Nothing was changed."
+    : `The operation failed. What was done before is in the state. Run ${command} to go on once the errors are mended.`;
+  return [[["red", text]]];
+}
+
+/** `Pod workers-20 … workers-24, Cluster train`. */
+function listed(steps: readonly StepReport[]): string {
+  const kinds = [...new Set(steps.map(({ type }) => kindName(type)))];
+  return kinds
+    .map((kind) => {
+      const names = steps.filter(({ type }) => kindName(type) === kind).map(({ name }) => name);
+      return `${names.length > 1 ? pluralOf(kind) : kind} ${namesText(names)}`;
+    })
+    .join(", ");
+}

@@ -1,0 +1,75 @@
+import type { Diagnostic } from "../../engine/index";
+import type { Part, Style } from "../paint";
+import { parseUrn } from "../../plugin/names";
+import { labelOf, namesText, pluralOf, withLabels } from "./names";
+import { kindName } from "./step-line";
+
+const severityStyles: Readonly<Partial<Record<Diagnostic["severity"], Style>>> = { error: "red", warning: "yellow" };
+
+export const styleOfSeverity = (severity: Diagnostic["severity"]): Style => severityStyles[severity] ?? "dim";
+
+/** A message with the resource that it is about, by its name in the program, unless it names that itself. */
+export function messageLine({ severity, message, urn }: Diagnostic): Part[] {
+  const said = withLabels(message.trimEnd());
+  const isNamed = urn === undefined || mentionOf(urn).test(said);
+  return severityLine(severity, isNamed ? said : `${labelOf(urn)}: ${said}`);
+}
+
+function severityLine(severity: Diagnostic["severity"], text: string): Part[] {
+  const style = severityStyles[severity];
+  return style ? [[style, `${severity}:`], ` ${text}`] : [`${severity}: ${text}`];
+}
+
+/** A resource in a sentence: `the Pod "workers-1-0a1b2c3"`, `Pod workers-1`, `"workers-1"`; `data` alone may be an ordinary word. */
+function mentionOf(urn: string): RegExp {
+  const { name, type } = parseUrn(urn);
+  const [kind, own] = [kindName(type), name].map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+  const named = `${own}(?:-[0-9a-f]{7})?`;
+  const alone = /[-_\d]/.test(name) ? [`(?<![\\w-])${named}(?![\\w-])`] : [];
+  const forms = [`(?:${kind} )?"${named}"`, `${kind} ${named}(?![\\w-])`, ...alone];
+  return new RegExp(`(?:[Tt]he )?(?:${forms.join("|")})`, "g");
+}
+
+/** No text of a message has it. */
+const subject = "\u0000";
+
+/** What a message says of whichever resource it is about, so that it is the same of several. */
+export function withoutName(message: string, urn: string, id?: string): string {
+  const text = message.replace(mentionOf(urn), subject);
+  const known = id === undefined || id.length < 3 ? text : text.replaceAll(id, subject);
+  return known.replace(/\b\d+(\.\d+)? (ms|s|min)\b/g, "$2").replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "T");
+}
+
+/** Messages of which several say the same of several resources, each once. */
+export function foldedMessages(
+  diagnostics: readonly Diagnostic[],
+  idOf: (urn: string) => string | undefined,
+): Part[][] {
+  const groups = new Map<string, Diagnostic[]>();
+  for (const diagnostic of diagnostics) {
+    const { severity, message, urn } = diagnostic;
+    const kind = urn === undefined ? "" : kindName(parseUrn(urn).type);
+    const same = urn === undefined ? message : withoutName(withLabels(message.trimEnd()), urn, idOf(urn));
+    const key = JSON.stringify([severity, kind, urn === undefined, same]);
+    groups.set(key, [...(groups.get(key) ?? []), diagnostic]);
+  }
+  return [...groups.values()].map((group) => linesOfGroup(group));
+}
+
+function linesOfGroup(group: readonly Diagnostic[]): Part[] {
+  const [first] = group;
+  const urns = [...new Set(group.flatMap(({ urn }) => urn ?? []))];
+  if (first === undefined || first.urn === undefined || urns.length < 2) return messageLine(first!);
+  const { name, type } = parseUrn(first.urn);
+  const many = `${urns.length} ${pluralOf(kindName(type))}`;
+  const names = namesText(urns.map((urn) => parseUrn(urn).name));
+  const text = withLabels(first.message.trimEnd()).replace(mentionOf(first.urn), subject);
+  const rest = text.startsWith(subject) ? text.slice(subject.length) : undefined;
+  const end = rest?.search(/[.:](\s|$)/) ?? -1;
+  // `5 pods found no capacity (workers-20 … workers-24). Tried …`, or all of what is said behind the names.
+  const said =
+    rest !== undefined && end > 0
+      ? `${many}${rest.slice(0, end)} (${names})${rest.slice(end)}`
+      : `${many} (${names}): ${text}`;
+  return severityLine(first.severity, said.replaceAll(subject, `"${name}"`));
+}

@@ -1,0 +1,55 @@
+import { parseUrn } from "../../plugin/names";
+import { kindName } from "./step-line";
+
+/** `Pod trainer`: a resource as people call it. */
+export function labelOf(urn: string): string {
+  const { type, name } = parseUrn(urn);
+  return `${kindName(type)} ${name}`;
+}
+
+/** A URN in quotation marks, or one that a blank ends; a command that takes one is left as it is, so that it can be copied. */
+const urnOrCommand = /`[^`]*`|"(urn:pulumi:[^"]+)"|'(urn:pulumi:[^']+)'|(urn:pulumi:[^\s,;)]+)/g;
+
+/** A text of the engine's, with what its URNs are called in place of them. */
+export const withLabels = (text: string): string =>
+  text.replace(urnOrCommand, (all, ...urns: (string | undefined)[]) => {
+    const urn = urns.slice(0, 3).find((each) => each !== undefined);
+    return urn === undefined || urn.split("::").length < 4 ? all : labelOf(urn);
+  });
+
+/** `pods`, `network volumes`: what several of a kind are called in a sentence. */
+export const pluralOf = (kind: string): string =>
+  kind === "" || kind.includes(":") ? "resources" : `${kind.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()}s`;
+
+const numbered = /^(.*?)(\d+)$/;
+
+/** The name without the number that a loop gave it, and that number. */
+export function familyOf(name: string): { readonly stem: string; readonly number: number | undefined } {
+  const [, stem = "", digits = ""] = numbered.exec(name) ?? [];
+  return digits === "" || digits.length > 9 ? { stem: name, number: undefined } : { stem, number: Number(digits) };
+}
+
+/** Names and runs of names that are listed before it says how many there are besides. */
+const shownRuns = 3;
+
+/** `workers-0 … workers-29`, `a, b, c`: names in one piece, runs of numbers as their ends. */
+export function namesText(names: readonly string[]): string {
+  const ordered = [...names].sort((a, b) => {
+    const [one, other] = [familyOf(a), familyOf(b)];
+    return one.stem === other.stem ? (one.number ?? -1) - (other.number ?? -1) : 0;
+  });
+  const runs: string[][] = [];
+  for (const name of ordered) {
+    const run = runs.at(-1);
+    if (run && follows(run.at(-1)!, name)) run.push(name);
+    else runs.push([name]);
+  }
+  const texts = runs.flatMap((run) => (run.length > 2 ? [`${run[0]} … ${run.at(-1)}`] : run));
+  if (texts.length <= shownRuns) return texts.join(", ");
+  return `${texts.slice(0, shownRuns - 1).join(", ")}, …, ${texts.at(-1)}`;
+}
+
+function follows(before: string, name: string): boolean {
+  const [one, other] = [familyOf(before), familyOf(name)];
+  return one.number !== undefined && one.stem === other.stem && other.number === one.number + 1;
+}

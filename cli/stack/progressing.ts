@@ -1,0 +1,56 @@
+import type { EngineEvent, OperationResult, StepReport } from "../../engine/index";
+import type { Io } from "../io";
+import type { Progress } from "./end";
+
+const keyOf = (step: StepReport): string => `${step.urn} ${step.op}`;
+
+/** What an operation has done, has failed to do and has not begun. */
+export class Progressing {
+  private readonly begun: number;
+  private readonly running = new Map<string, number>();
+  /** URNs of what a step was begun for. */
+  private readonly touched = new Set<string>();
+  private readonly failed: StepReport[] = [];
+  done = 0;
+
+  /** @param planned what the preview has announced. */
+  constructor(
+    private readonly io: Pick<Io, "now">,
+    private readonly planned?: OperationResult,
+  ) {
+    this.begun = io.now();
+  }
+
+  /** Milliseconds that the step took that the event is the end of. */
+  note(event: EngineEvent): number {
+    if (event.kind !== "step-start" && event.kind !== "step-done" && event.kind !== "step-failed") return 0;
+    const { step } = event;
+    const key = keyOf(step);
+    if (event.kind === "step-start") {
+      this.running.set(key, this.io.now());
+      this.touched.add(step.urn);
+      return 0;
+    }
+    const tookMs = this.io.now() - (this.running.get(key) ?? this.io.now());
+    this.running.delete(key);
+    this.touched.add(step.urn);
+    if (step.op !== "same") this.done += 1;
+    if (event.kind === "step-failed") this.failed.push(step);
+    return tookMs;
+  }
+
+  get tookMs(): number {
+    return this.io.now() - this.begun;
+  }
+
+  /** How many steps the preview has announced. */
+  get expected(): number | undefined {
+    return this.planned?.steps.filter(({ op }) => op !== "same").length;
+  }
+
+  end(): Omit<Progress, "isPlan"> {
+    const announced = this.planned?.steps.filter(({ op, logical, found }) => logical && op !== "same" && !found) ?? [];
+    const notStarted = announced.filter(({ urn }) => !this.touched.has(urn));
+    return { tookMs: this.tookMs, failed: this.failed, notStarted };
+  }
+}

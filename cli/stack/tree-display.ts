@@ -1,0 +1,263 @@
+import type { Diagnostic, EngineEvent, OperationResult, StepReport } from "../../engine/index";
+import { durationText } from "../duration";
+import { type Io, type Output, painted, sentenceLines } from "../io";
+import { cut, type Part } from "../paint";
+import { LiveRegion } from "../terminal/live-region";
+import { columnsOf } from "../terminal/text";
+import { noWidths, treeLines } from "./columns";
+import type { Display, DisplayOptions } from "./display";
+import { endLines, type Ending, outputLines } from "./end";
+import { LeftOvers } from "./left-over";
+import { foldedMessages, messageLine } from "./messages";
+import { linesBelow, type PlannedStep, PlanNotes } from "./plan-notes";
+import { Progressing } from "./progressing";
+import { type CostOf, type Item, likenessOf, type Row, Tree } from "./rows";
+import { Speakers } from "./speakers";
+
+/** Drawing more often costs more than anybody sees. */
+const leastMsBetween = 200;
+/** Lines of the terminal that the live part leaves to what is above it and to the cursor below it. */
+const spareRows = 4;
+
+/**
+ * Shows an operation as a tree on a terminal. While it runs, the tree is redrawn in place, as much of it as there is room for;
+ * at its end it stands there as a whole, and below it what was said and what came of it.
+ */
+export class TreeDisplay implements Display {
+  private readonly region: LiveRegion;
+  private readonly progress: Progressing;
+  private readonly notes: PlanNotes;
+  private readonly leftOvers: LeftOvers;
+  private readonly speakers = new Speakers();
+  private readonly tree: Tree;
+  private readonly rows = new Map<string, Row>();
+  private readonly planned: PlannedStep[] = [];
+  /** What was said, and stands below the tree at the end. */
+  private readonly said: Diagnostic[] = [];
+  private readonly widths = noWidths();
+  private readonly stopClock: () => void;
+  private drawnAt = Number.NEGATIVE_INFINITY;
+  private note: string | undefined;
+
+  constructor(
+    private readonly io: Pick<Io, "everySecond" | "now">,
+    private readonly output: Output,
+    private readonly options: DisplayOptions,
+  ) {
+    const { planned, isAll = false, isFull = false } = options;
+    this.region = new LiveRegion(output);
+    this.progress = new Progressing(io, planned);
+    this.notes = new PlanNotes(options);
+    this.leftOvers = new LeftOvers(planned?.steps);
+    this.tree = new Tree(isAll || isFull);
+    const announced = new PlanNotes(options);
+    for (const step of planned?.steps ?? []) {
+      this.learn(step);
+      const known = announced.of(step);
+      if (known && !step.found) this.addRow(step, linesBelow(known, []));
+    }
+    this.stopClock = io.everySecond(() => this.draw());
+  }
+
+  readonly onEvent = (event: EngineEvent): void => {
+    const tookMs = this.progress.note(event);
+    switch (event.kind) {
+      case "step-start":
+        this.learn(event.step);
+        if (!this.options.isPlan) this.started(event.step);
+        break;
+      case "step-done":
+        this.learn(event.step);
+        if (this.options.isPlan) this.foresee(event.step);
+        else this.ended(event.step, tookMs, "done");
+        break;
+      case "step-failed":
+        this.ended(event.step, tookMs, "failed");
+        break;
+      case "status":
+        this.status(event.message, event.urn);
+        break;
+      case "diagnostic":
+        return this.diagnostic(event.diagnostic);
+      case "stdout":
+        return this.region.above(this.output.safe(event.line));
+    }
+    if (this.io.now() - this.drawnAt >= leastMsBetween) this.draw();
+  };
+
+  say(sentence: string): void {
+    this.region.wipeEcho();
+    this.above([sentence]);
+  }
+
+  finish(result: OperationResult, ending: Ending): void {
+    this.stopClock();
+    const { isPlan } = this.options;
+    for (const row of this.rows.values()) if (row.tense === "planned" && !isPlan) row.tense = "not started";
+    const tree = isPlan ? this.plan(ending.costOf) : this.treeOf(this.tree.items());
+    const messages = foldedMessages(
+      this.said.map((each) => this.speakers.attributed(each)),
+      (urn) => this.speakers.idOf(urn),
+    );
+    const end = endLines(result, ending, { isPlan, ...this.progress.end() });
+    const below = tree.length > 0 ? [""] : [];
+    const sentences = (lines: readonly Part[][]) => lines.flatMap((line) => sentenceLines(this.output, line));
+    const outputs = outputLines(result).map((line) => painted(this.output, line));
+    this.leave([...tree, ...below, ...sentences(messages), ...outputs, ...sentences(end)]);
+  }
+
+  showPlan(costOf?: CostOf): void {
+    this.stopClock();
+    this.leave(this.plan(costOf));
+  }
+
+  close(): void {
+    this.stopClock();
+    this.region.clear();
+  }
+
+  /** Lines that stay. What of them is on the screen already is not written again. */
+  private leave(lines: readonly string[]): void {
+    const rows = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(columnsOf(line) / this.output.columns)), 0);
+    if (rows < this.output.rows) {
+      this.region.show(lines);
+      return this.region.keep();
+    }
+    this.region.clear();
+    this.output.writePainted(lines.map((line) => `${line}\n`).join(""));
+  }
+
+  private plan(costOf?: CostOf): string[] {
+    const rest = new Map<string, Diagnostic[]>();
+    for (const each of this.said)
+      if (each.urn !== undefined && each.severity !== "error")
+        rest.set(each.urn, [...(rest.get(each.urn) ?? []), each]);
+    for (const planned of this.planned) {
+      const about = rest.get(planned.step.urn) ?? [];
+      rest.delete(planned.step.urn);
+      const cost = costOf?.(planned.step);
+      const told = cost ? about.filter(({ message }) => !message.startsWith("Cost: ")) : about;
+      this.addRow(planned.step, linesBelow(planned, told), cost);
+    }
+    const placed = new Set(this.planned.map(({ step }) => step.urn));
+    const left = this.said.filter(({ urn, severity }) => severity === "error" || urn === undefined || !placed.has(urn));
+    this.said.splice(0, this.said.length, ...left);
+    const items = this.tree.items();
+    return items.length === 0 ? [] : this.treeOf(items);
+  }
+
+  private treeOf(items: readonly Item[]): string[] {
+    if (items.length === 0) return [];
+    const [head = [], ...lines] = treeLines(items, this.io.now(), this.output.columns, this.widths);
+    const below = items.map(({ rows }) => rows[0]?.below ?? []);
+    return [
+      this.single(head),
+      ...lines.flatMap((line, at) => [
+        this.single(line),
+        ...(this.options.isPlan ? (below[at] ?? []).flatMap((each) => sentenceLines(this.output, each)) : []),
+      ]),
+    ];
+  }
+
+  private learn(step: StepReport): void {
+    this.tree.note(step);
+    this.speakers.note(step);
+  }
+
+  private foresee(step: StepReport): void {
+    const planned = this.notes.of(step);
+    if (planned) this.planned.push(planned);
+  }
+
+  private keyOf(step: StepReport): string {
+    return `${step.urn}${step.found ? " found" : this.leftOvers.has(step) ? " left" : ""}`;
+  }
+
+  private addRow(step: StepReport, below: readonly Part[][], cost = this.options.costOf?.(step)): Row {
+    const likeness = likenessOf(step, below, cost);
+    const row: Row = { key: this.keyOf(step), step, tense: "planned", below, cost, likeness };
+    if (this.rows.has(row.key)) return this.rows.get(row.key)!;
+    this.rows.set(row.key, row);
+    this.tree.add(row);
+    return row;
+  }
+
+  private started(step: StepReport): void {
+    if (step.op === "same") return;
+    this.leftOvers.note(step);
+    const row = this.rows.get(this.keyOf(step)) ?? this.addRow(step, []);
+    row.tense = "running";
+    row.since ??= this.io.now();
+    row.phase = undefined;
+    row.half = step.op === row.step.op ? undefined : step;
+  }
+
+  private ended(step: StepReport, tookMs: number, tense: "done" | "failed"): void {
+    if (step.op === "same") return;
+    this.leftOvers.note(step);
+    const row = this.rows.get(this.keyOf(step)) ?? this.addRow(step, []);
+    const isHalf = step.op !== row.step.op;
+    row.phase = undefined;
+    row.half = tense === "failed" && isHalf ? step : undefined;
+    row.tookMs = row.since === undefined ? tookMs : this.io.now() - row.since;
+    // The halves of a replacement come before and after the step that stands for both.
+    if (tense === "failed" || !isHalf) row.tense = row.isOver = tense;
+    else row.tense = row.isOver ?? "running";
+  }
+
+  private status(message: string, urn: string | undefined): void {
+    const row = urn === undefined ? undefined : this.rows.get(urn);
+    if (row) row.phase = this.output.inLine(message);
+    else this.note = this.output.inLine(message);
+  }
+
+  private diagnostic(diagnostic: Diagnostic): void {
+    const { isPlan } = this.options;
+    const about = this.speakers.attributed(diagnostic);
+    // Of a resource on its way, what is said is its phase too; all of it stands below the tree at the end.
+    const row = about.urn === undefined ? undefined : this.rows.get(about.urn);
+    if (about.severity === "info" && row?.tense === "running")
+      row.phase = this.output.inLine(this.speakers.without(about));
+    if (isPlan || about.severity === "error" || row) return void this.said.push(diagnostic);
+    this.above(messageLine(diagnostic));
+  }
+
+  private above(parts: readonly Part[]): void {
+    for (const line of sentenceLines(this.output, parts)) this.region.above(line);
+  }
+
+  private draw(): void {
+    this.drawnAt = this.io.now();
+    this.region.show(this.options.isPlan ? this.previewing() : this.live());
+  }
+
+  private previewing(): string[] {
+    const count = this.planned.length;
+    const found = count === 0 ? "" : `, ${count} ${count === 1 ? "change" : "changes"} so far`;
+    return [this.single([["dim", `    running the program, ${durationText(this.progress.tookMs)}${found}`]])];
+  }
+
+  private live(): string[] {
+    const room = Math.max(2, this.output.rows - spareRows);
+    const whole = this.tree.items();
+    const isRoomy = whole.length <= room - 1;
+    const items = isRoomy ? whole : this.tree.items(({ tense }) => tense === "running" || tense === "failed");
+    const shown = items.slice(0, room - 1);
+    const { done, expected, tookMs } = this.progress;
+    const hidden = whole.length - shown.length;
+    const more = hidden > 0 ? `, ${hidden} lines more` : "";
+    const steps =
+      expected === undefined ? `${done} ${done === 1 ? "step" : "steps"} done` : `${done} of ${expected} steps done`;
+    const note = this.note === undefined ? "" : `; ${this.note}`;
+    const foot: Part[] = [["dim", `    ${steps}, ${durationText(tookMs)}${more}${note}`]];
+    return [...this.treeOf(shown), this.single(foot)];
+  }
+
+  /** One line of the terminal. */
+  private single(parts: readonly Part[]): string {
+    const line = parts.map((part): Part => {
+      return typeof part === "string" ? this.output.inLine(part) : [part[0], this.output.inLine(part[1])];
+    });
+    return painted(this.output, cut(line, this.output.columns - 1));
+  }
+}

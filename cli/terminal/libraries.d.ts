@@ -1,0 +1,15 @@
+/** Libraries that bring no types of their own. */
+declare module "slice-ansi" {
+  /** The part of a text between two of its columns, with the colours that are on there. */
+  function sliceAnsi(text: string, begin: number, end?: number): string;
+  export = sliceAnsi;
+}
+
+declare module "ansi-diff" {
+  interface Difference {
+    /** What has to be written so that a terminal that shows the text of before shows this one. */
+    update(text: string): Buffer;
+  }
+  function ansiDiff(size: { readonly width: number }): Difference;
+  export = ansiDiff;
+}

@@ -1,0 +1,44 @@
+import { stripVTControlCharacters } from "node:util";
+import sliceAnsi from "slice-ansi";
+import stringWidth from "string-width";
+import wrapAnsi from "wrap-ansi";
+
+/** The columns that a text takes, with or without colours: two for an ideogram, none for what combines with a letter. */
+export const columnsOf = (text: string): number => stringWidth(text);
+
+/** The text up to this column. */
+export const beginningOf = (text: string, width: number): string => sliceAnsi(text, 0, Math.max(0, width));
+
+/** Its beginning and its end, which tell apart what a loop has named. */
+export function shortened(text: string, width: number): string {
+  const all = columnsOf(text);
+  if (all <= width) return text;
+  const end = Math.max(0, Math.floor((width - 1) / 2));
+  return `${beginningOf(text, width - 1 - end)}…${end === 0 ? "" : sliceAnsi(text, all - end)}`;
+}
+
+export const padded = (text: string, width: number): string => text + " ".repeat(Math.max(0, width - columnsOf(text)));
+export const paddedStart = (text: string, width: number): string =>
+  " ".repeat(Math.max(0, width - columnsOf(text))) + text;
+
+/**
+ * A text as the lines that it takes in this width, broken at blanks: what goes on stands two columns further in than the
+ * line began. A word that is longer than a line stays whole, so that it can be copied.
+ */
+export function wrapped(text: string, width: number): string[] {
+  return text.split("\n").flatMap((line) => (columnsOf(line) <= width ? [line] : wrappedLine(line, width)));
+}
+
+function wrappedLine(line: string, width: number): string[] {
+  const indent = /^ */.exec(stripVTControlCharacters(line))?.[0].length ?? 0;
+  const body = sliceAnsi(line, indent);
+  const [first = ""] = broken(body, width - indent);
+  const rest = sliceAnsi(body, columnsOf(first)).trimStart();
+  const lines = columnsOf(rest) === 0 ? [] : broken(withoutFirstBlank(rest), width - indent - 2);
+  return [" ".repeat(indent) + first, ...lines.map((each) => " ".repeat(indent + 2) + each)];
+}
+
+const broken = (text: string, width: number): string[] => wrapAnsi(text, Math.max(1, width)).split("\n");
+
+/** The blank that the line was broken at may stand behind a colour. */
+const withoutFirstBlank = (text: string): string => text.replace(/^((?:\u001b\[\d+m)*) /, "$1");

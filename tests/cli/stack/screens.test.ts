@@ -1,0 +1,313 @@
+import { describe, expect, it } from "@jest/globals";
+import { displayOn } from "../../../cli/stack/display-on";
+import type { DisplayOptions } from "../../../cli/stack/display";
+import type { EngineEvent, OperationResult, StepReport } from "../../../engine/index";
+import { VirtualTerminal } from "../../../scripts/screens/virtual-terminal";
+
+const stackUrn = "urn:pulumi:dev::p::pulumi:pulumi:Stack::p-dev";
+const fleetUrn = "urn:pulumi:dev::p::compute:fleet:Fleet::workers";
+
+interface About {
+  readonly op?: StepReport["op"];
+  readonly type?: string;
+  readonly parent?: string;
+  readonly inputs?: Record<string, unknown>;
+  readonly over?: Partial<StepReport>;
+}
+
+function step(name: string, about: About = {}): StepReport {
+  const { op = "create", type = "pulumi-nodejs:dynamic/compute:Pod", parent = fleetUrn, inputs = {}, over } = about;
+  const above = parent === fleetUrn ? "compute:fleet:Fleet$" : "";
+  return {
+    ...{ op, type, name, parent, urn: `urn:pulumi:dev::p::${above}${type}::${name}` },
+    new: { inputs: { image: "worker:1", ...inputs }, outputs: {} },
+    ...{ diffKeys: [], replaceKeys: [], changes: [], deleteBeforeReplace: false, logical: true, ...over },
+  };
+}
+
+const fleet: StepReport = { ...step("workers", { parent: stackUrn, type: "compute:fleet:Fleet" }), urn: fleetUrn };
+const pods = Array.from({ length: 30 }, (_, at) => step(`workers-${at}`, { inputs: { env: { RANK: String(at) } } }));
+const alone = (name: string, about: About = {}) => step(name, { parent: stackUrn, ...about });
+
+const start = (of: StepReport): EngineEvent => ({ kind: "step-start", step: of });
+const done = (of: StepReport): EngineEvent => ({ kind: "step-done", step: of });
+const failed = (of: StepReport): EngineEvent => ({ kind: "step-failed", step: of, message: "" });
+const said = (severity: "info" | "warning" | "error", message: string, urn?: string): EngineEvent => ({
+  kind: "diagnostic",
+  diagnostic: { severity, message, ...(urn === undefined ? {} : { urn }) },
+});
+
+const resultOf = (over: Partial<OperationResult> = {}): OperationResult => ({
+  ...{ result: "succeeded", summary: {}, steps: [], diagnostics: [], outputs: {}, ...over },
+});
+const ending = { command: "compute up" };
+
+/** A display on a terminal, whose seconds pass when told. */
+function opened(columns: number, rows: number, options: DisplayOptions) {
+  let time = 0;
+  const calls = new Set<() => void>();
+  const everySecond = (call: () => void) => {
+    calls.add(call);
+    return () => void calls.delete(call);
+  };
+  const terminal = new VirtualTerminal({ columns, rows, now: () => time, everySecond });
+  const pass = (seconds: number) => {
+    for (let at = 0; at < seconds; at += 1) {
+      time += 1_000;
+      for (const call of calls) call();
+    }
+  };
+  return { terminal, pass, display: displayOn(terminal.io, terminal.io.stdout, options) };
+}
+
+const sizes = [
+  { columns: 80, rows: 24 },
+  { columns: 120, rows: 40 },
+];
+
+const withinWidth = (lines: readonly string[], columns: number) =>
+  expect(lines.filter((line) => line.length > columns)).toEqual([]);
+
+describe.each(sizes)("on a terminal of $columns × $rows", ({ columns, rows }) => {
+  describe("a preview", () => {
+    it("is a tree with columns, and what is alike is one line", async () => {
+      const { terminal, display } = opened(columns, rows, { isPlan: true });
+      const costOf = ({ type }: StepReport) => (type.endsWith("Pod") ? { perHour: 0.4, isAtMost: false } : undefined);
+      for (const each of [fleet, ...pods, alone("trainer")]) display.onEvent(done(each));
+      display.finish(resultOf({ summary: { create: 32 } }), {
+        ...ending,
+        cost: "Cost: 0.00 USD/h → 12.40 USD/h.",
+        costOf,
+      });
+      const screen = await terminal.screen();
+      expect(screen[0]).toMatch(/^ {4}Kind +Name +Plan +Cost$/);
+      expect(screen[1]).toMatch(/^ \+ {2}Fleet +workers +create$/);
+      expect(screen[2]).toMatch(/^ \+ {2}└─ Pod +workers-0 … workers-29 \(30\) +create +\+12\.00 USD\/h$/);
+      expect(screen[3]).toMatch(/^ \+ {2}Pod +trainer +create +\+0\.40 USD\/h$/);
+      for (const word of ["Name", "Plan"]) {
+        const at = screen[0]!.indexOf(word);
+        expect(screen.slice(1, 4).map((line) => line.slice(at - 1, at + 1))).toEqual(
+          [" w", " w", " t"].map((text) => (word === "Name" ? text : " c")),
+        );
+      }
+      expect(new Set([0, 2, 3].map((at) => screen[at]!.length)).size).toBe(1);
+      expect(screen.slice(4, 8)).toEqual(["", "Resources:", "    + 32 to create", "Cost: 0.00 USD/h → 12.40 USD/h."]);
+      withinWidth(screen, columns);
+    });
+
+    it("has a line for each with --all, and for what differs in more than its number", async () => {
+      const other = step("workers-3", { inputs: { env: { RANK: "3" }, image: "worker:2" } });
+      const steps = pods.map((pod) => (pod.name === other.name ? other : pod));
+      const { terminal, display } = opened(columns, rows, { isPlan: true });
+      for (const each of [fleet, ...steps]) display.onEvent(done(each));
+      display.finish(resultOf(), ending);
+      const screen = await terminal.screen();
+      expect(screen[2]).toMatch(/^ \+ {2}├─ Pod +workers-0 … workers-2, workers-4 … workers-29 \(29\) +create$/);
+      expect(screen[3]).toMatch(/^ \+ {2}└─ Pod +workers-3 +create$/);
+      const all = opened(columns, rows, { isPlan: true, isAll: true });
+      for (const each of [fleet, ...pods]) all.display.onEvent(done(each));
+      all.display.finish(resultOf(), ending);
+      const lines = await all.terminal.scrolled();
+      expect(lines.filter((line) => /[├└]─ Pod +workers-\d+ +create$/.test(line))).toHaveLength(30);
+    });
+
+    it("has what changes, and why, below the line of what changes", async () => {
+      const { terminal, display } = opened(columns, rows, { isPlan: true, dataOf: () => "everything on the volume" });
+      const image = {
+        path: "image",
+        kind: "update",
+        replaces: false,
+        inputDiff: true,
+        old: "a:1",
+        new: "a:2",
+      } as const;
+      const changed = alone("trainer", { op: "update", over: { changes: [image], diffKeys: ["image"] } });
+      display.onEvent(said("info", "image changes in place.", changed.urn));
+      display.onEvent(done(changed));
+      display.onEvent(done(alone("data", { op: "delete", type: "compute:index:NetworkVolume" })));
+      display.finish(resultOf({ summary: { update: 1, delete: 1 } }), ending);
+      expect((await terminal.screen()).slice(1, 6)).toEqual([
+        " ~  Pod            trainer  update",
+        '      ~ image: "a:1" → "a:2"',
+        "      image changes in place.",
+        " -  NetworkVolume  data     delete",
+        "      This destroys everything on the volume.",
+      ]);
+    });
+  });
+
+  describe("an operation", () => {
+    const planned = resultOf({ steps: [fleet, ...pods] });
+
+    it("shows how it goes in place, with what the provider says of what it waits for", async () => {
+      const { terminal, display, pass } = opened(columns, rows, { isPlan: false, planned });
+      display.onEvent(start(fleet));
+      display.onEvent(done(fleet));
+      for (const pod of pods.slice(0, 8)) display.onEvent(start(pod));
+      for (const pod of pods.slice(0, 3))
+        display.onEvent({ kind: "status", urn: pod.urn, message: "pulling the image" });
+      pass(2);
+      for (const pod of pods.slice(3, 5)) display.onEvent(done(pod));
+      pass(70);
+      const screen = await terminal.screen();
+      expect(screen[2]).toMatch(/^ \+ {2}└─ Pod +workers-.*29 \(30\) +2 created, 6 creating: pulling/);
+      expect(screen[3]).toBe("    3 of 31 steps done, 1 min 12 s");
+      withinWidth(screen, columns);
+    });
+
+    it("tells of one resource its phase and its time", async () => {
+      const { terminal, display, pass } = opened(columns, rows, { isPlan: false });
+      const trainer = alone("trainer");
+      display.onEvent(start(trainer));
+      display.onEvent({ kind: "status", urn: trainer.urn, message: "pulling the image" });
+      pass(72);
+      expect((await terminal.screen())[1]).toBe(" +  Pod   trainer  creating: pulling the image (1 min 12 s)");
+      display.onEvent(done(trainer));
+      pass(1);
+      expect((await terminal.screen())[1]).toBe(" +  Pod   trainer  created (1 min 12 s)");
+    });
+
+    it("writes no line again that has not changed", async () => {
+      const { terminal, display, pass } = opened(columns, rows, { isPlan: false });
+      const some = ["a", "b", "c"].map((name) => alone(`pod-${name}`, { inputs: { command: name } }));
+      for (const each of some) display.onEvent(start(each));
+      pass(1);
+      display.onEvent(done(some[0]!));
+      pass(1);
+      const before = terminal.writes.length;
+      pass(5);
+      expect(terminal.writes.slice(before).join("")).not.toContain("pod-a");
+      display.onEvent({ kind: "stdout", line: "a line of the program", from: "stdout" });
+      expect(terminal.writes.slice(before).join("")).not.toContain("pod-");
+      expect((await terminal.screen()).slice(0, 5)).toEqual([
+        "a line of the program",
+        "    Kind  Name   Plan",
+        " +  Pod   pod-a  created (1 s)",
+        " +  Pod   pod-b  creating (7 s)",
+        " +  Pod   pod-c  creating (7 s)",
+      ]);
+    });
+
+    it("stays within the height of the terminal, the running ones first, and ends with all of the tree", async () => {
+      const many = Array.from({ length: 60 }, (_, at) => alone(`p${at}x`, { inputs: { size: at } }));
+      const { terminal, display, pass } = opened(columns, rows, { isPlan: false, planned: resultOf({ steps: many }) });
+      for (const each of many.slice(0, 20)) display.onEvent(start(each));
+      for (const each of many.slice(0, 15)) display.onEvent(done(each));
+      pass(3);
+      const screen = await terminal.screen();
+      expect(screen.filter((line) => line.includes("creating"))).toHaveLength(5);
+      expect(screen.filter((line) => line !== "").at(-1)).toBe("    15 of 60 steps done, 3 s, 55 lines more");
+      for (const each of many.slice(20)) display.onEvent(start(each));
+      for (const each of many.slice(15)) display.onEvent(done(each));
+      display.finish(resultOf({ summary: { create: 60 } }), ending);
+      const lines = await terminal.scrolled();
+      expect(lines).toHaveLength(1 + 60 + 4);
+      expect(lines.filter((line) => line.includes("creating"))).toEqual([]);
+    });
+
+    it("is not torn by Ctrl-C: the notice has lines of its own, and the end does not call it a failure of a resource", async () => {
+      const { terminal, display, pass } = opened(columns, rows, { isPlan: false, planned });
+      for (const pod of pods.slice(0, 6)) display.onEvent(start(pod));
+      pass(1);
+      terminal.interrupt();
+      const notice = "Stopping. Steps that are running finish and are saved; no other step starts. Press Ctrl-C again.";
+      display.say(notice);
+      for (const pod of pods.slice(0, 4)) display.onEvent(done(pod));
+      pass(2);
+      const during = await terminal.screen();
+      expect(during.join(" ").replace(/ +/g, " ")).toContain(notice);
+      expect(during.join("\n")).not.toContain("^C");
+      expect(during.filter((line) => line.includes("creating"))).toHaveLength(1);
+      display.finish(resultOf({ result: "failed", summary: { create: 4 } }), { ...ending, stopped: "by you" });
+      const end = (await terminal.scrolled()).slice(-4);
+      expect(end[0]).toBe("    + 4 created");
+      expect(end[1]).toMatch(/^ {4}25 not started: /);
+      expect(end[3]).toBe("Stopped by you: 4 created, 25 not started. Run compute up to go on.");
+      withinWidth(await terminal.scrolled(), columns);
+    });
+
+    it("says once what failed alike, and how to go on", async () => {
+      const { terminal, display } = opened(columns, rows, { isPlan: false, planned });
+      for (const pod of pods) display.onEvent(start(pod));
+      for (const pod of pods.slice(0, 25)) display.onEvent(done(pod));
+      for (const pod of pods.slice(25)) {
+        display.onEvent(failed(pod));
+        const text = `the Pod "${pod.name}-0a1b2c3" found no capacity within 3 s. Tried 1 × NVIDIA L40S: 409.`;
+        display.onEvent(said("error", text, pod.urn));
+      }
+      const cost = "Now running: 10.00 USD/h, preview said 12.00 USD/h: not everything is as planned.";
+      display.finish(resultOf({ result: "failed", summary: { create: 25 } }), { ...ending, cost });
+      const text = (await terminal.scrolled()).map((line) => line.trim()).join(" ");
+      expect(text).toContain(
+        "error: 5 pods found no capacity within 3 s (workers-25 … workers-29). Tried 1 × NVIDIA L40S: 409.",
+      );
+      expect(text.match(/found no capacity/g)).toHaveLength(1);
+      expect(text).toContain("+ 25 created ! 5 failed: pods workers-25 … workers-29");
+      expect(text).toMatch(/25 created, 5 failed/);
+      expect(text).toContain(cost);
+      expect(text).toMatch(/Run compute up to go on once the errors are mended\.$/);
+      withinWidth(await terminal.scrolled(), columns);
+    });
+
+    it("tells the halves of a replacement in the line of the replacement", async () => {
+      const replace = alone("trainer", { op: "replace" });
+      const half = (op: StepReport["op"]) => ({ ...replace, op, logical: false });
+      const { terminal, display, pass } = opened(columns, rows, {
+        isPlan: false,
+        planned: resultOf({ steps: [replace] }),
+      });
+      const lines: string[] = [];
+      const look = async () => lines.push((await terminal.screen()).find((line) => line.includes("trainer")) ?? "");
+      display.onEvent(start(half("create-replacement")));
+      pass(1);
+      await look();
+      display.onEvent(done(half("create-replacement")));
+      display.onEvent(start(replace));
+      display.onEvent(done(replace));
+      pass(1);
+      await look();
+      display.onEvent(start(half("delete-replaced")));
+      pass(1);
+      await look();
+      display.onEvent(done(half("delete-replaced")));
+      pass(1);
+      await look();
+      expect(lines.map((line) => line.replace(/ +/g, " "))).toEqual([
+        " +- Pod trainer creating replacement (1 s)",
+        " +- Pod trainer replaced (1 s)",
+        " +- Pod trainer deleting original (3 s)",
+        " +- Pod trainer replaced (3 s)",
+      ]);
+    });
+  });
+
+  it("keeps what it shows in one piece when the terminal becomes narrower", async () => {
+    const { terminal, display, pass } = opened(columns, rows, { isPlan: false });
+    display.onEvent(start(alone("trainer")));
+    pass(1);
+    terminal.resize(columns - 30, rows);
+    pass(2);
+    const lines = await terminal.scrolled();
+    expect(lines.filter((line) => line.includes("trainer"))).toEqual([" +  Pod   trainer  creating (3 s)"]);
+  });
+});
+
+describe("names and widths", () => {
+  it("an ideogram takes two columns, so that the columns stay in line", async () => {
+    const { terminal, display } = opened(80, 24, { isPlan: true });
+    for (const name of ["訓練", "trainer"]) display.onEvent(done(alone(name)));
+    display.finish(resultOf(), ending);
+    const screen = await terminal.screen();
+    expect(screen[1]).toMatch(/^ \+ {2}Pod {3}訓練 {5}create$/);
+    expect(screen[2]).toMatch(/^ \+ {2}Pod {3}trainer {2}create$/);
+  });
+
+  it("a name that is too long keeps its beginning and its end", async () => {
+    const { terminal, display } = opened(80, 24, { isPlan: true });
+    display.onEvent(done(alone(`begin-${"x".repeat(100)}-end`)));
+    display.finish(resultOf(), ending);
+    const [, line = ""] = await terminal.screen();
+    expect(line).toMatch(/begin-x+…x+-end {2}create$/);
+    expect(line.length).toBeLessThan(80);
+  });
+});
