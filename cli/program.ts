@@ -13,6 +13,7 @@ import { registerDrift } from "./commands/drift";
 import { registerEmulator } from "./commands/emulator";
 import { registerImport } from "./commands/import";
 import { registerJobs } from "./commands/jobs";
+import { registerKeep } from "./commands/keep";
 import { registerLogs } from "./commands/logs";
 import { registerNew } from "./commands/new";
 import { registerPreview } from "./commands/preview";
@@ -40,6 +41,7 @@ const commands: readonly Register[] = [
   registerStatus,
   registerDrift,
   registerCost,
+  registerKeep,
   registerDoctor,
   registerLogs,
   registerSsh,

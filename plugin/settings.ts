@@ -65,6 +65,11 @@ export const settings: Readonly<Record<string, Setting>> = {
     type: "number",
     isOfStack: true,
   },
+  maxDailyCost: {
+    doc: "What the stack may come to in a day, in USD: `compute keep` reports when what was spent since midnight UTC and the hour ahead pass it. Set it for the stack.",
+    type: "number",
+    isOfStack: true,
+  },
 };
 
 /** What the engine adds to a provider's inputs for itself. */

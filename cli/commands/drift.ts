@@ -2,10 +2,11 @@ import { Option } from "commander";
 import { toJunit } from "../drift/junit";
 import type { Found } from "../drift/find";
 import { type DriftReport, type NotCompared, sentenceOfNotCompared, show } from "../drift/report";
+import { refuseUnseen } from "../drift/unseen";
 import { toSarif } from "../drift/sarif";
 import { CommandFailure, type Output, writeLine } from "../io";
 import type { Register } from "../register";
-import { type Account, AccountBook, inAccount, refuseSealed } from "../state/accounts";
+import { AccountBook, inAccount, refuseSealed } from "../state/accounts";
 import { isCurrent, type StackResource } from "../state/deployment";
 import { addStateFlags, loadStack, type StateFlags } from "../state/load-stack";
 import { tableFor } from "../table";
@@ -76,23 +77,6 @@ const notFinished = ({ urn, kind, name, id, isLeftover }: StackResource): NotCom
         reason: `the replacement of ${kind} ${id} was begun, and the new one is not made yet; \`up\` makes it`,
       };
 };
-
-/** @throws CommandFailure where what seems to be gone was last seen with another key or at another address (A-24). */
-async function refuseUnseen({ drift }: Found, { resources, here }: Account): Promise<void> {
-  const gone = new Set(
-    drift.filter((one) => one.class === "terminated" || one.class === "replaced").map(({ urn }) => urn),
-  );
-  if (gone.size === 0 || here === undefined) return;
-  const [{ seenElsewhere }, { notVisible }] = await Promise.all([
-    import("../state/sightings.js"),
-    import("../../provider/lifecycle/errors.js"),
-  ]);
-  for (const resource of resources) {
-    const seen = gone.has(resource.urn) ? seenElsewhere(resource, here) : undefined;
-    if (seen !== undefined)
-      throw new CommandFailure(notVisible(`comparing ${resource.kind} ${resource.id}`, seen, here));
-  }
-}
 
 function readable(report: DriftReport, output: Output): string {
   const inLine = (value: string) => output.inLine(value);

@@ -10,6 +10,8 @@ import { compare } from "./compare";
 import type { Drift, NotCompared } from "./report";
 
 export interface Found {
+  /** What was compared with. */
+  readonly platform: PlatformObjects;
   readonly drift: readonly Drift[];
   readonly notCompared: readonly NotCompared[];
 }
@@ -28,6 +30,7 @@ export async function findDrift(
   const among = [...new Set(resources.map(({ kind }) => kind))];
   const platform = await readPlatformObjects(client, among, resources, signal);
   return {
+    platform,
     drift: resources.flatMap((resource) => driftOf(resource, owned, platform)),
     notCompared: resources.flatMap(sealedProperties),
   };

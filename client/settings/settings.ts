@@ -14,6 +14,8 @@ export interface Settings extends Addresses {
   readonly acceptMissing?: string | undefined;
   /** Previews and updates compare the program with the platform, and not only with the state. */
   readonly refreshBeforeUpdate?: boolean;
+  /** USD that the stack may come to in a day, which `compute keep` watches. */
+  readonly maxDailyCost?: number;
   /** What is wrong with settings that are not text, a sentence each. */
   readonly wrong?: readonly string[];
   /** Without a key: the host of the address, to which a key of the environment would not go unless that names the host too. */
@@ -51,10 +53,11 @@ export function resolveSettings(stack: StackSetting, env: Environment, setIn: Se
   const apiUrl = found("apiUrl");
   const isKeyless = apiKey === undefined && apiUrl !== undefined && isOfStack("apiUrl") && !isTrusted(apiUrl, env);
   const refresh = found("refreshBeforeUpdate");
-  const limit = stack("maxHourlyCost");
+  const limits = (["maxHourlyCost", "maxDailyCost"] as const).map((name) => [name, stack(name)] as const);
+  const maxDailyCost = Number(stack("maxDailyCost") || Number.NaN);
   const wrong = [
     ...(refresh && !/^(?:true|false)$/.test(refresh) ? [notTrueOrFalse("refreshBeforeUpdate", refresh, setIn)] : []),
-    ...(limit && !(Number(limit) >= 0) ? [noAmount("maxHourlyCost", limit, setIn)] : []),
+    ...limits.flatMap(([name, limit]) => (limit && !(Number(limit) >= 0) ? [noAmount(name, limit, setIn)] : [])),
   ];
   const http = namedHosts(env[allowHttp]);
   return {
@@ -66,6 +69,7 @@ export function resolveSettings(stack: StackSetting, env: Environment, setIn: Se
     // What is neither of the two is refused in words, by the provider at its first check and by the client where it is used.
     ...(found("queueAuth") && { queueAuth: found("queueAuth") as ClientOptions["queueAuth"] }),
     acceptMissing: found("acceptMissing"),
+    ...(maxDailyCost >= 0 ? { maxDailyCost } : {}),
     ...(refresh === "true" ? { refreshBeforeUpdate: true } : {}),
     ...(http.length > 0 ? { allowHttp: http } : {}),
     ...(wrong.length > 0 ? { wrong } : {}),

@@ -1,0 +1,72 @@
+import type { Pod } from "../../api/pods";
+import { durationMs } from "../../provider/table/duration";
+import { isObject, type Props } from "../../provider/table/props";
+import { durationText } from "../duration";
+
+/** What an earlier pass saw of a pod that idles. Times are milliseconds since 1970. */
+export interface Idle {
+  /** The start that it idles since; another one begins anew. */
+  readonly startedAt: string;
+  readonly since: number;
+  readonly seenAt: number;
+}
+
+/** What a pass makes of one pod: whether it is to be stopped, and what the next pass should know. */
+export interface Verdict {
+  /** Why it is to be stopped, as part of a sentence. */
+  readonly why?: string;
+  readonly idle?: Idle;
+}
+
+const defaultPercent = 5;
+
+/**
+ * Whether a pod's time is over or it idled long enough, by what the state says (`stopAfter`, `stopWhenIdle`) and the platform
+ * reports. Idling counts from the first pass of a row that all found the pod idle, none of them later than `after` behind the
+ * one before.
+ *
+ * @param asked outputs of the resource.
+ * @param before what the last pass saw.
+ */
+export function decide(pod: Pod, asked: Props, before: Idle | undefined, now: number): Verdict {
+  const { startedAt } = pod;
+  if (pod.status !== "RUNNING" || startedAt === null) return {};
+  const idle = idleNow(pod, asked, before, now);
+  const runsMs = now - Date.parse(startedAt);
+  const limit = asked["stopAfter"];
+  if (isDuration(limit) && runsMs >= durationMs(limit))
+    return { why: `it has run for ${durationText(runsMs)}, and stopAfter is ${inWords(limit)}`, ...(idle && { idle }) };
+  const after = afterOf(asked["stopWhenIdle"]);
+  if (idle === undefined || after === undefined || now - idle.since < durationMs(after)) return idle ? { idle } : {};
+  return {
+    why: `it has idled for ${durationText(now - idle.since)}, and stopWhenIdle.after is ${inWords(after)}`,
+    idle,
+  };
+}
+
+/** Whether `keep` may stop the pod at all. */
+export const mayStop = ({ stopAfter, stopWhenIdle }: Props): boolean =>
+  isDuration(stopAfter) || afterOf(stopWhenIdle) !== undefined;
+
+/** Percent of the GPU that is used most, or of the CPU of a pod without GPUs; undefined where the platform does not say. */
+export function busyOf({ runtime, gpu }: Pod): number | undefined {
+  if (!gpu) return runtime?.cpu?.util;
+  const used = (runtime?.gpus ?? []).map(({ util }) => util);
+  return used.length === 0 || used.includes(undefined) ? undefined : Math.max(...used.map((percent) => percent ?? 0));
+}
+
+function idleNow(pod: Pod, { stopWhenIdle }: Props, before: Idle | undefined, now: number): Idle | undefined {
+  const after = afterOf(stopWhenIdle);
+  const busy = busyOf(pod);
+  if (after === undefined || busy === undefined || !isObject(stopWhenIdle)) return undefined;
+  const below = stopWhenIdle[pod.gpu ? "gpuBelow" : "cpuBelow"] ?? defaultPercent;
+  if (busy >= Number(below)) return undefined;
+  const startedAt = pod.startedAt!;
+  const goesOn = before?.startedAt === startedAt && Math.abs(now - before.seenAt) <= durationMs(after);
+  return { startedAt, since: goesOn ? Math.min(before.since, now) : now, seenAt: now };
+}
+
+const isDuration = (value: unknown): value is number | string => typeof value === "number" || typeof value === "string";
+const afterOf = (value: unknown): number | string | undefined =>
+  isObject(value) && isDuration(value["after"]) ? value["after"] : undefined;
+const inWords = (value: number | string): string => (typeof value === "number" ? `${value} s` : value);

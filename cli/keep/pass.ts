@@ -1,0 +1,175 @@
+import type { Pod } from "../../api/pods";
+import { ConflictError, NotFoundError } from "../../client/errors/api-errors";
+import type { Client } from "../../client/index";
+import { findDrift, type Found } from "../drift/find";
+import type { Drift } from "../drift/report";
+import { refuseUnseen } from "../drift/unseen";
+import type { Io } from "../io";
+import { type Account, AccountBook, inAccount, refuseSealed } from "../state/accounts";
+import { isCurrent, type StackResource } from "../state/deployment";
+import { loadStack, type StateFlags } from "../state/load-stack";
+import { busyOf, decide, mayStop } from "./decide";
+import type { PassMemory } from "./memory";
+import { spentToday } from "./spent-today";
+
+/** A pod of the stack as a pass saw it. */
+export interface PodRow {
+  readonly name: string;
+  readonly id: string;
+  readonly status: string;
+  /** Percent; null where the platform does not say. */
+  readonly busy: number | null;
+  /** USD. */
+  readonly costPerHour: number;
+}
+
+/** A pod that was stopped, would be, or could not be. */
+export interface Stop {
+  readonly name: string;
+  readonly id: string;
+  readonly why: string;
+}
+
+/** What one pass found and did in one stack. */
+export interface StackReport {
+  readonly stack: string;
+  /** RFC 3339. */
+  readonly at: string;
+  readonly pods: readonly PodRow[];
+  readonly stopped: readonly Stop[];
+  readonly notStopped: readonly Stop[];
+  readonly drift: readonly Drift[];
+  /** USD: what runs costs an hour, and what the stack came to since midnight UTC, null where the platform does not say. */
+  readonly costPerHour: number;
+  readonly spentToday: number | null;
+  /** `compute:maxDailyCost`, where it is set. */
+  readonly maxDailyCost: number | null;
+  readonly requests: number;
+}
+
+export interface PassOptions {
+  readonly isDryRun: boolean;
+  /** Past `maxDailyCost`, stops what may be stopped at all. */
+  readonly isCapped: boolean;
+}
+
+/**
+ * Looks at one stack once, and stops what its program lets be stopped: only pods that the state has, reached with the key and
+ * at the address that it has them by, and looked at once more right before.
+ *
+ * @throws CommandFailure where an account can't be reached, or an object is not to be seen from here (A-24).
+ */
+export async function lookAfter(
+  io: Io,
+  name: string,
+  flags: StateFlags,
+  memory: PassMemory,
+  { isDryRun, isCapped }: PassOptions,
+): Promise<StackReport> {
+  const stack = await loadStack(io, flags);
+  const made = stack.resources.filter(({ id }) => id !== "");
+  const owned = new Set(made.map(({ id }) => id));
+  let requests = 0;
+  const book = new AccountBook(io, flags, { onRequest: () => (requests += 1) });
+  const accounts = await book.read({ ...stack, resources: made.filter(isCurrent) });
+  refuseSealed(accounts);
+  const seen: Seen[] = [];
+  for (const account of accounts.reached) seen.push(await inAccount(account, look(io, account, owned)));
+  const costPerHour = sum(seen.flatMap(({ running }) => running.map(({ cost }) => cost)));
+  const spent = seen.map((one) => one.spent).filter((amount) => amount !== null);
+  const maxDailyCost = accounts.reached.find(({ providers }) => providers.length === 0)?.settings.maxDailyCost ?? null;
+  const isOver = maxDailyCost !== null && sum(spent) + costPerHour > maxDailyCost;
+  const stopped: Stop[] = [];
+  const notStopped: Stop[] = [];
+  for (const { account, pods } of seen) {
+    const where = account.settings.apiUrl ?? "";
+    for (const { resource, pod } of pods) {
+      const { outputs } = resource;
+      const { why, idle } = decide(pod, outputs, memory.idleOf(where, pod.id), io.now());
+      memory.noteIdle(where, pod.id, idle);
+      const tooDear = isOver && isCapped && mayStop(outputs) && pod.status === "RUNNING" ? beyondBudget : undefined;
+      const reason = why ?? tooDear;
+      if (reason === undefined) continue;
+      const stop: Stop = { name: resource.name, id: pod.id, why: reason };
+      const failure = isDryRun ? undefined : await stopPod(account.client, pod, io.signal);
+      if (failure === undefined) stopped.push(stop);
+      else if (failure !== "not needed") notStopped.push({ ...stop, why: `${reason}, but ${failure}` });
+    }
+  }
+  return {
+    stack: name,
+    at: new Date(io.now()).toISOString(),
+    pods: seen.flatMap(({ pods }) => pods.map(({ resource, pod }) => rowOf(resource, pod))),
+    stopped,
+    notStopped,
+    drift: seen.flatMap(({ found }) => found.drift),
+    costPerHour,
+    spentToday: spent.length === 0 ? null : sum(spent),
+    maxDailyCost,
+    requests,
+  };
+}
+
+const beyondBudget = "the stack comes to more than compute:maxDailyCost today";
+
+/** Whether what was spent today and the hour ahead pass the limit. */
+export const isOverBudget = ({ spentToday: spent, costPerHour, maxDailyCost }: StackReport): boolean =>
+  maxDailyCost !== null && (spent ?? 0) + costPerHour > maxDailyCost;
+
+interface Seen {
+  readonly account: Account;
+  readonly found: Found;
+  /** Pods of the state that are there. */
+  readonly pods: readonly { readonly resource: StackResource; readonly pod: Pod }[];
+  /** Those, and the members of its clusters: only they tell what a cluster costs. */
+  readonly running: readonly Pod[];
+  readonly spent: number | null;
+}
+
+async function look(io: Io, account: Account, owned: ReadonlySet<string>): Promise<Seen> {
+  const { client, resources } = account;
+  const { signal } = io;
+  const found = await findDrift(client, resources, owned, signal);
+  await refuseUnseen(found, account);
+  const there = new Map(found.platform.Pod.map((pod) => [pod.id, pod]));
+  const pods = resources.flatMap((resource) => {
+    const pod = resource.kind === "Pod" ? there.get(resource.id) : undefined;
+    return pod ? [{ resource, pod }] : [];
+  });
+  const clusters = new Set(resources.filter(({ kind }) => kind === "Cluster").map(({ id }) => id));
+  const members: Pod[] = [];
+  if (clusters.size > 0)
+    for await (const pod of client.pods.listAll({ signal, includeClusterPods: true }))
+      if (pod.cluster && clusters.has(pod.cluster.id)) members.push(pod);
+  const spent = await spentToday(client, resources, io.now(), signal);
+  return { account, found, pods, running: [...pods.map(({ pod }) => pod), ...members], spent };
+}
+
+/** Stops the pod, if it is still in the run that was decided about. Answers why that failed; nothing where it is stopped. */
+async function stopPod(client: Client, pod: Pod, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    const now = await client.pods.get(pod.id, { signal });
+    if (now.status !== "RUNNING" || now.startedAt !== pod.startedAt) return "not needed";
+    if (now.locked) return "it is locked"; // P-46
+    await client.pods.stop(pod.id, { signal });
+    return undefined;
+  } catch (error) {
+    // Another keeper, or a person, was first.
+    if (error instanceof NotFoundError || error instanceof ConflictError) return "not needed";
+    signal.throwIfAborted();
+    if (error instanceof Error) return error.message;
+    throw error;
+  }
+}
+
+const rowOf = ({ name }: StackResource, pod: Pod): PodRow => ({
+  name,
+  id: pod.id,
+  status: pod.status,
+  busy: busyOf(pod) ?? null,
+  costPerHour: pod.cost,
+});
+
+/** Sums of prices without the noise of binary fractions. */
+const sum = (amounts: readonly number[]): number =>
+  Math.round(amounts.reduce((total, amount) => total + amount, 0) * 1e6) / 1e6;

@@ -1,0 +1,33 @@
+import type { Client } from "../../client/index";
+import type { Kind, StackResource } from "../state/deployment";
+
+/**
+ * What the platform charged for these resources since midnight UTC, in USD: one request a kind that has bills (B-2, B-3, B-5, B-6).
+ * Null where it does not say, as with a key that may not see bills.
+ */
+export async function spentToday(
+  client: Client,
+  resources: readonly StackResource[],
+  now: number,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const startTime = `${new Date(now).toISOString().slice(0, 10)}T00:00:00Z`;
+  const range = { startTime, bucketSize: "day", signal } as const;
+  const { billing } = client;
+  const bills: Partial<Record<Kind, () => Promise<readonly (readonly [unknown, number])[]>>> = {
+    Pod: async () => (await billing.pods(range)).records.map((one) => [one.podId, one.totalAmount] as const),
+    Cluster: async () =>
+      (await billing.clusters(range)).records.map((one) => [one.clusterId, one.totalAmount] as const),
+    Endpoint: async () =>
+      (await billing.serverless(range)).records.map((one) => [one.serverlessId, one.totalAmount] as const),
+    NetworkVolume: async () =>
+      (await billing.networkVolumes(range)).records.map((one) => [one.networkVolumeId, one.totalAmount] as const),
+  };
+  const ids = new Set<unknown>(resources.map(({ id }) => id));
+  const kinds = [...new Set(resources.map(({ kind }) => kind))];
+  const asked = await Promise.allSettled(kinds.map((kind) => bills[kind]?.() ?? []));
+  signal.throwIfAborted();
+  if (asked.some(({ status }) => status === "rejected")) return null;
+  const records = asked.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+  return records.reduce((total, [id, amount]) => total + (ids.has(id) ? amount : 0), 0);
+}

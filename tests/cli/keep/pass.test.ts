@@ -1,0 +1,220 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { CommandFailure } from "../../../cli/io";
+import { pod as podTable } from "../../../provider/kinds/pod/fields";
+import { podOperations } from "../../../provider/kinds/pod/requests";
+import { toOutputs } from "../../../provider/state/outputs";
+import { type Bench, openBench } from "../commands/run-command";
+import { entryOf, exportOf } from "../commands/states";
+import { startScriptedServer } from "../../support/scripted-server";
+import { until } from "../../support/until";
+
+const hour = 3_600_000;
+let bench: Bench;
+beforeEach(async () => {
+  bench = await openBench();
+  bench.io.now = () => bench.emulator.clock.now();
+  bench.io.env["XDG_STATE_HOME"] = join(bench.io.cwd, "state");
+});
+afterEach(() => bench.close());
+
+/** A running pod and its entry in the state. */
+async function deploy(name: string, asked: object, percent = 80) {
+  const inputs = { name, image: "registry.example.com/public/web:1.0", gpu: { id: "NVIDIA L40S", count: 1 } };
+  const { id } = await bench.client.pods.create(inputs);
+  bench.emulator.scripts.add({ match: { id }, load: [{ afterMs: 0, percent }] });
+  await bench.emulator.clock.advance(60_000);
+  const known = { ...inputs, ...asked, desiredStatus: "RUNNING" };
+  const outputs = toOutputs(podTable, id, known, podOperations.observe(await bench.client.pods.get(id), known));
+  return { id, entry: entryOf({ kind: "Pod", name, id, inputs: known, outputs }) };
+}
+
+/** Runs `keep --once` over these entries; answers its exit code and what it wrote. */
+async function keep(entries: readonly object[], ...flags: string[]) {
+  bench.forget();
+  let code = 0;
+  try {
+    await bench.run("keep", "--once", "--file", bench.file(exportOf(entries)), ...flags);
+  } catch (error) {
+    if (!(error instanceof CommandFailure)) throw error;
+    code = error.exitCode;
+  }
+  return { code, out: bench.io.written.out };
+}
+
+const statusOf = async (id: string) => (await bench.client.pods.get(id)).status;
+const stops = () => bench.asked().filter((request) => request.startsWith("POST"));
+
+describe("a pass", () => {
+  it("P-43: stops a pod whose time is over, says why, and ends with 2", async () => {
+    const { id, entry } = await deploy("trainer", { stopAfter: "8h" });
+    expect(await keep([entry])).toMatchObject({ code: 0 });
+    await bench.emulator.clock.advance(8 * hour);
+    const { code, out } = await keep([entry]);
+    expect(code).toBe(2);
+    expect(out).toContain(`Stopped Pod trainer (${id}): it has run for 8 h`);
+    expect(await statusOf(id)).toBe("EXITED");
+    expect(await keep([entry])).toMatchObject({ code: 0 });
+    expect(stops()).toEqual([]);
+  });
+
+  it("stops a pod that idled through all passes, and not one that worked in between", async () => {
+    const idle = await deploy("idle", { stopWhenIdle: { after: "30m" } }, 1);
+    const busy = await deploy("busy", { stopWhenIdle: { after: "30m" } }, 1);
+    const both = [idle.entry, busy.entry];
+    for (let minute = 0; minute < 30; minute += 10) {
+      expect(await keep(both)).toMatchObject({ code: 0 });
+      await bench.emulator.clock.advance(600_000);
+      if (minute === 10) bench.emulator.scripts.add({ match: { id: busy.id }, load: [{ afterMs: 0, percent: 90 }] });
+    }
+    expect(await keep(both)).toMatchObject({ code: 2 });
+    expect([await statusOf(idle.id), await statusOf(busy.id)]).toEqual(["EXITED", "RUNNING"]);
+  });
+
+  it("with --dry-run says the same and stops nothing", async () => {
+    const { id, entry } = await deploy("trainer", { stopAfter: "1h" });
+    await bench.emulator.clock.advance(hour);
+    const { code, out } = await keep([entry], "--dry-run");
+    expect(code).toBe(2);
+    expect(out).toContain("Would stop Pod trainer");
+    expect(await statusOf(id)).toBe("RUNNING");
+  });
+
+  it("leaves alone what is in no state, and what may not be stopped", async () => {
+    const { id, entry } = await deploy("server", {});
+    const other = await deploy("other", { stopAfter: "1h" });
+    await bench.emulator.clock.advance(24 * hour);
+    expect(await keep([entry])).toMatchObject({ code: 0 });
+    expect([await statusOf(id), await statusOf(other.id)]).toEqual(["RUNNING", "RUNNING"]);
+  });
+
+  it("counts from the last start", async () => {
+    const { id, entry } = await deploy("trainer", { stopAfter: "8h" });
+    await bench.emulator.clock.advance(7 * hour);
+    await bench.client.pods.restart(id);
+    await bench.emulator.clock.advance(7 * hour);
+    expect(await keep([entry])).toMatchObject({ code: 0 });
+    expect(await statusOf(id)).toBe("RUNNING");
+  });
+
+  it("reports drift, without mending it", async () => {
+    const { id, entry } = await deploy("server", {});
+    await bench.client.pods.stop(id);
+    const { code, out } = await keep([entry], "--json");
+    expect(code).toBe(2);
+    expect(JSON.parse(out)).toMatchObject({ drift: [{ name: "server", class: "stopped" }], stopped: [] });
+    expect(stops()).toEqual([]);
+  });
+
+  it("takes at most 6 requests for all pods", async () => {
+    const { entry } = await deploy("a", { stopAfter: "1h" });
+    const more = await Promise.all(
+      ["b", "c", "d"].map(async (name) => (await deploy(name, { stopAfter: "1h" })).entry),
+    );
+    await keep([entry, ...more]);
+    expect(bench.asked().length).toBeLessThanOrEqual(6);
+  });
+
+  it("past compute:maxDailyCost reports, and with --cap stops what may be stopped", async () => {
+    writeFileSync(join(bench.io.cwd, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
+    writeFileSync(join(bench.io.cwd, "Pulumi.dev.yaml"), 'config:\n  compute:maxDailyCost: "0.01"\n');
+    const may = await deploy("may", { stopAfter: "100h" });
+    const must = await deploy("must", {});
+    const both = [may.entry, must.entry];
+    const { code, out } = await keep(both, "--stack", "dev");
+    expect(code).toBe(2);
+    expect(out).toContain("more than compute:maxDailyCost (0.01 USD)");
+    expect(await statusOf(may.id)).toBe("RUNNING");
+    await keep(both, "--stack", "dev", "--cap");
+    expect([await statusOf(may.id), await statusOf(must.id)]).toEqual(["EXITED", "RUNNING"]);
+  });
+});
+
+it("passes again and again until it is told to stop, and goes on after a pass that failed", async () => {
+  const { id, entry } = await deploy("trainer", { stopAfter: "1h" });
+  const file = bench.file(exportOf([entry]));
+  const passes = () => bench.io.written.out.split("\n").filter((line) => line.includes("differences")).length;
+  const running = bench.run("keep", "--every", "5m", "--file", file);
+  await until(() => passes() === 1);
+  bench.emulator.faults.add({ method: "GET", path: "/v2/pods", phase: "before", status: 403, times: 1 });
+  await bench.emulator.clock.advance(hour);
+  bench.io.pass(300);
+  await until(() => bench.io.written.err.includes("error: "));
+  bench.io.pass(300);
+  await until(() => passes() === 2);
+  bench.io.stop();
+  await running;
+  expect(await statusOf(id)).toBe("EXITED");
+});
+
+it("lets two keepers and a person stop the same pod, once", async () => {
+  const { id, entry } = await deploy("trainer", { stopAfter: "1h" });
+  await bench.emulator.clock.advance(hour);
+  const codes = await Promise.all([keep([entry]), keep([entry])]);
+  expect(codes.map(({ code }) => code)).toContain(2);
+  expect(await statusOf(id)).toBe("EXITED");
+});
+
+describe("what a pass says", () => {
+  it("in Markdown, with names that can't break the table", async () => {
+    const { entry } = await deploy("a|b", {});
+    const { out } = await keep([entry], "--markdown");
+    expect(out).toContain("| a\\|b | RUNNING | 80 % |");
+  });
+
+  it("in metrics, for Prometheus", async () => {
+    const { id, entry } = await deploy("trainer", { stopAfter: "1h" });
+    const file = join(bench.io.cwd, "keep.prom");
+    await keep([entry], "--metrics", file);
+    const text = readFileSync(file, "utf8");
+    expect(text).toContain("# TYPE compute_pod_busy_percent gauge");
+    expect(text).toMatch(new RegExp(`compute_pod_busy_percent\\{stack="[^"]+",name="trainer",id="${id}"\\} 80`));
+  });
+
+  it("is posted when it is news, and not again", async () => {
+    const { id, entry } = await deploy("server", {});
+    const server = await startScriptedServer([{ status: 200 }]);
+    const file = bench.file(exportOf([entry]));
+    const pass = () =>
+      bench.run("keep", "--once", "--file", file, "--notify", `${server.url}/hook`).catch((error: unknown) => {
+        if (!(error instanceof CommandFailure)) throw error;
+      });
+    await pass();
+    expect(server.lines).toEqual([]);
+    await bench.client.pods.stop(id);
+    await pass();
+    await pass();
+    expect(server.lines).toEqual(["POST /hook"]);
+    expect(JSON.parse(server.asked[0]!.body)).toMatchObject({
+      text: expect.stringContaining("server"),
+      drift: [{ class: "stopped" }],
+    });
+    await server.close();
+  });
+
+  it("keeps an address that holds a token out of errors", async () => {
+    const { id, entry } = await deploy("server", {});
+    await bench.client.pods.stop(id);
+    const call = bench.run(
+      "keep",
+      "--once",
+      "--file",
+      bench.file(exportOf([entry])),
+      "--notify",
+      "http://127.0.0.1:1/canary",
+    );
+    await expect(call).rejects.toThrow(/could not be reached/);
+    await call.catch((error: Error) => expect(error.message).not.toContain("canary"));
+    const wrong = bench.run("keep", "--once", "--file", bench.file(exportOf([entry])), "--notify", "ftp://canary");
+    await expect(wrong).rejects.toThrow(/begins with http/);
+    await wrong.catch((error: Error) => expect(error.message).not.toContain("canary"));
+  });
+
+  it("is remembered in a file for its owner only", async () => {
+    const { entry } = await deploy("idle", { stopWhenIdle: { after: "30m" } }, 0);
+    await keep([entry]);
+    const path = join(bench.io.env["XDG_STATE_HOME"]!, "pulumi-compute-platform", "keep.json");
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+});
