@@ -25,7 +25,7 @@ export async function spentToday(
   };
   const ids = new Set<unknown>(resources.map(({ id }) => id));
   const kinds = [...new Set(resources.map(({ kind }) => kind))];
-  const asked = await Promise.allSettled(kinds.map((kind) => bills[kind]?.() ?? []));
+  const asked = await Promise.allSettled(kinds.map(async (kind) => (await bills[kind]?.()) ?? []));
   signal.throwIfAborted();
   if (asked.some(({ status }) => status === "rejected")) return null;
   const records = asked.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));

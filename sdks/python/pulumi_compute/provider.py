@@ -23,6 +23,7 @@ class ProviderArgs:
                  api_key: pulumi.Input[Optional[_builtins.str]] = None,
                  api_url: pulumi.Input[Optional[_builtins.str]] = None,
                  base_url: pulumi.Input[Optional[_builtins.str]] = None,
+                 max_daily_cost: pulumi.Input[Optional[_builtins.float]] = None,
                  max_hourly_cost: pulumi.Input[Optional[_builtins.float]] = None,
                  port_url: pulumi.Input[Optional[_builtins.str]] = None,
                  queue_auth: pulumi.Input[Optional[_builtins.str]] = None,
@@ -35,6 +36,7 @@ class ProviderArgs:
         :param pulumi.Input[_builtins.str] api_key: The account's API key. Default: the environment variable COMPUTE_API_KEY.
         :param pulumi.Input[_builtins.str] api_url: Address of the platform: what stands before `/v2`. Default: the environment variable COMPUTE_API_URL.
         :param pulumi.Input[_builtins.str] base_url: Address of the version 1 interface; ends in `/v1`. Needed only for accounts that have one. Default: the environment variable COMPUTE_BASE_URL.
+        :param pulumi.Input[_builtins.float] max_daily_cost: What the stack may come to in a day, in USD: `compute keep` reports when what was spent since midnight UTC and the hour ahead pass it. Set it for the stack.
         :param pulumi.Input[_builtins.float] max_hourly_cost: Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. Set it for the stack. TypeScript only.
         :param pulumi.Input[_builtins.str] port_url: Where http ports of pods are served, with `{podId}` and `{port}` in it. Set it for the stack. TypeScript only. Default: the environment variable COMPUTE_PORT_URL.
         :param pulumi.Input[_builtins.str] queue_auth: The form of authorization on the job queue: `bearer` (default), or `bare` for the key alone. Default: the environment variable COMPUTE_QUEUE_AUTH.
@@ -49,6 +51,8 @@ class ProviderArgs:
             pulumi.set(__self__, "api_url", api_url)
         if base_url is not None:
             pulumi.set(__self__, "base_url", base_url)
+        if max_daily_cost is not None:
+            pulumi.set(__self__, "max_daily_cost", max_daily_cost)
         if max_hourly_cost is not None:
             pulumi.set(__self__, "max_hourly_cost", max_hourly_cost)
         if port_url is not None:
@@ -107,6 +111,18 @@ class ProviderArgs:
     @base_url.setter
     def base_url(self, value: pulumi.Input[Optional[_builtins.str]]):
         pulumi.set(self, "base_url", value)
+
+    @_builtins.property
+    @pulumi.getter(name="maxDailyCost")
+    def max_daily_cost(self) -> pulumi.Input[Optional[_builtins.float]]:
+        """
+        What the stack may come to in a day, in USD: `compute keep` reports when what was spent since midnight UTC and the hour ahead pass it. Set it for the stack.
+        """
+        return pulumi.get(self, "max_daily_cost")
+
+    @max_daily_cost.setter
+    def max_daily_cost(self, value: pulumi.Input[Optional[_builtins.float]]):
+        pulumi.set(self, "max_daily_cost", value)
 
     @_builtins.property
     @pulumi.getter(name="maxHourlyCost")
@@ -179,6 +195,7 @@ class Provider(pulumi.ProviderResource):
                  api_key: pulumi.Input[Optional[_builtins.str]] = None,
                  api_url: pulumi.Input[Optional[_builtins.str]] = None,
                  base_url: pulumi.Input[Optional[_builtins.str]] = None,
+                 max_daily_cost: pulumi.Input[Optional[_builtins.float]] = None,
                  max_hourly_cost: pulumi.Input[Optional[_builtins.float]] = None,
                  port_url: pulumi.Input[Optional[_builtins.str]] = None,
                  queue_auth: pulumi.Input[Optional[_builtins.str]] = None,
@@ -194,6 +211,7 @@ class Provider(pulumi.ProviderResource):
         :param pulumi.Input[_builtins.str] api_key: The account's API key. Default: the environment variable COMPUTE_API_KEY.
         :param pulumi.Input[_builtins.str] api_url: Address of the platform: what stands before `/v2`. Default: the environment variable COMPUTE_API_URL.
         :param pulumi.Input[_builtins.str] base_url: Address of the version 1 interface; ends in `/v1`. Needed only for accounts that have one. Default: the environment variable COMPUTE_BASE_URL.
+        :param pulumi.Input[_builtins.float] max_daily_cost: What the stack may come to in a day, in USD: `compute keep` reports when what was spent since midnight UTC and the hour ahead pass it. Set it for the stack.
         :param pulumi.Input[_builtins.float] max_hourly_cost: Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. Set it for the stack. TypeScript only.
         :param pulumi.Input[_builtins.str] port_url: Where http ports of pods are served, with `{podId}` and `{port}` in it. Set it for the stack. TypeScript only. Default: the environment variable COMPUTE_PORT_URL.
         :param pulumi.Input[_builtins.str] queue_auth: The form of authorization on the job queue: `bearer` (default), or `bare` for the key alone. Default: the environment variable COMPUTE_QUEUE_AUTH.
@@ -228,6 +246,7 @@ class Provider(pulumi.ProviderResource):
                  api_key: pulumi.Input[Optional[_builtins.str]] = None,
                  api_url: pulumi.Input[Optional[_builtins.str]] = None,
                  base_url: pulumi.Input[Optional[_builtins.str]] = None,
+                 max_daily_cost: pulumi.Input[Optional[_builtins.float]] = None,
                  max_hourly_cost: pulumi.Input[Optional[_builtins.float]] = None,
                  port_url: pulumi.Input[Optional[_builtins.str]] = None,
                  queue_auth: pulumi.Input[Optional[_builtins.str]] = None,
@@ -246,6 +265,7 @@ class Provider(pulumi.ProviderResource):
             __props__.__dict__["api_key"] = None if api_key is None else pulumi.Output.secret(api_key)
             __props__.__dict__["api_url"] = api_url
             __props__.__dict__["base_url"] = base_url
+            __props__.__dict__["max_daily_cost"] = pulumi.Output.from_input(max_daily_cost).apply(pulumi.runtime.to_json) if max_daily_cost is not None else None
             __props__.__dict__["max_hourly_cost"] = pulumi.Output.from_input(max_hourly_cost).apply(pulumi.runtime.to_json) if max_hourly_cost is not None else None
             __props__.__dict__["port_url"] = port_url
             __props__.__dict__["queue_auth"] = queue_auth

@@ -34,6 +34,11 @@ baseUrl: Optional[str]
 Address of the version 1 interface; ends in `/v1`. Needed only for accounts that have one. Default: the environment variable COMPUTE_BASE_URL.
 """
 
+maxDailyCost: Optional[float]
+"""
+What the stack may come to in a day, in USD: `compute keep` reports when what was spent since midnight UTC and the hour ahead pass it. Set it for the stack.
+"""
+
 maxHourlyCost: Optional[float]
 """
 Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. Set it for the stack. TypeScript only.

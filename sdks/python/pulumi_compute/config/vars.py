@@ -49,6 +49,13 @@ class _ExportableConfig(types.ModuleType):
         return __config__.get('baseUrl')
 
     @_builtins.property
+    def max_daily_cost(self) -> Optional[float]:
+        """
+        What the stack may come to in a day, in USD: `compute keep` reports when what was spent since midnight UTC and the hour ahead pass it. Set it for the stack.
+        """
+        return __config__.get_float('maxDailyCost')
+
+    @_builtins.property
     def max_hourly_cost(self) -> Optional[float]:
         """
         Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. Set it for the stack. TypeScript only.
