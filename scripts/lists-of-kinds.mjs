@@ -17,6 +17,7 @@ const names = 3;
 /** Where a list may stand, and why it can't be forgotten there. */
 const allowed = {
   "provider/kinds/": "the list itself, and the folder of each kind",
+  "cli/keep/spent-today.ts": "the four kinds that the platform has bills of (B-2, B-3, B-5, B-6)",
   "tests/cli/import/import.test.ts": "an account with one object of some kinds, and what importing each comes to",
   "tests/plugin/marked-secrets.test.ts": "arguments of some kinds that a program may mark as secret",
   "tests/provider/lifecycle/deletes.test.ts": "which kind uses which",
@@ -36,6 +37,8 @@ const named = {
   "sdk/resource.ts": "`Ready` alone is in the state only, and a program does not load the tables to learn it",
   "sdk/classes/": "made from the tables by `npm run docs`",
   "plugin/schema/examples": "an example of each kind, held against the list by its type",
+  "cli/keep/pass.ts": "`compute keep` stops pods, and asks clusters alone for their members",
+  "cli/keep/spent-today.ts": "the four kinds that the platform has bills of",
   "cli/ssh/login.ts": "`compute ssh` logs in to a pod, and to nothing else",
   "cli/state/reach.ts": "`compute logs` and `compute jobs` take a pod or an endpoint, and nothing else",
   "cli/status/read.ts": "which of three lists the platform is asked for: pods, clusters, endpoints",
