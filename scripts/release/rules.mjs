@@ -94,6 +94,8 @@ const sdks =
 const pages = /^docs\/(cli\.md|errors\.md|(guides|resources)\/[\w-]+\.md)$/;
 const folders = [published, templates, policies, sdks, pages];
 const others = [
+  "dist/engine/languages/runner.py",
+  "dist/engine/protocol/own-proto.LICENSES.txt",
   "dist/provider/host.LICENSES.txt",
   "dist/plugin/pulumi-resource-compute.LICENSES.txt",
   "dist/plugin/pulumi-resource-compute.behind.js",
