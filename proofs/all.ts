@@ -4,6 +4,7 @@ import { creates } from "./creates";
 import { drift } from "./drift";
 import { handOvers } from "./hand-overs";
 import { histories } from "./histories";
+import { keep } from "./keep";
 import { kill } from "./kill";
 import { page } from "./page";
 import { secrets } from "./secrets";
@@ -22,4 +23,5 @@ export const proofs: Readonly<Record<string, Proof>> = {
   hostile,
   page,
   engines,
+  keep,
 };
