@@ -1,7 +1,7 @@
 import type { Client } from "../../client/index";
 import { kinds } from "../../provider/kinds";
 import type { Kind } from "../../provider/kinds/kind";
-import type { Identified } from "../../provider/kinds/operations";
+import type { Identified, Reading } from "../../provider/kinds/operations";
 import { toOutputs } from "../../provider/state/outputs";
 import { fingerprints } from "../../provider/state/state";
 import type { StackResource } from "../state/deployment";
@@ -29,20 +29,29 @@ export async function findDrift(
 ): Promise<Found> {
   const among = [...new Set(resources.map(({ kind }) => kind))];
   const platform = await readPlatformObjects(client, among, resources, signal);
+  const reading = { client };
+  const drift = resources.map((resource) => driftOf(reading, resource, owned, platform, signal));
   return {
     platform,
-    drift: resources.flatMap((resource) => driftOf(resource, owned, platform)),
+    drift: (await Promise.all(drift)).flat(),
     notCompared: resources.flatMap(sealedProperties),
   };
 }
 
-function driftOf(resource: StackResource, owned: ReadonlySet<string>, platform: PlatformObjects): Drift[] {
+async function driftOf(
+  reading: Reading,
+  resource: StackResource,
+  owned: ReadonlySet<string>,
+  platform: PlatformObjects,
+  signal: AbortSignal,
+): Promise<Drift[]> {
   const { kind, id, outputs } = resource;
   const { resource: declaration, operations } = kinds[kind] as Kind;
   const objects: readonly Identified[] = platform[kind];
   const object = objects.find((one) => one.id === id);
   if (!object || operations.isGone?.(object)) return [gone(resource, objects, owned)];
-  const now = toOutputs(declaration, id, outputs, operations.observe(object, outputs));
+  const whole = (await operations.inFull?.(reading, object, { signal })) ?? object;
+  const now = toOutputs(declaration, id, outputs, operations.observe(whole, outputs));
   return [
     ...compare(declaration, resource, outputs, now),
     ...(operations.endedInError?.(object) ? failed(resource) : []),

@@ -1,5 +1,5 @@
 import { version } from "../../client/http/version";
-import { docOf, type Field, isCondition, type Output, type Resource } from "../../provider/table/resource";
+import { docOf, type Field, isCondition, isReadable, type Output, type Resource } from "../../provider/table/resource";
 import { resources } from "../../provider/kinds";
 import { alternativesOf, clearable, withAlternatives } from "../forms";
 import { dynamicType, goPackage, packageName, pluginType } from "../names";
@@ -141,10 +141,11 @@ function inputSpecs(resource: Resource, types: Types): Properties {
 
 /**
  * Pulumi's own option by the same name, which SDKs add: any difference in the argument replaces. Only where that always
- * holds: what an import could not read is taken from the program once, and that must not replace anything.
+ * holds: what an import could not read, and what is declared for the first time as the object has it, is only written down.
  */
-function facts({ change, secret, writeOnly, local }: Field): Pick<PropertySpec, "secret" | "replaceOnChanges"> {
-  const replaces = change === "replace" && !secret && !writeOnly && !local;
+function facts(field: Field): Pick<PropertySpec, "secret" | "replaceOnChanges"> {
+  const { change, secret, sensitive, absent } = field;
+  const replaces = change === "replace" && isReadable(field) && !sensitive && absent === undefined;
   return { ...(secret && { secret }), ...(replaces && { replaceOnChanges: true }) };
 }
 

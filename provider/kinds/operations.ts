@@ -117,6 +117,8 @@ export interface Operations<T extends Identified = Identified> {
   presumed?(inputs: Props): Props;
   /** What the template of these inputs gives an object and no read shows. Undefined without a template. */
   valuesFromTemplate?(session: Session, props: Props): Promise<Props | undefined>;
+  /** The object with what no list shows of it, for kinds of which that takes a request more. `read` and `get` answer it. */
+  inFull?(session: Reading, object: T, options?: CallOptions): Promise<T>;
   /** The environment of the object, where an update replaces it as a whole (A-82). */
   environmentOf?(object: T): PresentEnv;
   /** Whether the task gives the object environment variables that are not the program's, and that are no drift from then on. */

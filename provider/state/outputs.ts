@@ -58,6 +58,18 @@ export function toOutputs(resource: Resource, id: string, asked: Props, observed
 export const isRestamped = ({ stampedBy }: Field, asked: Props, observed: Props): boolean =>
   stampedBy !== undefined && asked[stampedBy] !== undefined && !sameValue(asked[stampedBy], observed[stampedBy]);
 
+/** What the look after an update has to know of the look before it. The stamp of a secret that the update sets is that of the update. */
+export function rememberedOutputs(
+  { inputs, outputs }: Resource,
+  { olds, changed }: { readonly olds: Props; readonly changed: ReadonlySet<string> },
+): Props {
+  const isSet = (stamp: string) => [...changed].some((name) => inputs[name]?.stampedBy === stamp);
+  return pick(
+    olds,
+    Object.keys(outputs).filter((name) => outputs[name]!.remembered && !isSet(name)),
+  );
+}
+
 /** Says the same, be it in another order or with what goes without saying: then the program's own way of saying it stays. */
 const isSameForm = (field: Field, asked: unknown, observed: unknown): boolean =>
   asked !== undefined && sameValue(canonical(field, asked), canonical(field, observed));

@@ -3,12 +3,12 @@ import { differences } from "./diff";
 import { aboutMember } from "./members";
 import { newSuffix, type RandomBytes, suffixedName } from "./names";
 import { formatPath, type Path, valueAt } from "./property-path";
-import { isObject, type Props, strings } from "./props";
+import { isEmpty, isObject, type Props, sameValue, strings } from "./props";
 import { createBody } from "./requests";
 import type { Field, Resource, Violation } from "./resource";
 import { hidden, isHidden } from "../state/state";
 import { nearest } from "./spelling";
-import { hasUnknown, isUnknown, refusedValue } from "./unknown";
+import { hasUnknown, isPerhapsAbsent, isUnknown, refusedValue } from "./unknown";
 import { unknownMember, type Wrong, wrongIn } from "./wrong-value";
 
 export interface CheckFailure {
@@ -21,6 +21,8 @@ export interface CheckFailure {
  * Checks what the program asks for against every rule that can be known before a call, and makes the name where there
  * is none: `keptName`, which an interrupted create used, or a new one. All violations are reported at once. Unknown
  * values, at any depth, are neither checked nor replaced.
+ *
+ * @param had what the object has already, which is valid whatever the limits for a new one are.
  */
 export function check(
   resource: Resource,
@@ -28,6 +30,7 @@ export function check(
   news: Props,
   randomBytes: RandomBytes,
   keptName?: string,
+  had: Props = olds,
 ): { inputs: Props; failures: CheckFailure[] } {
   const marked = strings(news[hidden.secrets]);
   const violations = Object.keys(news).flatMap((name) => unknownArgument(resource, name));
@@ -37,7 +40,7 @@ export function check(
   for (const [name, field] of Object.entries(resource.inputs)) {
     const value = name === "name" ? (news.name ?? auto.name) : news[name];
     if (isLeftOut(field, value)) continue;
-    const wrong = schemaViolations(name, field, value, marked.includes(name));
+    const wrong = schemaViolations(name, field, value, marked.includes(name)).filter(isNewIn(value, had[name]));
     violations.push(...wrong);
     inputs[name] = value;
     trusted[name] = wrong.reduce((rest, { path }) => refusedAt(rest, path.slice(1)), value);
@@ -46,14 +49,37 @@ export function check(
     if (news[name] !== undefined) trusted[name] = inputs[name] = news[name];
   }
   violations.push(...missing(resource, trusted));
-  for (const rule of resource.rules) violations.push(...rule(trusted));
-  violations.push(...tooLarge(resource, trusted));
+  violations.push(...brokenRules(resource, trusted, had));
   const isUpdate = Object.keys(olds).length > 0 && !isReplacement(resource, olds, trusted);
   for (const transition of isUpdate ? (resource.transitions ?? []) : []) violations.push(...transition(olds, trusted));
   if (inputs.name === auto.name && auto.isOurs) inputs[hidden.autoName] = auto.name;
   else if (news.name === undefined ? olds[hidden.secretName] === true : marked.includes("name"))
     inputs[hidden.secretName] = true;
   return { inputs, failures: violations.map(toFailure) };
+}
+
+/** Whether what is wrong at a path is another value there than the object has. */
+const isNewIn =
+  (value: unknown, had: unknown) =>
+  ({ path: [, ...inside] }: Violation): boolean =>
+    had === undefined || !sameValue(valueAt(value, inside), valueAt(had, inside));
+
+/** Rules between arguments that these break, and that what the object has does not break in the same way. */
+function brokenRules(resource: Resource, inputs: Props, had: Props): Violation[] {
+  const rules = [...resource.rules, ...[excluded, tooLarge].map((rule) => (props: Props) => rule(resource, props))];
+  return rules.flatMap((rule) => {
+    const broken = rule(inputs);
+    const before = isEmpty(had) || broken.length === 0 ? [] : rule({ ...resource.defaults, ...had });
+    return broken.filter((violation) => !before.some((known) => sameValue(known, violation)));
+  });
+}
+
+function excluded({ inputs: fields }: Resource, inputs: Props): Violation[] {
+  const isSet = (name: string) => inputs[name] !== undefined && inputs[name] !== null && !isPerhapsAbsent(inputs[name]);
+  return Object.entries(fields).flatMap(([name, { excludedBy: by }]) => {
+    if (by === undefined || !isSet(by) || !isSet(name)) return [];
+    return [{ path: [name], problem: `excluded by ${by}`, remedy: `remove ${name}, or remove ${by}` }];
+  });
 }
 
 const isReplacement = (resource: Resource, olds: Props, inputs: Props): boolean =>

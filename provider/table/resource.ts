@@ -61,6 +61,8 @@ export interface FieldFacts {
   readonly unordered?: boolean;
   /** What leaving the argument out means, where the contract says; removing it sets this. */
   readonly absent?: unknown;
+  /** The argument beside which the platform refuses this one: it says what this one would. */
+  readonly excludedBy?: string;
   /** A template may set it, so that leaving it out beside `templateId` means "as the template has it". */
   readonly fromTemplate?: boolean;
   /**
@@ -88,6 +90,8 @@ export interface Output {
   readonly schema: z.ZodType;
   /** Set once, when the object is made: no update changes it. */
   readonly stable?: boolean;
+  /** What a look comes to depends on what the look before it saw of this. */
+  readonly remembered?: boolean;
   readonly rules?: readonly string[];
   readonly secret?: boolean;
 }

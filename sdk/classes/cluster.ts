@@ -59,22 +59,22 @@ export class Cluster extends ReadableResource {
   declare readonly type: pulumi.Output<ClusterType>;
   /** The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the cluster got. */
   declare readonly compute: pulumi.Output<{ gpuTypeId: string; gpuCountPerPod: number; podCount: number }>;
-  /** Container image. Required unless `templateId` is set. Only where the program sets it. */
-  declare readonly image: pulumi.Output<string | undefined>;
+  /** Container image. Required unless `templateId` is set. */
+  declare readonly image: pulumi.Output<string>;
   /** The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Only where the program sets it. */
   declare readonly args: pulumi.Output<string | undefined>;
   /** CMD in exec form. Only where the program sets it. */
   declare readonly cmd: pulumi.Output<string[] | undefined>;
   /** ENTRYPOINT in exec form. Only where the program sets it. */
   declare readonly entrypoint: pulumi.Output<string[] | undefined>;
-  /** Size of the container disk, in GB. Its contents are lost at every restart. Only where the program sets it. */
-  declare readonly disk: pulumi.Output<number | undefined>;
+  /** Size of the container disk, in GB. Its contents are lost at every restart. */
+  declare readonly disk: pulumi.Output<number>;
   /** Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Only where the program sets it. */
   declare readonly env: pulumi.Output<Record<string, string> | undefined>;
-  /** Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Only where the program sets it. */
-  declare readonly ports: pulumi.Output<string[] | undefined>;
-  /** Template that the members are created from, instead of container settings and mounts. The cluster keeps the link. A private image requires a template. Only where the program sets it. */
-  declare readonly templateId: pulumi.Output<string | undefined>;
+  /** Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. */
+  declare readonly ports: pulumi.Output<string[]>;
+  /** Template that the members are created from, instead of container settings and mounts. The cluster keeps the link. A private image requires a template. */
+  declare readonly templateId: pulumi.Output<string>;
   /** Data centers it may be placed in, in any order. The scheduler chooses one. Only where the program sets it. */
   declare readonly dataCenterIds: pulumi.Output<string[] | undefined>;
   /** Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { type Field, isReadable } from "../../provider/table/resource";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -207,12 +208,12 @@ describe.each(resources().map((resource) => ({ kind: resource.kind, resource }))
         expect([name, said[name]?.secret ?? false]).toEqual([name, secret]);
     });
 
-    it("lets the engine replace on change only what always replaces and what an import can read", () => {
+    it("lets the engine replace on change only what always replaces, and nothing that may only have to be written down", () => {
+      const fields: Readonly<Record<string, Field>> = resource.inputs;
       for (const [name, property] of Object.entries(spec.inputProperties)) {
-        const field = (
-          resource.inputs as Record<string, { change: unknown; secret?: boolean; writeOnly?: boolean; local?: boolean }>
-        )[name];
-        const always = field?.change === "replace" && !field.secret && !field.writeOnly && !field.local;
+        const { [name]: field } = fields;
+        const isOnlyRecorded = field && (!isReadable(field) || field.sensitive || field.absent !== undefined);
+        const always = field?.change === "replace" && !isOnlyRecorded;
         expect([name, property.replaceOnChanges ?? false]).toEqual([name, always]);
       }
     });

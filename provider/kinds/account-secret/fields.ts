@@ -43,6 +43,7 @@ export const accountSecret = defineResource({
       schema: z.string().optional(),
       doc: "When the value was last set. A time that this resource did not cause means that somebody else has set another value: the next `up` sets the program's again.",
       rules: ["U-15"],
+      remembered: true,
     },
     [fingerprints]: {
       schema: z.record(z.string(), z.string()),

@@ -2,11 +2,15 @@ import type { Cluster as Reported } from "../../../api/clusters";
 import type { Pod } from "../../../api/pods";
 import type { CallOptions } from "../../../client";
 import type { Operations, Reading } from "../operations";
-import { isEmpty, pick } from "../../table/props";
+import { hidden } from "../../state/state";
+import { isEmpty, pick, type Props } from "../../table/props";
 import { reported } from "../../table/reported";
 import { createBody, updateBody } from "../../table/requests";
+import type { Field } from "../../table/resource";
 import { cluster as declaration } from "./fields";
 import { clusterHardware } from "./hardware";
+import { observeCommand } from "../shared/command";
+import { inheritedEnv, observeEnv } from "../shared/environment";
 import { observeMounts } from "../shared/mounts";
 import { nobodyGetsIn } from "../shared/ssh-access";
 
@@ -14,6 +18,24 @@ import { nobodyGetsIn } from "../shared/ssh-access";
 export interface Cluster extends Reported {
   readonly member?: Pod | undefined;
 }
+
+/** What the cluster itself says nothing of. Until somebody has looked at a pod, it is as it was. */
+function observeSettings(member: Pod | undefined, asked: Props): Props {
+  const { image, disk, ports } = member ?? {};
+  if (!member) return pick(asked, [...settings, hidden.inheritedEnv]);
+  const inherited = inheritedEnv(member.env, asked);
+  return {
+    ...{ image, disk, ports },
+    ...observeCommand(member, asked),
+    env: observeEnv(declaration, member.env, asked, inherited),
+    mounts: observeMounts(member.mounts),
+    [hidden.inheritedEnv]: inherited,
+  };
+}
+
+const settings = Object.entries<Field>(declaration.inputs).flatMap(([name, { excludedBy }]) =>
+  excludedBy ? [name] : [],
+);
 
 async function inFull({ client }: Reading, cluster: Reported, options?: CallOptions): Promise<Cluster> {
   const [member] = await client.clusters.pods(cluster.id, options); // C-6
@@ -65,12 +87,14 @@ export const clusterOperations: Operations<Cluster> = {
   caution: nobodyGetsIn,
   create: ({ client }, inputs, name) => client.clusters.create(createBody(declaration, inputs, name)),
   read: async (session, id) => inFull(session, await session.client.reads.cluster(id)),
+  inFull,
   get: async (reading, id, options) => inFull(reading, await reading.client.clusters.get(id, options), options),
   list: ({ client }, options) => client.clusters.list(options),
 
   observe: ({ member, ...cluster }, asked) => ({
     ...reported(declaration, cluster),
-    mounts: member ? observeMounts(member.mounts) : asked.mounts,
+    ...observeSettings(member, asked),
+    templateId: cluster.template, // C-21
     // A member that the platform adds to its answers is no drift.
     compute: pick(cluster.compute, ["gpuTypeId", "gpuCountPerPod", "podCount"]),
   }),

@@ -1,20 +1,7 @@
 import type { Props } from "../../table/props";
 import type { Violation } from "../../table/resource";
 import { hasUnknown } from "../../table/unknown";
-import { commandAgrees, countLimits, imageOrTemplate, isKnown, isSet, mountKinds } from "../shared/rules";
-
-const fromTemplate = ["image", "args", "entrypoint", "cmd", "disk", "env", "ports", "mounts"] as const;
-
-function templateAlone(inputs: Props): Violation[] {
-  if (!isKnown(inputs.templateId)) return [];
-  return fromTemplate
-    .filter((name) => isKnown(inputs[name]))
-    .map((name) => ({
-      path: [name],
-      problem: "excluded by templateId", // C-21
-      remedy: `remove ${name}, or remove templateId`,
-    }));
-}
+import { commandAgrees, countLimits, imageOrTemplate, isSet, mountKinds } from "../shared/rules";
 
 function sshPort({ waitFor, ports, templateId }: Props): Violation[] {
   if (waitFor !== "ssh" || isSet(templateId) || hasUnknown(ports)) return [];
@@ -29,4 +16,4 @@ function sshPort({ waitFor, ports, templateId }: Props): Violation[] {
 }
 
 /** C-23: an image or a template. */
-export const clusterRules = [imageOrTemplate, templateAlone, sshPort, mountKinds, countLimits, commandAgrees];
+export const clusterRules = [imageOrTemplate, sshPort, mountKinds, countLimits, commandAgrees];

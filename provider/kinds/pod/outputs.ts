@@ -44,6 +44,7 @@ export const podOutputs = {
     schema: z.object({ enabled: z.boolean(), ip: z.string().optional(), internalDns: z.string().optional() }),
     doc: "Global networking as it is currently in effect.",
     rules: ["P-56"],
+    remembered: true,
   },
   jupyterPassword: {
     schema: z.string().optional(),
@@ -56,5 +57,6 @@ export const podOutputs = {
     schema: z.string().nullable(),
     doc: "Time of the last start, RFC 3339, UTC; null before the first start.",
     rules: ["P-30"],
+    remembered: true,
   },
 } as const satisfies Readonly<Record<string, Output>>;

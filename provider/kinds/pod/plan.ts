@@ -1,6 +1,6 @@
 import type { Pod, PodUpdate } from "../../../api/pods";
 import { commandPatch } from "../shared/command";
-import { envPatch, type PresentEnv } from "../shared/environment";
+import { envPatch, injected, type PresentEnv } from "../shared/environment";
 import { LockedError } from "./errors";
 import type { Props } from "../../table/props";
 import { restarting, updateBody } from "../../table/requests";
@@ -16,9 +16,6 @@ const fields: Resource["inputs"] = declaration.inputs;
 /** Triggers among these: what no body has, and only a start of the container carries out. */
 export const triggersIn = (changed: ReadonlySet<string>): string[] =>
   restarting(declaration, changed).filter((name) => fields[name]!.local);
-
-/** Injected by the platform at creation; they survive whatever happens to `env` (P-52, P-53, P-60). */
-export const injected: readonly string[] = ["PUBLIC_KEY", "JUPYTER_PASSWORD"];
 
 export const podEnvironment = ({ env: present }: Pick<Pod, "env">): PresentEnv => ({ present, injected });
 

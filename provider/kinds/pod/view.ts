@@ -67,11 +67,12 @@ function observeStatus(pod: Pod, asked: Props): unknown {
 
 /**
  * Networking takes effect at the next start only (P-51), so that what is in effect may lag behind what was asked for.
- * Only a change of what is in effect tells anything, or a start since the pod was last seen.
+ * A pod that runs when it is first seen has what it was made with; later only a change of what is in effect tells anything, or a start.
  */
 function observeNetworking({ globalNetworking, startedAt, status }: Pod, asked: Props): boolean {
+  const { enabled } = globalNetworking;
   const before = isObject(asked.networking) ? asked.networking.enabled : undefined;
-  const hasStarted = status === "RUNNING" && typeof asked.startedAt === "string" && asked.startedAt !== startedAt;
-  const isNews = before !== undefined && (before !== globalNetworking.enabled || hasStarted);
-  return isNews ? globalNetworking.enabled : asked.globalNetworking === true;
+  const isStarted = status === "RUNNING" && (before === undefined || typeof asked.startedAt === "string");
+  const isNews = (before ?? false) !== enabled || (isStarted && asked.startedAt !== startedAt);
+  return isNews ? enabled : asked.globalNetworking === true;
 }

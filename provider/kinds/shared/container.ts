@@ -10,7 +10,7 @@ const defaultDiskGb = 50;
 
 interface Facts {
   readonly change: Change;
-  readonly writeOnly?: boolean;
+  readonly excludedBy?: string;
   readonly fromTemplate?: boolean;
   readonly restarts?: boolean;
 }

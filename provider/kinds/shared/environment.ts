@@ -5,6 +5,9 @@ import type { Resource } from "../../table/resource";
 /** Stands in outputs for a variable that someone else added: its value may be a secret that Pulumi knows nothing of. */
 export const foreignValue = "(set outside of this program)";
 
+/** Injected into pods by the platform at creation; they survive whatever happens to `env` (P-52, P-53, P-60). */
+export const injected: readonly string[] = ["PUBLIC_KEY", "JUPYTER_PASSWORD"];
+
 type Env = Readonly<Record<string, string>>;
 
 /** The variables that a program sets. */

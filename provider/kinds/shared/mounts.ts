@@ -50,7 +50,7 @@ export function hasDisk({ cpu, mounts }: Props): boolean | undefined {
 
 interface Facts {
   readonly change: Change;
-  readonly writeOnly?: boolean;
+  readonly excludedBy?: string;
   readonly fromTemplate?: boolean;
   readonly leftToTemplate?: (before: unknown) => Effect;
   readonly restarts?: boolean;

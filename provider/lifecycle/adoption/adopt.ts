@@ -51,6 +51,12 @@ export function adopteeFit<T extends Identified>(context: VerbContext<T>, inputs
   return isMisnamed ? { ...fit, unmendable: ["name", ...fit.unmendable] } : fit;
 }
 
+/** What the object has, in the form of arguments. */
+export const observedOf = <T extends Identified>({ resource, operations }: VerbContext<T>, object: T): Props => ({
+  name: object.name,
+  ...operations.observe(object, { [hidden.declared]: Object.keys(resource.inputs) }),
+});
+
 /** What `check` says of an object that is to be adopted, where no update makes it as asked. */
 export function misfitsOf<T extends Identified>(context: VerbContext<T>, inputs: Props, object: T): CheckFailure[] {
   const fit = adopteeFit(context, inputs, object);

@@ -2,6 +2,7 @@ import { canonical } from "../../table/canonical";
 import type { VerbContext } from "../context";
 import { ImportRefusedError } from "../errors";
 import type { Identified } from "../../kinds/operations";
+import { injected } from "../../kinds/shared/environment";
 import { isObject, type Props, sameValue } from "../../table/props";
 import { type Field, isInert, type Resource } from "../../table/resource";
 import { hidden } from "../../state/state";
@@ -50,7 +51,7 @@ export async function imported<T extends Identified>(
   const whole = operations.partOf?.(object);
   if (whole) throw new ImportRefusedError(kind, id, `it belongs to a ${whole.what}`, `import the ${whole.what}`);
   const presumed = operations.presumed?.({}) ?? {};
-  const all = { ...presumed, [hidden.declared]: Object.keys(resource.inputs) };
+  const all = { [hidden.inheritedEnv]: injected, ...presumed, [hidden.declared]: Object.keys(resource.inputs) };
   const found = readable(resource, object.name, operations.observe(object, all));
   await session.notify.info(notImported(kind, id, found));
   const asked = { ...presumed, ...found.inputs, [hidden.unread]: found.unread };
@@ -60,7 +61,9 @@ export async function imported<T extends Identified>(
 function readable({ inputs: fields, defaults }: Resource, objectName: string, observed: Props): Readable {
   const known = Object.entries(fields).filter(([name, field]) => !isInert(field) && name !== "name");
   const isRead = ({ secret, writeOnly, local }: Field) => !secret && !writeOnly && !local;
-  const said = known.filter(([name, field]) => isRead(field) && isSaid(field, observed[name], defaults?.[name]));
+  const isExcluded = ({ excludedBy }: Field) => excludedBy !== undefined && Boolean(observed[excludedBy]);
+  const told = known.filter(([, field]) => isRead(field) && !isExcluded(field));
+  const said = told.filter(([name, field]) => isSaid(field, observed[name], defaults?.[name]));
   const open = said.filter(([, { sensitive }]) => !sensitive);
   return {
     inputs: {

@@ -1,6 +1,7 @@
 import { secretsIn } from "../../../client/errors/redact";
 import type { Identified, Task } from "../../kinds/operations";
 import { concealed } from "../../state/concealed";
+import { rememberedOutputs } from "../../state/outputs";
 import { asMadeBut, hidden, keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
 import type { VerbContext } from "../context";
@@ -22,7 +23,12 @@ export async function applyTask<T extends Identified>(
   const { operations, session } = context;
   // A creation or a template brings variables of its own; otherwise what came with the object is known.
   const isInherited = origin === "made" || (operations.bringsEnv?.(task) ?? false);
-  const asked = { ...task.news, [hidden.inheritedEnv]: isInherited ? undefined : task.olds[hidden.inheritedEnv] };
+  const before = origin === "made" ? {} : rememberedOutputs(context.resource, task);
+  const asked = {
+    ...before,
+    ...task.news,
+    [hidden.inheritedEnv]: isInherited ? undefined : task.olds[hidden.inheritedEnv],
+  };
   const progress = { latest: object, isChanged: origin !== "managed", isAccepted: origin !== "managed" };
   try {
     const { messages } = context;

@@ -9,7 +9,7 @@ import { earlyRefusals, optionRefusals, unasked } from "../../table/data-loss";
 import type { RandomBytes } from "../../table/names";
 import { isEmpty, pick, type Props, strings } from "../../table/props";
 import { hasUnknown } from "../../table/unknown";
-import { adopteeIn, misfitsOf } from "../adoption/adopt";
+import { adopteeIn, misfitsOf, observedOf } from "../adoption/adopt";
 import { type Adoption, foreseeAdoption } from "../adoption/foresee-adoption";
 import { hasArguments } from "../adoption/has-arguments";
 import { warnOfOtherStack } from "../adoption/other-owners";
@@ -62,7 +62,8 @@ export async function check<T extends Identified>(
   const keptName = await interruptedName(context, olds, asked);
   const adoptee = isNew ? await adopteeIn(context, asked) : undefined;
   const news = adoptee?.object ? { ...asked, name: asked.name ?? adoptee.object.name } : asked;
-  const { inputs, failures } = checkFields(resource, olds, news, bytesOf(seed) ?? context.randomBytes, keptName);
+  const had = adoptee?.object ? observedOf(context, adoptee.object) : olds;
+  const { inputs, failures } = checkFields(resource, olds, news, bytesOf(seed) ?? context.randomBytes, keptName, had);
   if (adoptee?.refusal) failures.push({ property: "adopt", reason: adoptee.refusal });
   if (adoptee?.object && failures.length === 0) failures.push(...misfitsOf(context, inputs, adoptee.object));
   if (failures.length === 0 && !isNew) failures.push(...earlyRefusals(resource, olds, inputs));

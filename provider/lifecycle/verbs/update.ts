@@ -47,7 +47,6 @@ export async function update<T extends Identified>(
   const brought = present[hidden.fromTemplate] ?? (hasLaterTemplate ? {} : undefined);
   const asked = {
     ...withChosenAlternatives(resource, news, present),
-    ...stampsOfKept(resource, present, changed),
     [hidden.fromTemplate]: isObject(brought) ? { ...brought, ...keptUnseen(resource, present, news) } : brought,
     [hidden.unread]: stillUnread,
     [hidden.adoption]: olds[hidden.adoption],
@@ -83,15 +82,6 @@ function isUntold(resource: Resource, name: string, news: Props): boolean {
   const { group, fromTemplate } = resource.inputs[name] ?? {};
   const isLeftToTemplate = group !== undefined && fromTemplate && news[name] === undefined && Boolean(news.templateId);
   return isLeftToTemplate || unreadableNames(resource).includes(name);
-}
-
-/** The stamps of secrets that this update does not set: the answer to it has others where somebody else has set one meanwhile. */
-function stampsOfKept({ inputs }: Resource, present: Props, changed: ReadonlySet<string>): Props {
-  const kept = Object.keys(inputs).filter((name) => !changed.has(name));
-  return pick(
-    present,
-    kept.flatMap((name) => inputs[name]!.stampedBy ?? []),
-  );
 }
 
 /**

@@ -95,7 +95,7 @@ describe("what state is unsure of", () => {
     { resource: pod, inputs: { ...gpuPod, globalNetworking: true }, name: "globalNetworking", effect: "update" },
     { resource: pod, inputs: { ...gpuPod, templateId: "t-1" }, name: "templateId", effect: "update" },
     { resource: pod, inputs: { ...gpuPod, startSsh: true }, name: "startSsh", effect: "replace" },
-    { resource: cluster, inputs: { ...trainingCluster, cmd: ["train"] }, name: "cmd", effect: "replace" },
+    { resource: cluster, inputs: { ...trainingCluster, startSsh: true }, name: "startSsh", effect: "replace" },
     { resource: registryCredential, inputs: credential, name: "password", effect: "replace" },
   ])(
     "$resource.kind $name differs although state and program agree → $effect",
