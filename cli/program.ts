@@ -16,6 +16,7 @@ import { registerJobs } from "./commands/jobs";
 import { registerKeep } from "./commands/keep";
 import { registerLogs } from "./commands/logs";
 import { registerNew } from "./commands/new";
+import { registerPlugin } from "./commands/plugin";
 import { registerPreview } from "./commands/preview";
 import { registerRefresh } from "./commands/refresh";
 import { registerSsh } from "./commands/ssh";
@@ -23,6 +24,7 @@ import { registerStack } from "./commands/stack";
 import { registerStatus } from "./commands/status";
 import { registerUp } from "./commands/up";
 import { CommandFailure, type Io, writeSentences } from "./io";
+import { packageFolder } from "./package-folder";
 import type { Register } from "./register";
 import { withLabels } from "./stack/names";
 import { type GlobalFlags, shown, type Shown } from "./shown";
@@ -47,6 +49,7 @@ const commands: readonly Register[] = [
   registerSsh,
   registerCatalog,
   registerJobs,
+  registerPlugin,
   registerEmulator,
   registerCompletion,
 ];
@@ -106,11 +109,6 @@ const alteration =
   "note: control characters and CI commands in this output are escaped, as in \\u001b; --raw prints them unescaped";
 
 function packageVersion(): string {
-  const text = readFileSync(join(packageRoot(), "package.json"), "utf8");
+  const text = readFileSync(join(packageFolder(), "package.json"), "utf8");
   return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
-}
-
-/** The folder of the package, both from dist/cli and from the sources under jest. */
-function packageRoot(): string {
-  return join(require.resolve("pulumi-compute-platform/package.json"), "..");
 }

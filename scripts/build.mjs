@@ -20,11 +20,19 @@ import {
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleAll, bundleFiles, pluginBundle } from "./bundle-host.mjs";
+import { fillGoTemplate, makeWheel } from "./wheel.mjs";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const project = "tsconfig.build.json";
-const settings = ["package.json", "package-lock.json", "tsconfig.json", project, "scripts/bundle-host.mjs"];
+const settings = [
+  "package.json",
+  "package-lock.json",
+  "tsconfig.json",
+  project,
+  "scripts/bundle-host.mjs",
+  "scripts/wheel.mjs",
+];
 const out = join(root, "dist");
 const stampFile = join(root, "node_modules", ".cache", "compute-build.txt");
 /** What the compiler remembers of the last build, beside its output: a second one compiles only what has changed. */
@@ -41,7 +49,9 @@ function filesBelow(folder) {
 /** One line a source, with what tells an edit: path, size and time. */
 function fingerprint() {
   const { include } = JSON.parse(readFileSync(join(root, project), "utf8"));
-  const sources = include.flatMap((folder) => filesBelow(join(root, folder))).filter((file) => /\.(ts|py)$/.test(file));
+  const sources = [...include, "sdks/python", "sdks/wheel"]
+    .flatMap((folder) => filesBelow(join(root, folder)))
+    .filter((file) => /\.(ts|py)$/.test(file));
   const lines = [...sources, ...settings.map((file) => join(root, file))].sort().map((file) => {
     const { size, mtimeMs } = statSync(file);
     return `${relative(root, file)} ${size} ${mtimeMs}`;
@@ -51,7 +61,7 @@ function fingerprint() {
 
 function removeOrphans() {
   for (const file of filesBelow(out)) {
-    if ([...bundleFiles, memoryFile].includes(relative(out, file))) continue;
+    if ([...bundleFiles, memoryFile].includes(relative(out, file)) || file.endsWith(".whl")) continue;
     const source = relative(out, file).replace(/\.(d\.ts|js)$/, ".ts");
     if (!existsSync(join(root, source))) rmSync(file);
   }
@@ -86,6 +96,8 @@ export async function build() {
   for (const file of filesBelow(join(root, "engine")).filter((each) => each.endsWith(".py")))
     copyFileSync(file, join(out, relative(root, file)));
   await bundleAll(root, out);
+  await makeWheel(root);
+  fillGoTemplate(root);
   linkCommands();
   mkdirSync(dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, stamp);

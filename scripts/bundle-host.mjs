@@ -12,6 +12,8 @@ const behindBundle = { entry: "plugin/behind.ts", file: join("plugin", "pulumi-r
 export const pluginBundles = [pluginBundle, behindBundle];
 /** Pulumi's protocol for programs that have no `@pulumi/pulumi`. It takes the place of the compiled module. */
 const protocolBundle = { entry: "engine/protocol/own-proto.ts", file: join("engine", "protocol", "own-proto.js") };
+/** The command, for the wheel: where npm installs it, it is not bundled. */
+export const commandBundle = { entry: "cli/main.ts", file: "compute.js" };
 export const bundles = [hostBundle, ...pluginBundles, protocolBundle];
 
 export const licensesOf = (file) => file.replace(/\.js$/, ".LICENSES.txt");
@@ -65,15 +67,42 @@ function packagesOf(root, inputs) {
   });
 }
 
+/** What a package of the MIT license says of itself, where it leaves the text of that license out. */
+function statedLicense(folder) {
+  const { license, author } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const name = typeof author === "object" ? author?.name : author;
+  return license === "MIT" && name ? mit(name) : undefined;
+}
+
+const mit = (author) => `The MIT License
+
+Copyright (c) ${author}
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the
+"Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish,
+distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to
+the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF
+MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR
+ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE
+SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
+
 /** The licenses of the packages that are in the bundle, which ask to go along. */
 function licenses(packages, bundle) {
   return packages.map(({ name, version, folder }) => {
     const files = readdirSync(folder).filter((file) => licenseFile.test(file));
+    const stated = files.length === 0 ? statedLicense(folder) : undefined;
+    if (stated !== undefined) return `${name} ${version}\n\n${stated}\n`;
     if (files.length === 0) throw new Error(`${name} has no license file, so it must not be bundled into ${bundle}`);
     const texts = files.sort().map((file) => readFileSync(join(folder, file), "utf8").trim());
     return `${name} ${version}\n\n${texts.join("\n\n")}\n`;
   });
 }
+
+export const licensesText = (packages, bundle) => licenses(packages, bundle).join("\n\n");
 
 /** Bundles without writing anything; says which packages went in. */
 export async function makeBundle(root, { entry } = hostBundle) {
@@ -105,7 +134,7 @@ export async function bundleAll(root, out) {
 
 export async function bundleOne(root, out, bundle) {
   const { text, packages } = await makeBundle(root, bundle);
-  const files = { [bundle.file]: text, [licensesOf(bundle.file)]: licenses(packages, bundle.file).join("\n\n") };
+  const files = { [bundle.file]: text, [licensesOf(bundle.file)]: licensesText(packages, bundle.file) };
   for (const [file, content] of Object.entries(files)) {
     // Replaced in one step, since a process may be starting from it.
     const path = join(out, file);

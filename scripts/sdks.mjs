@@ -107,6 +107,18 @@ function inPython(text) {
   );
 }
 
+/** Where the generated SDK says which plugin it needs. */
+const pluginFiles = { python: "pulumi_compute/pulumi-plugin.json", go: "compute/pulumi-plugin.json" };
+
+/**
+ * The CLI would ask a server for a plugin that an SDK says it needs, in `pulumi new` and `pulumi install`, although the project or the machine
+ * has it. Nobody serves it there.
+ */
+function leavePluginAlone(language) {
+  const file = join(sdks, language, pluginFiles[language]);
+  writeFileSync(file, `${JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), resource: false }, null, 2)}\n`);
+}
+
 /** What the SDK of a language is generated from. */
 function schemaFor(language, folder) {
   if (language !== "python") return schema;
@@ -145,6 +157,7 @@ function generate() {
         mkdirSync(join(sdks, language), { recursive: true });
         cpSync(join(folder, language, name), join(sdks, language, name), { recursive: true });
       }
+      leavePluginAlone(language);
     }
     const generator = versionOfCli();
     writeFileSync(digests, `${JSON.stringify({ generator, ...current() }, null, 2)}\n`);

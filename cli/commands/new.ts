@@ -9,6 +9,15 @@ interface Flags {
   readonly stack: string;
 }
 
+/** What comes before the settings, and what the commands after them begin with, by the language of a template. */
+const firstSteps: Readonly<Record<string, { readonly commands: readonly string[]; readonly command: string }>> = {
+  nodejs: { commands: ["npm install"], command: "npx compute" },
+  python: {
+    commands: ["python3 -m venv venv", "venv/bin/pip install -r requirements.txt"],
+    command: "venv/bin/compute",
+  },
+};
+
 export const registerNew: Register = (program, io) => {
   program
     .command("new")
@@ -21,7 +30,7 @@ export const registerNew: Register = (program, io) => {
     .option("-n, --name <name>", "the project's name; defaults to the name of the directory")
     .option("-s, --stack <name>", "the stack that the commands printed at the end set up", "dev")
     .action(async (wanted: string | undefined, { dir = ".", name, stack }: Flags) => {
-      const { copyTemplate, readTemplates } = await import("../templates/copy.js");
+      const { commandHere, copyTemplate, readTemplates } = await import("../templates/copy.js");
       const templates = await readTemplates();
       if (wanted === undefined) {
         const rows = templates.map((template) => [template.name, template.description]);
@@ -34,8 +43,11 @@ export const registerNew: Register = (program, io) => {
         );
       const target = resolve(io.cwd, dir);
       await copyTemplate(template, target, name);
-      const isOurs = template.runtime === "nodejs";
-      const command = isOurs ? "npx compute" : "pulumi";
+      // Programs in other languages run through the Pulumi CLI.
+      const { commands, command } = firstSteps[template.runtime] ?? {
+        commands: [`${await commandHere()} plugin install`],
+        command: "pulumi",
+      };
       const set = Object.entries(template.config).map(([key, { description, default: value, secret }]) => {
         const setting = `${command} config set --stack ${stack} ${secret ? "--secret " : ""}${key}`;
         return `  ${setting}${secret ? "" : ` ${value === undefined ? "ADDRESS" : JSON.stringify(value)}`}   # ${description}`;
@@ -43,13 +55,9 @@ export const registerNew: Register = (program, io) => {
       const lines = [
         `Created a project from ${template.name} in ${target}. Next:`,
         ...(target === io.cwd ? [] : [`  cd ${relative(io.cwd, target)}`]),
-        "  npm install",
+        ...commands.map((each) => `  ${each}`),
         "  export PULUMI_CONFIG_PASSPHRASE=…   # encrypts the stack's secrets",
-        // The local engine runs programs of Node; all others run through the Pulumi CLI.
-        ...(template.runtime === "python"
-          ? ["  python3 -m venv venv && venv/bin/pip install -r requirements.txt"]
-          : []),
-        ...(isOurs ? [] : [`  pulumi stack init ${stack}`]),
+        ...(command === "pulumi" ? [`  pulumi stack init ${stack}`] : []),
         ...set,
         `  ${command} up --stack ${stack}`,
       ];

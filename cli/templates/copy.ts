@@ -1,8 +1,13 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { promisify } from "node:util";
 import * as z from "zod";
 import { parse, stringify } from "yaml";
 import { CommandFailure } from "../io";
+import { packageFolder } from "../package-folder";
+import { isFromRegistry } from "./own-package";
 
 const ProjectFile = z.looseObject({
   runtime: z.union([z.string(), z.looseObject({ name: z.string() })]),
@@ -27,7 +32,7 @@ export interface Template {
 
 /** The templates that come with this package. */
 export async function readTemplates(): Promise<Template[]> {
-  const root = join(require.resolve("pulumi-compute-platform/package.json"), "..", "templates");
+  const root = join(packageFolder(), "templates");
   const folders = (await readdir(root, { withFileTypes: true })).filter((entry) => entry.isDirectory());
   return Promise.all(
     folders.map(async ({ name }) => {
@@ -49,12 +54,31 @@ export async function copyTemplate(template: Template, target: string, project =
   await writeFile(join(target, ".gitignore"), ignored.map((line) => `${line}\n`).join(""));
   for (const name of ["Pulumi.yaml", "package.json"]) {
     const file = join(target, name);
+    if (!existsSync(file)) continue;
     const filled = (await readFile(file, "utf8"))
       .replaceAll("${PROJECT}", project)
       .replaceAll("${DESCRIPTION}", template.description);
-    await writeFile(file, name === "Pulumi.yaml" ? withoutTemplate(filled) : filled);
+    await writeFile(file, name === "Pulumi.yaml" ? withoutTemplate(filled) : await withThisPackage(filled, target));
   }
 }
+
+/** What depends on this package gets it from where this one came from: a registry, or else a tarball of it, put into the project. */
+async function withThisPackage(text: string, target: string): Promise<string> {
+  const own = packageFolder();
+  if (await isFromRegistry(own)) return text;
+  // npm's own scripts would build a checkout, and are not there in an installed package.
+  const args = ["pack", own, "--pack-destination", target, "--ignore-scripts", "--json"];
+  const isWindows = process.platform === "win32";
+  const { stdout } = await promisify(execFile)(isWindows ? "npm.cmd" : "npm", args, { cwd: target, shell: isWindows });
+  const [{ filename }] = z.tuple([z.looseObject({ filename: z.string() })]).parse(JSON.parse(stdout));
+  return text.replace(/("pulumi-compute-platform": )"[^"]*"/, `$1"file:${filename}"`);
+}
+
+/** How somebody who has this package runs its command outside of a project that has it. */
+export const commandHere = async (): Promise<string> =>
+  (await isFromRegistry(packageFolder()))
+    ? "npx --package pulumi-compute-platform compute"
+    : `node ${join(packageFolder(), "dist", "cli", "main.js")}`;
 
 /** What `pulumi new` asks for is no part of a project. */
 function withoutTemplate(text: string): string {

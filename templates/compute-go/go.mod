@@ -120,4 +120,4 @@ require (
 	lukechampine.com/frand v1.4.2 // indirect
 )
 
-replace example.com/pulumi-compute-platform/sdks/go => ./node_modules/pulumi-compute-platform/sdks/go
+replace example.com/pulumi-compute-platform/sdks/go => ./sdk

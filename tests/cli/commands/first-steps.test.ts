@@ -57,37 +57,77 @@ describe("compute new", () => {
       "Pulumi.yaml",
       "index.ts",
       "package.json",
+      expect.stringMatching(/^pulumi-compute-platform-.*\.tgz$/),
       "tsconfig.json",
     ]);
     expect(readFileSync(join(folder, "Pulumi.yaml"), "utf8")).toBe(
       "name: notebook\ndescription: A GPU pod with SSH on the Compute Platform\nruntime: nodejs\n",
     );
-    expect(JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))).toMatchObject({ name: "notebook" });
+    expect(JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))).toMatchObject({
+      name: "notebook",
+      // A checkout is on no registry.
+      dependencies: { "pulumi-compute-platform": expect.stringMatching(/^file:pulumi-compute-platform-.*\.tgz$/) },
+    });
     expect(out).toContain("  npx compute config set --stack dev --secret compute:apiKey   # API key\n");
     expect(out).toContain('config set --stack dev gpuType "NVIDIA L40S"');
     await expect(run(io, "new", "gpu-pod", "--dir", "notebook")).rejects.toThrow(
       /is not empty, so nothing was written/,
     );
     await expect(run(io, "new", "nope")).rejects.toThrow(/no template "nope"\. There are compute-cpu-pod, /);
-  });
+  }, 60_000);
 });
 
 describe("compute new in another language", () => {
-  it.each(["python", "go", "yaml"])(
-    "%s: prints the commands of the Pulumi CLI, which its programs need",
-    async (language) => {
-      const io = new FakeIo();
-      io.cwd = temporaryFolder("new");
-      const out = await run(io, "new", language, "--dir", "stack");
-      const commands = ["npm install", "pulumi stack init dev", "pulumi up --stack dev"];
-      for (const command of commands) expect(out).toContain(`\n  ${command}`);
-      // `pulumi install` would ask a server for the plugin that is in the folder.
-      expect(out).not.toMatch(/npx compute|pulumi install/);
-      expect(out.includes("venv/bin/pip install -r requirements.txt")).toBe(language === "python");
-      const ignored = readFileSync(join(io.cwd, "stack", ".gitignore"), "utf8");
-      expect(ignored.split("\n").includes("venv/")).toBe(language === "python");
-    },
-  );
+  const made = async (language: string) => {
+    const io = new FakeIo();
+    io.cwd = temporaryFolder("new");
+    const out = await run(io, "new", language, "--dir", "stack");
+    const folder = join(io.cwd, "stack");
+    return { out, files: readdirSync(folder).sort(), ignored: readFileSync(join(folder, ".gitignore"), "utf8") };
+  };
+
+  it("python: takes pip and the command of the wheel, and neither npm nor the Pulumi CLI", async () => {
+    const { out, files, ignored } = await made("python");
+    const commands = [
+      "python3 -m venv venv",
+      "venv/bin/pip install -r requirements.txt",
+      "venv/bin/compute up --stack dev",
+    ];
+    for (const command of commands) expect(out).toContain(`\n  ${command}\n`);
+    expect(out).not.toMatch(/npm|npx|pulumi (up|config|stack)/);
+    expect(files).toEqual([".gitignore", "Pulumi.yaml", "__main__.py", "plugin", "requirements.txt", "wheel"]);
+    expect(ignored.split("\n")).toContain("venv/");
+  });
+
+  it.each(["go", "yaml"])("%s: installs the plugin for the Pulumi CLI, which its programs need", async (language) => {
+    const { out, files } = await made(language);
+    expect(out).toMatch(/\n {2}node \S+main\.js plugin install\n/);
+    for (const command of ["pulumi stack init dev", "pulumi up --stack dev"]) expect(out).toContain(`\n  ${command}`);
+    expect(files).not.toContain("package.json");
+  });
+});
+
+describe("compute plugin install", () => {
+  it("hands the Pulumi CLI a folder that starts the plugin by itself", async () => {
+    const io = new FakeIo();
+    const calls: { program: string; args: readonly string[]; port: string }[] = [];
+    io.run = async (program, args) => {
+      const executable = join(args[args.indexOf("--file") + 1]!, "pulumi-resource-compute");
+      const plugin = spawn(executable, ["127.0.0.1:1"], { stdio: ["ignore", "pipe", "inherit"] });
+      const [port] = (await once(plugin.stdout, "data")) as [Buffer];
+      plugin.kill("SIGINT");
+      await once(plugin, "exit");
+      calls.push({ program, args: args.filter((word) => !word.includes("compute-plugin-")), port: String(port) });
+      return 0;
+    };
+    expect(await run(io, "plugin", "install")).toMatch(/^Installed the plugin compute \d+\.\d+\.\d+/);
+    const args = ["plugin", "install", "resource", "compute", expect.any(String), "--file", "--reinstall"];
+    expect(calls).toEqual([{ program: "pulumi", args, port: expect.stringMatching(/^\d+\n$/) }]);
+    io.run = async () => Promise.reject(Object.assign(new Error("spawn pulumi ENOENT"), { code: "ENOENT" }));
+    await expect(run(io, "plugin", "install")).rejects.toThrow("There is no `pulumi` on the PATH.");
+    io.run = async () => 3;
+    await expect(run(io, "plugin", "install")).rejects.toMatchObject({ exitCode: 3 });
+  });
 });
 
 describe("compute emulator stop", () => {

@@ -1,2 +1,0 @@
-@echo off
-node "%~dp0pulumi-resource-compute" %*
