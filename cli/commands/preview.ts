@@ -1,3 +1,5 @@
+import { Option } from "commander";
+import { CommandFailure, type Io, writeLine } from "../io";
 import type { Register } from "../register";
 import {
   addOperationFlags,
@@ -8,10 +10,13 @@ import {
 } from "../stack/flags";
 import type { OperationFlags, ReplaceFlags, SelectionFlags } from "../stack/flags";
 import { showPlan } from "../stack/operate";
+import { readText } from "../state/load-stack";
 
 interface Flags extends OperationFlags, SelectionFlags, ReplaceFlags {
   readonly expectNoChanges?: boolean;
   readonly refresh?: boolean;
+  readonly markdown?: boolean;
+  readonly file?: string;
 }
 
 export const registerPreview: Register = (program, io) => {
@@ -22,10 +27,51 @@ export const registerPreview: Register = (program, io) => {
   addReplaceFlags(addSelectionFlags(addOperationFlags(command)))
     .option("-r, --refresh", "refresh first, so that drift shows")
     .option("--expect-no-changes", "fail if anything would change")
+    .addOption(
+      new Option("--markdown", "print a comment for a pull request: warnings, lost data, changes, cost").conflicts([
+        "json",
+        "events",
+      ]),
+    )
+    .option("--file <path>", "with --markdown: the output of `pulumi preview --json` instead; - for standard input")
     .action(async (flags: Flags) => {
+      const { file } = flags;
+      if (file !== undefined && !flags.markdown) throw new CommandFailure("--file is for --markdown.");
+      if (file !== undefined) return showFile(io, file, flags);
       const stack = await openStackToRun(io, flags);
       const { expectNoChanges = false, refresh = false } = flags;
       const options = { ...updateSelectionOf(flags), expectNoChanges, refresh };
       await showPlan(io, stack, flags, (call) => stack.preview({ ...call, ...options }));
     });
 };
+
+/** Prints what the CLI previewed, without running the program. */
+async function showFile(io: Io, file: string, flags: Flags): Promise<void> {
+  const { planInMarkdown, readDocument, titleOf } = await import("../stack/markdown.js");
+  const text = file === "-" ? await io.input() : await readText(io, file);
+  const document = readDocument(text, file);
+  writeLine(io.stdout, planInMarkdown(titleOf(document), document, await costOf(io, text, file, flags)));
+}
+
+/** What the changes cost at list prices; nothing where the platform does not tell. */
+async function costOf(io: Io, text: string, file: string, flags: Flags): Promise<string | undefined> {
+  const [{ readPreview }, { billOfChanges }, { openPlatform }] = await Promise.all([
+    import("../cost/planned.js"),
+    import("../cost/bill.js"),
+    import("../platform.js"),
+  ]);
+  const changes = readPreview(text, file);
+  if (changes.length === 0) return undefined;
+  try {
+    const { catalog } = await openPlatform(io, flags);
+    const options = { signal: io.signal };
+    const [gpus, cpus] = await Promise.all([catalog.gpus(options), catalog.cpus(options)]);
+    const { perHour, unpriced } = billOfChanges(changes, { gpus, cpus });
+    const sign = perHour > 0 ? "+" : "";
+    const left = unpriced > 0 ? ` Not included: ${unpriced} without a published price.` : "";
+    return `Cost: ${sign}${perHour.toFixed(2)} USD/h at list prices, without storage.${left}`;
+  } catch {
+    io.signal.throwIfAborted();
+    return undefined;
+  }
+}

@@ -13,6 +13,7 @@ export interface StackFlags {
 export interface OperationFlags extends StackFlags {
   readonly json?: boolean;
   readonly events?: boolean;
+  readonly markdown?: boolean;
   readonly diff?: boolean;
   readonly all?: boolean;
   readonly parallel?: number;

@@ -132,8 +132,8 @@ async function reminding<R>(
 }
 
 /** As with the CLI, people read the display on stdout, unless a program reads JSON there. */
-const displayOf = ({ stdout, stderr }: Io, { json, events }: OperationFlags): Output =>
-  json || events ? stderr : stdout;
+const displayOf = ({ stdout, stderr }: Io, { json, events, markdown }: OperationFlags): Output =>
+  json || events || markdown ? stderr : stdout;
 
 async function show(
   io: Io,
@@ -165,6 +165,7 @@ async function show(
     const stopped = isStopped ? whoStopped(io.signal) : undefined;
     display.finish(result, { command, stopped, cost: cost?.line, costOf: cost?.planned?.deltaOf });
     if (flags.json) writeLine(io.stdout, JSON.stringify(toDigest(result), undefined, 2));
+    if (flags.markdown) await writeMarkdown(io, result, cost);
     if (stopped !== undefined) throw new CommandFailure("", exitCodeOf(io.signal));
     if (result.result === "failed") throw new CommandFailure(`${title.split(" (")[0]?.toLowerCase()} failed`);
     return { result, cost };
@@ -176,6 +177,12 @@ async function show(
     for (const stop of quiet) stop();
     display.close();
   }
+}
+
+async function writeMarkdown(io: Io, result: OperationResult, cost: CostOfPlan | undefined): Promise<void> {
+  const { PreviewDocument, planInMarkdown, titleOf } = await import("./markdown.js");
+  const document = PreviewDocument.parse(toDigest(result));
+  writeLine(io.stdout, planInMarkdown(titleOf(document), document, cost?.line));
 }
 
 const stopping =

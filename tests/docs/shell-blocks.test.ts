@@ -14,7 +14,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/^npm install|^git clone|pip install/m, "needs the network; `npm run release:rehearse` installs the package"],
   [/^npm (?:run|test)|^bash \.ci/m, "runs a script of this repository, which has tests of its own"],
   [/…|\bID\b/, "has a placeholder in it"],
-  [/--watch *$/m, "goes on until somebody presses q"],
+  [/--watch *$|--every /m, "goes on until somebody presses q or Ctrl-C"],
   [/^export [A-Z_]+=\S+(?: +#.*)?\n$/, "only sets a variable"],
   [/--stack prod/, "is about a stack of the reader's; the same command runs for the README's"],
   [/^npx compute emulator [^&]*$/, "starts an emulator and goes on for ever; others start it in the background"],
@@ -99,7 +99,7 @@ async function paste(
 /** The blocks of a page that can be run, in its order. */
 const runnable = (page: string) => shell.filter((block) => block.page === page && reasonNot(block) === undefined);
 
-const looks = ["capacity-and-fallback", "costs", "troubleshooting"].map((name) => `docs/guides/${name}.md`);
+const looks = ["capacity-and-fallback", "costs", "keep", "troubleshooting"].map((name) => `docs/guides/${name}.md`);
 const examples = pages().filter((page) => /^examples\/.+\//.test(page) && runnable(page).length > 0);
 /** The pages whose blocks are pasted below. */
 const pasted = [

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { type Bench, openBench } from "../commands/run-command";
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await openBench();
+});
+afterEach(() => bench.close());
+
+const urn = (kind: string, name: string) => `urn:pulumi:dev::shop::compute:index:${kind}::${name}`;
+const state = (kind: string, props: object) => ({ type: `compute:index:${kind}`, inputs: props, outputs: props });
+const gpu = { id: "NVIDIA L40S", count: 1 };
+
+/** What `pulumi preview --json` prints, as far as it is read. */
+const document = {
+  steps: [
+    { op: "same", urn: urn("Pod", "same"), oldState: state("Pod", {}), newState: state("Pod", {}) },
+    { op: "create", urn: urn("Pod", "web"), newState: state("Pod", { gpu, desiredStatus: "RUNNING" }) },
+    {
+      op: "replace",
+      urn: urn("Pod", "trainer"),
+      oldState: state("Pod", { mounts: { persistent: { size: 30, path: "/data" } }, gpu }),
+      newState: state("Pod", { mounts: { persistent: { size: 20, path: "/data" } }, gpu }),
+      replaceReasons: ["mounts"],
+      diffReasons: ["mounts", "__secrets"],
+    },
+    { op: "delete", urn: urn("NetworkVolume", "weights"), oldState: state("NetworkVolume", { size: 100 }) },
+  ],
+  diagnostics: [
+    { severity: "warning", message: "<{%reset%}>mind | the *gap*<{%reset%}>\n", urn: urn("Pod", "web") },
+    { severity: "info", message: "mounts: shrinking replaces the pod.", urn: urn("Pod", "trainer") },
+  ],
+};
+const render = (what: object, ...flags: string[]) =>
+  bench.run("preview", "--markdown", "--file", bench.file(JSON.stringify(what)), ...flags);
+
+describe("a plan in Markdown", () => {
+  it("has warnings first, then data that is lost, what changes and why, and the cost", async () => {
+    const out = await render(document);
+    const order = [
+      "### shop/dev",
+      "**Warning** web",
+      "**Data** Pod trainer",
+      "**Data** NetworkVolume weights",
+      "1 to create",
+      "Cost: ",
+    ];
+    const places = order.map((part) => out.indexOf(part));
+    expect(places.every((place) => place >= 0)).toBe(true);
+    expect([...places].sort((a, b) => a - b)).toEqual(places);
+    expect(out).toContain("| ➕ create | web | Pod |");
+    expect(out).toContain("| ♻️ replace | trainer | Pod | mounts: shrinking replaces the pod. |");
+    expect(out).toMatch(/Cost: \+0\.\d\d USD\/h/);
+    expect(out).not.toContain("same |");
+  });
+
+  it("names what changes where nobody says why, without what is ours", async () => {
+    const out = await render({ ...document, diagnostics: [] });
+    expect(out).toContain("| trainer | Pod | mounts |");
+  });
+
+  it("holds no value and no markup of the program", async () => {
+    const hostile = structuredClone(document);
+    hostile.steps[1] = {
+      op: "create",
+      urn: urn("Pod", "a|b<img src=x>@team"),
+      newState: state("Pod", { env: { T: "canary" } }),
+    };
+    const out = await render(hostile);
+    expect(out).toContain("a\\|b&lt;img src=x&gt;\\@team");
+    expect(out).toContain("mind \\| the \\*gap\\*");
+    expect(out).not.toContain("canary");
+  });
+
+  it("folds a long table, and leaves it out where no comment would hold it", async () => {
+    const many = (count: number) => ({
+      steps: Array.from({ length: count }, (_, nth) => ({ ...document.steps[1]!, urn: urn("Pod", `pod-${nth}`) })),
+    });
+    expect(await render(many(30))).toContain("<details><summary>30 resources</summary>");
+    const huge = await render(many(3_000));
+    expect(huge.length).toBeLessThan(65_000);
+    expect(huge).toContain("3000 to create");
+    expect(huge).toContain("does not fit");
+  });
+
+  it("says that nothing changes, and refuses what is no preview", async () => {
+    expect(await render({ steps: [] })).toContain("Nothing changes.");
+    await expect(render({ hello: 1 })).rejects.toThrow(/is not a preview/);
+    await expect(bench.run("preview", "--file", "x")).rejects.toThrow(/--markdown/);
+  });
+
+  it("is made without prices where the platform does not answer", async () => {
+    bench.emulator.faults.add({ phase: "before", status: 403, times: "always" });
+    expect(await render(document)).not.toContain("Cost: ");
+  });
+});
