@@ -24,7 +24,7 @@ import { fillGoTemplate, makeWheel } from "./wheel.mjs";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-const project = "tsconfig.build.json";
+const project = "scripts/settings/tsconfig.build.json";
 const settings = [
   "package.json",
   "package-lock.json",
@@ -49,7 +49,8 @@ function filesBelow(folder) {
 /** One line a source, with what tells an edit: path, size and time. */
 function fingerprint() {
   const { include } = JSON.parse(readFileSync(join(root, project), "utf8"));
-  const sources = [...include, "sdks/python", "sdks/wheel"]
+  const folders = include.map((folder) => join(dirname(project), folder));
+  const sources = [...folders, "sdks/python", "sdks/wheel"]
     .flatMap((folder) => filesBelow(join(root, folder)))
     .filter((file) => /\.(ts|py)$/.test(file));
   const lines = [...sources, ...settings.map((file) => join(root, file))].sort().map((file) => {

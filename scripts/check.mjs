@@ -1,35 +1,40 @@
 // `npm run check`: every gate but the tests, two at a time, each reported on one line; the output of a gate is shown
 // only when it fails. Ends with `N passed, N failed`.
 //
-//   node scripts/check.mjs             all gates
-//   node scripts/check.mjs lint types  some of them
+//   npm run check                    all gates
+//   npm run check -- lint types      some of them
+//   npm run check -- --fix           formats every file
 import { spawn } from "node:child_process";
+import { delimiter, join } from "node:path";
 import { root } from "./build.mjs";
 
-/** Slow ones first, so that two lanes end together. Each is an npm script of the same name. */
-const gates = [
-  "lint",
-  "types",
-  "package",
-  "unused",
-  "boundaries",
-  "docs:check",
-  "sdks:check",
-  "format",
-  "house",
-  "kinds",
-];
+const layers = "api files client provider plugin sdk emulator engine cli proofs scripts";
+const settings = "scripts/settings";
+const formatter = `biome format --config-path=${settings}/format.json`;
+
+/** Slow ones first, so that two lanes end together. */
+const gates = {
+  lint: `eslint --config ${settings}/eslint.config.mjs . --cache --cache-location node_modules/.cache/eslint/`,
+  types: "tsc --noEmit --incremental --tsBuildInfoFile node_modules/.cache/types.tsbuildinfo",
+  package: "publint --strict && attw --pack . --profile node16",
+  unused: `knip --no-progress --config ${settings}/knip.json`,
+  boundaries: `depcruise ${layers} --config ${settings}/boundaries.cjs`,
+  "docs:check": "node dist/scripts/docs/main.js --check",
+  "sdks:check": "node scripts/sdks.mjs --check",
+  format: `${formatter} .`,
+  house: "node scripts/house.mjs",
+  kinds: "node scripts/lists-of-kinds.mjs",
+};
 const lanes = 2;
 
-function run(gate) {
+/** The tools are those of this checkout, as in a script of npm. */
+const env = { ...process.env, PATH: [join(root, "node_modules", ".bin"), process.env.PATH].join(delimiter) };
+
+function run(gate, command = gates[gate]) {
   const started = performance.now();
   return new Promise((resolve) => {
     const output = [];
-    const child = spawn("npm", ["run", "--silent", gate], {
-      cwd: root,
-      stdio: ["ignore", "pipe", "pipe"],
-      shell: process.platform === "win32",
-    });
+    const child = spawn(command, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"], shell: true });
     child.stdout.on("data", (chunk) => output.push(chunk));
     child.stderr.on("data", (chunk) => output.push(chunk));
     child.on("error", (error) => resolve({ gate, ok: false, text: String(error), seconds: 0 }));
@@ -45,12 +50,18 @@ function run(gate) {
 }
 
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((gate) => !gates.includes(gate));
+if (wanted[0] === "--fix") {
+  const { ok, text } = await run("format", `${formatter} --write .`);
+  console.log(text.trimEnd());
+  process.exit(ok ? 0 : 1);
+}
+const names = Object.keys(gates);
+const unknown = wanted.filter((gate) => !names.includes(gate));
 if (unknown.length > 0) {
-  console.error(`check: no gate is called ${unknown.join(", ")}; there are ${gates.join(", ")}`);
+  console.error(`check: no gate is called ${unknown.join(", ")}; there are ${names.join(", ")}`);
   process.exit(1);
 }
-const queue = wanted.length > 0 ? wanted : [...gates];
+const queue = wanted.length > 0 ? wanted : names;
 const results = [];
 async function lane() {
   for (let gate = queue.shift(); gate; gate = queue.shift()) {

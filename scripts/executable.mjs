@@ -1,9 +1,9 @@
-// `npm run executable`: the provider plugin for machines without Node, as one file that `pulumi plugin install` takes. It
+// `npm run release -- executable`: the provider plugin for machines without Node, as one file that `pulumi plugin install` takes. It
 // holds Node itself, unchanged, beside the plugin's bundle: a single executable application would take a tool that writes
 // into Node's binary, and would void the signature that macOS asks for.
 //
-//   npm run executable                                           for this machine, with the Node that runs this
-//   npm run executable -- --node FILE --platform windows-amd64   for another, with a Node of that platform
+//   npm run release -- executable                                           for this machine, with the Node that runs this
+//   npm run release -- executable --node FILE --platform windows-amd64   for another, with a Node of that platform
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,

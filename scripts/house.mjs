@@ -61,7 +61,7 @@ for (const file of files) {
       problems.push(`${file}:${line}: ${id} (the contract has no such rule)`);
     }
   }
-  if (file.endsWith(".md") || file === "llms.txt") {
+  if (file.endsWith(".md") || file === "docs/llms.txt") {
     problems.push(...deadLinks(root, file, text), ...wrongPictures(root, file, text));
     if (isMap(file)) problems.push(...wrongPaths(root, file, text));
   }

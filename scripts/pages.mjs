@@ -53,7 +53,7 @@ export function wrongPictures(root, page, text) {
 
 /** The pages by which somebody finds the way. Others, such as decisions, may tell of what was there once. */
 export const isMap = (page) =>
-  ["AGENTS.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/recipes.md"].includes(page);
+  ["AGENTS.md", ".github/CONTRIBUTING.md", "docs/architecture.md", "docs/recipes.md"].includes(page);
 
 /**
  * A sentence for each path in backticks that leads nowhere. `<kind>` and the like stand for any folder. In a table that

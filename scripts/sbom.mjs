@@ -2,8 +2,8 @@
 // whose code lies inside dist/provider/host.js. npm reads the lock file; this script keeps what users get. (npm's own
 // `--omit dev` drops every package that a tool of development needs too, zod among them.)
 //
-//   npm run --silent sbom                      the dependencies
-//   npm run --silent sbom -- package.tgz       with the hash of the tarball that they belong to
+//   npm run --silent release -- sbom                      the dependencies
+//   npm run --silent release -- sbom package.tgz       with the hash of the tarball that they belong to
 //
 // The same sources give the same bytes: the serial number and the time, which CycloneDX leaves optional, are left out.
 import { createHash } from "node:crypto";

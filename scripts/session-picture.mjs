@@ -1,4 +1,4 @@
-// `npm run picture`: runs a session of the `compute` command against an emulator of its own and draws what the terminal
+// `npm run docs -- picture`: runs a session of the `compute` command against an emulator of its own and draws what the terminal
 // showed, in docs/pictures/session.svg and, for phones, as a narrow terminal shows it, in session-narrow.svg: light or dark
 // as the reader's system is, typed out once and then left standing.
 import { spawn } from "node:child_process";

@@ -29,7 +29,7 @@ const sidebar = [
   },
   {
     text: "Spend less",
-    pages: ["guides/costs", "policies", "guides/rate-limits"],
+    pages: ["guides/costs", "policies/index", "guides/rate-limits"],
   },
   {
     text: "Keep secrets",

@@ -20,7 +20,7 @@ function markdownBelow(folder) {
 export function pageOf(file) {
   if (file === "README.md") return "start.md";
   if (file === "CHANGELOG.md") return "changelog.md";
-  if (/^(templates|policies)\/README\.md$/.test(file)) return `${dirname(file)}.md`;
+  if (file === "templates/README.md") return "templates.md";
   if (/^examples\/([\w-]+\/)?README\.md$/.test(file)) {
     return file.replace("/README.md", ".md").replace(/^examples\.md$/, "examples/index.md");
   }
@@ -35,7 +35,7 @@ const isSearched = (page) => !/^(contract|reference|decisions)\/|^(architecture|
 export function pages() {
   const files = [
     ...["docs", "examples"].flatMap(markdownBelow),
-    ...["README.md", "CHANGELOG.md", "templates/README.md", "policies/README.md"],
+    ...["README.md", "CHANGELOG.md", "templates/README.md"],
   ];
   const made = files.flatMap((file) => {
     const page = pageOf(file);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { resources } from "../../provider/kinds";
 import { firstSentence, pageName } from "../resource-pages";
 
-/** `llms.txt`: what a coding agent reads first. It travels in the package with the pages that it links. */
+/** `docs/llms.txt`: what a coding agent reads first. It travels in the package with the pages that it links. */
 export function llmsPage(root: string): string {
   const read = (file: string) => readFileSync(join(root, file), "utf8");
   const { name, description } = JSON.parse(read("package.json")) as { name: string; description: string };
@@ -19,21 +19,21 @@ Pass resources, not ids, so that Pulumi knows the order. Secrets are inputs made
 ## Resources
 
 ${resources()
-  .map((resource) => `- [${resource.kind}](docs/resources/${pageName(resource)}): ${firstSentence(resource.doc)}`)
+  .map((resource) => `- [${resource.kind}](resources/${pageName(resource)}): ${firstSentence(resource.doc)}`)
   .join("\n")}
-- [Fleet](docs/guides/fleets.md): Many pods of one program, awaited together and rolled out a few at a time.
+- [Fleet](guides/fleets.md): Many pods of one program, awaited together and rolled out a few at a time.
 
 ## Guides
 
 ${guides(read("docs/guides/README.md"))
-  .map(({ title, page, when }) => `- [${title}](docs/guides/${page}): when you ${when}`)
+  .map(({ title, page, when }) => `- [${title}](guides/${page}): when you ${when}`)
   .join("\n")}
 
 ## Reference
 
-- [Command line](docs/cli.md): each subcommand of \`compute\` with its options
-- [Errors](docs/errors.md): each code, its cause and what to do
-- [Changelog](CHANGELOG.md)
+- [Command line](cli.md): each subcommand of \`compute\` with its options
+- [Errors](errors.md): each code, its cause and what to do
+- [Changelog](../CHANGELOG.md)
 `;
 }
 

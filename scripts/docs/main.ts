@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { schema } from "../../plugin/schema/schema";
 import { argumentTypes } from "../argument-types";
 import { classSources, pluginClasses } from "../class-sources";
@@ -25,7 +26,7 @@ function pages(): Readonly<Record<string, string>> {
   return {
     "README.md": withResourceTable(readFileSync(join(root, "README.md"), "utf8")),
     "docs/errors.md": errorsPage(),
-    "llms.txt": llmsPage(root),
+    "docs/llms.txt": llmsPage(root),
     "docs/cli.md": cliPage(),
     "plugin/schema.json": `${JSON.stringify(schema(), null, 2)}\n`,
     "sdk/plugin/enums.ts": enumsSource(),
@@ -52,4 +53,6 @@ function main(isCheck: boolean): boolean {
   return isCurrent || !isCheck;
 }
 
-process.exitCode = main(process.argv.includes("--check")) ? 0 : 1;
+/** `npm run docs` writes the pages, `-- --check` compares them, `-- picture` records the picture of README. */
+if (process.argv[2] === "picture") void import(pathToFileURL(join(root, "scripts", "session-picture.mjs")).href);
+else process.exitCode = main(process.argv.includes("--check")) ? 0 : 1;

@@ -1,8 +1,8 @@
-// `npm run release:check`: says everything that stands between this checkout and a release, all at once.
+// `npm run release -- check`: says everything that stands between this checkout and a release, all at once.
 //
-//   npm run release:check                                    as far as it can be known beforehand
-//   npm run release:check -- --tag v1.2.0                    also that this tag names this version
-//   npm run release:check -- --repository https://…/…        also that package.json points there, as provenance demands
+//   npm run release -- check                                    as far as it can be known beforehand
+//   npm run release -- check --tag v1.2.0                    also that this tag names this version
+//   npm run release -- check --repository https://…/…        also that package.json points there, as provenance demands
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";

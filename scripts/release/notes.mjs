@@ -1,4 +1,4 @@
-// `npm run --silent release:notes`: what the changelog says of the version in package.json, for the release page.
+// `npm run --silent release -- notes`: what the changelog says of the version in package.json, for the release page.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../build.mjs";

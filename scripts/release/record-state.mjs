@@ -1,9 +1,9 @@
-// `npm run release:state`: deploys the quickstart's program to an emulator with the code of this checkout, and keeps what
+// `npm run release -- state`: deploys the quickstart's program to an emulator with the code of this checkout, and keeps what
 // a user would have then: the program, the state, and the platform's objects. tests/releases goes on from these files
 // with the code of each later release, which must see nothing to do.
 //
-//   npm run release:state                       tests/releases/<version>.json
-//   npm run release:state -- --as 1.2.0-dev     of a checkout between two releases
+//   npm run release -- state                       tests/releases/<version>.json
+//   npm run release -- state --as 1.2.0-dev     of a checkout between two releases
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";

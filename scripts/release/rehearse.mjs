@@ -1,10 +1,10 @@
-// `npm run release:rehearse`: makes a release of the last commit, from the tag to a stack of a user who installs it, and
+// `npm run release -- rehearse`: makes a release of the last commit, from the tag to a stack of a user who installs it, and
 // publishes to nobody. Everything happens in a temporary folder that is removed at the end.
 //
-//   npm run release:rehearse                     as the version in package.json
-//   npm run release:rehearse -- --as 1.2.0       as that version
-//   npm run release:rehearse -- --ci             also .ci/run and the signatures of the dependencies
-//   npm run release:rehearse -- --keep           keeps the folder, and says where it is
+//   npm run release -- rehearse                     as the version in package.json
+//   npm run release -- rehearse --as 1.2.0       as that version
+//   npm run release -- rehearse --ci             also .ci/run and the signatures of the dependencies
+//   npm run release -- rehearse --keep           keeps the folder, and says where it is
 //
 // What runs are the commands of .github/workflows/release.yml themselves. The dependencies come from the registry that
 // npm is set up with; the package goes to, and comes from, the one in registry.mjs. Provenance can't be rehearsed: only the
@@ -190,7 +190,7 @@ async function freePort() {
 
 /** Step 3 of "Releases": what the next release will be held to. */
 async function keepState() {
-  await run(`npm run release:state`);
+  await run(`npm run release -- state`);
   await run("node node_modules/jest/bin/jest.js tests/releases");
   say(`  ✓ ${recordedState(version)} is recorded, and its preview shows no change`);
 }

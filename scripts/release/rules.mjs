@@ -33,7 +33,7 @@ function stateProblems({ manifest, releases, exists }) {
     .filter((title) => isVersion.test(title) && title !== manifest.version && !exists(recordedState(title)))
     .map(
       (title) =>
-        `${recordedState(title)} is missing: check out v${title}, run npm run release:state, and keep the file.`,
+        `${recordedState(title)} is missing: check out v${title}, run npm run release -- state, and keep the file.`,
     );
 }
 
@@ -84,11 +84,11 @@ function entries(manifest) {
   );
 }
 
-const topLevel = ["package.json", "README.md", "LICENSE", "CHANGELOG.md", "llms.txt"];
+const topLevel = ["package.json", "README.md", "LICENSE", "CHANGELOG.md", "docs/llms.txt"];
 const published = /^dist\/(api|files|client|provider|plugin|sdk|emulator|engine|cli)\/.+\.(js|d\.ts)$/;
 const templates =
   /^templates\/(README\.md|[\w-]+\/(Pulumi\.yaml|index\.ts|__main__\.py|requirements\.txt|main\.go|go\.(mod|sum)|package\.json|tsconfig\.json|plugin\/pulumi-resource-compute(\.cmd)?))$/;
-const policies = /^policies\/(README\.md|PulumiPolicy\.yaml|package\.json|tsconfig\.json|[\w-]+\.ts)$/;
+const policies = /^docs\/policies\/(README\.md|PulumiPolicy\.yaml|package\.json|tsconfig\.json|[\w-]+\.ts)$/;
 const sdks =
   /^sdks\/(python\/(pyproject\.toml|README\.md|pulumi_compute\/.+\.(pyi?|typed|json|md))|go\/(go\.(mod|sum)|compute\/.+\.(go|json)))$/;
 const pages = /^docs\/(cli\.md|errors\.md|(guides|resources)\/[\w-]+\.md)$/;

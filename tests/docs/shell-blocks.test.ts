@@ -11,7 +11,7 @@ import { codeBlocks, type CodeBlock, pages, root } from "./code-blocks";
 /** Why no test can run a block as it stands. */
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/^(?:[A-Z_]+=\S+ )?pulumi |\| pulumi /m, "needs the Pulumi CLI; the tests of the hand-over run what it does"],
-  [/^npm install|^git clone|pip install/m, "needs the network; `npm run release:rehearse` installs the package"],
+  [/^npm install|^git clone|pip install/m, "needs the network; `npm run release -- rehearse` installs the package"],
   [/^npm (?:run|test)|^bash \.ci/m, "runs a script of this repository, which has tests of its own"],
   [/…|\bID\b/, "has a placeholder in it"],
   [/--watch *$|--every /m, "goes on until somebody presses q or Ctrl-C"],

@@ -76,7 +76,7 @@ describe("the packed package", () => {
       typeof entry === "string" ? [entry] : Object.values(entry),
     );
     expect(named.filter((file) => !existsSync(join(packed, file)))).toEqual([]);
-    const kept = ["tests", "sdk", "bench", "dist/scripts", "dist/bench", "dist/tests"];
+    const kept = ["tests", "sdk", "dist/scripts", "dist/tests"];
     expect(kept.filter((folder) => existsSync(join(packed, folder)))).toEqual([]);
   });
 

@@ -5,7 +5,7 @@ import { startEmulator } from "../../emulator";
 import { linkedFolder } from "../examples/linked-folder";
 import { openServed } from "../support/served-stack";
 
-/** What `npm run release:state` kept of a user of that release. */
+/** What `npm run release -- state` kept of a user of that release. */
 interface Recorded {
   readonly release: string;
   readonly project: string;

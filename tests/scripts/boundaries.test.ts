@@ -59,7 +59,7 @@ function problemsOf(files: Readonly<Record<string, string>>): { rule: string; fr
   }
   const rooms = [...new Set(Object.keys(files).map((file) => file.split("/")[0]!))];
   const tool = join(root, "node_modules", "dependency-cruiser", "bin", "dependency-cruise.mjs");
-  const config = join(root, ".dependency-cruiser.cjs");
+  const config = join(root, "scripts/settings/boundaries.cjs");
   const options = ["--config", config, "--output-type", "json"];
   const report = execFileSync(process.execPath, [tool, ...rooms, ...options], { cwd: folder, maxBuffer: 1e8 });
   const { summary } = JSON.parse(report.toString()) as {
@@ -89,7 +89,7 @@ describe("the gate of boundaries", () => {
 
   it("has an example here of each of its rules", () => {
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- the configuration is no module of TypeScript
-    const { forbidden } = require("../../.dependency-cruiser.cjs") as { forbidden: { name: string }[] };
+    const { forbidden } = require("../../scripts/settings/boundaries.cjs") as { forbidden: { name: string }[] };
     const rules = forbidden.map(({ name }) => name).filter((name) => name !== "no-cycles");
     expect(rules.sort()).toEqual(Object.keys(violations).sort());
   });

@@ -20,7 +20,7 @@ const tarball = {
   "README.md": "",
   LICENSE: "",
   "CHANGELOG.md": "",
-  "llms.txt": "",
+  "docs/llms.txt": "",
   "dist/sdk/index.js": "",
   "dist/sdk/index.d.ts": "",
   "dist/cli/main.js": "",
@@ -57,7 +57,7 @@ function check(release: Release): Promise<Ran> {
   return runScript(folder, "scripts/release/check.mjs", release.args, { npm_execpath: join(folder, "npm-cli.js") });
 }
 
-describe("npm run release:check", () => {
+describe("npm run release -- check", () => {
   it("lets a sound release through", async () => {
     const args = ["--tag", "v1.2.0", "--repository", "https://forge.example/team/p"];
     expect(await check({ args })).toEqual({ code: 0, out: "1.2.0 can be released.\n", err: "" });
@@ -92,7 +92,7 @@ describe("npm run release:check", () => {
     {
       what: "an earlier release whose state nobody recorded",
       release: { states: [] },
-      says: "tests/releases/1.1.0.json is missing: check out v1.1.0, run npm run release:state, and keep the file.",
+      says: "tests/releases/1.1.0.json is missing: check out v1.1.0, run npm run release -- state, and keep the file.",
     },
     {
       what: "a package that points to another repository than the one that releases it",
@@ -172,7 +172,7 @@ describe("the tarball of this checkout", () => {
   }, 120_000);
 });
 
-describe("npm run release:notes", () => {
+describe("npm run release -- notes", () => {
   it("prints the changelog's section of the version, and nothing of earlier ones", async () => {
     const folder = releaseCheckout({ "package.json": manifest, "CHANGELOG.md": changelog });
     const { out } = await runScript(folder, "scripts/release/notes.mjs");

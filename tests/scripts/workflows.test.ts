@@ -133,8 +133,8 @@ describe("Release", () => {
   it("verifies before it publishes: gates, tests, signatures of the registry, and the release's own rules", () => {
     expect(own["publish"]?.needs).toBe("verify");
     expect(own["announce"]?.needs).toBe("publish");
-    expect(runsOf("verify")).toMatch(/\.ci\/run[^]*npm audit signatures[^]*release:check -- --tag "\$GITHUB_REF_NAME"/);
-    expect(runsOf("verify")).toContain("npm run --silent sbom -- release/*.tgz > release/sbom.cdx.json");
+    expect(runsOf("verify")).toMatch(/\.ci\/run[^]*npm audit signatures[^]*release -- check --tag "\$GITHUB_REF_NAME"/);
+    expect(runsOf("verify")).toContain("npm run --silent release -- sbom release/*.tgz > release/sbom.cdx.json");
     expect(own["verify"]?.permissions).toEqual({ contents: "read" });
   });
 

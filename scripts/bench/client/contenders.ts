@@ -1,7 +1,7 @@
 import axios from "axios";
 import { Agent as HttpAgent } from "node:http";
 import { Agent, request } from "undici";
-import { createClient } from "../../client";
+import { createClient } from "../../../client";
 
 /** One way of getting a pod and a list of pods. */
 export interface Contender {

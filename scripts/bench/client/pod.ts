@@ -1,5 +1,5 @@
-import type { Pod } from "../../api/pods";
-import { podMembers } from "../../emulator/pods/record";
+import type { Pod } from "../../../api/pods";
+import { podMembers } from "../../../emulator/pods/record";
 
 /** A pod as a busy account has them: every member there, a few variables and ports. About 1.5 kB of JSON. */
 export const runningPod = (n: number): Pod => ({

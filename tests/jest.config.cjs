@@ -1,6 +1,7 @@
 const { availableParallelism } = require("node:os");
 
 module.exports = {
+  rootDir: "..",
   testEnvironment: "node",
   roots: ["<rootDir>/tests"],
   transform: {

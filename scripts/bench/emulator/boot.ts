@@ -15,7 +15,7 @@ export interface Served {
 
 /** Starts the command in a process of its own and waits for its first answer. */
 export async function serveInProcess(): Promise<Served> {
-  const command = join(__dirname, "..", "..", "cli", "main.js");
+  const command = join(__dirname, "..", "..", "..", "cli", "main.js");
   const startedAt = performance.now();
   const child = spawn(process.execPath, [command, "emulator", "--port", "0", "--no-rate-limit"], {
     stdio: ["ignore", "pipe", "inherit"],

@@ -1,7 +1,7 @@
-import { apiKey, apiUrl, clientOn, virtualPlatform } from "../../proofs/virtual-platform";
-import { VirtualClock } from "../../proofs/virtual-clock";
-import { createProviders } from "../../provider";
-import type { Props } from "../../provider/table/props";
+import { apiKey, apiUrl, clientOn, virtualPlatform } from "../../../proofs/virtual-platform";
+import { VirtualClock } from "../../../proofs/virtual-clock";
+import { createProviders } from "../../../provider";
+import type { Props } from "../../../provider/table/props";
 
 /** Steps that the engines run at once where `--parallel` says nothing. */
 const slots = 16;

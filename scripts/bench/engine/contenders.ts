@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from "node:child_process";
 import { promisify } from "node:util";
-import { LocalStack, type OperationResult } from "../../engine";
+import { LocalStack, type OperationResult } from "../../../engine";
 import type { BenchProject } from "./project";
 
 /** One of those that are timed. Each method throws when the operation fails. */

@@ -1,13 +1,13 @@
 import { performance } from "node:perf_hooks";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { startEmulator } from "../../emulator";
-import { Accounts } from "../../emulator/accounts";
-import { createPod } from "../../emulator/pods/create";
-import { EmulatorClock } from "../../emulator/store/clock";
-import { defaultSettings } from "../../emulator/store/settings";
-import { answerOf } from "../../proofs/direct-dispatcher";
-import { apiKey, apiUrl, handleOf } from "../../proofs/virtual-platform";
+import { startEmulator } from "../../../emulator";
+import { Accounts } from "../../../emulator/accounts";
+import { createPod } from "../../../emulator/pods/create";
+import { EmulatorClock } from "../../../emulator/store/clock";
+import { defaultSettings } from "../../../emulator/store/settings";
+import { answerOf } from "../../../proofs/direct-dispatcher";
+import { apiKey, apiUrl, handleOf } from "../../../proofs/virtual-platform";
 
 const pod = (name: string) => ({ name, image: "i", env: { STAGE: "dev" }, cpu: { id: "cpu3c", vcpuCount: 2 } });
 

@@ -1,4 +1,4 @@
-import { startEmulator } from "../../emulator";
+import { startEmulator } from "../../../emulator";
 
 /** A platform in a process of its own, where everything is ready at once and nothing is limited. */
 void startEmulator({

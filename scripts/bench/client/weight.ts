@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const root = join(__dirname, "..", "..", "..");
+const root = join(__dirname, "..", "..", "..", "..");
 
 /** Milliseconds that a fresh process takes to load a module: the median of seven, less an empty process. */
 export function importMs(statement: string): number {

@@ -1,4 +1,4 @@
-import { podKind } from "../../sdk/classes/pod";
+import { podKind } from "../../../sdk/classes/pod";
 import type { Nothing } from "../engine/project";
 
 /** A dynamic resource of three properties as Pulumi documents it: its provider's code is serialised into each state. */
