@@ -26,6 +26,8 @@ const tarball = {
   "dist/cli/main.js": "",
   "dist/provider/index.d.ts": "",
   "dist/provider/host.js": "",
+  "dist/engine/languages/runner.py": "",
+  "dist/engine/protocol/own-proto.LICENSES.txt": "",
   "dist/provider/host.LICENSES.txt": "",
   "dist/plugin/pulumi-resource-compute.LICENSES.txt": "",
   "dist/plugin/pulumi-resource-compute.behind.js": "",

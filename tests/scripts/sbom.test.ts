@@ -33,6 +33,7 @@ const behind = "dist/plugin/pulumi-resource-compute.behind.js";
 interface Locked {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly integrity: string;
+  readonly version?: string;
 }
 
 const read = (file: string) => readFileSync(join(root, file), "utf8");
