@@ -3,7 +3,8 @@ import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Client, Hooks } from "../client/index";
 import type { Settings, StackSetting } from "../client/settings/settings";
-import type { Io } from "./io";
+import { waitSentence } from "../client/http/hooks";
+import { type Io, writeSentences } from "./io";
 import { refuseMistyped, stacksHere, type StackFlags } from "./stack/flags";
 
 /** Which stack's configuration says where the platform is; without one the environment does. */
@@ -32,8 +33,14 @@ export async function platformSettings(io: Io, flags: PlatformFlags): Promise<Se
 /** A client with these settings. @throws EngineError as {@link platformSettings} does. */
 export async function openPlatform(io: Io, flags: PlatformFlags, hooks?: Hooks): Promise<Client> {
   const { createClient } = await import("../client/index.js");
-  return createClient({ ...(await platformSettings(io, flags)), hooks });
+  return createClient({ ...(await platformSettings(io, flags)), hooks: sayingWaits(io, hooks) });
 }
+
+/** Says on stderr how long a command waits for the rate limit, unless the hooks do. */
+export const sayingWaits = (io: Io, hooks: Hooks = {}): Hooks => ({
+  onWait: (event) => writeSentences(io.stderr, [waitSentence(event)]),
+  ...hooks,
+});
 
 const nothing: StackSetting = () => undefined;
 

@@ -3,7 +3,14 @@ export { createClient, type Client } from "./client";
 export { createResourceClient, type ResourceClient } from "./resource-client";
 export { systemClock, type Clock } from "./clock";
 export * from "./errors/errors";
-export { channels, type Hooks, type RequestEvent, type ResponseEvent } from "./http/hooks";
+export {
+  channels,
+  type Hooks,
+  type RequestEvent,
+  type ResponseEvent,
+  type WaitEvent,
+  waitSentence,
+} from "./http/hooks";
 export { settingsFromEnvironment, type Settings } from "./settings/settings";
 export type { Addresses, ClientOptions, LimiterOptions, Timeouts } from "./settings/options";
 export type { CallOptions, Priority } from "./http/prepare";

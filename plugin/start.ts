@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { type Client, createClient, systemClock } from "../client";
-import type { Notify } from "../provider/host/notify";
+import { type Notify, sayingWaits } from "../provider/host/notify";
 import { openBooks } from "../provider/host/open-books";
 import { Calls, engineGone } from "../provider/host/end-with-engine";
 import { answers } from "../provider/host/engine";
@@ -27,9 +27,10 @@ export function start(engine: string | undefined, notify: Notify, cancelled: Abo
     clock: endingWith(systemClock, cancelled),
     randomBytes,
     // Resources and functions share a client: one limiter, one pool of connections.
-    connect: (settings, clock, isSecret) => {
+    connect: (settings, clock, isSecret, hooks = sayingWaits(notify)) => {
       const key = JSON.stringify(settings);
-      const client = clients.get(key) ?? createClient({ ...settings, clock, isSecret }, cancelled, isEngineThere);
+      const client =
+        clients.get(key) ?? createClient({ ...settings, clock, isSecret, hooks }, cancelled, isEngineThere);
       clients.set(key, client);
       return client;
     },

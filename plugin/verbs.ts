@@ -5,6 +5,7 @@ import { Marked } from "../provider/host/marked";
 import { type Notify, silent } from "../provider/host/notify";
 import { readSettings, type Settings } from "../provider/host/settings";
 import type { Clock } from "../client/clock";
+import type { Hooks } from "../client/http/hooks";
 import { stackKeyOf } from "../provider/create/journal/identity";
 import { pick, type Props, sameValue } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";
@@ -51,7 +52,7 @@ export interface ReadBack {
 
 /** The plugin's functions ask what no resource does, so its client is the whole one. */
 export interface PluginContext extends HostContext {
-  readonly connect: (settings: Settings, clock: Clock, isSecret?: (text: string) => boolean) => Client;
+  readonly connect: (settings: Settings, clock: Clock, isSecret?: (text: string) => boolean, hooks?: Hooks) => Client;
 }
 
 /** What only an input is, and what the engine's URN says in each call. */

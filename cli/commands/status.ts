@@ -8,8 +8,7 @@ import { table } from "../table";
 interface Flags extends StateFlags {
   readonly watch?: boolean;
   readonly json?: boolean;
-  /** `--no-logs` */
-  readonly logs: boolean;
+  readonly logs?: boolean;
 }
 
 export const registerStatus: Register = (program, io) => {
@@ -22,19 +21,23 @@ export const registerStatus: Register = (program, io) => {
       "-w, --watch",
       "look again every five seconds, until Ctrl-C; in a terminal this takes the whole screen, the arrow keys scroll, and q leaves",
     )
-    .option("--no-logs", "do not read logs; reading takes one request and one connection per pod, for up to 20 pods")
+    .option(
+      "--logs",
+      "show the last line of each log; this takes one request and one connection per pod, for up to 20 pods",
+    )
     .option("-j, --json", "print JSON; with --watch, one document per line")
     .action(async (flags: Flags) => {
       const { Lookout, watch } = await import("../status/lookout.js");
       const { watchOnScreen } = await import("../status/screen.js");
-      const lookout = new Lookout(io, flags);
+      const hasScreen = flags.watch === true && io.isInteractive && io.stdout.isLive && !flags.json;
+      const lookout = new Lookout(io, flags, hasScreen);
       try {
         if (!flags.watch) {
           const look = await lookout.look();
           await lookout.untilLogsAreRead();
           return write(io, flags, look());
         }
-        if (io.isInteractive && !flags.json) return await watchOnScreen(io, titleOf(flags), lookout);
+        if (hasScreen) return await watchOnScreen(io, flags.stack ?? "compute status", lookout);
         await watch(io, lookout, (status) => write(io, flags, status));
       } finally {
         lookout.close();
@@ -42,15 +45,12 @@ export const registerStatus: Register = (program, io) => {
     });
 };
 
-/** What the command line says of which stack it is. */
-const titleOf = ({ stack, file }: StateFlags): string => stack ?? file ?? "compute status";
-
 function write(io: Io, flags: Flags, status: Status): void {
   const { stdout } = io;
   if (flags.json) return writeLine(stdout, JSON.stringify(status, undefined, flags.watch ? undefined : 2));
   for (const note of status.notes) writeSentences(io.stderr, [`warning: ${note}`]);
   const shown = shownStatus(status, (text) => stdout.inLine(text));
   if (!stdout.isTTY) return writeLine(stdout, table(plainHead, shown.resources.map(plainRow)));
-  const size = { columns: stdout.columns, rows: Infinity, title: titleOf(flags), footer: [] };
+  const size = { columns: stdout.columns, rows: Infinity, title: status.stack, footer: [] };
   for (const line of frame(shown, size).lines) writeParts(stdout, line);
 }

@@ -7,6 +7,7 @@ import { isObject } from "../../provider/table/props";
 import { billOf, runsOf } from "../cost/bill";
 import { lineOf, type PlannedCost, plannedCost, plannedOf } from "../cost/plan";
 import type { Io } from "../io";
+import { sayingWaits } from "../platform";
 import { readDeployment } from "../state/deployment";
 
 /** A preview must not hang on a platform that does not answer. */
@@ -39,7 +40,10 @@ export async function costOfPlan(
       import("../../client/settings/settings.js"),
     ]);
     const config = await stack.config({ showSecrets: true });
-    const { catalog } = createClient(resolveSettings((name) => config[`compute:${name}`], io.env));
+    const { catalog } = createClient({
+      ...resolveSettings((name) => config[`compute:${name}`], io.env),
+      hooks: sayingWaits(io),
+    });
     const options = { signal: timeLimit(patienceMs, io.signal) };
     const inputs = planned.flatMap(({ before, after }) => [before ?? {}, after ?? {}]);
     const lists = { gpus: () => catalog.gpus(options), cpus: () => catalog.cpus(options) };

@@ -4,5 +4,8 @@ import { LineDisplay } from "./line-display";
 import { TreeDisplay } from "./tree-display";
 
 /** A tree that is redrawn in place where lines can be taken back, and else one line after the other. */
-export const displayOn = (io: Pick<Io, "everySecond" | "now">, output: Output, options: DisplayOptions): Display =>
-  output.isLive ? new TreeDisplay(io, output, options) : new LineDisplay(io, output, options);
+export const displayOn = (
+  io: Pick<Io, "everySecond" | "now" | "stderr">,
+  output: Output,
+  options: DisplayOptions,
+): Display => (output.isLive ? new TreeDisplay(io, output, options) : new LineDisplay(io, output, options));

@@ -17,7 +17,7 @@ export class LineDisplay implements Display {
   private readonly said = new Map<string, Diagnostic[]>();
 
   constructor(
-    io: Pick<Io, "now">,
+    private readonly io: Pick<Io, "now" | "stderr">,
     private readonly output: Output,
     private readonly options: DisplayOptions,
   ) {
@@ -42,7 +42,8 @@ export class LineDisplay implements Display {
       case "stdout":
         return writeParts(this.output, [event.line]);
       case "status":
-        return;
+        // What a resource does meanwhile is for those who look; why nothing goes on is not.
+        return event.urn === undefined ? writeSentences(this.io.stderr, [event.message]) : undefined;
     }
   };
 

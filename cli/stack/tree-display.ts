@@ -37,7 +37,6 @@ export class TreeDisplay implements Display {
   private readonly widths = noWidths();
   private readonly stopClock: () => void;
   private drawnAt = Number.NEGATIVE_INFINITY;
-  private note: string | undefined;
 
   constructor(
     private readonly io: Pick<Io, "everySecond" | "now">,
@@ -208,7 +207,7 @@ export class TreeDisplay implements Display {
   private status(message: string, urn: string | undefined): void {
     const row = urn === undefined ? undefined : this.rows.get(urn);
     if (row) row.phase = this.output.inLine(message);
-    else this.note = this.output.inLine(message);
+    else if (urn === undefined) this.above([message]);
   }
 
   private diagnostic(diagnostic: Diagnostic): void {
@@ -248,8 +247,7 @@ export class TreeDisplay implements Display {
     const more = hidden > 0 ? `, ${hidden} lines more` : "";
     const steps =
       expected === undefined ? `${done} ${done === 1 ? "step" : "steps"} done` : `${done} of ${expected} steps done`;
-    const note = this.note === undefined ? "" : `; ${this.note}`;
-    const foot: Part[] = [["dim", `    ${steps}, ${durationText(tookMs)}${more}${note}`]];
+    const foot: Part[] = [["dim", `    ${steps}, ${durationText(tookMs)}${more}`]];
     return [...this.treeOf(shown), this.single(foot)];
   }
 

@@ -2,7 +2,7 @@ import { ComputeError } from "../../client/errors/errors";
 import type { Client, Hooks } from "../../client/index";
 import type { Settings } from "../../client/settings/settings";
 import { CommandFailure, type Io } from "../io";
-import { platformSettings, type PlatformFlags } from "../platform";
+import { platformSettings, type PlatformFlags, sayingWaits } from "../platform";
 import { type ExplicitProvider, nameOfReference, type Stack, type StackResource } from "./deployment";
 import { type Sighting, sightingHere } from "./sightings";
 
@@ -131,7 +131,7 @@ export class AccountBook {
   private async account({ settings, resources, providers }: Group): Promise<Account> {
     const { createClient } = await import("../../client/index.js");
     const key = JSON.stringify(settings);
-    const client = this.clients.get(key) ?? createClient({ ...settings, hooks: this.hooks });
+    const client = this.clients.get(key) ?? createClient({ ...settings, hooks: sayingWaits(this.io, this.hooks) });
     this.clients.set(key, client);
     return { client, settings, resources, providers: [...providers], here: sightingHere(settings) };
   }

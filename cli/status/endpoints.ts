@@ -2,31 +2,63 @@ import type { QueueHealth } from "../../api/queue";
 import type { ServerlessEndpoint, WorkerList } from "../../api/serverless";
 import { ConfigurationError } from "../../client/errors/errors";
 import type { Client } from "../../client/index";
+import type { Budget } from "./budget";
 
 /** An endpoint with how its workers and its queue are. */
 export interface EndpointSeen {
   readonly endpoint: ServerlessEndpoint;
-  readonly workers: WorkerList["summary"];
-  /** Null of an endpoint without a queue, and where the queue's address is not set. */
+  /** Null where no look has asked for them yet. */
+  readonly workers: WorkerList["summary"] | null;
+  /** Null of an endpoint without a queue, where the queue's address is not set, and where no look has asked yet. */
   readonly jobs: QueueHealth["jobs"] | null;
 }
 
-/** Asks for the workers of each, and for its jobs: neither is in the list. */
-export async function withWorkers(
-  client: Client,
-  endpoints: ReadonlyMap<string, ServerlessEndpoint>,
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, EndpointSeen>> {
-  const look = async (endpoint: ServerlessEndpoint): Promise<readonly [string, EndpointSeen]> => {
-    const { id } = endpoint;
-    const [{ summary: workers }, jobs] = await Promise.all([
-      client.serverless.workers(id, { signal }),
-      endpoint.type === "QUEUE" ? jobsOf(client, id, signal) : null,
-    ]);
-    return [id, { endpoint, workers, jobs }];
-  };
-  return new Map(await Promise.all([...endpoints.values()].map(look)));
+/**
+ * Asks for the workers of each, and then for its jobs, as far as the budget goes: neither is in the list. What could not be asked
+ * for is as it was last seen, and is asked for first the next time.
+ */
+export class EndpointReader {
+  private readonly seen = new Map<string, Pick<EndpointSeen, "workers" | "jobs">>();
+  /** Ids, those first that were asked for least lately. */
+  private readonly turns = { workers: [] as string[], jobs: [] as string[] };
+
+  constructor(private readonly client: Client) {}
+
+  async read(
+    endpoints: ReadonlyMap<string, ServerlessEndpoint>,
+    signal: AbortSignal,
+    budget: Budget,
+  ): Promise<ReadonlyMap<string, EndpointSeen>> {
+    const ids = [...endpoints.keys()];
+    const queues = ids.filter((id) => endpoints.get(id)?.type === "QUEUE");
+    const { client } = this;
+    await this.ask("workers", ids, budget, async (id) => ({
+      workers: (await client.serverless.workers(id, { signal })).summary,
+    }));
+    await this.ask("jobs", queues, budget, async (id) => ({ jobs: await jobsOf(client, id, signal) }));
+    return new Map([...endpoints].map(([id, endpoint]) => [id, { endpoint, ...unseen, ...this.seen.get(id) }]));
+  }
+
+  private async ask(
+    what: "workers" | "jobs",
+    ids: readonly string[],
+    budget: Budget,
+    look: (id: string) => Promise<Partial<EndpointSeen>>,
+  ): Promise<void> {
+    const waiting = [...this.turns[what].filter((id) => ids.includes(id))];
+    const order = [...ids.filter((id) => !waiting.includes(id)), ...waiting];
+    const asked = order.filter(() => budget.take());
+    this.turns[what] = [...order.slice(asked.length), ...asked];
+    await Promise.all(
+      asked.map(async (id) => {
+        const found = await look(id);
+        this.seen.set(id, { ...unseen, ...this.seen.get(id), ...found });
+      }),
+    );
+  }
 }
+
+const unseen = { workers: null, jobs: null };
 
 async function jobsOf(client: Client, id: string, signal: AbortSignal): Promise<QueueHealth["jobs"] | null> {
   try {
@@ -37,8 +69,12 @@ async function jobsOf(client: Client, id: string, signal: AbortSignal): Promise<
   }
 }
 
+/** Of an endpoint that no look had a request left for. */
+export const notLookedAt = "NOT LOOKED AT";
+
 /** `1 RUNNING, 2 IDLE, 3 jobs waiting`. */
 export function endpointPhase({ workers, jobs }: EndpointSeen): string {
+  if (workers === null) return notLookedAt;
   const { running, idle, initializing, throttled, unhealthy } = workers;
   const counts: readonly (readonly [number, string])[] = [
     ...([
@@ -58,6 +94,7 @@ export function endpointPhase({ workers, jobs }: EndpointSeen): string {
 
 /** Nothing that is there fails, and nobody waits for a worker that is not. */
 export function isEndpointWell({ workers, jobs }: EndpointSeen): boolean {
+  if (workers === null) return true;
   const { running, idle, unhealthy } = workers;
   return unhealthy === 0 && (running + idle > 0 || (jobs?.inQueue ?? 0) === 0);
 }

@@ -7,6 +7,10 @@ import { type Account, AccountBook, failureIn, sealedKeys } from "../state/accou
 import type { StackResource } from "../state/deployment";
 import { loadStackWithKeys, type StateFlags } from "../state/load-stack";
 import { LastLines } from "./last-lines";
+import { Budget } from "./budget";
+import { notLookedAt } from "./endpoints";
+import { type WaitEvent, waitSentence } from "../../client/http/hooks";
+import { parseUrn } from "../../plugin/names";
 import { running, StatusReader } from "./read";
 import { entryPodOf, type Known, rowOf, type Status, statusOf, type Unseen } from "./rows";
 import { readSpent, type Spent } from "./spent";
@@ -22,18 +26,23 @@ export class Lookout {
   private readonly book: AccountBook;
   /** What has been seen with each client. */
   private readonly views = new Map<Client, View>();
+  /** Why a look takes its time, where a screen is to say so. */
+  waiting: string | undefined;
   private stack: ReturnType<typeof loadStackWithKeys> | undefined;
 
   constructor(
     private readonly io: Io,
-    private readonly flags: StateFlags & { readonly logs: boolean },
+    private readonly flags: StateFlags & { readonly logs?: boolean },
+    hasScreen = false,
   ) {
-    this.book = new AccountBook(io, flags);
+    const onWait = (event: WaitEvent) => void (this.waiting = waitSentence(event));
+    this.book = new AccountBook(io, flags, hasScreen ? { onWait } : {});
   }
 
   /** Answers what it saw; asked later, with the log lines that have come since. */
   async look(): Promise<() => Status> {
     const { io } = this;
+    this.waiting = undefined;
     const stack = await this.state();
     const resources = running(stack.resources);
     const { reached, sealed } = await this.book.read({ ...stack, resources });
@@ -52,10 +61,17 @@ export class Lookout {
     // The other accounts are told all the same.
     if (failures[0] && failures.length === asked.length) throw failures[0];
     for (const resource of sealed) known.set(resource, "NO PASSPHRASE");
-    const notes = [...failures.map(({ message }) => message), ...sealedKeys(sealed), ...interruptedCreates(stack)];
     const rows = resources.map((resource) => () => rowOf(resource, known.get(resource)!));
+    const unseen = rows.filter((row) => row().phase.includes(notLookedAt)).length;
+    const notes = [
+      ...failures.map(({ message }) => message),
+      ...sealedKeys(sealed),
+      ...interruptedCreates(stack),
+      ...notAll(unseen),
+    ];
     return () =>
       statusOf(
+        titleOf(stack.resources, this.flags),
         rows.map((row) => row()),
         io.now(),
         notes,
@@ -77,9 +93,12 @@ export class Lookout {
     const view = this.views.get(client) ?? newView(client);
     this.views.set(client, view);
     const { reader, lines } = view;
-    const seen = await reader.read(resources, io.signal);
-    if (io.now() - view.spentAt >= spentEveryMs) {
-      view.spent = await readSpent(client, seen, io.signal);
+    const budget = new Budget();
+    const isBilled = io.now() - view.spentAt >= spentEveryMs;
+    const bills = isBilled ? new Set(resources.map(({ kind }) => kind)).size : 0;
+    const seen = await reader.read(resources, io.signal, budget, bills);
+    if (isBilled) {
+      view.spent = await readSpent(client, seen, io.signal, budget);
       view.spentAt = io.now();
     }
     if (this.flags.logs) {
@@ -96,6 +115,22 @@ export class Lookout {
     return this.stack;
   }
 }
+
+/** `training/dev`, as the state says; else what the command line says of which stack it is. */
+function titleOf([first]: readonly StackResource[], { stack, file }: StateFlags): string {
+  if (first === undefined) return stack ?? file ?? "compute status";
+  const { project, stack: name } = parseUrn(first.urn);
+  return `${project}/${name}`;
+}
+
+/** A look sends only so many requests, so that the rest of a minute's is left to others. */
+const notAll = (count: number): string[] =>
+  count === 0
+    ? []
+    : [
+        `${count} ${count === 1 ? "resource was" : "resources were"} not looked at, since a look sends at most 6 requests. Run with --watch, where ` +
+          "each look goes on with the next ones.",
+      ];
 
 /** What is kept of one account from look to look. */
 interface View {

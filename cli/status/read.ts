@@ -5,7 +5,8 @@ import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
 import { runs } from "../../provider/kinds/prices";
 import type { Kind, StackResource } from "../state/deployment";
-import { type EndpointSeen, withWorkers } from "./endpoints";
+import { Budget } from "./budget";
+import { EndpointReader, type EndpointSeen } from "./endpoints";
 
 /** What of a stack runs, in the order of its state, with what was replaced and not deleted yet. */
 export const running = (resources: readonly StackResource[]): StackResource[] =>
@@ -16,49 +17,73 @@ export interface Seen {
   readonly pods: ReadonlyMap<string, Pod>;
   readonly clusters: ReadonlyMap<string, Cluster>;
   readonly endpoints: ReadonlyMap<string, EndpointSeen>;
+  /** What no list has and nobody has asked for by its id yet. */
+  readonly unasked: ReadonlySet<string>;
 }
 
 /**
  * Reads what runs, again and again: one list of each kind that the stack has, and a look by id at what a list lacks, since
- * absence from a list never means gone. What is known to be gone is not asked for again.
+ * absence from a list never means gone. What is known to be gone is not asked for again, and what the budget of a look is not
+ * enough for comes in a later one.
  */
 export class StatusReader {
   private readonly gone = new Set<string>();
+  /** What a list lacks and no look had a request left for yet. */
+  private readonly unasked = new Set<string>();
 
   private resources: readonly StackResource[] = [];
+  private readonly endpointReader: EndpointReader;
 
-  constructor(private readonly client: Client) {}
+  constructor(private readonly client: Client) {
+    this.endpointReader = new EndpointReader(client);
+  }
 
-  async read(resources: readonly StackResource[], signal: AbortSignal): Promise<Seen> {
+  /** @param bills how many requests of the budget are for bills, which are read last. */
+  async read(
+    resources: readonly StackResource[],
+    signal: AbortSignal,
+    budget = new Budget(),
+    bills = 0,
+  ): Promise<Seen> {
     this.resources = resources.filter(({ id, awaitsReplacement }) => id !== "" && !awaitsReplacement);
-    const { client } = this;
-    const endpoints = async () =>
-      this.has("Endpoint") ? withWorkers(client, await this.endpoints(signal), signal) : new Map();
-    const all = await Promise.all([this.pods(signal), this.clusters(signal), endpoints()]);
-    return { pods: all[0], clusters: all[1], endpoints: all[2] };
+    const lists = [this.has("Pod") || this.has("Cluster"), this.has("Cluster"), this.has("Endpoint")];
+    for (const isRead of lists) if (isRead) budget.take();
+    return budget.without(bills, async () => {
+      const [pods, clusters, endpoints] = await Promise.all([
+        this.pods(signal, budget),
+        this.clusters(signal, budget),
+        this.has("Endpoint") ? this.endpoints(signal, budget) : new Map<string, ServerlessEndpoint>(),
+      ]);
+      return {
+        pods,
+        clusters,
+        unasked: this.unasked,
+        endpoints: await this.endpointReader.read(endpoints, signal, budget),
+      };
+    });
   }
 
   /** Members of clusters come in the same list: only they tell what a cluster uses and costs. */
-  private async pods(signal: AbortSignal): Promise<ReadonlyMap<string, Pod>> {
+  private async pods(signal: AbortSignal, budget: Budget): Promise<ReadonlyMap<string, Pod>> {
     const includeClusterPods = this.has("Cluster");
     if (!includeClusterPods && !this.has("Pod")) return new Map();
     const listed: Pod[] = [];
     for await (const pod of this.client.pods.listAll({ signal, includeClusterPods })) listed.push(pod);
-    return this.completed("Pod", listed, (id) => this.client.pods.get(id, { signal }));
+    return this.completed("Pod", listed, budget, (id) => this.client.pods.get(id, { signal }));
   }
 
-  private async clusters(signal: AbortSignal): Promise<ReadonlyMap<string, Cluster>> {
+  private async clusters(signal: AbortSignal, budget: Budget): Promise<ReadonlyMap<string, Cluster>> {
     if (!this.has("Cluster")) return new Map();
     const listed = await this.client.clusters.list({ signal });
-    return this.completed("Cluster", listed, (id) => this.client.clusters.get(id, { signal }));
+    return this.completed("Cluster", listed, budget, (id) => this.client.clusters.get(id, { signal }));
   }
 
-  private async endpoints(signal: AbortSignal): Promise<ReadonlyMap<string, ServerlessEndpoint>> {
+  private async endpoints(signal: AbortSignal, budget: Budget): Promise<ReadonlyMap<string, ServerlessEndpoint>> {
     const listed: ServerlessEndpoint[] = [];
     for await (const endpoint of this.client.serverless.listAll({ signal })) listed.push(endpoint);
     const own = new Set(this.resources.map(({ id }) => id));
     const among = listed.filter(({ id }) => own.has(id));
-    return this.completed("Endpoint", among, (id) => this.client.serverless.get(id, { signal }));
+    return this.completed("Endpoint", among, budget, (id) => this.client.serverless.get(id, { signal }));
   }
 
   private has(kind: Kind): boolean {
@@ -68,11 +93,17 @@ export class StatusReader {
   private async completed<T extends { readonly id: string }>(
     kind: Kind,
     listed: readonly T[],
+    budget: Budget,
     get: (id: string) => Promise<T>,
   ): Promise<ReadonlyMap<string, T>> {
     const found = new Map(listed.map((object) => [object.id, object]));
     const absent = this.resources.filter((one) => one.kind === kind && !found.has(one.id) && !this.gone.has(one.id));
     for (const { id } of absent) {
+      if (!budget.take()) {
+        this.unasked.add(id);
+        continue;
+      }
+      this.unasked.delete(id);
       try {
         found.set(id, await get(id));
       } catch (error) {

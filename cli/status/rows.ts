@@ -4,7 +4,7 @@ import { sshCommandOf } from "../../client/queries/objects";
 import { isWithoutSsh } from "../ssh/login";
 import type { StackResource } from "../state/deployment";
 import { seenElsewhere, type Sighting } from "../state/sightings";
-import { endpointPhase, isEndpointWell } from "./endpoints";
+import { endpointPhase, isEndpointWell, notLookedAt } from "./endpoints";
 import type { LogLine } from "./last-lines";
 import type { Seen } from "./read";
 import type { Spent } from "./spent";
@@ -41,6 +41,8 @@ export interface Row {
 
 /** The stack at one moment. */
 export interface Status {
+  /** `project/stack`. */
+  readonly stack: string;
   /** RFC 3339. */
   readonly at: string;
   readonly resources: readonly Row[];
@@ -60,9 +62,10 @@ export interface Known {
   readonly logOf: (podId: string) => LogLine | undefined;
 }
 
-export function statusOf(rows: readonly Row[], now: number, notes: readonly string[]): Status {
+export function statusOf(stack: string, rows: readonly Row[], now: number, notes: readonly string[]): Status {
   const spent = rows.flatMap((row) => row.spent ?? []);
   return {
+    stack,
     at: new Date(now).toISOString(),
     resources: rows,
     costPerHour: sum(rows.map(({ costPerHour }) => costPerHour ?? 0)),
@@ -78,7 +81,7 @@ export function entryPodOf({ id }: StackResource, { pods, clusters }: Seen): Pod
 }
 
 const nothing: Known = {
-  seen: { pods: new Map(), clusters: new Map(), endpoints: new Map() },
+  seen: { pods: new Map(), clusters: new Map(), endpoints: new Map(), unasked: new Set() },
   here: undefined,
   spent: new Map(),
   logOf: () => undefined,
@@ -96,7 +99,9 @@ export function rowOf(resource: StackResource, of: Known | Unseen): Row {
   const pod = pods.get(id);
   const members = cluster ? [...pods.values()].filter((one) => one.cluster?.id === id) : pod ? [pod] : [];
   const entry = entryPodOf(resource, known.seen);
-  const absent = typeof of === "string" && !awaitsReplacement ? of : absentPhase(resource, known.here);
+  const isUnasked = known.seen.unasked.has(id);
+  const elsewise = isUnasked ? notLookedAt : absentPhase(resource, known.here);
+  const absent = typeof of === "string" && !awaitsReplacement ? of : elsewise;
   const now = endpoint ? endpointPhase(endpoint) : cluster ? clusterPhase(cluster) : (pod?.status ?? absent);
   const phase = isLeftover ? `REPLACED, ${now}` : now;
   const isWell = endpoint && !isLeftover ? isEndpointWell(endpoint) : phase === "RUNNING";

@@ -1,31 +1,36 @@
 import type { Io } from "../io";
-import { type Part, paint, withTexts } from "../paint";
+import { cut, type Part, paint, withTexts } from "../paint";
 import { afterSeconds, type Lookout } from "./lookout";
 import type { Status } from "./rows";
 import { scrolled } from "./scroll";
 import { frame, shownStatus } from "./show";
 
 const keys: readonly Part[] = [["dim", "q or Ctrl-C: leave"]];
+const opening = (title: string, waiting = "looking …"): Part[][] => [[["bold", title]], [""], [["dim", waiting]]];
 const leaving = new Set(["q", "Q", "\u0003"]);
 
 /**
- * The status on the whole terminal, until `q`, Ctrl-C or a signal. The first look is before the screen is taken, so that a
- * wrong key or an unknown stack is an error like any other; one that fails later is told below what was seen last.
+ * The status on the whole terminal, until `q`, Ctrl-C or a signal. Where the first look fails, as with a wrong key or an unknown
+ * stack, the screen is given back, and that is an error like any other; one that fails later is told below what was seen last.
+ *
+ * @param title stands there until the state has told which stack it is.
  */
 export async function watchOnScreen(io: Io, title: string, lookout: Lookout): Promise<void> {
   const { stdout } = io;
-  let status = await lookout.look();
+  let status: (() => Status) | undefined;
   let trouble: string | undefined;
   let isOver = false;
   let seen = { first: 0, shown: 0, count: 0 };
   let wake = () => undefined as void;
   const draw = () => {
     const { columns, rows } = stdout;
+    if (!status)
+      return screen.draw(opening(title, lookout.waiting).map((line) => paint(cut(line, columns), stdout.isColored)));
     const now: Status = shownStatus(status(), (text) => stdout.inLine(text));
-    const [note] = now.notes;
+    const note = lookout.waiting ?? now.notes[0];
     const noted: readonly Part[] = note === undefined ? keys : [...keys, "   ", ["yellow", note]];
     const footer: readonly Part[] = trouble === undefined ? noted : [["red", `${stdout.inLine(trouble)}  `], ...keys];
-    const { lines, ...place } = frame(now, { columns, rows, title, footer, first: seen.first });
+    const { lines, ...place } = frame(now, { columns, rows, title: now.stack, footer, first: seen.first });
     seen = place;
     screen.draw(lines.map((line) => paint(withTexts(line, stdout.safe), stdout.isColored)));
   };
@@ -45,10 +50,6 @@ export async function watchOnScreen(io: Io, title: string, lookout: Lookout): Pr
   try {
     draw();
     while (!isOver && !io.signal.aborted) {
-      const tick = afterSeconds(io);
-      wake = tick.stop;
-      await tick.end;
-      if (isOver || io.signal.aborted) return;
       const looked = lookout.look();
       const left = new Promise<void>((resolve) => (wake = resolve));
       try {
@@ -57,9 +58,14 @@ export async function watchOnScreen(io: Io, title: string, lookout: Lookout): Pr
         status = await looked;
         trouble = undefined;
       } catch (error) {
+        if (!status) throw error;
         trouble = error instanceof Error ? error.message : String(error);
       }
       draw();
+      const tick = afterSeconds(io);
+      wake = tick.stop;
+      if (!isOver && !io.signal.aborted) await tick.end;
+      tick.stop();
     }
   } finally {
     stopClock();

@@ -1,4 +1,5 @@
 import type { Client } from "../../client/index";
+import { Budget } from "./budget";
 import type { Seen } from "./read";
 
 /** USD by the id of a pod or a cluster. */
@@ -12,23 +13,24 @@ export async function readSpent(
   client: Client,
   { pods, clusters, endpoints }: Seen,
   signal: AbortSignal,
+  budget = new Budget(),
 ): Promise<Spent> {
   const own = [...pods.values()].filter(({ cluster }) => cluster === undefined);
   const ofPods = async () => {
     const range = since(own);
-    if (range === undefined) return [];
+    if (range === undefined || !budget.take()) return [];
     const { records } = await client.billing.pods({ ...range, signal });
     return records.map(({ podId, totalAmount }) => [podId, totalAmount] as const);
   };
   const ofClusters = async () => {
     const range = since([...clusters.values()]);
-    if (range === undefined) return [];
+    if (range === undefined || !budget.take()) return [];
     const { records } = await client.billing.clusters({ ...range, signal });
     return records.map(({ clusterId, totalAmount }) => [clusterId, totalAmount] as const);
   };
   const ofEndpoints = async () => {
     const range = since([...endpoints.values()].map(({ endpoint }) => endpoint));
-    if (range === undefined) return [];
+    if (range === undefined || !budget.take()) return [];
     const { records } = await client.billing.serverless({ ...range, signal });
     return records.map(({ serverlessId, totalAmount }) => [serverlessId, totalAmount] as const);
   };

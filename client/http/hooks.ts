@@ -27,10 +27,20 @@ export interface ResponseEvent extends RequestEvent {
   readonly retryInMs?: number;
 }
 
+/** Requests wait for the rate limit, and have for a second. */
+export interface WaitEvent {
+  /** How many wait. */
+  readonly requests: number;
+  /** Milliseconds until the next of them may go; at the least, since those before it come first. */
+  readonly leftMs: number;
+}
+
 /** Called synchronously; what a hook throws is dropped, since watching a call must not break it. */
 export interface Hooks {
   onRequest?(event: RequestEvent): void;
   onResponse?(event: ResponseEvent): void;
+  /** Once for each time that requests wait, and twice a minute while they do; polls in the background, which give way to all others, do not count. */
+  onWait?(event: WaitEvent): void;
 }
 
 /** Names of the `node:diagnostics_channel` channels that carry the same events. */
@@ -56,6 +66,13 @@ export function tellRequest(hooks: Hooks, event: RequestEvent): void {
   safely(() => hooks.onRequest?.(event));
   requests.publish(event);
 }
+
+export const tellWait = (hooks: Hooks, event: WaitEvent): void => safely(() => hooks.onWait?.(event));
+
+/** How long, and why, for people. */
+export const waitSentence = ({ requests, leftMs }: WaitEvent): string =>
+  "Waiting for the rate limit, since the platform takes only so many requests a minute with one API key: " +
+  `${requests} ${requests === 1 ? "request waits" : "requests wait"}, the next one goes in ${Math.ceil(leftMs / 1_000)} s.`;
 
 export function tellResponse(hooks: Hooks, event: ResponseEvent): void {
   safely(() => hooks.onResponse?.(event));

@@ -8,7 +8,7 @@ import { ConnectionPools } from "./connections";
 import { decode, toApiError } from "./decode";
 import { ResponseShapeError, TimeoutError, UnawaitedError } from "../errors/errors";
 import { sendRequest, type Answer } from "./send-request";
-import { isWatched, tellRequest, tellResponse, type Hooks, type RequestEvent } from "./hooks";
+import { isWatched, tellRequest, tellResponse, tellWait, type Hooks, type RequestEvent } from "./hooks";
 import {
   defaultMaxResponseBytes,
   defaultMaxWaitMs,
@@ -99,7 +99,10 @@ export class Transport {
     this.#retry = { ...defaultRetry, ...options.retry };
     this.#hooks = hooks;
     this.#pools = new ConnectionPools(this.timeouts.connectMs, dispatcher);
-    this.#pacer = limiter === false ? undefined : new Pacer(clock, this.#shared(limiter));
+    this.#pacer =
+      limiter === false
+        ? undefined
+        : new Pacer(clock, this.#shared(limiter), hooks.onWait && ((waiting) => tellWait(hooks, waiting)));
     this.maxWaitMs = (limiter === false ? undefined : limiter.maxWaitMs) ?? defaultMaxWaitMs;
     const own = `pulumi-compute-platform/${version} node/${process.versions.node}`;
     this.#userAgent = userAgent === undefined ? own : `${userAgent} ${own}`;

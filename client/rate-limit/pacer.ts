@@ -1,7 +1,13 @@
 import type { Clock } from "../clock";
+import type { WaitEvent } from "../http/hooks";
 import type { Priority } from "../http/prepare";
 import { RateWindows, type RateReport } from "./rate-windows";
 import type { SharedSends } from "./shared-sends";
+
+/** A wait that is shorter is not worth a word. */
+const momentMs = 1_000;
+/** A wait that goes on is told of again. */
+const againMs = 30_000;
 
 const ranks: Record<Priority, number> = { foreground: 0, normal: 1, background: 2 };
 
@@ -52,10 +58,17 @@ export class Pacer {
   private earliestDeadline = Number.POSITIVE_INFINITY;
   private alarm: AbortController | undefined;
 
-  /** @param shared what other processes with the same key send. */
+  /** Until when those who watch know that requests wait. */
+  private toldUntil = Number.NEGATIVE_INFINITY;
+
+  /**
+   * @param shared what other processes with the same key send.
+   * @param tell is told once for each time that requests wait for longer than a moment.
+   */
   constructor(
     private readonly clock: Clock,
     private readonly shared?: SharedSends,
+    private readonly tell?: (waiting: WaitEvent) => void,
   ) {}
 
   /**
@@ -131,7 +144,19 @@ export class Pacer {
     while (this.expire(now));
     // Until the first answer has told the limits the queue waits for a socket, whose time is not this clock's: its end,
     // which has limits of its own, wakes the queue.
-    if (Number.isFinite(next)) this.sleepUntil(Math.min(next, this.earliestDeadline), now);
+    if (this.queue.length === 0) this.toldUntil = Number.NEGATIVE_INFINITY;
+    if (Number.isFinite(next)) this.sleepUntil(Math.min(next, this.earliestDeadline, this.tellAt(next, now)), now);
+  }
+
+  /** Tells of the wait until `next` where it has lasted for a moment, and answers when to look again whether it has. */
+  private tellAt(next: number, now: number): number {
+    const waiting = this.queue.filter(({ priority }) => priority !== "background");
+    if (!this.tell || waiting.length === 0 || now < this.toldUntil) return Number.POSITIVE_INFINITY;
+    const at = Math.min(...waiting.map(({ since }) => since)) + momentMs;
+    if (now < at) return at;
+    this.toldUntil = Math.max(next, now + againMs);
+    this.tell({ requests: waiting.length, leftMs: next - now });
+    return Number.POSITIVE_INFINITY;
   }
 
   /** Lets those go whose turn it is. When the next one may. */

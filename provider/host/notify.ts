@@ -1,3 +1,5 @@
+import { type Hooks, waitSentence } from "../../client/http/hooks";
+
 /**
  * Says something to the person who runs the program, beside what the provider answers. Never a value that may be secret.
  * Settles when it is said, or when it can't be; it never fails.
@@ -9,5 +11,10 @@ export interface Notify {
   /** Says how something goes; the engine shows the last of it while it goes on. Left out where nobody looks meanwhile. */
   status?(message: string, urn?: string): Promise<void>;
 }
+
+/** Says how long requests wait for the rate limit, and why. */
+export const sayingWaits = (notify: Notify): Hooks => ({
+  onWait: (event) => void notify.status?.(waitSentence(event)),
+});
 
 export const silent: Notify = { warn: () => Promise.resolve(), info: () => Promise.resolve() };

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { type Clock, createResourceClient, type ResourceClient, systemClock } from "../../client";
+import type { Hooks } from "../../client/http/hooks";
 import { CatalogAnswers } from "../capacity/catalog-answers";
 import { isEngineThere } from "./engine";
 import { Marked } from "./marked";
-import { type Notify, silent } from "./notify";
+import { type Notify, sayingWaits, silent } from "./notify";
 import { notifyOfHost } from "./host-log";
 import type { RandomBytes } from "../table/names";
 import type { Books } from "./books";
@@ -41,7 +42,12 @@ export interface HostContext {
   readonly env: NodeJS.ProcessEnv;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
-  readonly connect: (settings: Settings, clock: Clock, isSecret?: (text: string) => boolean) => ResourceClient;
+  readonly connect: (
+    settings: Settings,
+    clock: Clock,
+    isSecret?: (text: string) => boolean,
+    hooks?: Hooks,
+  ) => ResourceClient;
   /** Where attempts at creating are written down. Default: in this process only, which a crash forgets. */
   readonly openBooks?: (settings: Settings, clock: Clock, notify: Notify) => Books;
   /** Default: nobody is told. */
@@ -56,8 +62,8 @@ export const machine: HostContext = {
   env: process.env,
   clock: systemClock,
   randomBytes,
-  connect: (settings, clock, isSecret) =>
-    createResourceClient({ ...settings, clock, isSecret }, undefined, isEngineThere),
+  connect: (settings, clock, isSecret, hooks) =>
+    createResourceClient({ ...settings, clock, isSecret, hooks }, undefined, isEngineThere),
   openBooks: (settings, clock, notify) => openBooks(settings, clock, process.env, notify),
   notify: notifyOfHost(systemClock, process.argv),
 };
@@ -78,7 +84,7 @@ export class Sessions {
       const { clock, connect, randomBytes, openBooks: open = booksInMemory, signal } = this.context;
       const { marked } = this;
       const notify = marked.hiding(this.context.notify ?? silent);
-      const client = connect(settings, clock, marked.has);
+      const client = connect(settings, clock, marked.has, sayingWaits(notify));
       const books = open(settings, clock, notify);
       const catalog = new CatalogAnswers(client, clock);
       const secrets = new Set(settings.apiKey === undefined ? [] : [settings.apiKey]);

@@ -107,7 +107,7 @@ describe("An object that was deleted so that its replacement can be made, and th
     expect(bill).toMatchObject({ perHour: 0, unpriced: 0, lines: [{ name: "pod", perHour: 0 }] });
     expect(bill.lines[0]?.what).toContain("its replacement is not made yet");
     emulator.requests.clear();
-    const { resources } = JSON.parse(await run("status", "--json", "--no-logs")) as Status;
+    const { resources } = JSON.parse(await run("status", "--json")) as Status;
     expect(resources).toMatchObject([{ name: "pod", phase: "REPLACEMENT NOT MADE", isWell: false, costPerHour: null }]);
     expect(emulator.requests.list().filter(({ path }) => path.includes(id))).toEqual([]);
   });

@@ -5,7 +5,7 @@ const outputTo = (write: (text: string) => void, isTTY: boolean): Output => ({
   writePainted: write,
   safe: (text) => text,
   inLine: (value) => value,
-  isLive: false,
+  isLive: isTTY,
 });
 
 /** An `Io` for a command: everything written is kept, time stands still, and answers are given beforehand. */

@@ -47,7 +47,7 @@ describe.each(modes)("A stack whose environment has a secret in it, in %s mode,"
     expect(await run("doctor")).toMatch(/^Nothing to do/);
     expect(await run("drift")).toMatch(/^No drift in 2 resources/m);
     expect(await run("cost")).toContain("pod");
-    expect(await run("status", "--no-logs")).toContain("pod");
+    expect(await run("status")).toContain("pod");
     const [pod] = [...emulator.store.pods.values()];
     pod!.env = { ...pod!.env, TOKEN: "another-canary", STAGE: "changed" };
     await expect(run("drift")).rejects.toThrow("The platform differs from the state");

@@ -96,7 +96,7 @@ const idOf = (emulator: Emulator, name: string) =>
 
 describe("In a stack of two accounts, of which one has two providers,", () => {
   it("status shows all that runs, with its cost, and asks each account for one list", async () => {
-    const { resources } = JSON.parse(await run("status", "--json", "--no-logs")) as Status;
+    const { resources } = JSON.parse(await run("status", "--json")) as Status;
     const pods = resources.filter(({ kind }) => kind === "Pod");
     expect(pods.map(({ name, phase }) => `${name} ${phase}`).sort()).toEqual([
       "beside RUNNING",
@@ -200,7 +200,7 @@ describe("In a stack of two accounts, of which one has two providers,", () => {
     const mended = second.faults.add({ ...remove, phase: "before", status: 403, times: "always" });
     expect((await (await open({ GPU: "NVIDIA H200" })).up()).result).toBe("failed");
     const phases = async () =>
-      (JSON.parse(await run("status", "--json", "--no-logs")) as Status).resources
+      (JSON.parse(await run("status", "--json")) as Status).resources
         .filter(({ name }) => name === "there")
         .map(({ id, phase, costPerHour }) => [id === old, phase, costPerHour !== null]);
     expect(await phases()).toEqual([

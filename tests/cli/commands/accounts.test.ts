@@ -50,7 +50,7 @@ async function podAt(client: typeof there, emulator: Emulator, more: Record<stri
 const ofSecond = { provider: `${urnOfProvider}::p-1` };
 const stateOf = (...entries: object[]) => bench.file(exportOf(entries));
 const status = async (file: string) =>
-  (JSON.parse(await bench.run("status", "--json", "--no-logs", "--file", file)) as Status).resources;
+  (JSON.parse(await bench.run("status", "--json", "--file", file)) as Status).resources;
 
 describe("With a provider of the program, which has a key and an address of its own", () => {
   it("status, drift, doctor and ssh look at its resources with them", async () => {
@@ -81,7 +81,7 @@ describe("With a provider of the program, which has a key and an address of its 
       await expect(bench.run(command, "--file", file)).rejects.toThrow(
         /key of the provider second, which has Pod trainer, is encrypted.*Set PULUMI_CONFIG_PASSPHRASE/,
       );
-    await bench.run("status", "--no-logs", "--file", file);
+    await bench.run("status", "--file", file);
     expect(bench.io.written.err).toMatch(
       /^warning: The key of the provider second, which has Pod trainer, is encrypted/,
     );
@@ -93,15 +93,14 @@ describe("With a provider of the program, which has a key and an address of its 
     await bench.run("doctor", "--file", stateOf(providerWith({})));
     expect(second.requests.list().map(({ path }) => path)).toContain("/v2/pods");
     second.requests.clear();
-    for (const command of [["status", "--no-logs"], ["drift"]])
-      await bench.run(...command, "--file", stateOf(providerWith({})));
+    for (const command of [["status"], ["drift"]]) await bench.run(...command, "--file", stateOf(providerWith({})));
     expect(second.requests.list()).toEqual([]);
   });
 
   it("names the provider whose key the platform refuses", async () => {
     const { entry } = await podAt(there, second, ofSecond);
     const file = stateOf(providerWith({ apiKey: secretOf({ plaintext: '"revoked"' }) }), entry);
-    for (const command of [["status", "--no-logs"], ["drift"], ["doctor"], ["ssh", "trainer"]])
+    for (const command of [["status"], ["drift"], ["doctor"], ["ssh", "trainer"]])
       await expect(bench.run(...command, "--file", file)).rejects.toThrow(
         /^With the key and the address of the provider second, as the last `up` stored them: GET \S+ failed with 401/,
       );

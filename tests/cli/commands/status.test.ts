@@ -33,7 +33,7 @@ describe("compute status", () => {
   it("P-30, P-57: tells phase, uptime, utilisation, cost, SSH and the last line of the log", async () => {
     const id = await running();
     await bench.emulator.clock.advance(3_600_000);
-    const { costPerHour, spent, resources } = await json("--file", stateOf(pod("trainer", id)));
+    const { costPerHour, spent, resources } = await json("--logs", "--file", stateOf(pod("trainer", id)));
     const [row] = resources;
     const { runtime, ssh } = await bench.client.pods.get(id);
     const mean = (values: (number | undefined)[]) =>
@@ -56,7 +56,7 @@ describe("compute status", () => {
   it("P-55: shows no SSH line of a pod that was made without SSH, although the platform reports an address", async () => {
     const id = await running(false);
     expect((await bench.client.pods.get(id)).ssh.direct).not.toBeNull();
-    const [row] = (await json("--file", stateOf(pod("trainer", id)), "--no-logs")).resources;
+    const [row] = (await json("--file", stateOf(pod("trainer", id)))).resources;
     expect(row).toMatchObject({ phase: "RUNNING", ssh: null });
   });
 
@@ -67,11 +67,40 @@ describe("compute status", () => {
       entryOf({ kind: "NetworkVolume", name: "v", id: "v1" }),
     );
     bench.forget();
-    expect((await json("--file", file, "--no-logs")).resources).toHaveLength(3);
+    expect((await json("--file", file)).resources).toHaveLength(3);
     expect(bench.asked()).toEqual([
       expect.stringMatching(/^GET \/v2\/pods\b(?!\/)/),
       expect.stringMatching(/^GET \/v2\/billing\/pods/),
     ]);
+  });
+
+  it("A-50: sends at most 6 requests, however much there is to look at, and says what it has left out", async () => {
+    const { client } = bench;
+    const endpoints = await Promise.all(
+      Array.from({ length: 16 }, (_, at) =>
+        client.serverless.create({
+          ...{ name: `jobs-${at}`, type: "QUEUE", image, gpu: { pools: ["ADA_24"] }, workers: { max: 0 } },
+          scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
+        }),
+      ),
+    );
+    const ids = await Promise.all(Array.from({ length: 14 }, () => client.pods.create({ name: "x", image, gpu })));
+    const file = stateOf(
+      ...ids.map(({ id }, at) => pod(`p${at}`, id)),
+      ...["gone-1", "gone-2"].map((name) => pod(name, name)),
+      ...endpoints.map(({ id }, at) => entryOf({ kind: "Endpoint", name: `jobs-${at}`, id })),
+    );
+    bench.forget();
+    const { resources, notes } = await json("--file", file);
+    expect(resources).toHaveLength(32);
+    expect(bench.asked()).toHaveLength(6);
+    expect(resources.filter(({ phase }) => phase === "NOT LOOKED AT")).toHaveLength(16);
+    expect(notes).toEqual([expect.stringMatching(/^16 resources were not looked at, since a look sends at most 6/)]);
+    expect(resources.filter(({ phase }) => phase === "GONE")).toHaveLength(2);
+  });
+
+  it("is headed by the project and the stack", async () => {
+    expect((await json("--file", stateOf(pod("unborn", "")))).stack).toBe("shop/dev");
   });
 
   it("C-30: shows of a cluster how its pods are, what they use and cost together, and the SSH of its entry node", async () => {
@@ -81,11 +110,11 @@ describe("compute status", () => {
     });
     const inputs = { startSsh: true };
     const file = stateOf(entryOf({ kind: "Cluster", name: "ring", id: cluster.id, inputs }));
-    const [starting] = (await json("--file", file, "--no-logs")).resources;
+    const [starting] = (await json("--file", file)).resources;
     expect(starting).toMatchObject({ phase: "2 PROVISIONING", isWell: false, gpu: null, uptimeSeconds: null });
     await bench.emulator.clock.advance(600_000);
     bench.forget();
-    const [row] = (await json("--file", file)).resources;
+    const [row] = (await json("--logs", "--file", file)).resources;
     expect(row).toMatchObject({
       ...{ kind: "Cluster", name: "ring", phase: "RUNNING", isWell: true, costPerHour: 25.6 },
       gpu: expect.any(Number),
@@ -103,7 +132,7 @@ describe("compute status", () => {
     });
     await emulator.clock.advance(600_000);
     const file = stateOf(entryOf({ kind: "Endpoint", name: "jobs", id }));
-    const [idle] = (await json("--file", file, "--no-logs")).resources;
+    const [idle] = (await json("--file", file)).resources;
     expect(idle).toMatchObject({
       ...{ kind: "Endpoint", phase: "1 IDLE", isWell: true, costPerHour: null, spent: expect.any(Number) },
       jobs: { waiting: 0, running: 0 },
@@ -112,7 +141,7 @@ describe("compute status", () => {
     await emulator.clock.advance(600_000);
     await client.queue(id).run({ input: {} });
     bench.forget();
-    const [waiting] = (await json("--file", file, "--no-logs")).resources;
+    const [waiting] = (await json("--file", file)).resources;
     expect(waiting).toMatchObject({ phase: "no workers, 1 job waiting", isWell: false, jobs: { waiting: 1 } });
     expect(bench.asked()).toHaveLength(4);
   });
@@ -123,15 +152,14 @@ describe("compute status", () => {
       scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
     });
     delete bench.io.env["COMPUTE_QUEUE_URL"];
-    const [row] = (await json("--file", stateOf(entryOf({ kind: "Endpoint", name: "jobs", id })), "--no-logs"))
-      .resources;
+    const [row] = (await json("--file", stateOf(entryOf({ kind: "Endpoint", name: "jobs", id })))).resources;
     expect(row).toMatchObject({ phase: "no workers", jobs: null });
   });
 
   it("shows - for what the platform does not report, and says what is not created or gone", async () => {
     const { id } = await bench.client.pods.create({ name: "x", image, cpu: { id: "cpu3c", vcpuCount: 2 } });
     const file = stateOf(pod("young", id), pod("gone", "nowhere"), pod("unborn", ""));
-    const [head, ...rows] = (await status("--file", file, "--no-logs")).trimEnd().split("\n");
+    const [head, ...rows] = (await status("--file", file)).trimEnd().split("\n");
     const cells = (line: string | undefined) => (line ?? "").trim().split(/ {2,}/);
     expect(cells(head)).toEqual(
       "RESOURCE|ID|PHASE|UPTIME|GPU|GPU MEM|CPU|MEM|USD/H|USD SO FAR|SSH|LAST LOG LINE".split("|"),
@@ -162,7 +190,7 @@ describe("compute status", () => {
   it("does without bills where the key may not see them", async () => {
     const id = await running();
     bench.emulator.faults.add({ path: "/v2/billing/pods", phase: "before", status: 403 });
-    expect((await json("--file", stateOf(pod("trainer", id)), "--no-logs")).resources[0]).toMatchObject({
+    expect((await json("--file", stateOf(pod("trainer", id)))).resources[0]).toMatchObject({
       ...{ phase: "RUNNING", spent: null, costPerHour: 1.72 },
     });
   });
@@ -171,7 +199,7 @@ describe("compute status", () => {
     const id = await running();
     const file = stateOf(pod("trainer", id));
     bench.forget();
-    const printed = bench.run("status", "--file", file, "--watch", "--json", "--no-logs");
+    const printed = bench.run("status", "--file", file, "--watch", "--json");
     const documents = () => bench.io.written.out.trim().split("\n").filter(Boolean);
     await until(() => documents().length === 1);
     bench.io.pass(4);
@@ -193,14 +221,13 @@ describe("compute status --watch in a terminal", () => {
     io.cwd = bench.io.cwd;
     return io;
   };
-  const start = (io: FakeIo, file: string) =>
-    runProgram(io, ["node", "compute", "status", "--watch", "--file", file, "--no-logs"]);
+  const start = (io: FakeIo, file: string) => runProgram(io, ["node", "compute", "status", "--watch", "--file", file]);
 
   it.each(["q", "\u0003"])("takes the screen, draws what changes, and gives it back at %j", async (key) => {
     const id = await running();
     const io = terminal();
     const ended = start(io, stateOf(pod("trainer", id)));
-    await until(() => io.drawn !== undefined && io.drawn.length > 0);
+    await until(() => /q or Ctrl-C/.test(io.drawn?.join("\n") ?? ""));
     expect(io.drawn?.join("\n")).toMatch(/Pod trainer +RUNNING .*\d+%[^]*ssh root@[^]*q or Ctrl-C: leave/);
     await bench.client.pods.stop(id);
     io.pass(5);
@@ -215,7 +242,7 @@ describe("compute status --watch in a terminal", () => {
   it("scrolls with the keys where the terminal is too low for all, and stays where it is when the platform is looked at again", async () => {
     const io = terminal();
     const ended = start(io, stateOf(...Array.from({ length: 60 }, (_, at) => pod(`p${at + 1}`, ""))));
-    await until(() => io.drawn !== undefined && io.drawn.length > 0);
+    await until(() => /q or Ctrl-C/.test(io.drawn?.join("\n") ?? ""));
     expect(io.drawn).toHaveLength(24);
     expect(io.drawn?.join("\n")).toMatch(/Pod p1 +NOT CREATED[^]*1 to 18 of 60, 60 in trouble first/);
     io.press("\u001b[6~");
@@ -227,11 +254,21 @@ describe("compute status --watch in a terminal", () => {
     expect(await ended).toBe(0);
   });
 
+  it("takes the screen at once, before the platform has answered", async () => {
+    const io = terminal();
+    const ended = start(io, stateOf(pod("trainer", await running())));
+    await until(() => io.drawn !== undefined && io.drawn.length > 0);
+    expect(io.drawn?.join("\n")).toBe("compute status\n\nlooking …");
+    await until(() => /trainer/.test(io.drawn?.join("\n") ?? ""));
+    io.press("q");
+    expect(await ended).toBe(0);
+  });
+
   it("keeps what it saw last when the platform fails, and says so below", async () => {
     const id = await running();
     const io = terminal();
     const ended = start(io, stateOf(pod("trainer", id)));
-    await until(() => io.drawn !== undefined && io.drawn.length > 0);
+    await until(() => /q or Ctrl-C/.test(io.drawn?.join("\n") ?? ""));
     bench.emulator.faults.add({ path: "/v2/pods", phase: "before", status: 401, times: "always" });
     io.pass(5);
     await until(() => /401/.test(io.drawn?.join("\n") ?? ""));
@@ -241,7 +278,7 @@ describe("compute status --watch in a terminal", () => {
     expect(io.drawn).toBeUndefined();
   });
 
-  it("takes no screen where the first look fails, and ends with an error", async () => {
+  it("gives the screen back where the first look fails, and ends with an error", async () => {
     const io = terminal();
     io.env["COMPUTE_API_KEY"] = "wrong-key";
     expect(await start(io, stateOf(pod("trainer", "p1")))).toBe(1);

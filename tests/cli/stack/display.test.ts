@@ -52,7 +52,7 @@ describe("the display of an operation, line by line", () => {
 
   it("on a terminal that takes no line back, folds what it says between words, further in than the line began", () => {
     const io = new FakeIo({ isTTY: true });
-    const display = displayOn(io, io.stdout, { isPlan: true });
+    const display = displayOn(io, { ...io.stdout, isLive: false }, { isPlan: true });
     const { urn } = step("update", "a");
     const message = "Replaced because gpu changed (replaced only if the hardware it runs on is no longer in the list).";
     display.onEvent({ kind: "diagnostic", diagnostic: { severity: "info", message, urn } });

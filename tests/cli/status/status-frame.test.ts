@@ -14,7 +14,7 @@ const row = (name: string, more: Partial<Row> = {}): Row => ({
   ...more,
 });
 const of = (...resources: Row[]): Status => ({
-  ...{ at: "2026-05-04T09:00:00.000Z", resources, costPerHour: 1.72, spent: 0.24, notes: [] },
+  ...{ stack: "training/dev", at: "2026-05-04T09:00:00.000Z", resources, costPerHour: 1.72, spent: 0.24, notes: [] },
 });
 const draw = (status: Status, columns: number, rows: number, first = 0) =>
   frame(status, { columns, rows, title: "dev", footer: ["q: leave"], first }).lines.map((line) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { getEventListeners } from "node:events";
-import type { ApiError } from "../../../client";
+import { type ApiError, type WaitEvent, waitSentence } from "../../../client";
 import { Pacer, type Place } from "../../../client/rate-limit/pacer";
 import { CountingClock, PacedPlatform } from "./paced-platform";
 
@@ -70,6 +70,42 @@ describe("a place", () => {
     for (const _ of many(3)) places[0]?.release();
     expect(ask()).not.toBeInstanceOf(Promise);
     expect(ask()).toBeInstanceOf(Promise);
+  });
+});
+
+describe("a wait for the rate limit", () => {
+  const told = async (quota: number, calls: number) => {
+    const said: { requests: number; leftMs: number; at: number }[] = [];
+    const onWait = (event: WaitEvent) => void said.push({ ...event, at: platform.clock.now() - startedAt });
+    const platform = new PacedPlatform({ ...minute, quota, client: { hooks: { onWait } } });
+    let startedAt = 0;
+    await platform.run(async () => {
+      startedAt = platform.clock.now();
+      await Promise.all(many(calls).map(() => platform.client.pods.get("pod-1")));
+    });
+    return said;
+  };
+
+  it("is told of after one second, once, with how many wait and how long", async () => {
+    const said = await told(5, 6);
+    expect(said).toHaveLength(1);
+    expect(said[0]?.requests).toBe(2);
+    expect(said[0]?.at).toBeGreaterThanOrEqual(1_000);
+    expect(said[0]?.at).toBeLessThan(1_200);
+    expect(said[0]?.leftMs).toBeGreaterThan(1_000);
+    expect(waitSentence(said[0]!)).toMatch(
+      /^Waiting for the rate limit, since .*: 2 requests wait, the next one goes in \d+ s\.$/,
+    );
+  });
+
+  it("is not told of where there is none", async () => {
+    expect(await told(60, 6)).toEqual([]);
+  });
+
+  it("is told of twice a minute while it lasts, not for each request", async () => {
+    const said = await told(10, 40);
+    expect(said.length).toBeGreaterThan(2);
+    expect(said.length).toBeLessThanOrEqual(8);
   });
 });
 
