@@ -11,6 +11,8 @@ import { registerDestroy } from "./commands/destroy";
 import { registerDoctor } from "./commands/doctor";
 import { registerDrift } from "./commands/drift";
 import { registerEmulator } from "./commands/emulator";
+import { registerForward } from "./commands/forward";
+import { registerGraph } from "./commands/graph";
 import { registerImport } from "./commands/import";
 import { registerJobs } from "./commands/jobs";
 import { registerKeep } from "./commands/keep";
@@ -47,6 +49,8 @@ const commands: readonly Register[] = [
   registerDoctor,
   registerLogs,
   registerSsh,
+  registerForward,
+  registerGraph,
   registerCatalog,
   registerJobs,
   registerPlugin,

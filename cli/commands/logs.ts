@@ -1,8 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { LogEvent } from "../../client/logs/log-event";
-import { CommandFailure, type Io, writeLine } from "../io";
+import { CommandFailure, type Io, type Output, writeLine, writeParts } from "../io";
 import { endpointLines } from "../logs/endpoint-lines";
 import { podLines } from "../logs/pod-lines";
+import type { Part } from "../paint";
 import { momentOf } from "../logs/since";
 import { addPlatformFlags, type PlatformFlags } from "../platform";
 import type { Register } from "../register";
@@ -18,6 +19,7 @@ interface Flags extends PlatformFlags {
   readonly worker?: string;
   readonly endpoint?: string;
   readonly json?: boolean;
+  readonly timestamps?: boolean;
 }
 
 /** Of a worker of an endpoint with which. */
@@ -87,12 +89,8 @@ async function print(io: Io, lines: AsyncIterable<Line>, flags: Flags, quiet: Ab
     for await (const event of lines) {
       seconds = 0;
       linesThisSecond += 1;
-      writeLine(
-        io.stdout,
-        flags.json
-          ? JSON.stringify(event)
-          : io.stdout.inLine([event.ts, event.worker, event.source, event.line].filter(Boolean).join(" ")),
-      );
+      if (flags.json) writeLine(io.stdout, JSON.stringify(event));
+      else writeParts(io.stdout, lineOf(event, io.stdout, flags.timestamps ?? !io.stdout.isTTY));
     }
   } catch (error) {
     // Being told to stop is the normal end of a log.
@@ -100,6 +98,13 @@ async function print(io: Io, lines: AsyncIterable<Line>, flags: Flags, quiet: Ab
   } finally {
     stopWatch();
   }
+}
+
+/** A person who looks wants to know when it was, a file also on which day. */
+function lineOf({ ts, worker, source, line }: Line, output: Output, isWhole: boolean): Part[] {
+  const time = ts && !isWhole ? ts.slice(11, 19) : ts;
+  const before = [time, worker, source].filter(Boolean).join(" ");
+  return [...(before === "" ? [] : [["dim", output.inLine(`${before} `)] as const]), output.inLine(line)];
 }
 
 const addLogFlags = (command: Command): Command =>
@@ -119,6 +124,7 @@ const addLogFlags = (command: Command): Command =>
         "print the logs of all workers of this endpoint, given by id or name; with --follow also those of new workers",
       ).conflicts(["worker", "lastEventId"]),
     )
+    .option("--timestamps", "print days and fractions of seconds too on a terminal; elsewhere they always are")
     .option("-j, --json", "print each line as JSON");
 
 function lineCount(text: string): number {

@@ -5,20 +5,34 @@ import { addStateFlags, loadStackWithKeys, type StateFlags } from "../state/load
 
 interface Flags extends StateFlags {
   readonly print?: boolean;
+  /** True where no file is named. */
+  readonly config?: string | true;
 }
 
 export const registerSsh: Register = (program, io) => {
   addStateFlags(
     program
       .command("ssh")
-      .argument("<pod>", "the pod's name in the program, or a cluster's for its entry node")
+      .argument("[pod]", "the pod's name in the program, or a cluster's for its entry node")
       .argument("[command...]", "the command to run there, after --"),
   )
     .description("log in to a pod or a cluster of the stack with your ssh, or run a command there")
     .option("--print", "print the command instead of running it")
-    .addHelpText("after", "\nExamples:\n  compute ssh trainer\n  compute ssh trainer -- nvidia-smi -l 5")
-    .action(async (name: string, command: string[], flags: Flags) => {
+    .option(
+      "--config [file]",
+      "write all pods and clusters of the stack as hosts for ~/.ssh/config and for editors; - prints them",
+    )
+    .addHelpText(
+      "after",
+      "\nExamples:\n  compute ssh trainer\n  compute ssh trainer -- nvidia-smi -l 5\n  compute ssh --config",
+    )
+    .action(async (name: string | undefined, command: string[], flags: Flags) => {
       const stack = await loadStackWithKeys(io, flags);
+      if (flags.config !== undefined) {
+        const { writeHosts } = await import("../ssh/config-file.js");
+        return writeHosts(io, stack, flags, flags.config === true ? undefined : flags.config);
+      }
+      if (name === undefined) throw new CommandFailure("Give the name of a pod or a cluster, or --config for all.");
       const { findPod, podNamed, sshArguments } = await import("../ssh/login.js");
       const resource = podNamed(stack.resources, name);
       const account = await new AccountBook(io, flags).accountOf(stack, resource);
@@ -29,7 +43,7 @@ export const registerSsh: Register = (program, io) => {
     });
 };
 
-async function run(io: Io, args: readonly string[]): Promise<void> {
+export async function run(io: Io, args: readonly string[]): Promise<void> {
   let code: number;
   try {
     code = await io.run("ssh", args);

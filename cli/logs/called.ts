@@ -1,3 +1,4 @@
+import { withoutSuffix } from "../../provider/table/names";
 import { CommandFailure } from "../io";
 
 interface Named {
@@ -7,18 +8,16 @@ interface Named {
 
 /**
  * The id of what a person calls by its name on the platform, or else by its logical name in a program, to which the provider
- * adds a suffix. Undefined where nothing is called so.
+ * adds a suffix.
  *
- * @param what the plural, as in `pods`. @throws CommandFailure when a name fits several.
+ * @param what the plural, as in `pods`. @throws CommandFailure when a name fits none, or several.
  */
-export async function idCalled(
-  objects: AsyncIterable<Named>,
-  called: string,
-  what: string,
-): Promise<string | undefined> {
+export async function idCalled(objects: AsyncIterable<Named>, called: string, what: string): Promise<string> {
   const exact: string[] = [];
+  const names: string[] = [];
   const suffixed: string[] = [];
   for await (const { id, name } of objects) {
+    names.push(withoutSuffix(name));
     if (name === called) exact.push(id);
     else if (name.startsWith(`${called}-`) && /^[0-9a-f]{7}$/.test(name.slice(called.length + 1))) suffixed.push(id);
   }
@@ -28,5 +27,18 @@ export async function idCalled(
       `${found.length} ${what} are called ${called}: ${found.join(", ")}. Give the id of one, or run this in the project of the stack ` +
         "that has it, with --stack.",
     );
-  return found[0];
+  const [id] = found;
+  if (id === undefined) throw new CommandFailure(noneCalled(called, what, names));
+  return id;
+}
+
+/** So many names are listed; who has more knows them by a pattern. */
+const shownNames = 20;
+
+function noneCalled(called: string, what: string, names: readonly string[]): string {
+  const known = [...new Set(names)].sort();
+  const more = known.length > shownNames ? ` and ${known.length - shownNames} more` : "";
+  const list =
+    known.length === 0 ? "The account has none." : `There are: ${known.slice(0, shownNames).join(", ")}${more}.`;
+  return `None of the account's ${what} has the id or the name ${called}. ${list}`;
 }

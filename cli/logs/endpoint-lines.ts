@@ -13,7 +13,7 @@ export type WorkerLine = LogEvent & { readonly worker: string };
  * Lines of all workers of an endpoint that a person names by its id or its name, as they come.
  *
  * @param again waits for the next look for workers that have come since; left out, those that are there are all.
- * @throws NotFoundError when there is no such endpoint.
+ * @throws CommandFailure when there is no such endpoint, or several.
  */
 export async function* endpointLines(
   client: Client,
@@ -60,9 +60,7 @@ async function workersOf(client: Client, called: string, call: { readonly signal
   try {
     return await ask(called);
   } catch (error) {
-    const isUnknown = error instanceof NotFoundError;
-    const id = isUnknown ? await idCalled(client.serverless.listAll(call), called, "endpoints") : undefined;
-    if (id === undefined) throw error;
-    return ask(id);
+    if (!(error instanceof NotFoundError)) throw error;
+    return ask(await idCalled(client.serverless.listAll(call), called, "endpoints"));
   }
 }

@@ -9,7 +9,7 @@ type Options = Parameters<Client["pods"]["logs"]>[1];
  * Lines of a pod that a person names: by its id, else by its name on the platform, else by the logical name in a program,
  * to which the provider adds a suffix.
  *
- * @throws CommandFailure when a name fits several pods. NotFoundError when nothing fits.
+ * @throws CommandFailure when a name fits no pod, or several.
  */
 export async function* podLines(client: Client, called: string, options: Options): AsyncIterable<LogEvent> {
   let isKnown = false;
@@ -19,11 +19,10 @@ export async function* podLines(client: Client, called: string, options: Options
       yield line;
     }
   } catch (error) {
-    const id = isKnown || !(error instanceof NotFoundError) ? undefined : await idOf(client, called, options);
-    if (id === undefined) throw error;
-    yield* client.pods.logs(id, options);
+    if (isKnown || !(error instanceof NotFoundError)) throw error;
+    yield* client.pods.logs(await idOf(client, called, options), options);
   }
 }
 
-const idOf = (client: Client, called: string, options: Options): Promise<string | undefined> =>
+const idOf = (client: Client, called: string, options: Options): Promise<string> =>
   idCalled(client.pods.listAll({ ...(options?.signal ? { signal: options.signal } : {}) }), called, "pods");

@@ -128,10 +128,37 @@ export function sshArguments(
     throw new CommandFailure(
       `${startOf(called(resource))} can be reached only through the platform's proxy, which runs no commands. Add "22/tcp" to its ports, or log in with \`compute ssh ${resource.name}\`.`,
     );
-  const { host, port, username } = (direct ?? proxy) as SshEndpoint;
-  if (!/^[\w.:][\w.:-]*$/.test(host) || !/^\w[\w.-]*$/.test(username))
-    throw new CommandFailure(
-      `The platform answered an address for SSH to ${called(resource)} that is none: ${JSON.stringify(`${username}@${host}`)}. Nothing was run.`,
-    );
+  const { host, port, username } = checked(resource, (direct ?? proxy) as SshEndpoint);
   return [...(port === 22 ? [] : ["-p", String(port)]), `${username}@${host}`, ...command];
+}
+
+/** @throws CommandFailure where what the platform says is no address: it must not reach a shell or a file of ssh's. */
+function checked(resource: StackResource, endpoint: SshEndpoint): SshEndpoint {
+  const { host, username } = endpoint;
+  if (/^[\w.:][\w.:-]*$/.test(host) && /^\w[\w.-]*$/.test(username)) return endpoint;
+  throw new CommandFailure(
+    `The platform answered an address for SSH to ${called(resource)} that is none: ${JSON.stringify(`${username}@${host}`)}. Nothing was run.`,
+  );
+}
+
+/**
+ * What `ssh` is called with to forward a port of this machine.
+ *
+ * @throws CommandFailure where only the proxy is left, which forwards nothing (P-55).
+ */
+export function forwardArguments(resource: StackResource, pod: Pod, local: number, remote: number): string[] {
+  if (pod.ssh.direct === null)
+    throw new CommandFailure(
+      `${startOf(called(resource))} can be reached only through the platform's proxy, which forwards no ports. Add "22/tcp" to its ports, then run up.`,
+    );
+  const forwarding = ["-N", "-o", "ExitOnForwardFailure=yes", "-L", `${local}:localhost:${remote}`];
+  return [...forwarding, ...sshArguments(resource, pod, [])];
+}
+
+/** A host of a file for ssh; undefined of a name that ssh would read as a pattern. @throws CommandFailure */
+export function hostLines(resource: StackResource, { ssh: { direct, proxy } }: Pod): string[] | undefined {
+  const endpoint = direct ?? proxy;
+  if (endpoint === null || !/^[\w.@:/-]+$/.test(resource.name)) return undefined;
+  const { host, port, username } = checked(resource, endpoint);
+  return [`Host ${resource.name}`, `    HostName ${host}`, `    Port ${port}`, `    User ${username}`];
 }

@@ -92,6 +92,23 @@ export const stackOfUrn = (urn: string): string => urn.split("::", 2).join("::")
  * @throws CommandFailure for anything else.
  */
 export function readDeployment(text: string, where: string, decrypt?: Decrypt): Stack {
+  const deployment = parsed(text, where);
+  const entries = Array.isArray(deployment["resources"]) ? deployment["resources"] : [];
+  const operations = Array.isArray(deployment["pending_operations"]) ? deployment["pending_operations"] : [];
+  return {
+    resources: entries.flatMap((entry) => toResource(entry, decrypt) ?? []),
+    pending: operations.flatMap((operation) => toPending(operation, decrypt) ?? []),
+    providers: entries.flatMap((entry) => toProvider(entry, decrypt) ?? []),
+  };
+}
+
+/** The entries of a state as they are, of whatever provider. @throws CommandFailure as {@link readDeployment} does. */
+export function deploymentIn(text: string, where: string): Record<string, unknown>[] {
+  const entries = parsed(text, where)["resources"];
+  return Array.isArray(entries) ? entries.filter(isRecord) : [];
+}
+
+function parsed(text: string, where: string): Record<string, unknown> {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -101,13 +118,7 @@ export function readDeployment(text: string, where: string, decrypt?: Decrypt): 
   const deployment = deploymentOf(json);
   if (deployment === undefined)
     throw new CommandFailure(`${where} is neither a stack export nor a checkpoint of version 3 or 4. ${advice}`);
-  const entries = Array.isArray(deployment["resources"]) ? deployment["resources"] : [];
-  const operations = Array.isArray(deployment["pending_operations"]) ? deployment["pending_operations"] : [];
-  return {
-    resources: entries.flatMap((entry) => toResource(entry, decrypt) ?? []),
-    pending: operations.flatMap((operation) => toPending(operation, decrypt) ?? []),
-    providers: entries.flatMap((entry) => toProvider(entry, decrypt) ?? []),
-  };
+  return deployment;
 }
 
 function deploymentOf(json: unknown): Record<string, unknown> | undefined {

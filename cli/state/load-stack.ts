@@ -38,7 +38,8 @@ export async function openKeys(
   return readDeployment(text, where, await decrypter(io, text));
 }
 
-async function readState(io: Io, flags: StateFlags): Promise<{ where: string; text: string }> {
+/** The text of the state that the flags name, and what to call it. */
+export async function readState(io: Io, flags: StateFlags): Promise<{ where: string; text: string }> {
   const { file } = flags;
   if (file === undefined) {
     const stack = await openStack(io, flags);

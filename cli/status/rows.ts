@@ -11,6 +11,7 @@ import type { Spent } from "./spent";
 
 /** How one resource is. What the platform does not report is null. */
 export interface Row {
+  readonly urn: string;
   readonly kind: string;
   /** In the program. */
   readonly name: string;
@@ -106,6 +107,7 @@ export function rowOf(resource: StackResource, of: Known | Unseen): Row {
   const phase = isLeftover ? `REPLACED, ${now}` : now;
   const isWell = endpoint && !isLeftover ? isEndpointWell(endpoint) : phase === "RUNNING";
   return {
+    urn: resource.urn,
     kind,
     name,
     id,

@@ -131,8 +131,27 @@ describe("compute logs", () => {
       bench = await openBench();
       await expect(bench.run("logs", "p", "--endpoint", "e")).rejects.toThrow(/either a pod, or an endpoint/);
       await expect(bench.run("logs")).rejects.toThrow(/either a pod, or an endpoint/);
-      await expect(bench.run("logs", "--endpoint", "nowhere")).rejects.toMatchObject({ status: 404 });
+      await expect(bench.run("logs", "--endpoint", "nowhere")).rejects.toThrow(
+        "None of the account's endpoints has the id or the name nowhere. The account has none.",
+      );
     });
+  });
+
+  it("shows the time of the day on a terminal, and all of it with --timestamps and in a pipe", async () => {
+    bench = await openBench();
+    const id = await runningPod();
+    Object.assign(bench.io, { stdout: { ...bench.io.stdout, isTTY: true } });
+    const onTerminal = (...flags: string[]) => linesOf(id, "--source", "system", ...flags);
+    expect(await onTerminal()).toMatch(/^\d\d:\d\d:\d\d (system|container) /);
+    expect(await onTerminal("--timestamps")).toMatch(/^20\d\d-\d\d-\d\dT[\d:.]+Z (system|container) /);
+  });
+
+  it("lists what there is where nothing is called so", async () => {
+    bench = await openBench();
+    await bench.client.pods.create({ name: "trainer-0a1b2c3", image, gpu: { id: "NVIDIA L40S", count: 1 } });
+    await expect(bench.run("logs", "nosuch")).rejects.toThrow(
+      "None of the account's pods has the id or the name nosuch. There are: trainer.",
+    );
   });
 
   it("L-8: --last-event-id goes on after a line that was printed before, in another run, without repeating it", async () => {
@@ -211,7 +230,9 @@ describe("compute logs", () => {
 
   it("A-24, L-7: refuses an unknown pod and a tail out of range", async () => {
     bench = await openBench();
-    await expect(bench.run("logs", "nothing")).rejects.toMatchObject({ code: "not_found" });
+    await expect(bench.run("logs", "nothing")).rejects.toThrow(
+      /None of the account's pods has the id or the name nothing\./,
+    );
     await expect(bench.run("logs", "any", "--tail", "6000")).rejects.toThrow(/0 to 5000/);
   });
 });

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { type Bench, openBench } from "./run-command";
 import { entryOf, exportOf } from "./states";
 
@@ -110,5 +112,63 @@ describe("compute ssh", () => {
     expect(await ssh(file, "--print", "ring")).toBe(`ssh -p ${port} root@${host}\n`);
     await bench.client.clusters.delete(id);
     await expect(ssh(file, "ring")).rejects.toThrow(/^Cluster ring \(\w+\) does not exist on the platform any more/);
+  });
+});
+
+describe("compute ssh --config", () => {
+  it("P-55: writes the pods that somebody can log in to as hosts for ssh, and says how to include them", async () => {
+    await register();
+    const reachable = await made({ ports: ["22/tcp"], startSsh: true });
+    const { id: starting } = await bench.client.pods.create({ ...body, ports: ["22/tcp"], startSsh: true });
+    const inputs = { startSsh: true };
+    const entries = [
+      entryOf({ kind: "Pod", name: "trainer", id: reachable, inputs }),
+      entryOf({ kind: "Pod", name: "young", id: starting, inputs }),
+    ];
+    bench.forget();
+    const path = join(bench.io.cwd, "hosts.conf");
+    const said = await ssh(bench.file(exportOf(entries)), "--config", path);
+    expect(said).toContain(`Wrote 1 host to ${path}.`);
+    expect(said.replace(/\n +/g, " ")).toContain(`at the top of ~/.ssh/config: Include ${path}`);
+    expect(readFileSync(path, "utf8")).toMatch(
+      /^# The hosts of shop\/dev, made by .*\n\nHost trainer\n {4}HostName [\d.]+\n {4}Port \d+\n {4}User root\n$/,
+    );
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(bench.io.written.err).toContain("left out, since nobody can log in to them now: Pod young");
+    expect(bench.asked()).toHaveLength(1);
+  });
+
+  it("prints them with -, and refuses a stack that has none", async () => {
+    await register();
+    const file = stateOf(await made({ ports: ["22/tcp"], startSsh: true }));
+    expect(await ssh(file, "--config", "-")).toMatch(/\n\nHost trainer\n/);
+    await expect(ssh(bench.file(exportOf([])), "--config")).rejects.toThrow(/no pod and no cluster/);
+    await expect(ssh(file)).rejects.toThrow("Give the name of a pod or a cluster, or --config for all.");
+  });
+});
+
+describe("compute forward", () => {
+  const forward = (file: string, ...words: string[]) => bench.run("forward", "--file", file, ...words);
+
+  it("P-55: runs ssh so that a port of the pod is one of this machine", async () => {
+    await register();
+    const file = stateOf(await made({ ports: ["22/tcp"], startSsh: true }));
+    await forward(file, "trainer", "8888");
+    await forward(file, "trainer", "9000:8888");
+    const options = ["-N", "-o", "ExitOnForwardFailure=yes", "-L"];
+    const address = ["-p", expect.stringMatching(/^\d+$/), expect.stringMatching(/^root@[\d.]+$/)];
+    expect(bench.io.ran).toEqual([
+      ["ssh", ...options, "8888:localhost:8888", ...address],
+      ["ssh", ...options, "9000:localhost:8888", ...address],
+    ]);
+    expect(bench.io.written.err).toContain("Port 8888 of Pod trainer is http://localhost:9000 until Ctrl-C.");
+  });
+
+  it("P-55: refuses what only the proxy reaches, and what is no port", async () => {
+    await register();
+    const file = stateOf(await made({ startSsh: true }));
+    await expect(forward(file, "trainer", "8888")).rejects.toThrow(/proxy, which forwards no ports\. Add "22\/tcp"/);
+    for (const port of ["0", "65536", "http", "1:2:3"])
+      await expect(forward(file, "trainer", port)).rejects.toThrow(/Expected a port from 1 to 65535/);
   });
 });

@@ -6,7 +6,15 @@ import { scrolled } from "../../../cli/status/scroll";
 import { frame, shownStatus } from "../../../cli/status/show";
 
 const row = (name: string, more: Partial<Row> = {}): Row => ({
-  ...{ kind: "Pod", name, id: name, phase: "RUNNING", isWell: true, uptimeSeconds: 512 },
+  ...{
+    urn: "urn:pulumi:dev::training::t::p",
+    kind: "Pod",
+    name,
+    id: name,
+    phase: "RUNNING",
+    isWell: true,
+    uptimeSeconds: 512,
+  },
   ...{ gpu: 71, gpuMemory: 40, cpu: 12, memory: 33, costPerHour: 1.72, spent: 0.24 },
   ssh: "ssh root@203.0.113.17 -p 30412",
   log: { ts: null, line: "epoch 3, loss 0.21" },

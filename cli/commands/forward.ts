@@ -1,0 +1,46 @@
+import { InvalidArgumentError } from "commander";
+import { writeLine } from "../io";
+import type { Register } from "../register";
+import { AccountBook, inAccount } from "../state/accounts";
+import { addStateFlags, loadStackWithKeys, type StateFlags } from "../state/load-stack";
+import { run } from "./ssh";
+
+interface Ports {
+  readonly local: number;
+  readonly remote: number;
+}
+
+export const registerForward: Register = (program, io) => {
+  addStateFlags(
+    program
+      .command("forward")
+      .argument("<pod>", "the pod's name in the program, or a cluster's for its entry node")
+      .argument("<port>", "the port there, or LOCAL:PORT where it is to be another one here", portsOf),
+  )
+    .description("make a port of a pod or a cluster reachable on this machine, with your ssh, until Ctrl-C")
+    .addHelpText("after", "\nExamples:\n  compute forward trainer 8888\n  compute forward trainer 9000:8888")
+    .action(async (name: string, { local, remote }: Ports, flags: StateFlags) => {
+      const stack = await loadStackWithKeys(io, flags);
+      const { findPod, forwardArguments, podNamed } = await import("../ssh/login.js");
+      const resource = podNamed(stack.resources, name);
+      const account = await new AccountBook(io, flags).accountOf(stack, resource);
+      const pod = await inAccount(account, findPod(account, resource, io.signal));
+      const args = forwardArguments(resource, pod, local, remote);
+      writeLine(io.stderr, `Port ${remote} of ${resource.kind} ${name} is http://localhost:${local} until Ctrl-C.`);
+      try {
+        await run(io, args);
+      } catch (error) {
+        // Ctrl-C, which ssh gets too, is the normal end.
+        if (!io.signal.aborted) throw error;
+      }
+    });
+};
+
+function portsOf(text: string): Ports {
+  const [, local = "", remote = local] = /^(\d+)(?::(\d+))?$/.exec(text) ?? [];
+  const ports = { local: Number(local), remote: Number(remote) };
+  const isPort = (port: number) => port >= 1 && port <= 65_535;
+  if (local === "" || !isPort(ports.local) || !isPort(ports.remote))
+    throw new InvalidArgumentError("Expected a port from 1 to 65535, or two as in 9000:8888.");
+  return ports;
+}

@@ -1,0 +1,49 @@
+import { Option } from "commander";
+import { type Io, writeLine, writeSentences } from "../io";
+import type { Register } from "../register";
+import { drawn, type LanguageName, languageNames } from "../graph/draw";
+import { folded, graphOf } from "../graph/graph";
+import type { Row } from "../status/rows";
+import { addStateFlags, readState, type StateFlags } from "../state/load-stack";
+
+interface Flags extends StateFlags {
+  readonly format: LanguageName;
+  readonly all?: boolean;
+  /** `--no-status` */
+  readonly status: boolean;
+}
+
+export const registerGraph: Register = (program, io) => {
+  addStateFlags(
+    program
+      .command("graph")
+      .description("draw what of the stack depends on what, with how it runs and what it costs, as Mermaid or DOT"),
+  )
+    .addOption(new Option("--format <language>", "the language of the graph").choices(languageNames).default("mermaid"))
+    .option("--all", "draw each resource, also where several are alike")
+    .option("--no-status", "ask the platform nothing; draw the state alone")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  compute graph >> README.md\n  compute graph --format dot | dot -Tsvg > stack.svg",
+    )
+    .action(async (flags: Flags) => {
+      const { where, text } = await readState(io, flags);
+      const nodes = graphOf(text, where);
+      const standings = flags.status ? await standingsOf(io, flags) : new Map<string, Row>();
+      const standingOf = (urn: string) => standings.get(urn);
+      const shown = flags.all ? nodes : folded(nodes, standingOf);
+      writeLine(io.stdout, io.stdout.safe(drawn(shown, standingOf, flags.format)));
+    });
+};
+
+async function standingsOf(io: Io, flags: Flags) {
+  const { Lookout } = await import("../status/lookout.js");
+  const lookout = new Lookout(io, flags);
+  try {
+    const { resources, notes } = (await lookout.look())();
+    for (const note of notes) writeSentences(io.stderr, [`warning: ${note}`]);
+    return new Map(resources.map((row) => [row.urn, row]));
+  } finally {
+    lookout.close();
+  }
+}

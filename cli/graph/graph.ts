@@ -1,0 +1,87 @@
+import { parseUrn } from "../../plugin/names";
+import { kindName } from "../stack/step-line";
+import { namesText } from "../stack/names";
+import { isRecord } from "../state/secret-values";
+import { deploymentIn } from "../state/deployment";
+
+/** Resources that are drawn as one: several only where they are alike. */
+export interface GraphNode {
+  readonly urns: readonly string[];
+  readonly kind: string;
+  readonly names: readonly string[];
+  /** URN of the component that they belong to. */
+  readonly parent: string | undefined;
+  /** URNs of what they depend on. */
+  readonly needs: ReadonlySet<string>;
+  readonly isComponent: boolean;
+}
+
+/** How a resource is, where anybody knows. */
+export interface Standing {
+  readonly phase: string;
+  readonly isWell: boolean;
+  readonly costPerHour: number | null;
+}
+
+/** The resources of a state with what each depends on; without the stack, and without providers that no program names. */
+export function graphOf(text: string, where: string): GraphNode[] {
+  const entries = deploymentIn(text, where).filter(
+    (entry) => typeof entry["urn"] === "string" && entry["delete"] !== true,
+  );
+  const drawn = entries.filter(
+    ({ type }) => type !== "pulumi:pulumi:Stack" && !String(type).startsWith("pulumi:providers:"),
+  );
+  const known = new Set(drawn.map(({ urn }) => String(urn)));
+  return drawn.map((entry) => {
+    const urn = String(entry["urn"]);
+    const { type, name } = parseUrn(urn);
+    const parent = typeof entry["parent"] === "string" && known.has(entry["parent"]) ? entry["parent"] : undefined;
+    const byProperty = isRecord(entry["propertyDependencies"]) ? Object.values(entry["propertyDependencies"]) : [];
+    const named = [entry["dependencies"], ...byProperty].flatMap(
+      (list) => (Array.isArray(list) ? list : []) as unknown[],
+    );
+    const needs = new Set(named.map(String).filter((each) => known.has(each) && each !== urn && each !== parent));
+    return { urns: [urn], kind: kindName(type), names: [name], parent, needs, isComponent: entry["custom"] !== true };
+  });
+}
+
+const leastAlike = 3;
+
+/** Nodes that belong to the same component, depend on the same and are needed by the same become one. */
+export function folded(nodes: readonly GraphNode[], standingOf: (urn: string) => Standing | undefined): GraphNode[] {
+  const neededBy = new Map<string, string[]>();
+  for (const { urns, needs } of nodes)
+    for (const each of needs) neededBy.set(each, [...(neededBy.get(each) ?? []), ...urns]);
+  const parents = new Set(nodes.flatMap(({ parent }) => parent ?? []));
+  const keyOf = ({ urns: [urn = ""], kind, parent, needs }: GraphNode) =>
+    parents.has(urn)
+      ? urn
+      : JSON.stringify([
+          kind,
+          parent,
+          [...needs].sort(),
+          [...(neededBy.get(urn) ?? [])].sort(),
+          standingOf(urn)?.phase,
+        ]);
+  const groups = new Map<string, GraphNode[]>();
+  for (const node of nodes) groups.set(keyOf(node), [...(groups.get(keyOf(node)) ?? []), node]);
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (group.length < leastAlike || first === undefined) return group;
+    return [{ ...first, urns: group.flatMap(({ urns }) => urns), names: group.flatMap(({ names }) => names) }];
+  });
+}
+
+/** `Pod workers-0 … workers-29 (30)`, and below it how they are and what they cost together. */
+export function labelLines(
+  { kind, names, urns }: GraphNode,
+  standingOf: (urn: string) => Standing | undefined,
+): string[] {
+  const count = names.length > 1 ? ` (${names.length})` : "";
+  const standings = urns.flatMap((urn) => standingOf(urn) ?? []);
+  const costs = standings.flatMap(({ costPerHour }) => costPerHour ?? []);
+  const [first] = standings;
+  const cost = costs.length === 0 ? [] : [`${costs.reduce((sum, each) => sum + each, 0).toFixed(2)} USD/h`];
+  const standing = [...(first ? [first.phase] : []), ...cost].join(", ");
+  return [`${kind} ${namesText(names)}${count}`, ...(standing === "" ? [] : [standing])];
+}

@@ -1,0 +1,69 @@
+import { homedir } from "node:os";
+import { mkdirSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type { Pod } from "../../api/pods";
+import { writeWhole } from "../../files/index";
+import { parseUrn } from "../../plugin/names";
+import { CommandFailure, type Io, writeLine, writeSentences } from "../io";
+import type { PlatformFlags } from "../platform";
+import { AccountBook, inAccount } from "../state/accounts";
+import { isCurrent, type Stack, type StackResource } from "../state/deployment";
+import { StatusReader } from "../status/read";
+import { entryPodOf } from "../status/rows";
+import { hostLines, isWithoutSsh } from "./login";
+
+/**
+ * Writes the pods and clusters of a stack as hosts for ssh and for editors that use it, and says how to include them.
+ *
+ * @param path of the file, or `-` for stdout; left out, a file of the stack below `~/.ssh`.
+ */
+export async function writeHosts(io: Io, stack: Stack, flags: PlatformFlags, path: string | undefined): Promise<void> {
+  const wanted = stack.resources.filter((one) => (one.kind === "Pod" || one.kind === "Cluster") && isCurrent(one));
+  const [first] = wanted;
+  if (first === undefined)
+    throw new CommandFailure("The stack has no pod and no cluster, so there is no host to write.");
+  const { stack: name, project } = parseUrn(first.urn);
+  const pods = await podsOf(io, flags, stack, wanted);
+  const hosts = new Map<string, string[]>();
+  const left: string[] = [];
+  // A pod comes before a cluster of its name, as with `compute ssh`.
+  for (const resource of [...wanted].sort((a, b) => b.kind.localeCompare(a.kind))) {
+    const pod = pods.get(resource);
+    const isIn = pod?.status === "RUNNING" && !isWithoutSsh(resource, pod) && !hosts.has(resource.name);
+    const lines = isIn ? hostLines(resource, pod) : undefined;
+    if (lines) hosts.set(resource.name, lines);
+    else left.push(`${resource.kind} ${resource.name}`);
+  }
+  const head = `# The hosts of ${project}/${name}, made by \`compute ssh --config\`. Run it again after an up: addresses change.`;
+  const text = `${[[head], ...hosts.values()].map((lines) => lines.join("\n")).join("\n\n")}\n`;
+  if (path === "-") io.stdout.write(text);
+  else {
+    const home = io.env["HOME"] ?? homedir();
+    const file = path === undefined ? join(home, ".ssh", `compute-${project}-${name}.conf`) : resolve(io.cwd, path);
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeWhole(file, text, 0o600);
+    writeLine(io.stdout, `Wrote ${hosts.size} ${hosts.size === 1 ? "host" : "hosts"} to ${file}.`);
+    writeSentences(io.stdout, [
+      `For \`ssh NAME\`, and editors that connect by ssh, put this line at the top of ~/.ssh/config: Include ${file}`,
+    ]);
+  }
+  if (left.length > 0)
+    writeSentences(io.stderr, [`note: left out, since nobody can log in to them now: ${left.join(", ")}`]);
+}
+
+/** One list for each account, however many there are. */
+async function podsOf(
+  io: Io,
+  flags: PlatformFlags,
+  stack: Stack,
+  wanted: readonly StackResource[],
+): Promise<ReadonlyMap<StackResource, Pod | undefined>> {
+  const { reached } = await new AccountBook(io, flags).read({ ...stack, resources: wanted });
+  const found = new Map<StackResource, Pod | undefined>();
+  for (const account of reached) {
+    if (account.resources.length === 0) continue;
+    const seen = await inAccount(account, new StatusReader(account.client).read(account.resources, io.signal));
+    for (const resource of account.resources) found.set(resource, entryPodOf(resource, seen));
+  }
+  return found;
+}
