@@ -13,6 +13,7 @@ export {
 } from "./http/hooks";
 export { settingsFromEnvironment, type Settings } from "./settings/settings";
 export type { Addresses, ClientOptions, LimiterOptions, Timeouts } from "./settings/options";
+export type { Proxies } from "./settings/proxies";
 export type { CallOptions, Priority } from "./http/prepare";
 export type { RetryPolicy } from "./http/retry";
 export { version } from "./http/version";

@@ -11,7 +11,7 @@ export function engineLog(address: string, clock: Clock): Notify {
       import("@pulumi/pulumi/proto/engine_pb.js"),
       import("@pulumi/pulumi/proto/engine_grpc_pb.js"),
     ]);
-    const client = new EngineClient(address, credentials.createInsecure());
+    const client = new EngineClient(address, credentials.createInsecure(), { "grpc.enable_http_proxy": 0 });
     const request = new LogRequest().setSeverity(LogSeverity[severity]).setMessage(message).setUrn(urn);
     request.setEphemeral(isPassing);
     await new Promise<void>((resolve) => {

@@ -96,18 +96,67 @@ export function afterUnknownOutcome(request: string): string {
 export class ConnectionError extends CallError {
   readonly code: string = "connection";
 
+  /** @param advice what to do, where trying again is not all. */
   constructor(
     request: string,
     what: string,
     readonly outcome: "not-sent" | "unknown",
     options?: ErrorOptions,
+    advice = outcome === "not-sent" ? notSent : afterUnknownOutcome(request),
   ) {
-    super(request, `${request} ${what}. ${outcome === "not-sent" ? notSent : afterUnknownOutcome(request)}`, options);
+    super(request, `${request} ${what}. ${advice}`, options);
   }
 
   override get mayPass(): boolean {
     return true;
   }
+}
+
+/** The proxy refuses to pass the request on, and will until somebody changes that. */
+export class ProxyError extends ConnectionError {
+  override readonly code = "proxy";
+
+  /** @param what names the proxy, never its credentials. */
+  constructor(request: string, what: string, options?: ErrorOptions) {
+    const advice =
+      "Nothing was sent. Correct the proxy's address with its user and password (HTTPS_PROXY, or HTTP_PROXY for http:// " +
+      "addresses), name the host in NO_PROXY, or ask whoever runs the proxy.";
+    super(request, what, "not-sent", options, advice);
+  }
+
+  override get mayPass(): boolean {
+    return false;
+  }
+}
+
+/** The host's certificate is not accepted, and will not be until somebody changes that. */
+export class CertificateError extends ConnectionError {
+  override readonly code = "certificate";
+
+  /** @param why OpenSSL's word for it, e.g. `CERT_HAS_EXPIRED`. */
+  constructor(
+    request: string,
+    what: string,
+    readonly why: string,
+    options?: ErrorOptions,
+  ) {
+    super(request, what, "not-sent", options, `Nothing was sent. ${certificateAdvice(why)}`);
+  }
+
+  override get mayPass(): boolean {
+    return false;
+  }
+}
+
+function certificateAdvice(why: string): string {
+  if (/^(?:CERT_HAS_EXPIRED|CERT_NOT_YET_VALID)$/.test(why))
+    return "Check this machine's clock; if it is right, only whoever runs the host can renew the certificate.";
+  if (/^(?:ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/.test(why))
+    return "Correct the address, or have a certificate issued for this name.";
+  return (
+    "If the issuer is an authority of your network, set the environment variable NODE_EXTRA_CA_CERTS to a PEM file with " +
+    "its certificate, and run this again."
+  );
 }
 
 /** A write was not sent, because whoever had asked for it is gone. */
@@ -133,6 +182,7 @@ export class TimeoutError extends ConnectionError {
     readonly afterMs: number,
     outcome: "not-sent" | "unknown",
     options?: ErrorOptions,
+    through = "",
   ) {
     const missing: Record<TimeoutPhase, string> = {
       connect: "found no connection",
@@ -140,7 +190,7 @@ export class TimeoutError extends ConnectionError {
       body: "got no more of the answer",
       total: "was not finished",
     };
-    super(request, `${missing[phase]} within ${afterMs / 1_000} s`, outcome, options);
+    super(request, `${missing[phase]}${through} within ${afterMs / 1_000} s`, outcome, options);
   }
 }
 

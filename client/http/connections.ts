@@ -1,4 +1,6 @@
 import type { Dispatcher } from "undici";
+import type { Proxy } from "../settings/proxies";
+import { connector } from "./connect";
 import { Agent } from "./undici";
 
 /** Connections for calls, which are short and share a pool, and for streams, which keep theirs. */
@@ -17,12 +19,13 @@ export class ConnectionPools {
   /** @param given used for everything, and left open. */
   constructor(
     private readonly connectMs: number,
+    private readonly proxyTo: (origin: string) => Proxy | undefined,
     private readonly given?: Dispatcher,
   ) {}
 
   open(): Connections {
     if (this.given) return { calls: this.given, streams: this.given };
-    const connect = { timeout: this.connectMs };
+    const connect = connector(this.connectMs, this.proxyTo);
     return (this.opened ??= {
       calls: new Agent({ connections: perOrigin, connect, keepAliveTimeout: 30_000 }),
       streams: new Agent({ connect }),

@@ -9,21 +9,16 @@ import {
   TimeoutError,
   type TimeoutPhase,
 } from "../errors/errors";
+import { firstHop, reason, refusedByProxy, unreached, type Way } from "./unreached";
 
 /** One attempt, ready for the socket. */
-export interface OutgoingRequest {
-  /** Method and path, for errors. */
-  readonly label: string;
-  readonly origin: string;
-  readonly path: string;
+export interface OutgoingRequest extends Way {
   readonly method: Method;
-  readonly headers: Record<string, string>;
   readonly body: string | undefined;
   readonly headersMs: number;
   readonly bodyMs: number;
   /** What is left of the whole call's time. */
   readonly totalMs: number;
-  readonly connectMs: number;
   readonly maxBytes: number;
   readonly signal: AbortSignal | undefined;
 }
@@ -53,10 +48,8 @@ export function sendRequest(dispatcher: Dispatcher, request: OutgoingRequest): P
     try {
       dispatcher.dispatch(
         {
-          origin: request.origin,
-          path: request.path,
+          ...firstHop(request),
           method: request.method,
-          headers: request.headers,
           body: request.body ?? null,
           headersTimeout: request.headersMs,
           bodyTimeout: request.bodyMs,
@@ -67,21 +60,6 @@ export function sendRequest(dispatcher: Dispatcher, request: OutgoingRequest): P
       receiver.fail(new ConnectionError(request.label, "could not be sent", "not-sent", { cause }));
     }
   });
-}
-
-const connections: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "connection refused",
-  ECONNRESET: "connection reset",
-  ENOTFOUND: "no such host",
-  EAI_AGAIN: "the name could not be looked up",
-  EHOSTUNREACH: "no route to the host",
-  ENETUNREACH: "no route to the network",
-};
-
-/** Nobody was there: the address says where, which is no secret. */
-function unreachable({ label, origin }: OutgoingRequest, cause: Error): ConnectionError {
-  const code = reason(cause);
-  return new ConnectionError(label, `could not reach ${origin} (${connections[code] ?? code})`, "not-sent", { cause });
 }
 
 class Receiver implements Dispatcher.DispatchHandler {
@@ -115,6 +93,8 @@ class Receiver implements Dispatcher.DispatchHandler {
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     if (status < 200) return;
+    const refusal = refusedByProxy(this.request, status);
+    if (refusal) return this.fail(refusal);
     this.status = status;
     this.headers = headers;
     if (Number(headers["content-length"] ?? 0) > this.request.maxBytes) this.fail(this.tooLarge());
@@ -154,12 +134,11 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 
   private explain(error: Error): Error {
-    const { label, headersMs, bodyMs, connectMs } = this.request;
+    const { label, headersMs, bodyMs } = this.request;
     if (error instanceof undici.InvalidArgumentError) return unsendable(label, error);
     if (error instanceof undici.HeadersTimeoutError) return this.timeout("headers", headersMs, error);
     if (error instanceof undici.BodyTimeoutError) return this.timeout("body", bodyMs, error);
-    if (error instanceof undici.ConnectTimeoutError) return this.timeout("connect", connectMs, error);
-    if (this.outcome === "not-sent") return unreachable(this.request, error);
+    if (this.outcome === "not-sent") return unreached(this.request, error);
     const what = this.status === 0 ? "got no answer" : "got an answer that was cut off";
     return new ConnectionError(label, `${what} (${reason(error)})`, this.outcome, { cause: error });
   }
@@ -183,13 +162,4 @@ class Receiver implements Dispatcher.DispatchHandler {
 /** What undici refuses to send would be refused again: it is no fault of the connection. */
 export function unsendable(label: string, { message }: Error): InvalidRequestError {
   return new InvalidRequestError(label, [{ path: "$.headers", message }]);
-}
-
-/** A short name for what went wrong below HTTP, e.g. `ECONNREFUSED`. */
-export function reason(error: Error): string {
-  const code = (error as { code?: unknown }).code;
-  if (typeof code === "string" && code !== "") return code;
-  const inner = (error as { errors?: unknown }).errors;
-  if (Array.isArray(inner) && inner[0] instanceof Error) return reason(inner[0]);
-  return error.cause instanceof Error ? reason(error.cause) : error.message;
 }

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Dispatcher } from "undici";
 import { requestOn, errors as undici } from "./undici";
-import { ConnectionError, ResponseShapeError, TimeoutError } from "../errors/errors";
-import { reason, unsendable, type Answer, type OutgoingRequest } from "./send-request";
+import { CallError, ConnectionError, ResponseShapeError, TimeoutError } from "../errors/errors";
+import { unsendable, type Answer, type OutgoingRequest } from "./send-request";
+import { firstHop, isUnreached, reason, refusedByProxy, unreached, type Way } from "./unreached";
 
 /** An answer whose body is still coming. */
 export interface OpenAnswer {
@@ -12,35 +13,37 @@ export interface OpenAnswer {
   readonly body: AsyncIterable<Uint8Array> & { destroy(): unknown };
 }
 
-export type StreamRequest = Pick<
-  OutgoingRequest,
-  "label" | "origin" | "path" | "method" | "headers" | "headersMs" | "signal"
-> & {
+export interface StreamRequest extends Way, Pick<OutgoingRequest, "method" | "headersMs" | "signal"> {
   /** Silence after which the body fails. */
   readonly idleMs: number;
-};
+}
 
 /** Opens a stream: answers when its head has come. @throws ConnectionError, TimeoutError; the signal's reason. */
 export async function openStream(dispatcher: Dispatcher, request: StreamRequest): Promise<OpenAnswer> {
-  const { label, origin, path, method, headers, headersMs, idleMs, signal } = request;
+  const { label, method, headersMs, idleMs, signal } = request;
   signal?.throwIfAborted();
   try {
     const { statusCode, ...answer } = await requestOn(dispatcher, {
-      origin,
-      path,
+      ...firstHop(request),
       method,
-      headers,
       headersTimeout: headersMs,
       bodyTimeout: idleMs,
       signal,
     });
+    const refusal = refusedByProxy(request, statusCode);
+    if (refusal) {
+      answer.body.on("error", () => undefined).destroy();
+      throw refusal;
+    }
     return { status: statusCode, headers: answer.headers, body: answer.body };
   } catch (cause) {
     signal?.throwIfAborted();
     const error = cause as Error;
+    if (error instanceof CallError) throw error;
     if (error instanceof undici.InvalidArgumentError) throw unsendable(label, error);
     if (error instanceof undici.HeadersTimeoutError)
       throw new TimeoutError(label, "headers", headersMs, "unknown", { cause });
+    if (isUnreached(error)) throw unreached(request, error);
     throw new ConnectionError(label, `got no answer (${reason(error)})`, "unknown", { cause });
   }
 }

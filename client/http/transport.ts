@@ -18,6 +18,7 @@ import {
   type Timeouts,
 } from "../settings/options";
 import { Pacer, unlimited, type Place, type Wait } from "../rate-limit/pacer";
+import { proxiesIn, proxyFor, type Proxies, type Proxy } from "../settings/proxies";
 import { prepare, type CallInput, type Prepared, type Priority } from "./prepare";
 import { readRateHeaders, readRetryAfter } from "../rate-limit/rate-headers";
 import type { RateReport } from "../rate-limit/rate-windows";
@@ -71,6 +72,7 @@ export class Transport {
   readonly #hooks: Hooks;
   readonly #pools: ConnectionPools;
   readonly #addresses = new Map<Surface, Address>();
+  readonly #proxies: Proxies;
   /** Limits are per user, told only on the management interface. */ // A-50, O-8, J-69
   readonly #pacer: Pacer | undefined;
   /** Longest that a call waits for the rate limit. */
@@ -98,7 +100,8 @@ export class Transport {
     this.timeouts = { ...defaultTimeouts, ...options.timeouts };
     this.#retry = { ...defaultRetry, ...options.retry };
     this.#hooks = hooks;
-    this.#pools = new ConnectionPools(this.timeouts.connectMs, dispatcher);
+    this.#proxies = dispatcher ? {} : (options.proxies ?? proxiesIn(process.env));
+    this.#pools = new ConnectionPools(this.timeouts.connectMs, (origin) => this.#proxyTo(origin), dispatcher);
     this.#pacer =
       limiter === false
         ? undefined
@@ -158,13 +161,14 @@ export class Transport {
         path: address.prefix + prepared.path + prepared.query,
         method: endpoint.method,
         headers,
+        proxy: this.#proxyTo(address.origin),
+        connectMs: this.timeouts.connectMs,
         headersMs: this.timeouts.headersMs,
         idleMs: input.idleMs ?? this.timeouts.logIdleMs,
         signal: input.signal,
       });
       place.answered(this.#rateReport(answer));
-      if (answer.status !== 200)
-        throw toApiError(label, await this.#refusal(answer), this.#secrets(job.input), startedAt);
+      if (answer.status !== 200) throw toApiError(label, await this.#refusal(answer), this.#secrets(job), startedAt);
       const type = answer.headers["content-type"] ?? "";
       if (!/^text\/event-stream\s*(?:;|$)/i.test(type)) {
         await this.#refusal(answer);
@@ -217,7 +221,7 @@ export class Transport {
           if (event) this.#report(event, startedAt, answer);
           return value;
         }
-        error = toApiError(label, answer, this.#secrets(input), this.clock.now());
+        error = toApiError(label, answer, this.#secrets(job), this.clock.now());
       } catch (caught) {
         error = caught as Error;
       } finally {
@@ -304,6 +308,7 @@ export class Transport {
       method: endpoint.method,
       headers: this.#headers(endpoint, prepared.body !== undefined),
       body: prepared.body,
+      proxy: this.#proxyTo(address.origin),
       headersMs: input.headersMs ?? this.timeouts.headersMs,
       bodyMs: this.timeouts.bodyMs,
       connectMs: this.timeouts.connectMs,
@@ -337,11 +342,16 @@ export class Transport {
     return address;
   }
 
+  #proxyTo(origin: string): Proxy | undefined {
+    return proxyFor(new URL(origin), this.#proxies);
+  }
+
   /** Built only for errors. */
-  #secrets(input: AnyInput): string[] {
+  #secrets({ input, address }: Job): string[] {
     const { apiKey = "", isSecret } = this.#options;
     const marked = isSecret ? [...textsIn(input), ...memberNamesIn(input)].filter(isSecret) : [];
-    return [apiKey, ...secretsIn(input.body), ...marked].filter((secret) => secret !== "");
+    const ofProxy = this.#proxyTo(address.origin)?.secrets ?? [];
+    return [apiKey, ...secretsIn(input.body), ...marked, ...ofProxy].filter((secret) => secret !== "");
   }
 
   #announce({ endpoint, prepared }: Job, attempt: number): RequestEvent | undefined {

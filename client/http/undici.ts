@@ -1,4 +1,9 @@
-import type { Agent as AgentOfUndici, Dispatcher, errors as errorsOfUndici } from "undici";
+import type {
+  Agent as AgentOfUndici,
+  buildConnector as buildConnectorOfUndici,
+  Dispatcher,
+  errors as errorsOfUndici,
+} from "undici";
 
 /*
  * The parts of undici that calls need. Its entry loads fetch, mocks, caches and web sockets too, which takes three times
@@ -6,6 +11,7 @@ import type { Agent as AgentOfUndici, Dispatcher, errors as errorsOfUndici } fro
  */
 /* eslint-disable @typescript-eslint/no-require-imports -- the parts have no types of their own */
 export const Agent = require("undici/lib/dispatcher/agent") as typeof AgentOfUndici;
+export const buildConnector = require("undici/lib/core/connect") as typeof buildConnectorOfUndici;
 export const errors = require("undici/lib/core/errors") as typeof errorsOfUndici;
 
 /** What undici's entry adds to each dispatcher; loaded when the first stream is opened. */

@@ -3,6 +3,7 @@ import type { Clock } from "../clock";
 import type { Hooks } from "../http/hooks";
 import type { RetryPolicy } from "../http/retry";
 import type { SetIn } from "./advice";
+import type { Proxies } from "./proxies";
 
 /** How long each part of a call may take, in milliseconds. These are of real time, whatever the clock. */
 export interface Timeouts {
@@ -73,7 +74,12 @@ export interface ClientOptions extends Addresses {
   readonly clock?: Clock | undefined;
   /** Chance, uniform in [0, 1). Default: the machine's. */
   readonly random?: (() => number) | undefined;
-  /** Connections of undici, e.g. a proxy agent. Default: a keep-alive pool of its own, closed by `close()`. */
+  /**
+   * Proxies through which hosts other than this machine are reached. Default: those of the environment, such as
+   * `HTTPS_PROXY`; `{}` uses none.
+   */
+  readonly proxies?: Proxies | undefined;
+  /** Connections of undici, for which `proxies` does not count. Default: a keep-alive pool of its own, closed by `close()`. */
   readonly dispatcher?: Dispatcher | undefined;
   readonly hooks?: Hooks | undefined;
   /** Texts of a request that are masked where an error quotes them. What always is one, such as a password, needs no mention. */

@@ -1,6 +1,7 @@
 import type { Addresses, ClientOptions } from "./options";
 import { noAmount, notTrueOrFalse, type SetIn, withheldFrom } from "./advice";
 import { hostOf, listed, namedHosts, originOf } from "./hosts";
+import { type Proxies, proxiesIn } from "./proxies";
 import { allowEnvironmentKey, allowHttp, settingVariables, type Variable } from "./variables";
 
 /** What says where the platform is and who asks. */
@@ -16,6 +17,8 @@ export interface Settings extends Addresses {
   readonly refreshBeforeUpdate?: boolean;
   /** USD that the stack may come to in a day, which `compute keep` watches. */
   readonly maxDailyCost?: number;
+  /** Through which hosts are reached. Only the environment can say so. */
+  readonly proxies?: Proxies;
   /** What is wrong with settings that are not text, a sentence each. */
   readonly wrong?: readonly string[];
   /** Without a key: the host of the address, to which a key of the environment would not go unless that names the host too. */
@@ -60,6 +63,7 @@ export function resolveSettings(stack: StackSetting, env: Environment, setIn: Se
     ...limits.flatMap(([name, limit]) => (limit && !(Number(limit) >= 0) ? [noAmount(name, limit, setIn)] : [])),
   ];
   const http = namedHosts(env[allowHttp]);
+  const proxies = proxiesIn(env);
   return {
     apiKey,
     apiUrl,
@@ -72,6 +76,7 @@ export function resolveSettings(stack: StackSetting, env: Environment, setIn: Se
     ...(maxDailyCost >= 0 ? { maxDailyCost } : {}),
     ...(refresh === "true" ? { refreshBeforeUpdate: true } : {}),
     ...(http.length > 0 ? { allowHttp: http } : {}),
+    ...(proxies.https || proxies.http ? { proxies } : {}),
     ...(wrong.length > 0 ? { wrong } : {}),
     ...(withheld.length > 0 ? { withheld: Object.fromEntries(withheld) } : {}),
     ...(isKeyless ? { keylessHost: hostOf(apiUrl) } : {}),

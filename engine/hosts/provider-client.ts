@@ -34,7 +34,7 @@ export function openClient(proto: Proto, port: number, what: string): ProviderCl
   const client = new proto.providerServices.ResourceProviderClient(
     `127.0.0.1:${port}`,
     proto.grpc.credentials.createInsecure(),
-    { ...channelOptions, "grpc.enable_http_proxy": 0 },
+    channelOptions,
   );
   const call = callsBy(proto, what, (name, request, reply) => {
     (client[name].bind(client) as unknown as (request: Message, reply: Reply<typeof name>) => unknown)(request, reply);

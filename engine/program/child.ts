@@ -64,8 +64,12 @@ function lines(stream: Readable, from: "stdout" | "stderr", onLine: ChildOptions
   return new Promise((resolve) => reader.once("close", resolve));
 }
 
-/** The environment for programs and providers: ours, without what opens the state. */
+/**
+ * The environment for programs and providers: ours, without what opens the state. They speak to the engine by gRPC, which
+ * uses a proxy of the environment even for this machine unless told otherwise.
+ */
 export function childEnv(env: NodeJS.ProcessEnv, added: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(([name]) => !name.startsWith("PULUMI_CONFIG_PASSPHRASE"));
-  return { ...Object.fromEntries(kept), ...added };
+  const direct = [env["no_grpc_proxy"] || env["no_proxy"] || [], "127.0.0.1", "localhost"].flat().join(",");
+  return { ...Object.fromEntries(kept), no_grpc_proxy: direct, ...added };
 }

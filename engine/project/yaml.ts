@@ -1,4 +1,4 @@
-import { type Document, parseDocument, type ParseOptions } from "yaml";
+import { type Document, isScalar, parseDocument, type ParseOptions, type Scalar, visit } from "yaml";
 import { EngineError } from "../errors";
 
 /** A YAML file and what it says. @throws EngineError saying where it is wrong. */
@@ -7,13 +7,38 @@ export function readYaml(
   text: string,
   options: ParseOptions = {},
 ): { document: Document; value: unknown } {
-  const document = parseDocument(text, { logLevel: "error", ...options });
+  // Its own search for a key that occurs twice compares each key with each.
+  const document = parseDocument(text, { logLevel: "error", uniqueKeys: false, ...options });
   const [wrong] = document.errors;
   if (wrong) throw new EngineError("project", `${path}: ${wrong.message}`, { cause: wrong });
+  const [twice, line] = keyThatOccursTwice(document, text) ?? [];
+  if (twice !== undefined)
+    throw new EngineError(
+      "project",
+      `${path}: Map keys must be unique: ${JSON.stringify(twice)} occurs again at line ${line}`,
+    );
   try {
     return { document, value: document.toJS() };
   } catch (cause) {
     // An alias without its anchor, or aliases that stand for more than there is room for.
     throw new EngineError("project", `${path}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
+}
+
+function keyThatOccursTwice(document: Document, text: string): [key: unknown, line: number] | undefined {
+  let found: Scalar | undefined;
+  visit(document, {
+    Map: (_, { items }) => {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (seen.has(key.value)) {
+          found = key;
+          return visit.BREAK;
+        }
+        seen.add(key.value);
+      }
+    },
+  });
+  return found && [found.value, text.slice(0, found.range?.[0]).split("\n").length];
 }

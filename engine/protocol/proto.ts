@@ -33,6 +33,8 @@ export const channelOptions = {
    * gone too, for as long as gRPC waits before it tries again.
    */
   "grpc.use_local_subchannel_pool": 1,
+  /** All of it stays on this machine. */
+  "grpc.enable_http_proxy": 0,
 };
 
 /** The one that comes with the engine. */

@@ -107,7 +107,7 @@ export class Deployment implements Monitor {
     const { verbs } = await this.oneAtATime(() => this.providers.ofGoal({ ...call, type: call.token }));
     if (!verbs.invoke) throw unsupported(`the invoke ${call.token}`);
     this.operation.options.redactor.learn(call.args);
-    return verbs.invoke(call.token, call.args, this.operation.options.dryRun);
+    return this.operation.underWay(verbs.invoke(call.token, call.args, this.operation.options.dryRun));
   }
 
   private async invokeEngine({ token, args }: Invocation): Promise<PropertyMap> {
@@ -173,7 +173,7 @@ export class Deployment implements Monitor {
   }
 
   private plan(work: () => Promise<Step[]>): Promise<Step[]> {
-    return this.oneAtATime(async () => {
+    const planned = this.oneAtATime(async () => {
       if (this.operation.stopped) throw new Halted();
       const steps = await work();
       this.leaveOut(steps);
@@ -181,6 +181,7 @@ export class Deployment implements Monitor {
       for (const urn of this.planState.deletes) this.operation.deletes.add(urn);
       return steps;
     });
+    return this.operation.underWay(planned);
   }
 
   /** After a failure that others outlive, what depends on it is left out. */

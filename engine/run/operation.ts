@@ -88,13 +88,19 @@ export class Operation {
       }
       return done;
     });
-    this.running.add(run);
-    const forget = () => {
-      this.running.delete(run);
+    const settle = () => {
       for (const entry of own) if (entry) this.early.get(entry)?.resolve();
     };
-    run.then(forget, forget);
-    return run;
+    run.then(settle, settle);
+    return this.underWay(run);
+  }
+
+  /** Has {@link idle} wait for it: what asks a provider must end before the provider does. */
+  underWay<Result>(work: Promise<Result>): Promise<Result> {
+    this.running.add(work);
+    const forget = () => this.running.delete(work);
+    work.then(forget, forget);
+    return work;
   }
 
   private async runStep(
@@ -195,7 +201,7 @@ export class Operation {
     this.options.onEvent(event);
   }
 
-  /** Waits until no step runs any more. */
+  /** Waits until no step runs any more, and nothing is asked of a provider. */
   async idle(): Promise<void> {
     while (this.running.size > 0) await Promise.allSettled(this.running);
   }

@@ -1,12 +1,13 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Ambient } from "../ambient";
 import { EngineError, unsupported } from "../errors";
 import { checkProjectName, checkStackName } from "../project/names";
 import { refuseLegacy } from "./layout";
 import { listFiles, livingHolders, removeLocks, type StackLock, takeLock } from "./lock";
+import { requirePrivate } from "./privacy";
 import {
   forEverybody,
   forOwnerOnly,
@@ -58,12 +59,18 @@ export function openBackend(root: string, project: string, stack: string, ambien
   const requireRoot = () => {
     if (!existsSync(root)) throw new EngineError("project", `unable to open state directory ${root}: it is not there`);
   };
+  /** For the eyes of this user alone, whatever the umask. */
+  const writePrivate = (path: string, text: string, mode: number) => {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeWhole(path, text, mode);
+  };
+  const requireOwn = () => requirePrivate([base, dirname(dirname(file)), dirname(file), file]);
   const write = (text: string) => {
     requireRoot();
     const meta = join(base, "meta.yaml");
-    if (!existsSync(meta)) writeWhole(meta, "version: 1\n", forEverybody);
+    if (!existsSync(meta)) writePrivate(meta, "version: 1\n", forEverybody);
     keepBeside(file, `${file}.bak`);
-    writeWhole(file, text, forOwnerOnly);
+    writePrivate(file, text, forOwnerOnly);
   };
 
   return {
@@ -71,16 +78,18 @@ export function openBackend(root: string, project: string, stack: string, ambien
     load: async () => {
       for (const packed of [`${file}.gz`, `${file}.zst`])
         if (existsSync(packed)) throw unsupported(`compressed states (${packed})`);
+      requireOwn();
       return readIfThere(file);
     },
     record: async (history, checkpoint) => {
       const at = stamp();
       const entry = join(base, "history", project, stack, `${stack}-${at}`);
-      writeWhole(`${entry}.history.json`, JSON.stringify(history), modeOfState());
-      writeWhole(`${entry}.checkpoint.json`, checkpoint, modeOfState());
-      writeWhole(join(base, "backups", project, stack, `${stack}.${at}.json`), checkpoint, modeOfState());
+      writePrivate(`${entry}.history.json`, JSON.stringify(history), modeOfState());
+      writePrivate(`${entry}.checkpoint.json`, checkpoint, modeOfState());
+      writePrivate(join(base, "backups", project, stack, `${stack}.${at}.json`), checkpoint, modeOfState());
     },
     lock: async () => {
+      requireOwn();
       const lock = takeLock({ folder: locks, file, write, requireRoot }, ambient);
       for (const path of [file, `${file}.bak`]) removeLeftovers(path);
       return lock;

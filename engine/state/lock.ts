@@ -45,7 +45,7 @@ export function takeLock(
     };
     requireRoot();
     refuse(others());
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     const holder = { pid: process.pid, username: userName(), hostname: hostname() };
     const timestamp = new Date(ambient.now()).toISOString();
     writeWhole(own, JSON.stringify({ ...holder, timestamp }), forEverybody);

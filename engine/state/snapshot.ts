@@ -102,17 +102,32 @@ function marked(copy: ResourceState, entry: ResourceState): ResourceState {
 
 /** The same entries, each after all that it refers to; otherwise in the order given. */
 function inOrder(entries: readonly ResourceState[]): ResourceState[] {
-  const byUrn = new Map<string, ResourceState[]>();
-  for (const entry of entries) byUrn.set(entry.urn, [...(byUrn.get(entry.urn) ?? []), entry]);
+  /** Of each URN, what is left to be placed: however many refer to it, each entry is taken once. */
+  const byUrn = new Map<string, { readonly entries: ResourceState[]; next: number }>();
+  for (const entry of entries) {
+    const same = byUrn.get(entry.urn);
+    if (same) same.entries.push(entry);
+    else byUrn.set(entry.urn, { entries: [entry], next: 0 });
+  }
   const placed = new Set<ResourceState>();
   const ordered: ResourceState[] = [];
-  const place = (entry: ResourceState): void => {
+  /** Entries under way, each waiting for those that it refers to. A chain of them may be longer than the stack is deep. */
+  const path: { readonly entry: ResourceState; readonly left: string[] }[] = [];
+  const begin = (entry: ResourceState): void => {
     if (placed.has(entry)) return;
     placed.add(entry);
-    for (const urn of referencesOf(entry)) byUrn.get(urn)?.forEach(place);
-    ordered.push(entry);
+    path.push({ entry, left: [...referencesOf(entry)].reverse() });
   };
-  entries.forEach(place);
+  for (const entry of entries) {
+    begin(entry);
+    for (let top = path.at(-1); top; top = path.at(-1)) {
+      const urn = top.left.at(-1);
+      const group = urn === undefined ? undefined : byUrn.get(urn);
+      if (group && group.next < group.entries.length) begin(group.entries[group.next++]!);
+      else if (urn !== undefined) top.left.pop();
+      else ordered.push(path.pop()!.entry);
+    }
+  }
   return ordered;
 }
 
@@ -139,17 +154,19 @@ function renameIn(entry: ResourceState, renamed: ReadonlyMap<string, string>): R
  * @throws EngineError `state`, naming the entry.
  */
 export function checkIntegrity(resources: readonly ResourceState[]): void {
-  const seen = new Map<string, ResourceState[]>();
+  const seen = new Map<string, { readonly ids: Set<string | undefined>; isAlive: boolean }>();
   for (const entry of resources) {
     const wrong = (what: string) => new EngineError("state", `the state is invalid: ${entry.urn} ${what}`);
     for (const urn of referencesOf(entry))
       if (!seen.has(urn)) throw wrong(`refers to ${urn}, which does not precede it`);
     const provider = entry.provider && parseProviderReference(entry.provider);
-    if (provider && !seen.get(provider.urn)?.some((candidate) => candidate.id === provider.id))
+    if (provider && !seen.get(provider.urn)?.ids.has(provider.id))
       throw wrong(`refers to a provider that does not exist: ${entry.provider}`);
-    const same = seen.get(entry.urn) ?? [];
-    if (!entry.delete && same.some((other) => !other.delete)) throw wrong("occurs twice");
+    const same = seen.get(entry.urn) ?? { ids: new Set(), isAlive: false };
+    if (!entry.delete && same.isAlive) throw wrong("occurs twice");
     if (entry.id && !entry.custom) throw wrong("is a component and has an id");
-    seen.set(entry.urn, [...same, entry]);
+    same.ids.add(entry.id);
+    same.isAlive ||= !entry.delete;
+    seen.set(entry.urn, same);
   }
 }

@@ -17,7 +17,7 @@ interface EngineMessages {
   readonly LogSeverity: { readonly INFO: number; readonly WARNING: number };
 }
 interface EngineServices {
-  readonly EngineClient: new (address: string, credentials: unknown) => EngineClient;
+  readonly EngineClient: new (address: string, credentials: unknown, options: object) => EngineClient;
 }
 interface Grpc {
   readonly credentials: { createInsecure(): unknown };
@@ -45,7 +45,8 @@ export function engineLog(address: string, main: string, clock: Clock): Notify {
     new Promise((resolve) => {
       try {
         const { EngineClient } = load("../../proto/engine_grpc_pb") as EngineServices;
-        client ??= new EngineClient(address, (load("@grpc/grpc-js") as Grpc).credentials.createInsecure());
+        const { credentials } = load("@grpc/grpc-js") as Grpc;
+        client ??= new EngineClient(address, credentials.createInsecure(), { "grpc.enable_http_proxy": 0 });
         const request = new (messages().LogRequest)();
         request.setSeverity(messages().LogSeverity[severity]);
         request.setMessage(visible(message));

@@ -124,6 +124,22 @@ export const calls: readonly ErrorEntry[] = [
     fix: "Run the operation again. The provider looks for the object before it repeats a create.",
   },
   {
+    code: "proxy",
+    name: "ProxyError",
+    cause:
+      "The proxy of the environment refuses to pass the request on: 407 for its user and password, 403 for the host.",
+    done: "Nothing was sent.",
+    fix: "Correct `HTTPS_PROXY` (or `HTTP_PROXY`), name the host in `NO_PROXY`, or ask whoever runs the proxy: [Proxies](guides/settings.md#proxies).",
+  },
+  {
+    code: "certificate",
+    name: "CertificateError",
+    cause:
+      "The certificate of the host, or of the proxy, is not trusted, has expired or is for another name. The message says which, and who issued it.",
+    done: "Nothing was sent.",
+    fix: "For an authority of your own network set `NODE_EXTRA_CA_CERTS`: [Certificates](guides/settings.md#certificates).",
+  },
+  {
     code: "unawaited",
     name: "UnawaitedError",
     cause:

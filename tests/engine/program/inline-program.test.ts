@@ -3,8 +3,8 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
-import { type InlineProgram, LocalStack } from "../../../engine";
-import { systemAmbient } from "../../../engine/ambient";
+import { type EngineEvent, type InlineProgram, LocalStack } from "../../../engine";
+import { type Ambient, systemAmbient } from "../../../engine/ambient";
 import { startHere } from "../support/start-here";
 import { Workspace } from "../support/workspace";
 
@@ -17,11 +17,11 @@ beforeEach(() => {
 afterEach(() => workspace.remove());
 
 describe("a program given as a function", () => {
-  const open = (program: InlineProgram) =>
+  const open = (program: InlineProgram, start: Ambient["start"] = startHere) =>
     LocalStack.open({
       ...{ projectDir: workspace.dir, stack: "dev", passphrase: "correct horse", env: workspace.env },
       ...{ projectName: "inline", backendUrl: workspace.backendUrl, program },
-      ambient: { ...systemAmbient, start: startHere },
+      ambient: { ...systemAmbient, start },
     });
 
   it("goes up, is previewed and comes down like any other", async () => {
@@ -43,6 +43,32 @@ describe("a program given as a function", () => {
     expect({ summary, outputs }).toEqual({ summary: { create: 3 }, outputs: { server: "s-b-1", token: "[secret]" } });
     expect((await stack.up({ expectNoChanges: true })).result).toBe("succeeded");
     expect((await stack.destroy()).summary).toEqual({ delete: 3 });
+  });
+
+  it("reports one refused diff while another one is under way, and that one ends in peace", async () => {
+    workspace.write(
+      "slow.js",
+      `exports.check = async (olds, news) => ({ inputs: news });
+       exports.create = async ({ name }) => ({ id: name, outs: { name } });
+       exports.diff = async (id) => {
+         if (id === "a") throw new Error("a is refused");
+         await new Promise((resolve) => setTimeout(resolve, 200));
+         return { changes: false };
+       };`,
+    );
+    const provider = 'exports.handler=()=>require("module").createRequire(process.cwd()+"/")("./slow")';
+    class Thing extends pulumi.CustomResource {}
+    const stack = await open(() => {
+      for (const name of ["a", "b", "c"])
+        new Thing("pulumi-nodejs:dynamic/test:Thing", name, { name, __provider: provider });
+    }, systemAmbient.start);
+    expect((await stack.up()).result).toBe("succeeded");
+    const said: string[] = [];
+    const onEvent = (event: EngineEvent) => event.kind === "diagnostic" && said.push(event.diagnostic.message);
+    const { result, diagnostics } = await stack.preview({ onEvent });
+    expect(result).toBe("failed");
+    expect(diagnostics.map(({ message }) => message)).toEqual(["a is refused"]);
+    expect(said).toEqual(["a is refused"]);
   });
 
   it("has its transforms called, in every run anew", async () => {
