@@ -9,82 +9,118 @@ import { refuseMistyped, stacksHere, type StackFlags } from "./stack/flags";
 
 /** Which stack's configuration says where the platform is; without one the environment does. */
 export interface PlatformFlags extends StackFlags {
-  readonly file?: string;
+	readonly file?: string;
 }
 
 export const addPlatformFlags = (command: Command): Command =>
-  command
-    .option(
-      "-s, --stack <name>",
-      "use the address and key of this stack; defaults to PULUMI_STACK, then to the environment",
-    )
-    .option("-C, --cwd <directory>", "the directory that contains Pulumi.yaml; defaults to the current one");
+	command
+		.option(
+			"-s, --stack <name>",
+			"use the address and key of this stack; defaults to PULUMI_STACK, then to the environment",
+		)
+		.option(
+			"-C, --cwd <directory>",
+			"the directory that contains Pulumi.yaml; defaults to the current one",
+		);
 
 /**
  * The settings of the stack (`compute:apiUrl` …) or else of the environment (`COMPUTE_API_URL` …), as the provider has them.
  *
  * @throws EngineError when the stack's key is encrypted and no passphrase is set.
  */
-export async function platformSettings(io: Io, flags: PlatformFlags): Promise<Settings> {
-  const { resolveSettings } = await import("../client/settings/settings.js");
-  return resolveSettings(await stackConfig(io, flags), io.env);
+export async function platformSettings(
+	io: Io,
+	flags: PlatformFlags,
+): Promise<Settings> {
+	const { resolveSettings } = await import("../client/settings/settings.js");
+	return resolveSettings(await stackConfig(io, flags), io.env);
 }
 
 /** A client with these settings. @throws EngineError as {@link platformSettings} does. */
-export async function openPlatform(io: Io, flags: PlatformFlags, hooks?: Hooks): Promise<Client> {
-  const { createClient } = await import("../client/index.js");
-  return createClient({ ...(await platformSettings(io, flags)), hooks: sayingWaits(io, hooks) });
+export async function openPlatform(
+	io: Io,
+	flags: PlatformFlags,
+	hooks?: Hooks,
+): Promise<Client> {
+	const { createClient } = await import("../client/index.js");
+	return createClient({
+		...(await platformSettings(io, flags)),
+		hooks: sayingWaits(io, hooks),
+		signal: io.signal,
+	});
 }
 
 /** Says on stderr how long a command waits for the rate limit, unless the hooks do. */
 export const sayingWaits = (io: Io, hooks: Hooks = {}): Hooks => ({
-  onWait: (event) => writeSentences(io.stderr, [waitSentence(event)]),
-  ...hooks,
+	onWait: (event) => writeSentences(io.stderr, [waitSentence(event)]),
+	...hooks,
 });
 
 const nothing: StackSetting = () => undefined;
 
-async function stackConfig(io: Io, { stack: named, cwd = ".", file }: PlatformFlags): Promise<StackSetting> {
-  const directory = resolve(io.cwd, cwd);
-  // A state from a file belongs to no stack of this directory, unless the command line names one.
-  if (!(await exists(join(directory, "Pulumi.yaml")))) return nothing;
-  const stack = named ?? (file === undefined ? await likelyStack(io, cwd) : undefined);
-  if (!stack) return nothing;
-  await refuseMistyped(io, { cwd }, stack);
-  const [{ readProject }, { ConfigFile }, { withDeclared }] = await Promise.all([
-    import("../engine/project/project.js"),
-    import("../engine/project/config.js"),
-    import("../engine/project/declared-settings.js"),
-  ]);
-  const project = await readProject(directory);
-  const document = await ConfigFile.open(project.configDir, project.name, stack);
-  const own = document.read(document.hasSecrets() ? await decrypterOf(io, document.salt) : (cipher) => cipher);
-  const config = withDeclared(own, project.settings);
-  return (name) => config.get(`compute:${name}`)?.value;
+async function stackConfig(
+	io: Io,
+	{ stack: named, cwd = ".", file }: PlatformFlags,
+): Promise<StackSetting> {
+	const directory = resolve(io.cwd, cwd);
+	// A state from a file belongs to no stack of this directory, unless the command line names one.
+	if (!(await exists(join(directory, "Pulumi.yaml")))) return nothing;
+	const stack =
+		named ?? (file === undefined ? await likelyStack(io, cwd) : undefined);
+	if (!stack) return nothing;
+	await refuseMistyped(io, { cwd }, stack);
+	const [{ readProject }, { ConfigFile }, { withDeclared }] = await Promise.all(
+		[
+			import("../engine/project/project.js"),
+			import("../engine/project/config.js"),
+			import("../engine/project/declared-settings.js"),
+		],
+	);
+	const project = await readProject(directory);
+	const document = await ConfigFile.open(
+		project.configDir,
+		project.name,
+		stack,
+	);
+	const own = document.read(
+		document.hasSecrets()
+			? await decrypterOf(io, document.salt)
+			: (cipher) => cipher,
+	);
+	const config = withDeclared(own, project.settings);
+	return (name) => config.get(`compute:${name}`)?.value;
 }
 
 /** Where the environment already says where the platform is, no stack is looked for. */
 async function likelyStack(io: Io, cwd: string): Promise<string | undefined> {
-  const { PULUMI_STACK: named, COMPUTE_API_URL: address } = io.env;
-  if (named || address) return named;
-  const { known, selected } = await stacksHere(io, { cwd });
-  return selected ?? (known.length === 1 ? known[0] : undefined);
+	const { PULUMI_STACK: named, COMPUTE_API_URL: address } = io.env;
+	if (named || address) return named;
+	const { known, selected } = await stacksHere(io, { cwd });
+	return selected ?? (known.length === 1 ? known[0] : undefined);
 }
 
-async function decrypterOf(io: Io, salt: string | undefined): Promise<(cipher: string) => string> {
-  const [{ findPassphrase }, { openCrypter }, { systemAmbient }] = await Promise.all([
-    import("../engine/project/options.js"),
-    import("../engine/state/secrets.js"),
-    import("../engine/ambient.js"),
-  ]);
-  const crypter = await openCrypter(await findPassphrase(undefined, { ...io.env }), salt ?? "", systemAmbient.bytes);
-  return (cipher) => crypter.decrypt(cipher);
+async function decrypterOf(
+	io: Io,
+	salt: string | undefined,
+): Promise<(cipher: string) => string> {
+	const [{ findPassphrase }, { openCrypter }, { systemAmbient }] =
+		await Promise.all([
+			import("../engine/project/options.js"),
+			import("../engine/state/secrets.js"),
+			import("../engine/ambient.js"),
+		]);
+	const crypter = await openCrypter(
+		await findPassphrase(undefined, { ...io.env }),
+		salt ?? "",
+		systemAmbient.bytes,
+	);
+	return (cipher) => crypter.decrypt(cipher);
 }
 
 async function exists(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isFile();
-  } catch {
-    return false;
-  }
+	try {
+		return (await stat(path)).isFile();
+	} catch {
+		return false;
+	}
 }

@@ -6,7 +6,8 @@ import { ResponseShapeError } from "../errors/errors";
 import type { Answer } from "./send-request";
 import { readRetryAfter } from "../rate-limit/rate-headers";
 import { withoutWordings, wordingsOf } from "../errors/redact";
-import { checkerFor } from "./shape-check";
+import { noteSize } from "./page-size";
+import { type Issue, memberOf, parseInPieces } from "./piecewise";
 
 /** Longest piece of the platform's own words that goes into an error. */
 const longestDetail = 1_000;
@@ -24,11 +25,10 @@ export function decode(endpoint: Endpoint, label: string, { status, headers, bod
   if (type !== undefined && !isJson(type)) throw new ResponseShapeError(label, `is ${type.slice(0, 100)}, not JSON`);
   if (!isUtf8(body)) throw new ResponseShapeError(label, "is not valid UTF-8");
   const value = parse(body, label);
-  if (checkerFor(schema)?.(value)) return value;
-  const first = schema.safeParse(value);
-  const parsed = first.success ? first : schema.safeParse(withNothingRespelled(value, first.error));
-  if (parsed.success) return parsed.data;
-  throw new ResponseShapeError(label, `has an unexpected shape: ${places(parsed.error)}`);
+  const { value: parsed, issues } = parseInPieces(schema, value, shown + 1);
+  if (issues.length > 0) throw new ResponseShapeError(label, `has an unexpected shape: ${places(issues)}`);
+  noteSize(parsed, body.length);
+  return parsed;
 }
 
 /** `application/json`, or any type built on it, such as `application/problem+json`. */ // A-11
@@ -43,36 +43,11 @@ function parse(body: Buffer, label: string): unknown {
   }
 }
 
-/**
- * There are two ways of saying "nothing", null and absence, and the contract says which one is used where. An
- * answer that takes the other one is read all the same: refusing it would lose, say, the id of what was just created.
- */ // A-75
-function withNothingRespelled(value: unknown, { issues }: z.ZodError): unknown {
-  for (const path of issues.flatMap(pathsIn)) {
-    const holder = path.slice(0, -1).reduce<unknown>(memberOf, value);
-    const name = path.at(-1);
-    if (typeof holder !== "object" || holder === null || Array.isArray(holder) || typeof name !== "string") continue;
-    const members = holder as Record<string, unknown>;
-    if (members[name] === null) delete members[name];
-    else if (!Object.hasOwn(members, name)) members[name] = null;
-  }
-  return value;
-}
-
-/** Where an issue is; of a union, where each of its variants found one. */
-function pathsIn(issue: z.core.$ZodIssue): PropertyKey[][] {
-  if (issue.code !== "invalid_union") return [issue.path];
-  return issue.errors.flat().flatMap((inner) => pathsIn(inner).map((path) => [...issue.path, ...path]));
-}
-
-const memberOf = (value: unknown, key: PropertyKey): unknown =>
-  typeof value === "object" && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined;
-
 const shown = 5;
 
-function places({ issues }: z.ZodError): string {
+function places(issues: readonly Issue[]): string {
   const named = issues.slice(0, shown).map(({ path, message }) => `$${path.map(step).join("")}: ${message}`);
-  return [...named, ...(issues.length > shown ? [`and ${issues.length - shown} more`] : [])].join("; ");
+  return [...named, ...(issues.length > shown ? ["and more"] : [])].join("; ");
 }
 
 const step = (key: PropertyKey) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`);

@@ -1,4 +1,4 @@
-import { nextCursor, type Page } from "./pages";
+import { ListSoFar, nextCursor, type Page } from "./pages";
 
 /** Where objects of one kind are read from. */
 export interface Source<T> {
@@ -12,7 +12,7 @@ export interface Source<T> {
 /** One list, read only as far as somebody looks into it. */
 export class Snapshot<T> {
   readonly #found = new Map<string, T>();
-  readonly #cursors = new Set<string>();
+  readonly #soFar = new ListSoFar();
   #cursor: string | undefined;
   #pages = 0;
   #isComplete = false;
@@ -40,7 +40,7 @@ export class Snapshot<T> {
       const page = await this.source.page(this.#cursor);
       for (const item of page.items) this.#found.set(this.source.idOf(item), item);
       this.#pages += 1;
-      this.#cursor = nextCursor(page, this.#cursors);
+      this.#cursor = nextCursor(page, this.#soFar);
       this.#isComplete = this.#cursor === undefined;
     } finally {
       this.#reading = undefined;

@@ -84,6 +84,8 @@ export interface ClientOptions extends Addresses {
   readonly hooks?: Hooks | undefined;
   /** Texts of a request that are masked where an error quotes them. What always is one, such as a password, needs no mention. */
   readonly isSecret?: ((text: string) => boolean) | undefined;
+  /** Once it is aborted, requests that only read fail with its reason. One that a call is given goes before it. */
+  readonly signal?: AbortSignal | undefined;
   /** Put before this package's own user agent, e.g. `my-tool/1.2`. */
   readonly userAgent?: string | undefined;
   /** Largest answer read into memory, in bytes. Default 64 MiB. */
