@@ -7,13 +7,19 @@ export function labelOf(urn: string): string {
   return `${kindName(type)} ${name}`;
 }
 
-/** A URN in quotation marks, or one that a blank ends; a command that takes one is left as it is, so that it can be copied. */
-const urnOrCommand = /`[^`]*`|"(urn:pulumi:[^"]+)"|'(urn:pulumi:[^']+)'|(urn:pulumi:[^\s,;)]+)/g;
+/**
+ * A URN in quotation marks, or one that a blank ends; or a type, as in `pulumi-nodejs:dynamic/compute:Pod resource 'trainer'`. A
+ * command that takes one is left as it is, so that it can be copied.
+ */
+const called =
+  /`[^`]*`|"(urn:pulumi:[^"]+)"|'(urn:pulumi:[^']+)'|(urn:pulumi:[^\s,;)]+)|\b(pulumi-nodejs:dynamic\/compute:\w+|compute:(?:index|fleet):\w+)(?: resource '([^']+)')?/g;
 
-/** A text of the engine's, with what its URNs are called in place of them. */
+/** A text of the engine's, with what its URNs and its types are called in place of them. */
 export const withLabels = (text: string): string =>
-  text.replace(urnOrCommand, (all, ...urns: (string | undefined)[]) => {
-    const urn = urns.slice(0, 3).find((each) => each !== undefined);
+  text.replace(called, (all, ...groups: (string | undefined)[]) => {
+    const urn = groups.slice(0, 3).find((each) => each !== undefined);
+    const [type, name] = groups.slice(3, 5);
+    if (type !== undefined) return name === undefined ? kindName(type) : `${kindName(type)} ${name}`;
     return urn === undefined || urn.split("::").length < 4 ? all : labelOf(urn);
   });
 

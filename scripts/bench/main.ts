@@ -2,12 +2,14 @@ import { runClientBench } from "./client";
 import { runEmulatorBench } from "./emulator";
 import { runEngineBench } from "./engine";
 import { runProviderBench } from "./provider";
+import { runTerminalBench } from "./terminal";
 
 /** `npm run bench -- NAME` prints the rows of one table; each bench says in its own file what it measures. */
 const benches: Readonly<Record<string, (print: (line: string) => void, before?: string) => Promise<void>>> = {
   client: (print) => runClientBench(print),
   emulator: (print) => runEmulatorBench(print),
   engine: (print) => runEngineBench(print),
+  terminal: (print) => runTerminalBench(print),
   provider: (print, before) => runProviderBench(print, undefined, undefined, before),
 };
 

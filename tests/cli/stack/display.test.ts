@@ -314,6 +314,30 @@ describe("the display of an operation, line by line", () => {
     ]);
   });
 
+  it("names resources as the program does, once, whatever the engine calls them, and leaves commands as they are", () => {
+    const io = new FakeIo();
+    const display = displayOn(io, io.stdout, { isPlan: false });
+    const urn = "urn:pulumi:dev::p::compute:fleet:Fleet$pulumi-nodejs:dynamic/compute:Pod::workers-1";
+    const say = (message: string, about?: string) =>
+      display.onEvent({
+        kind: "diagnostic",
+        diagnostic: { severity: "error", message, ...(about !== undefined && { urn: about }) },
+      });
+    say("pulumi-nodejs:dynamic/compute:Pod resource 'workers-1': property image has a problem", urn);
+    say(`resource "${urn}" cannot be deleted\nUse \`pulumi state unprotect '${urn}'\``);
+    say(`Resource '${urn}' depends on '${urn}' of the type compute:index:Pod`);
+    say('the Pod "workers-1-0a1b2c3" found no capacity.', urn);
+    say("it is broken", urn);
+    expect(io.screen()).toEqual([
+      "error: Pod workers-1: property image has a problem",
+      "error: resource Pod workers-1 cannot be deleted",
+      `Use \`pulumi state unprotect '${urn}'\``,
+      "error: Resource Pod workers-1 depends on Pod workers-1 of the type Pod",
+      'error: the Pod "workers-1-0a1b2c3" found no capacity.',
+      "error: Pod workers-1: it is broken",
+    ]);
+  });
+
   it("shows failures, messages and what the program prints, each as it comes", () => {
     const io = new FakeIo();
     const display = displayOn(io, io.stdout, { isPlan: false });
