@@ -10,7 +10,7 @@ import { AccountBook, inAccount } from "../state/accounts";
 import { isCurrent, type Stack, type StackResource } from "../state/deployment";
 import { StatusReader } from "../status/read";
 import { entryPodOf } from "../status/rows";
-import { hostLines, isWithoutSsh } from "./login";
+import { hostLines, hostsAmong, isWithoutSsh } from "./login";
 
 /**
  * Writes the pods and clusters of a stack as hosts for ssh and for editors that use it, and says how to include them.
@@ -18,7 +18,7 @@ import { hostLines, isWithoutSsh } from "./login";
  * @param path of the file, or `-` for stdout; left out, a file of the stack below `~/.ssh`.
  */
 export async function writeHosts(io: Io, stack: Stack, flags: PlatformFlags, path: string | undefined): Promise<void> {
-  const wanted = stack.resources.filter((one) => (one.kind === "Pod" || one.kind === "Cluster") && isCurrent(one));
+  const wanted = hostsAmong(stack.resources.filter(isCurrent));
   const [first] = wanted;
   if (first === undefined)
     throw new CommandFailure("The stack has no pod and no cluster, so there is no host to write.");
@@ -26,8 +26,7 @@ export async function writeHosts(io: Io, stack: Stack, flags: PlatformFlags, pat
   const pods = await podsOf(io, flags, stack, wanted);
   const hosts = new Map<string, string[]>();
   const left: string[] = [];
-  // A pod comes before a cluster of its name, as with `compute ssh`.
-  for (const resource of [...wanted].sort((a, b) => b.kind.localeCompare(a.kind))) {
+  for (const resource of wanted) {
     const pod = pods.get(resource);
     const isIn = pod?.status === "RUNNING" && !isWithoutSsh(resource, pod) && !hosts.has(resource.name);
     const lines = isIn ? hostLines(resource, pod) : undefined;

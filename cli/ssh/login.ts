@@ -155,6 +155,12 @@ export function forwardArguments(resource: StackResource, pod: Pod, local: numbe
   return [...forwarding, ...sshArguments(resource, pod, [])];
 }
 
+/** What somebody may log in to; a pod comes before a cluster of its name, as in {@link podNamed}. */
+export const hostsAmong = (resources: readonly StackResource[]): StackResource[] => [
+  ...resources.filter(({ kind }) => kind === "Pod"),
+  ...resources.filter(({ kind }) => kind === "Cluster"),
+];
+
 /** A host of a file for ssh; undefined of a name that ssh would read as a pattern. @throws CommandFailure */
 export function hostLines(resource: StackResource, { ssh: { direct, proxy } }: Pod): string[] | undefined {
   const endpoint = direct ?? proxy;

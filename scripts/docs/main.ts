@@ -55,4 +55,5 @@ function main(isCheck: boolean): boolean {
 
 /** `npm run docs` writes the pages, `-- --check` compares them, `-- picture` records the picture of README. */
 if (process.argv[2] === "picture") void import(pathToFileURL(join(root, "scripts", "session-picture.mjs")).href);
+else if (process.argv[2] === "screens") void import("../screens/main.js");
 else process.exitCode = main(process.argv.includes("--check")) ? 0 : 1;

@@ -1,4 +1,4 @@
-// `node dist/scripts/screens/main.js`, once all is built: runs commands against an emulator of its own on a virtual terminal, and draws what stood there, one
+// `npm run docs -- screens`: runs commands against an emulator of its own on a virtual terminal, and draws what stood there, one
 // picture for each screen in docs/pictures/screens.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -43,7 +43,11 @@ interface Project {
 
 async function openProject(speed: number): Promise<Project> {
   const dir = mkdtempSync(join(tmpdir(), "screens-"));
-  const emulator = await startEmulator({ speed, seed: "screens", rateLimit: false });
+  const emulator = await startEmulator({
+    speed,
+    seed: "screens",
+    rateLimit: false,
+  });
   const { apiUrl, apiKey } = emulator;
   mkdirSync(join(dir, "node_modules"));
   symlinkSync(root, join(dir, "node_modules", "pulumi-compute-platform"));
@@ -54,8 +58,17 @@ async function openProject(speed: number): Promise<Project> {
     "name: training\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n",
   );
   const env = {
-    ...{ PATH: process.env["PATH"], HOME: dir, COMPUTE_API_URL: apiUrl, COMPUTE_API_KEY: apiKey },
-    ...{ PULUMI_CONFIG_PASSPHRASE: "screens", PULUMI_STACK: "dev", PULUMI_BACKEND_URL: `file://${dir}` },
+    ...{
+      PATH: process.env["PATH"],
+      HOME: dir,
+      COMPUTE_API_URL: apiUrl,
+      COMPUTE_API_KEY: apiKey,
+    },
+    ...{
+      PULUMI_CONFIG_PASSPHRASE: "screens",
+      PULUMI_STACK: "dev",
+      PULUMI_BACKEND_URL: `file://${dir}`,
+    },
   };
   return { dir, emulator, env };
 }
@@ -70,7 +83,14 @@ async function setFree({ apiUrl }: Emulator, free: number): Promise<void> {
 
 /** A command that runs on a terminal of its own, and what it shows. */
 function start({ dir, env }: Project, ...words: string[]) {
-  const terminal = new VirtualTerminal({ ...size, cwd: dir, env, isColored: true, now, everySecond });
+  const terminal = new VirtualTerminal({
+    ...size,
+    cwd: dir,
+    env,
+    isColored: true,
+    now,
+    everySecond,
+  });
   const ended = runProgram(terminal.io, ["node", "compute", ...words]);
   const until = async (isThere: RegExp) => {
     while (!isThere.test((await terminal.screen()).join("\n"))) await pause(50);
