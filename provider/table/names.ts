@@ -1,7 +1,13 @@
+import { createHash } from "node:crypto";
+
 const suffixLength = 7;
 
 /** Where suffixes come from: `size` random bytes. */
 export type RandomBytes = (size: number) => Uint8Array;
+
+/** Bytes that follow from the seed alone. */
+export const bytesOf = (seed?: Uint8Array): RandomBytes | undefined =>
+  seed?.length ? (size) => createHash("sha256").update(seed).digest().subarray(0, size) : undefined;
 
 export function newSuffix(randomBytes: RandomBytes): string {
   return Buffer.from(randomBytes(4)).toString("hex").slice(0, suffixLength);

@@ -148,3 +148,22 @@ export async function adopteeIn<T extends Identified>(
     return { refusal: error.message };
   }
 }
+
+/** Two resources of one program that stand for the same object: whichever goes first would take it from the other. */
+export async function declaredBefore<T extends Identified>(
+  context: VerbContext<T>,
+  inputs: Props,
+): Promise<CheckFailure[]> {
+  const { operations, session, kind } = context;
+  const { idFrom } = operations;
+  const key = keyOf(inputs);
+  if (idFrom === undefined || key === undefined || hasUnknown(inputs[idFrom])) return [];
+  const id = operations.idOf?.(inputs, session.randomBytes);
+  if (id === undefined) return [];
+  const isOnlyOne = await session.books.ownership.declare(context.object(id), key);
+  if (isOnlyOne) return [];
+  const reason =
+    `this is ${kind} ${id}: another resource of this program manages it already, and whichever goes first would take it from ` +
+    "the other. What to do: take one of the two out of the program.";
+  return [{ property: idFrom, reason }];
+}

@@ -8,7 +8,7 @@ import type { VerbContext } from "../context";
 import { InitializationError, SpentError } from "../errors";
 import { lastLogLines } from "./last-log-lines";
 import { mayBeDone } from "../../../client/errors/errors";
-import type { Origin } from "./object-for";
+import type { Origin } from "./make-or-adopt";
 import { onItsWayAfter } from "../on-its-way";
 import { unrunAfter } from "./starts";
 import { beforeAcceptance, uncertainAfter, withBothDeclared } from "./uncertain";

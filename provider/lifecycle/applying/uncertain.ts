@@ -11,10 +11,10 @@ import {
   uncertainNames,
   unsettledNames,
 } from "../../state/state";
-import { firstDeclaredOpaque } from "../../table/diff";
-import { pick, type Props, sameValue } from "../../table/props";
+import { firstDeclaredOpaque, isAlwaysLeftToTemplate } from "../../table/diff";
+import { pick, type Props, sameValue, strings } from "../../table/props";
 import { canonical } from "../../table/canonical";
-import type { Resource } from "../../table/resource";
+import { isBroughtUnseen, type Resource } from "../../table/resource";
 import { mayBeDone } from "../../../client/errors/errors";
 
 /**
@@ -88,6 +88,36 @@ export function withNewSecretsConcealed(
 ): Props {
   const names = changed.filter((name) => now[name] !== undefined && inputs[name] && mayHoldSecret(inputs[name]));
   return { ...now, ...Object.fromEntries(names.map((name) => [name, conceal(now[name], before[name])])) };
+}
+
+/**
+ * No later look can tell whether the argument is as this update leaves it: no read shows it, or it is a part of a command that is left
+ * to a template, while state holds no command that the program does not set.
+ */
+export function isUntold(resource: Resource, name: string, news: Props): boolean {
+  const { group, fromTemplate } = resource.inputs[name] ?? {};
+  const isLeftToTemplate = group !== undefined && fromTemplate && news[name] === undefined && Boolean(news.templateId);
+  return isLeftToTemplate || unreadableNames(resource).includes(name);
+}
+
+/**
+ * Flags that the program had set and leaves to its template from now on: the object keeps them as they are, and neither a read nor the
+ * template tells how that is.
+ */
+export function keptUnseen({ inputs }: Resource, present: Props, news: Props): Props {
+  const isKept = (name: string) => isBroughtUnseen(inputs[name]!) && isAlwaysLeftToTemplate(inputs[name]!);
+  const names = Object.keys(inputs).filter(
+    (name) => isKept(name) && news[name] === undefined && present[name] !== undefined,
+  );
+  return pick(present, names);
+}
+
+/** What a template may have given to the object, and this update does not set either. */
+export function stillUncertain({ inputs }: Resource, present: Props, news: Props): Props {
+  const isLeft = (name: string) => news[name] === undefined && inputs[name] && isBroughtUnseen(inputs[name]);
+  const names = uncertainNames(present).filter(isLeft);
+  if (names.length === 0) return {};
+  return { [hidden.uncertain]: names, [hidden.asMade]: strings(present[hidden.asMade]).filter(isLeft) };
 }
 
 /** Whether nobody can tell from this failure if the change was carried out. */

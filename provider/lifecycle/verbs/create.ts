@@ -2,7 +2,7 @@ import type { Identified, Task } from "../../kinds/operations";
 import { hidden, keyOfInputs, unreadableNames } from "../../state/state";
 import type { Props } from "../../table/props";
 import { applyTask, initializationError } from "../applying/apply";
-import { objectFor } from "../applying/object-for";
+import { makeOrAdopt } from "../applying/make-or-adopt";
 import { startsSeen, startToNote } from "../applying/starts";
 import { isUnclear } from "../applying/uncertain";
 import type { VerbContext } from "../context";
@@ -22,7 +22,7 @@ export async function create<T extends Identified>(
   const key = keyOfInputs(inputs);
   const replaced = await ownership.retireReplaced(kind, key);
   if (replaced !== undefined) await ownership.unsettle(context.object(replaced), key);
-  const made = await objectFor(context, { ...inputs, [hidden.fromTemplate]: fromTemplate });
+  const made = await makeOrAdopt(context, { ...inputs, [hidden.fromTemplate]: fromTemplate });
   const { object, asked, olds, otherwise, isAdopted = false, isTakenUp = false } = made;
   const interrupted = isAdopted ? await outlasted(context, object, inputs) : undefined;
   const changed = new Set([...made.changed, ...(interrupted ?? []).filter((name) => inputs[name] !== undefined)]);

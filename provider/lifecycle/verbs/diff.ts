@@ -1,7 +1,5 @@
-import type { KindName } from "../../kinds/names";
 import type { Identified } from "../../kinds/operations";
 import { entryOf } from "../../state/entry";
-import { kindOfStoredProvider } from "../../state/stored-provider";
 import { hidden, keyOf } from "../../state/state";
 import { DataLossRefusedError, refusal } from "../../table/data-loss";
 import {
@@ -15,14 +13,12 @@ import {
 } from "../../table/diff";
 import type { Props } from "../../table/props";
 import { reasons } from "../../table/reasons";
-import { restarting } from "../../table/requests";
 import { hasUnknown } from "../../table/unknown";
-import { warningOfTakenName } from "../../ownership/forgotten-warnings";
-import { AlsoAdoptedError, OtherKindError } from "../errors";
+import { AlsoAdoptedError } from "../errors";
 import { withoutDoubts } from "../adoption/doubts";
 import type { VerbContext } from "../context";
 import { withData } from "../data-at-stake";
-import { soughtOf } from "../sought";
+import { foreseeUpdate, refuseOtherKind, warnOfTakenName } from "../foresee-update";
 import { LookAhead } from "../look-ahead";
 import { withValuesFromTemplate } from "../template-values";
 import { presentState } from "./present-state";
@@ -67,12 +63,6 @@ export async function diff<T extends Identified>(
   if (asker === "deletion" && !(await books.ownership.isJustTaken(context.object(id))))
     await refuseDataLoss(context, id, olds, news, found);
   return verdict(context, olds, news, found);
-}
-
-/** Where an alias names what is no object of this kind, all that was compared would be a matter of chance. */
-function refuseOtherKind(kind: KindName, id: string, olds: Props): void {
-  const theirs = kindOfStoredProvider(olds[hidden.provider]);
-  if (theirs !== undefined && theirs !== kind) throw new OtherKindError(kind, theirs, id);
 }
 
 /** Of a resource in the program, in a preview or an up: what it leads to, with every refusal and warning. */
@@ -164,31 +154,6 @@ async function refuseDataLoss<T extends Identified>(
   const refused = refusal(context.resource, state, news, found);
   if (refused) throw new DataLossRefusedError(context.kind, id, refused);
   return state;
-}
-
-async function foreseeUpdate<T extends Identified>(
-  { resource, operations, session, messages, kind }: VerbContext<T>,
-  id: string,
-  state: Props,
-  news: Props,
-  changed: ReadonlySet<string>,
-): Promise<void> {
-  if (changed.size > 0) operations.expectUpdate?.(session, id, news, changed);
-  const disturbed = resource.disturbs?.(state, changed, restarting(resource, changed));
-  const foreseen = changed.size > 0 ? await operations.foresee?.(session, state, news) : undefined;
-  for (const each of [disturbed, foreseen]) if (each) await messages.warn(`${kind} ${id}: ${each}`);
-}
-
-/** Warns where the object gets the name of another one, which goes with its data if the program no longer has the resource of that. */
-async function warnOfTakenName<T extends Identified>(
-  { resource, session, messages, kind }: VerbContext<T>,
-  id: string,
-  news: Props,
-): Promise<void> {
-  const sought = soughtOf(resource, news);
-  if (!sought) return;
-  for (const object of await session.books.ownership.madeForOthersAs(kind, sought.key, sought))
-    await messages.warn(warningOfTakenName(object, id, messages.nameOf(news) ?? sought.name));
 }
 
 /**

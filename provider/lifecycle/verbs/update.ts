@@ -1,14 +1,20 @@
 import type { Identified } from "../../kinds/operations";
-import { hidden, keyOf, uncertainNames, unreadableNames } from "../../state/state";
+import { hidden, keyOf } from "../../state/state";
 import { withChosenAlternatives } from "../../table/alternatives";
 import { transition } from "../../table/data-loss";
-import { type Difference, differences, isAlwaysLeftToTemplate, namesToSend } from "../../table/diff";
-import { isObject, pick, type Props, strings } from "../../table/props";
-import { isBroughtUnseen, type Resource } from "../../table/resource";
+import { type Difference, differences, namesToSend } from "../../table/diff";
+import { isObject, type Props, strings } from "../../table/props";
 import { applyTask, initializationError } from "../applying/apply";
 import { withoutDoubts } from "../adoption/doubts";
 import { startsSeen, startToNote, withStartsSeen } from "../applying/starts";
-import { isUnclear, withBothDeclared, withUncertain } from "../applying/uncertain";
+import {
+  isUnclear,
+  isUntold,
+  keptUnseen,
+  stillUncertain,
+  withBothDeclared,
+  withUncertain,
+} from "../applying/uncertain";
 import type { VerbContext } from "../context";
 import { ChangedMeanwhileError } from "../errors";
 import { withValuesFromTemplate } from "../template-values";
@@ -72,36 +78,6 @@ async function presentObject<T extends Identified>(
   if (object) return object;
   const why = new Error(`${cause?.message} ${lookAgain}`, { cause });
   throw initializationError(context, id, { ...olds, [hidden.isGone]: true }, news, why);
-}
-
-/**
- * No later look can tell whether the argument is as this update leaves it: no read shows it, or it is a part of a command that is left
- * to a template, while state holds no command that the program does not set.
- */
-function isUntold(resource: Resource, name: string, news: Props): boolean {
-  const { group, fromTemplate } = resource.inputs[name] ?? {};
-  const isLeftToTemplate = group !== undefined && fromTemplate && news[name] === undefined && Boolean(news.templateId);
-  return isLeftToTemplate || unreadableNames(resource).includes(name);
-}
-
-/**
- * Flags that the program had set and leaves to its template from now on: the object keeps them as they are, and neither a read nor the
- * template tells how that is.
- */
-function keptUnseen({ inputs }: Resource, present: Props, news: Props): Props {
-  const isKept = (name: string) => isBroughtUnseen(inputs[name]!) && isAlwaysLeftToTemplate(inputs[name]!);
-  const names = Object.keys(inputs).filter(
-    (name) => isKept(name) && news[name] === undefined && present[name] !== undefined,
-  );
-  return pick(present, names);
-}
-
-/** What a template may have given to the object, and this update does not set either. */
-function stillUncertain({ inputs }: Resource, present: Props, news: Props): Props {
-  const isLeft = (name: string) => news[name] === undefined && inputs[name] && isBroughtUnseen(inputs[name]);
-  const names = uncertainNames(present).filter(isLeft);
-  if (names.length === 0) return {};
-  return { [hidden.uncertain]: names, [hidden.asMade]: strings(present[hidden.asMade]).filter(isLeft) };
 }
 
 /** @throws ChangedMeanwhileError where the object has changed since the diff, so that no update makes it as asked. */

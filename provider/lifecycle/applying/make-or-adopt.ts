@@ -1,22 +1,16 @@
-import { NotFoundError } from "../../../client";
 import { withChosenAlternatives } from "../../table/alternatives";
 import { firstToBeHad } from "../../capacity/first-to-be-had";
 import { isRefusal } from "../../capacity/refused";
-import type { Request } from "../../create/creates";
 import type { Identified } from "../../kinds/operations";
-import { isFree } from "../../kinds/prices";
-import { newSuffix, suffixedName } from "../../table/names";
-import { pick, type Props } from "../../table/props";
+import type { Props } from "../../table/props";
 import { isSentOnUpdate, sentAfterCreate } from "../../table/requests";
-import { canonical } from "../../table/canonical";
-import { effectsOf, type Field, isInert } from "../../table/resource";
-import { viewOf } from "../../state/sighting";
 import { newAdoption, newDatedAdoption } from "../../state/entry";
 import { hidden, keyOf, keyOfInputs } from "../../state/state";
 import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "../adoption/adopt";
 import type { VerbContext } from "../context";
 import { type Fit, fitOf } from "../adoption/fit";
 import { madeOtherwise } from "../adoption/made-otherwise";
+import { createRequest, stackOfInputs } from "./create-request";
 import type { Created } from "./created";
 import { isUnclear } from "./uncertain";
 
@@ -24,7 +18,7 @@ import { isUnclear } from "./uncertain";
 export type Origin = "made" | "adopted" | "managed";
 
 /** Gives a resource its object: the one that it adopts, or a new one. */
-export async function objectFor<T extends Identified>(context: VerbContext<T>, inputs: Props): Promise<Created<T>> {
+export async function makeOrAdopt<T extends Identified>(context: VerbContext<T>, inputs: Props): Promise<Created<T>> {
   const { session, kind } = context;
   const adopt = adoptionIn(context, inputs);
   if (!adopt) return createResource(context, inputs);
@@ -99,7 +93,7 @@ async function createForm<T extends Identified>(
   failed: (error: unknown) => void,
 ): Promise<Created<T>> {
   const { session, resource, operations } = context;
-  const request = await requestFor(context, inputs);
+  const request = await createRequest(context, inputs);
   let posted: T | undefined;
   const post = async () => {
     try {
@@ -127,69 +121,6 @@ async function createForm<T extends Identified>(
     : { ...toCreated(object, fitOf(context, inputs, object)), isTakenUp };
 }
 
-/** The create of a resource in terms that are the same for every kind, without the request itself. */
-async function requestFor<T extends Identified>(
-  context: VerbContext<T>,
-  inputs: Props,
-): Promise<Omit<Request<T>, "post">> {
-  const { session, resource, operations, kind } = context;
-  const { isUnlisted } = operations;
-  const { name, isMarked } = await nameFor(context, inputs);
-  const sent = Object.entries(resource.inputs).filter(([, field]) => !isInert(field));
-  return {
-    kind,
-    key: keyOfInputs(inputs),
-    ...stackOfInputs(inputs),
-    name,
-    isMarked,
-    wanted: typeof inputs.name === "string" ? inputs.name : name,
-    ...(isUnlisted && { isUnlisted }),
-    isFree: isFree(kind),
-    canAdopt: resource.inputs.adopt !== undefined,
-    asked: {
-      ...Object.fromEntries((isUnlisted ? sent.filter(makesAnother) : sent).map(toAsked(inputs))),
-      ...pick(inputs, [hidden.fromTemplate]),
-    },
-    plain: new Set([...sent.filter(([, field]) => !mayHoldSecret(field)).map(([each]) => each), hidden.fromTemplate]),
-    view: viewOf(session.settings),
-    look: () => operations.beforeCreate?.(session, inputs, name) ?? Promise.resolve(),
-    list: () => operations.list(session),
-    get: (id) => ifThere(context, id),
-    remove: (id) => operations.delete(session, id, removeWithinMs, {}),
-  };
-}
-
-/**
- * The name to ask for. The platform takes no mark of ours and gives none (A-31), and a name that anybody may use tells
- * nothing about who made an object. So a kind that can be renamed is created under a name that ends in chance, and gets
- * the name of the program as soon as its id is known.
- */
-async function nameFor<T extends Identified>(
-  { session, resource, operations }: VerbContext<T>,
-  inputs: Props,
-): Promise<{ name: string; isMarked: boolean }> {
-  const name = (await operations.platformName?.(session, inputs)) ?? String(inputs.name);
-  if (inputs[hidden.autoName] === inputs.name || name !== inputs.name) return { name, isMarked: true };
-  if (resource.inputs.name?.change !== "update") return { name, isMarked: false };
-  return { name: suffixedName(name, newSuffix(session.randomBytes), resource.maxNameLength), isMarked: true };
-}
-
-/** Whether another value of the argument makes another object: what is made once for its arguments is told apart by these alone. */
-const makesAnother = ([, field]: readonly [string, Field]): boolean => effectsOf(field).includes("replace");
-
-/** A secret argument in the form in which it is compared, so that a part of it that makes no other object is no difference. */
-const toAsked =
-  (inputs: Props) =>
-  ([name, field]: readonly [string, Field]) =>
-    [name, field.secret ? canonical(field, inputs[name]) : inputs[name]] as const;
-
-const mayHoldSecret = ({ secret, sensitive, freeText }: Field): boolean => [secret, sensitive, freeText].includes(true);
-
-function stackOfInputs(inputs: Props): { stack?: string } {
-  const stack = inputs[hidden.stack];
-  return typeof stack === "string" ? { stack } : {};
-}
-
 /** An object that was there before, as it was found. */
 const toCreated = <T>(object: T, { changed, asked, state }: Fit): Created<T> => ({
   object,
@@ -197,18 +128,3 @@ const toCreated = <T>(object: T, { changed, asked, state }: Fit): Created<T> => 
   asked,
   olds: state,
 });
-
-const removeWithinMs = 10 * 60_000;
-
-async function ifThere<T extends Identified>(
-  { session, operations }: VerbContext<T>,
-  id: string,
-): Promise<T | undefined> {
-  try {
-    const object = await operations.get(session, id);
-    return operations.isGone?.(object) ? undefined : object;
-  } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
-    return undefined;
-  }
-}

@@ -1,0 +1,89 @@
+import { NotFoundError } from "../../../client";
+import type { Request } from "../../create/creates";
+import type { Identified } from "../../kinds/operations";
+import { isFree } from "../../kinds/prices";
+import { viewOf } from "../../state/sighting";
+import { hidden, keyOfInputs } from "../../state/state";
+import { canonical } from "../../table/canonical";
+import { newSuffix, suffixedName } from "../../table/names";
+import { pick, type Props } from "../../table/props";
+import { effectsOf, type Field, isInert } from "../../table/resource";
+import type { VerbContext } from "../context";
+
+/** The create of a resource in terms that are the same for every kind, without the request itself. */
+export async function createRequest<T extends Identified>(
+  context: VerbContext<T>,
+  inputs: Props,
+): Promise<Omit<Request<T>, "post">> {
+  const { session, resource, operations, kind } = context;
+  const { isUnlisted } = operations;
+  const { name, isMarked } = await nameFor(context, inputs);
+  const sent = Object.entries(resource.inputs).filter(([, field]) => !isInert(field));
+  return {
+    kind,
+    key: keyOfInputs(inputs),
+    ...stackOfInputs(inputs),
+    name,
+    isMarked,
+    wanted: typeof inputs.name === "string" ? inputs.name : name,
+    ...(isUnlisted && { isUnlisted }),
+    isFree: isFree(kind),
+    canAdopt: resource.inputs.adopt !== undefined,
+    asked: {
+      ...Object.fromEntries((isUnlisted ? sent.filter(makesAnother) : sent).map(toAsked(inputs))),
+      ...pick(inputs, [hidden.fromTemplate]),
+    },
+    plain: new Set([...sent.filter(([, field]) => !mayHoldSecret(field)).map(([each]) => each), hidden.fromTemplate]),
+    view: viewOf(session.settings),
+    look: () => operations.beforeCreate?.(session, inputs, name) ?? Promise.resolve(),
+    list: () => operations.list(session),
+    get: (id) => ifThere(context, id),
+    remove: (id) => operations.delete(session, id, removeWithinMs, {}),
+  };
+}
+
+/**
+ * The name to ask for. The platform takes no mark of ours and gives none (A-31), and a name that anybody may use tells
+ * nothing about who made an object. So a kind that can be renamed is created under a name that ends in chance, and gets
+ * the name of the program as soon as its id is known.
+ */
+async function nameFor<T extends Identified>(
+  { session, resource, operations }: VerbContext<T>,
+  inputs: Props,
+): Promise<{ name: string; isMarked: boolean }> {
+  const name = (await operations.platformName?.(session, inputs)) ?? String(inputs.name);
+  if (inputs[hidden.autoName] === inputs.name || name !== inputs.name) return { name, isMarked: true };
+  if (resource.inputs.name?.change !== "update") return { name, isMarked: false };
+  return { name: suffixedName(name, newSuffix(session.randomBytes), resource.maxNameLength), isMarked: true };
+}
+
+/** Whether another value of the argument makes another object: what is made once for its arguments is told apart by these alone. */
+const makesAnother = ([, field]: readonly [string, Field]): boolean => effectsOf(field).includes("replace");
+
+/** A secret argument in the form in which it is compared, so that a part of it that makes no other object is no difference. */
+const toAsked =
+  (inputs: Props) =>
+  ([name, field]: readonly [string, Field]) =>
+    [name, field.secret ? canonical(field, inputs[name]) : inputs[name]] as const;
+
+const mayHoldSecret = ({ secret, sensitive, freeText }: Field): boolean => [secret, sensitive, freeText].includes(true);
+
+export function stackOfInputs(inputs: Props): { stack?: string } {
+  const stack = inputs[hidden.stack];
+  return typeof stack === "string" ? { stack } : {};
+}
+
+const removeWithinMs = 10 * 60_000;
+
+async function ifThere<T extends Identified>(
+  { session, operations }: VerbContext<T>,
+  id: string,
+): Promise<T | undefined> {
+  try {
+    const object = await operations.get(session, id);
+    return operations.isGone?.(object) ? undefined : object;
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    return undefined;
+  }
+}

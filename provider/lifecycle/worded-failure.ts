@@ -1,0 +1,24 @@
+import { visible, visibleInLine } from "../../client/errors/visible";
+import type { Identified } from "../kinds/operations";
+import type { CheckFailure } from "../table/check";
+import type { VerbContext } from "./context";
+
+/**
+ * A failure as engines print it. They print the value of the property that it names too, of a secret as well, and in the
+ * clear (docs/reference/pulumi-engine.md, section 8): so a failure inside anything that may hold a secret, or in which the
+ * program has one, names no property and says in words where it is. Engines print words as they are, so nothing in them may
+ * steer a terminal or speak to a CI system: they quote arguments, and names that the platform gave.
+ */
+export function wordedFailure<T extends Identified>(
+  { property, reason }: CheckFailure,
+  { resource, marked }: VerbContext<T>,
+  secrets: readonly string[],
+  spelled = (path: string) => path,
+): CheckFailure {
+  const name = property.split(/[.[]/, 1)[0]!;
+  const field = Object.hasOwn(resource.inputs, name) ? resource.inputs[name] : undefined;
+  const isPrintable = field && !field.secret && !field.sensitive && !secrets.includes(name);
+  const [path, words] = [visibleInLine(spelled(property)), visible(marked.hide(reason))];
+  if (isPrintable) return { property: path, reason: words };
+  return { property: "", reason: path === "" ? words : `${marked.hide(path)}: ${words}` };
+}
