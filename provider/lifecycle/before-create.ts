@@ -6,6 +6,7 @@ import type { Adoption } from "./adoption/foresee-adoption";
 import { hasArguments } from "./adoption/has-arguments";
 import { warnOfOtherStack } from "./adoption/other-owners";
 import type { VerbContext } from "./context";
+import { factsOf, noteCreate } from "./notes";
 import { soughtOf } from "./sought";
 import { begunElsewhere } from "./warnings";
 
@@ -33,7 +34,7 @@ export async function warnOfInputs<T extends Identified>(
     await warnOfBegun(context, inputs);
     await warnOfMove(context, inputs);
     if (!isPerhapsReplaced) await noteNew(context, inputs);
-    context.noteCreate(inputs);
+    noteCreate(context, inputs);
   }
   // A replacement costs what the object before it did.
   if (!isPerhapsReplaced) await context.tellCost(adoption?.changed ?? { news: inputs });
@@ -70,12 +71,19 @@ async function warnOfMove<T extends Identified>(
 
 /** At the end of a preview people want to hear of an object that this resource may have had under another name or parent. */
 async function noteNew<T extends Identified>(context: VerbContext<T>, inputs: Props): Promise<void> {
-  const { resource, session, messages, kind, facts } = context;
+  const { resource, session, messages, kind } = context;
   const { [hidden.stack]: stack } = inputs;
   const key = keyOf(inputs);
   if (key === undefined || typeof stack !== "string" || !resource.inputs.dataLoss) return;
   const isLike = (id: string) => hasArguments(context, inputs, id);
-  await session.books.ownership.noteNew({ kind, key, name: messages.nameOf(inputs), stack, facts, isLike });
+  await session.books.ownership.noteNew({
+    kind,
+    key,
+    name: messages.nameOf(inputs),
+    stack,
+    facts: factsOf(context),
+    isLike,
+  });
 }
 
 /** Warns of what an interrupted run of this stack may have made while the stack had another name, or lay in another backend. */

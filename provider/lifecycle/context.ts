@@ -1,15 +1,10 @@
 import type { AskedObject } from "../create/journal/peers";
-import type { Marked } from "../host/marked";
 import type { Session, Sessions } from "../host/session";
 import { type Config, readSettings, type Settings } from "../host/settings";
 import type { Kind } from "../kinds/kind";
-import type { KindName } from "../kinds/names";
-import { isFree } from "../kinds/prices";
 import type { Identified, Operations } from "../kinds/operations";
 import { toOutputs } from "../state/outputs";
-import type { KindFacts } from "../ownership/forgotten";
-import { sightingIn } from "../state/sighting";
-import { hidden, keyOf } from "../state/state";
+import { hidden } from "../state/state";
 import type { Props } from "../table/props";
 import type { Resource } from "../table/resource";
 import { CallHistory } from "./call-history";
@@ -32,7 +27,7 @@ export class VerbContext<T extends Identified> {
   readonly operations: Operations<T>;
 
   constructor(
-    { resource, operations }: Pick<Kind<KindName, T>, "resource" | "operations">,
+    { resource, operations }: Pick<Kind<Resource["kind"], T>, "resource" | "operations">,
     private readonly sessions: Sessions,
   ) {
     this.resource = resource;
@@ -67,7 +62,7 @@ export class VerbContext<T extends Identified> {
   }
 
   /** What programs marked as secret, whichever platform they are configured for. */
-  get marked(): Marked {
+  get marked(): Session["marked"] {
     return this.sessions.marked;
   }
 
@@ -93,49 +88,5 @@ export class VerbContext<T extends Identified> {
 
   tellCost(change: Changed): Promise<void> {
     return this.messages.tellCost(change.news, () => this.cost(change));
-  }
-
-  /** A resource is about to be created: people want to hear if that is in another account than the rest of its stack. */
-  noteCreate(inputs: Props): void {
-    if (keyOf(inputs) === undefined || this.resource.isOnlyInState) return;
-    const name = this.messages.nameOf(inputs) ?? (typeof inputs.name === "string" ? inputs.name : this.kind);
-    this.session.books.accounts.noteCreate(this.kind, name, this.lookup.here);
-  }
-
-  /** A resource is there already: in which account it was seen says in which one the stack is. */
-  noteAccountOf(id: string, state: Props): void {
-    const seen = sightingIn(state);
-    if (seen === undefined || this.lookup.isSeenFromHere(state) || this.resource.isOnlyInState) return;
-    this.session.books.accounts.noteElsewhere({
-      kind: this.kind,
-      id,
-      seen,
-      here: this.lookup.here,
-      isInAnyAccount: this.lookup.isInAnyAccount,
-      look: () => this.lookup.sight(id),
-    });
-  }
-
-  /** A read or a deletion is about an object whose id is the same in every account: that it is found does not show which one it is in. */
-  noteNamesake(id: string, state: Props): void {
-    if (this.lookup.isInAnyAccount) this.noteAccountOf(id, state);
-  }
-
-  /** The engine mentions a resource: people want to hear what earlier runs have left of it and of its stack. */
-  noteMention(props: Props): void {
-    const stack = props[hidden.stack];
-    const key = keyOf(props);
-    if (key === undefined) return;
-    const { creates, ownership } = this.session.books;
-    const ours = typeof stack === "string" ? stack : undefined;
-    creates.noteMention(key, ours);
-    const look = (id: string) => this.lookup.sight(id);
-    ownership.noteMention({ kind: this.kind, key, name: this.messages.nameOf(props), facts: this.facts, look }, ours);
-  }
-
-  /** What people can do about an object of this kind. */
-  get facts(): KindFacts {
-    const { adopt, dataLoss } = this.resource.inputs;
-    return { canAdopt: adopt !== undefined, hasData: dataLoss !== undefined, isFree: isFree(this.kind) };
   }
 }

@@ -1,6 +1,10 @@
 import type { Identified } from "../kinds/operations";
+import { keyOf } from "../state/state";
 import type { Props } from "../table/props";
+import type { Kept } from "./call-history";
 import type { VerbContext } from "./context";
+
+export type { Kept };
 
 /**
  * State in which it is said whether the object has data of its own, where anybody can tell. What the program did not declare may
@@ -24,7 +28,7 @@ export async function withData<T extends Identified>(
  * The same for a resource of which only the inputs are known, since the engine names no object: those of its name are looked at, and
  * one that has data counts.
  */
-export async function withDataOfName<T extends Identified>(context: VerbContext<T>, inputs: Props): Promise<Props> {
+async function withDataOfName<T extends Identified>(context: VerbContext<T>, inputs: Props): Promise<Props> {
   if (isTold(context, inputs)) return inputs;
   const { operations, session, resource } = context;
   const named = async () => {
@@ -37,3 +41,12 @@ export async function withDataOfName<T extends Identified>(context: VerbContext<
 
 const isTold = <T extends Identified>({ resource: { data } }: VerbContext<T>, props: Props): boolean =>
   data?.isIn(props) !== undefined || data === undefined;
+
+/** A resource that an option of the program has the engine replace, with what is known of its data. */
+export async function replacedUnasked<T extends Identified>(
+  context: VerbContext<T>,
+  asked: Props,
+): Promise<Kept | undefined> {
+  const kept = context.history.replacedByOption(keyOf(asked));
+  return kept && { ...kept, props: await withDataOfName(context, kept.props) };
+}

@@ -1,13 +1,11 @@
 import type { Marked } from "../host/marked";
-import type { Identified } from "../kinds/operations";
 import { hidden } from "../state/state";
 import { type Path, valueAt } from "../table/property-path";
-import { pick, type Props, strings } from "../table/props";
+import type { Props } from "../table/props";
 import type { Field } from "../table/resource";
-import type { VerbContext } from "./context";
 
 /** Where in the arguments the program has a secret as a whole, as the SDK handed it over. */
-function secretPathsOf(asked: Props): readonly Path[] {
+export function secretPathsOf(asked: Props): readonly Path[] {
   const { [hidden.secretPaths]: paths } = asked;
   return Array.isArray(paths) ? paths.filter((path): path is Path => Array.isArray(path)) : [];
 }
@@ -25,17 +23,5 @@ export function markMembers(
   for (const path of paths) {
     const limits = fieldOf(String(path[0]))?.limits ?? "";
     marked.addMembers(path, valueAt(props, path), new Set(limits.match(/\w+/g)));
-  }
-}
-
-/** What the program marked as secret is hidden from now on. What it was before is no less a secret. */
-export function noteSecrets<T extends Identified>(
-  { marked, resource }: VerbContext<T>,
-  olds: Props,
-  asked: Props,
-): void {
-  for (const props of [olds, asked]) {
-    marked.add(pick(props, strings(asked[hidden.secrets])));
-    markMembers(marked, props, secretPathsOf(asked), (name) => resource.inputs[name]);
   }
 }

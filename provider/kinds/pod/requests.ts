@@ -1,16 +1,14 @@
 import type { Pod } from "../../../api/pods";
-import { BadRequestError, ConflictError, NotFoundError, type ResourceClient } from "../../../client";
+import { BadRequestError, ConflictError, type ResourceClient } from "../../../client";
 import { type LockedDoing, LockedError, StartRefusedError } from "./errors";
 import type { Operations } from "../operations";
-import { pick } from "../../table/props";
 import { appliesTemplate, createBody, restarting } from "../../table/requests";
 import { pod as declaration } from "./fields";
-import { hidden } from "../../state/state";
-import { injected } from "../shared/environment";
 import { nobodyGetsIn } from "../shared/ssh-access";
 import { bringTo, restart } from "./action";
 import { planPod, podEnvironment, type PodStep, startsOf, triggersIn } from "./plan";
 import { foundOnItsWay, rolling } from "./rolling";
+import { presumed, valuesFromTemplate } from "./from-template";
 import { observePod } from "./view";
 import { podHardware } from "./hardware";
 import { failureOf, isAtRest, isAwaited, isStopped, podRun, wasStopped } from "./waiting";
@@ -45,17 +43,8 @@ export const podOperations: Operations<Pod> = {
   endedInError: ({ status }) => status === "ERROR",
   runOf: podRun,
   observe: observePod,
-  // Without a template, nobody but the platform adds variables on the program's behalf: others are not in the program.
-  presumed: ({ templateId }) => (templateId === undefined ? { [hidden.inheritedEnv]: [...injected] } : {}),
-  async valuesFromTemplate({ client }, { templateId }) {
-    if (typeof templateId !== "string") return undefined;
-    try {
-      return pick(await client.templates.get(templateId), ["startSsh", "startJupyter"]);
-    } catch (error) {
-      if (!(error instanceof NotFoundError)) throw error;
-      return { startSsh: true, startJupyter: true }; // as templates have it where nobody says otherwise (T-21)
-    }
-  },
+  presumed,
+  valuesFromTemplate,
   isUnawaited: ({ waitFor, desiredStatus }) => waitFor === "none" && desiredStatus === "RUNNING",
   hasArrived: (pod) => pod.status === "RUNNING" || isStopped(pod),
   sawOnItsWay: foundOnItsWay,

@@ -9,10 +9,9 @@ import { isEmpty, type Props, strings } from "../../table/props";
 import { adopteeIn, declaredBefore, misfitsOf, observedOf } from "../adoption/adopt";
 import { type Adoption, foreseeAdoption } from "../adoption/foresee-adoption";
 import { warnOfInputs } from "../before-create";
-import type { Kept } from "../call-history";
 import type { VerbContext } from "../context";
-import { withDataOfName } from "../data-at-stake";
-import { noteSecrets } from "../secret-members";
+import { noteMention, noteSecrets } from "../notes";
+import { replacedUnasked, type Kept } from "../data-at-stake";
 import { wordedFailure } from "../worded-failure";
 
 export interface CheckResult {
@@ -44,7 +43,7 @@ export async function check<T extends Identified>(
   if (olds[hidden.secretName]) marked.add(olds.name);
   const isNew = isEmpty(olds);
   messages.learnUrn(asked);
-  context.noteMention(asked);
+  noteMention(context, asked);
   if (!isNew) noteInState(context, olds, asked);
   const keptName = await interruptedName(context, olds, asked);
   const { object, refusal } = (isNew ? await adopteeIn(context, asked) : undefined) ?? {};
@@ -57,7 +56,7 @@ export async function check<T extends Identified>(
     olds,
     inputs,
     object,
-    replaced: isNew ? await unasked(context, asked) : undefined,
+    replaced: isNew ? await replacedUnasked(context, asked) : undefined,
   };
   for (const step of steps) if (failures.length === 0) failures.push(...(await step(checked)));
   failures.push(...wrongSettings(context.settings, resource.reaches));
@@ -95,12 +94,6 @@ const steps: readonly Step[] = [
     replaced ? optionRefusals(context.resource, replaced.props, inputs, replaced.inPlace) : [],
   ({ context, inputs }) => declaredBefore(context, inputs),
 ];
-
-/** A resource that an option of the program has the engine replace, with what is known of its data. */
-async function unasked<T extends Identified>(context: VerbContext<T>, asked: Props): Promise<Kept | undefined> {
-  const kept = context.history.replacedByOption(keyOf(asked));
-  return kept && { ...kept, props: await withDataOfName(context, kept.props) };
-}
 
 async function warnOfReplaced<T extends Identified>({ context, inputs, replaced }: Checked<T>): Promise<void> {
   if (!replaced) return;

@@ -7,6 +7,7 @@ import { dataIn } from "../../table/data-loss";
 import type { Props } from "../../table/props";
 import { isRefusedDeletion } from "../applying/uncertain";
 import type { VerbContext } from "../context";
+import { noteMention, noteNamesake } from "../notes";
 import { AdoptionPendingError, ReplacementPendingError, ReplacementUnreadyError, StillThereError } from "../errors";
 import { explained } from "../lookup";
 import { deletedForBoth, keptByAdopt, keptForItsData, leftElsewhere, takenOver } from "../warnings";
@@ -26,7 +27,7 @@ export async function deleteObject<T extends Identified>(
   const { key } = entry;
   const object = context.object(id);
   ownership.noteActing();
-  context.noteMention(props);
+  noteMention(context, props);
   await ownership.others.learn();
   const { isInAnyAccount, here } = context.lookup;
   // A create of this run found or adopted the very object that it was to replace. It must stay.
@@ -56,7 +57,7 @@ export async function deleteObject<T extends Identified>(
   if (await ownership.isAdoptedByAnother(object, key === undefined ? [] : [key]))
     throw new AdoptionPendingError(kind, id);
   if (await isThereToDelete(context, id, props)) {
-    context.noteNamesake(id, props);
+    noteNamesake(context, id, props);
     const declared = context.history.declaredOf(key);
     const deletion = () => operations.delete(session, id, timeout(props, "delete", withinMs), props, declared);
     const call = () => explained(`deleting ${kind} ${id}`, deletion());

@@ -1,5 +1,4 @@
 import type { Identified } from "../../kinds/operations";
-import { entryOf } from "../../state/entry";
 import { hidden, keyOf } from "../../state/state";
 import { DataLossRefusedError, refusal } from "../../table/data-loss";
 import {
@@ -15,12 +14,11 @@ import type { Props } from "../../table/props";
 import { reasons } from "../../table/reasons";
 import { hasUnknown } from "../../table/unknown";
 import { AlsoAdoptedError } from "../errors";
-import { withoutDoubts } from "../adoption/doubts";
 import type { VerbContext } from "../context";
+import { noteAccountOf, noteMention, noteObject } from "../notes";
 import { withData } from "../data-at-stake";
 import { foreseeUpdate, refuseOtherKind, warnOfTakenName } from "../foresee-update";
 import { LookAhead } from "../look-ahead";
-import { withValuesFromTemplate } from "../template-values";
 import { presentState } from "./present-state";
 
 export interface DiffResult {
@@ -44,7 +42,7 @@ export async function diff<T extends Identified>(
   const { resource, history, kind } = context;
   const { books } = context.session;
   refuseOtherKind(kind, id, olds);
-  context.noteMention(news);
+  noteMention(context, news);
   const asker = history.askerOf(id, olds, news);
   // What is about to be deleted may be the entry of a resource whose object a create of this run has just adopted.
   if (asker === "deletion") books.ownership.engineDeletes(kind, id);
@@ -75,7 +73,7 @@ async function diffForProgram<T extends Identified>(
 ): Promise<DiffResult> {
   const { resource, messages, history, kind } = context;
   history.sawDiff(keyOf(news), olds, []);
-  context.noteAccountOf(id, olds);
+  noteAccountOf(context, id, olds);
   const present = await presentState(context, id, olds, news);
   if (!present) {
     const gone = goneAway(resource);
@@ -83,7 +81,7 @@ async function diffForProgram<T extends Identified>(
     await context.tellCost({ news });
     return { changes: true, replaces: [gone.name], deleteBeforeReplace: false, differences: [gone], reasons: why };
   }
-  const state = await withoutDoubts(context, id, await withValuesFromTemplate(context, present.state, news), news);
+  const { state } = present;
   const ahead = new LookAhead(context, id, state, news);
   const known = await ahead.compared();
   const found = differences(resource, id, known, news);
@@ -154,24 +152,4 @@ async function refuseDataLoss<T extends Identified>(
   const refused = refusal(context.resource, state, news, found);
   if (refused) throw new DataLossRefusedError(context.kind, id, refused);
   return state;
-}
-
-/**
- * Whose object it is.
- *
- * @returns the keys of the resource. After a rename, state holds that of the old name.
- */
-async function noteObject<T extends Identified>(
-  context: VerbContext<T>,
-  id: string,
-  olds: Props,
-  news: Props,
-): Promise<string[]> {
-  const { history, session } = context;
-  history.sawObject(id, keyOf(news));
-  const keys = [keyOf(olds), keyOf(news)].filter((key) => key !== undefined);
-  const { adoption } = entryOf(olds);
-  const holder = { keys, adoption, isAdopted: news.adopt !== undefined };
-  if (keyOf(news) !== undefined) await session.books.ownership.programHas(context.object(id), holder);
-  return keys;
 }

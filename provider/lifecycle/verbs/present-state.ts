@@ -4,9 +4,11 @@ import { entryOf } from "../../state/entry";
 import { declaredNames, fingerprints, hidden, keyOf } from "../../state/state";
 import { type Props, sameValue } from "../../table/props";
 import type { Since } from "../../table/reasons";
+import { withoutDoubts } from "../adoption/doubts";
 import { startsSeen, withStartsSeen } from "../applying/starts";
 import { isAsStateSays, withBothDeclared, withUncertain } from "../applying/uncertain";
 import type { VerbContext } from "../context";
+import { withValuesFromTemplate } from "../template-values";
 
 /** State as the platform is, and what is known of an interrupted change of the object. */
 export interface Present {
@@ -19,6 +21,18 @@ export interface Present {
  * nothing where the object is gone.
  */
 export async function presentState<T extends Identified>(
+  context: VerbContext<T>,
+  id: string,
+  olds: Props,
+  news: Props,
+): Promise<Present | undefined> {
+  const present = await asRead(context, id, olds, news);
+  if (!present) return undefined;
+  const known = await withValuesFromTemplate(context, present.state, news);
+  return { ...present, state: await withoutDoubts(context, id, known, news) };
+}
+
+async function asRead<T extends Identified>(
   context: VerbContext<T>,
   id: string,
   olds: Props,

@@ -6,6 +6,7 @@ import { hidden, keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
 import { withNewSecretsConcealed } from "../applying/uncertain";
 import type { VerbContext } from "../context";
+import { noteMention, noteNamesake } from "../notes";
 import { outputsAfter } from "./present-state";
 
 /** A refresh of what state knows, or a look by `.get` of a program, which has no earlier outputs. */
@@ -16,8 +17,8 @@ export async function read<T extends Identified>(
 ): Promise<{ id: string; props: Props; inputs?: Props }> {
   const { resource, lookup, history, kind } = context;
   const isRefresh = props[hidden.declared] !== undefined;
-  context.noteMention(props);
-  context.noteNamesake(id, props);
+  noteMention(context, props);
+  noteNamesake(context, id, props);
   const { books } = context.session;
   // Looking changes nothing, so it need not wait for the journal.
   const [{ object, cause }] = await Promise.all([lookup.read(id, props), books.engineSees(kind, id, keyOf(props))]);

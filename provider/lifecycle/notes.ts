@@ -1,0 +1,88 @@
+import type { Identified } from "../kinds/operations";
+import { isFree } from "../kinds/prices";
+import type { KindFacts } from "../ownership/forgotten";
+import { entryOf } from "../state/entry";
+import { sightingIn } from "../state/sighting";
+import { hidden, keyOf } from "../state/state";
+import { pick, type Props, strings } from "../table/props";
+import type { VerbContext } from "./context";
+import { markMembers, secretPathsOf } from "./secret-members";
+
+/** A resource is about to be created: people want to hear if that is in another account than the rest of its stack. */
+export function noteCreate<T extends Identified>(context: VerbContext<T>, inputs: Props): void {
+  if (keyOf(inputs) === undefined || context.resource.isOnlyInState) return;
+  const name = context.messages.nameOf(inputs) ?? (typeof inputs.name === "string" ? inputs.name : context.kind);
+  context.session.books.accounts.noteCreate(context.kind, name, context.lookup.here);
+}
+
+/** A resource is there already: in which account it was seen says in which one the stack is. */
+export function noteAccountOf<T extends Identified>(context: VerbContext<T>, id: string, state: Props): void {
+  const seen = sightingIn(state);
+  if (seen === undefined || context.lookup.isSeenFromHere(state) || context.resource.isOnlyInState) return;
+  context.session.books.accounts.noteElsewhere({
+    kind: context.kind,
+    id,
+    seen,
+    here: context.lookup.here,
+    isInAnyAccount: context.lookup.isInAnyAccount,
+    look: () => context.lookup.sight(id),
+  });
+}
+
+/** A read or a deletion is about an object whose id is the same in every account: that it is found does not show which one it is in. */
+export function noteNamesake<T extends Identified>(context: VerbContext<T>, id: string, state: Props): void {
+  if (context.lookup.isInAnyAccount) noteAccountOf(context, id, state);
+}
+
+/** The engine mentions a resource: people want to hear what earlier runs have left of it and of its stack. */
+export function noteMention<T extends Identified>(context: VerbContext<T>, props: Props): void {
+  const stack = props[hidden.stack];
+  const key = keyOf(props);
+  if (key === undefined) return;
+  const { creates, ownership } = context.session.books;
+  const ours = typeof stack === "string" ? stack : undefined;
+  creates.noteMention(key, ours);
+  const look = (id: string) => context.lookup.sight(id);
+  ownership.noteMention(
+    { kind: context.kind, key, name: context.messages.nameOf(props), facts: factsOf(context), look },
+    ours,
+  );
+}
+
+/** What people can do about an object of this kind. */
+export function factsOf<T extends Identified>(context: VerbContext<T>): KindFacts {
+  const { adopt, dataLoss } = context.resource.inputs;
+  return { canAdopt: adopt !== undefined, hasData: dataLoss !== undefined, isFree: isFree(context.kind) };
+}
+
+/** What the program marked as secret is hidden from now on. What it was before is no less a secret. */
+export function noteSecrets<T extends Identified>(
+  { marked, resource }: VerbContext<T>,
+  olds: Props,
+  asked: Props,
+): void {
+  for (const props of [olds, asked]) {
+    marked.add(pick(props, strings(asked[hidden.secrets])));
+    markMembers(marked, props, secretPathsOf(asked), (name) => resource.inputs[name]);
+  }
+}
+
+/**
+ * Whose object it is.
+ *
+ * @returns the keys of the resource. After a rename, state holds that of the old name.
+ */
+export async function noteObject<T extends Identified>(
+  context: VerbContext<T>,
+  id: string,
+  olds: Props,
+  news: Props,
+): Promise<string[]> {
+  const { history, session } = context;
+  history.sawObject(id, keyOf(news));
+  const keys = [keyOf(olds), keyOf(news)].filter((key) => key !== undefined);
+  const { adoption } = entryOf(olds);
+  const holder = { keys, adoption, isAdopted: news.adopt !== undefined };
+  if (keyOf(news) !== undefined) await session.books.ownership.programHas(context.object(id), holder);
+  return keys;
+}
