@@ -18,6 +18,8 @@ const isCode = /\.(ts|mjs|cjs)$/;
 /** The contract is taken over word for word, and a lock file is npm's. */
 const isOurs = (file) => !file.startsWith("docs/contract/") && !file.endsWith("package-lock.json");
 const longestFile = 400;
+/** From how many modules a file of the provider may import: more is more than a reader holds at once. */
+const mostModules = 15;
 const rules = rulesOf(readFileSync(join(root, "docs/contract/platform-api.md"), "utf8"));
 
 /** The patterns are put together so that this file does not match itself. */
@@ -48,6 +50,10 @@ function checkText(file, lines) {
   });
   if (isCode.test(file) && lines.length > longestFile) {
     problems.push(`${file}: ${lines.length} lines; split it by noun, ${longestFile} are the limit`);
+  }
+  const modules = lines.filter((line) => /^(import .*|export .*|\} )from "|^import "/.test(line)).length;
+  if (file.startsWith("provider/") && isCode.test(file) && modules > mostModules) {
+    problems.push(`${file}: imports from ${modules} modules; split it by meaning, ${mostModules} are the limit`);
   }
 }
 
