@@ -68,8 +68,12 @@ function removeOrphans() {
   }
 }
 
+/** What the build puts elsewhere than into dist, for `pulumi new`. */
+const inTemplates = ["templates/compute-python/wheel", "templates/compute-go/sdk"].map((folder) => join(root, folder));
+
 export function isStale() {
-  return !existsSync(out) || !existsSync(stampFile) || readFileSync(stampFile, "utf8") !== fingerprint();
+  if (![out, ...inTemplates].every((folder) => existsSync(folder))) return true;
+  return !existsSync(stampFile) || readFileSync(stampFile, "utf8") !== fingerprint();
 }
 
 /** Lets `npx compute` mean this command anywhere below the repository, as it does where the package is installed. */

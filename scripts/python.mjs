@@ -1,9 +1,12 @@
 // The Python that this checkout uses for its own tests, quickstarts and benchmarks: finds one, and makes an environment with Pulumi's package in it,
 // once, below node_modules/.cache. That takes a package index and some 20 seconds; nothing later takes a network. Prints one line of JSON,
 // `{"python": FILE}` or `{"missing": REASON}`.
+//
+//   node scripts/python.mjs                       the environment of this checkout
+//   node scripts/python.mjs --with-wheel FOLDER   makes another in a folder, with the wheel of this checkout, without a network
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -107,4 +110,30 @@ function alone(lock, work) {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(JSON.stringify(ownEnvironment()));
+/** Makes an environment with the wheel of this checkout, in which the packages of its own environment count as installed. */
+function environmentWithWheel(folder) {
+  const own = ownEnvironment();
+  if (own.missing) return own;
+  const python = pythonOf(folder);
+  const steps = [
+    () => run(own.python, "-m", "venv", "--without-pip", folder),
+    () => {
+      const where = ["-c", "import sysconfig; print(sysconfig.get_path('purelib'))"];
+      const [packages, others] = [run(python, ...where).stdout.trim(), run(own.python, ...where).stdout.trim()];
+      writeFileSync(join(packages, "checkout.pth"), `${others}\n`);
+      const wheels = readdirSync(join(root, "dist", "python")).map((name) => join(root, "dist", "python", name));
+      const options = ["--quiet", "--disable-pip-version-check", "--no-index", "--no-deps"];
+      return run(own.python, "-m", "pip", "--python", python, "install", ...options, ...wheels);
+    },
+  ];
+  for (const step of steps) {
+    const { status, stderr } = step();
+    if (status !== 0) return { missing: lastLine(stderr) };
+  }
+  return { python };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [option, folder] = process.argv.slice(2);
+  console.log(JSON.stringify(option === "--with-wheel" ? environmentWithWheel(folder) : ownEnvironment()));
+}

@@ -32,6 +32,9 @@ const engineEvent = z.object({
   diagnosticEvent: z.object({ severity: z.string(), message: z.string() }).optional(),
 });
 
+/** Where npm and pip put what a project's packages bring to run. */
+const executables = [join("node_modules", ".bin"), join("venv", process.platform === "win32" ? "Scripts" : "bin")];
+
 /** Drives the Pulumi CLI, with a state of its own that no other stack of the user shares. */
 export class CliDriver implements Driver {
   readonly title = "Pulumi CLI";
@@ -44,7 +47,7 @@ export class CliDriver implements Driver {
     this.env = {
       ...process.env,
       // Where npm and npx run something, the programs of its packages are on the PATH, and the plugin is one of them.
-      PATH: [join(options.projectFolder, "node_modules", ".bin"), process.env["PATH"]].join(delimiter),
+      PATH: [...executables.map((name) => join(options.projectFolder, name)), process.env["PATH"]].join(delimiter),
       PULUMI_BACKEND_URL: `file://${state}`,
       PULUMI_HOME: join(options.folder, "home"),
       PULUMI_CONFIG_PASSPHRASE: "quickstart",

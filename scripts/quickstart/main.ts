@@ -8,14 +8,15 @@ import type { Driver } from "./driver";
 import { LocalDriver } from "./local-driver";
 import { Platform } from "./platform";
 import { pluginProject } from "./plugin-project";
+import { pythonProject } from "./python-project";
 import type { Told } from "./teller";
 import { speed, tellStory } from "./tell-story";
 
-const usage = `npm run quickstart [-- --engine local|pulumi --provider dynamic|plugin]
+const usage = `npm run quickstart [-- --engine local|cli --provider dynamic|plugin --language typescript|python]
 
 Tells the life of a stack (examples/quickstart) against the emulator of the platform: preview, up, changes, drift, repair,
 destroy. Runs the Pulumi CLI where it is on the PATH, otherwise the local engine; the resources are dynamic ones, or come
-from the provider plugin. Exit code 1 when anything is not as
+from the provider plugin, which programs in Python always use. Exit code 1 when anything is not as
 expected. Leaves nothing running and touches no account.`;
 
 /** dist/scripts/quickstart/main.js → the repository. */
@@ -41,18 +42,31 @@ function hasPulumi(): boolean {
   }
 }
 
+/** Where the program is; a copy in a temporary folder unless it can run where it stands. */
+function projectOf({ language, provider }: Choice, folder: string): string {
+  if (language === "python") return pythonProject(root, folder);
+  return provider === "plugin" ? pluginProject(root, projectFolder, folder) : projectFolder;
+}
+
 interface Choice {
   readonly engine: "local" | "pulumi";
   readonly provider: "dynamic" | "plugin";
+  readonly language: "typescript" | "python";
 }
 
 function choose(): Choice {
-  const { values } = scriptArguments(usage, { options: { engine: { type: "string" }, provider: { type: "string" } } });
-  const engine = values.engine ?? (hasPulumi() ? "pulumi" : "local");
-  const provider = values.provider ?? "dynamic";
-  if (engine !== "local" && engine !== "pulumi") refuse(`--engine is local or pulumi, not ${engine}`);
+  const text = { type: "string" } as const;
+  const { values } = scriptArguments(usage, { options: { engine: text, provider: text, language: text } });
+  const asked = values.engine ?? (hasPulumi() ? "pulumi" : "local");
+  const engine = asked === "cli" ? "pulumi" : asked;
+  const language = values.language ?? "typescript";
+  const provider = values.provider ?? (language === "python" ? "plugin" : "dynamic");
+  if (engine !== "local" && engine !== "pulumi") refuse(`--engine is local or cli, not ${engine}`);
+  if (language !== "typescript" && language !== "python") refuse(`--language is typescript or python, not ${language}`);
+  if (language === "python" && provider === "dynamic")
+    refuse("Programs in Python have the plugin's resources: leave --provider dynamic out");
   if (provider !== "dynamic" && provider !== "plugin") refuse(`--provider is dynamic or plugin, not ${provider}`);
-  return { engine, provider };
+  return { engine, provider, language };
 }
 
 function refuse(message: string): never {
@@ -79,14 +93,14 @@ async function main(): Promise<boolean> {
   const { signal } = stopping;
   const choice = choose();
   const folder = mkdtempSync(join(tmpdir(), "compute-quickstart-"));
-  const project = choice.provider === "plugin" ? pluginProject(root, projectFolder, folder) : projectFolder;
+  const project = projectOf(choice, folder);
   const options = { projectFolder: project, folder, stack: `quickstart-${process.pid}`, signal };
   const driver: Driver = choice.engine === "pulumi" ? new CliDriver(options) : new LocalDriver(options);
   let platform: Platform | undefined;
   try {
     platform = await Platform.start(root, speed);
     console.log(
-      `engine: ${driver.title}   provider: ${choice.provider}   platform: emulator at ${platform.addresses.apiUrl}, ${speed} times as fast`,
+      `engine: ${driver.title}   language: ${choice.language}   provider: ${choice.provider}   platform: emulator at ${platform.addresses.apiUrl}, ${speed} times as fast`,
     );
     const now = () => performance.now();
     return summarise(await tellStory({ driver, platform, signal, print: console.log, now }), startedMs);

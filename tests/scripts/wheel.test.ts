@@ -27,22 +27,10 @@ describe("the wheel", () => {
   if (environment === undefined) return notTried("the wheel in Python", missing!);
   const python = (of: string, program: string) => join(of, process.platform === "win32" ? "Scripts" : "bin", program);
 
-  /** An environment with the wheel, in which what the checkout's own one has counts as installed. */
-  async function installed(): Promise<string> {
-    const folder = join(temporaryFolder("wheel"), "venv");
-    await run(python(environment!, "python"), ["-m", "venv", "--without-pip", folder]);
-    const packages = ["-c", "import sysconfig; print(sysconfig.get_path('purelib'))"];
-    const [own, ours] = await Promise.all(
-      [environment!, folder].map(async (each) => (await run(python(each, "python"), packages)).stdout.trim()),
-    );
-    writeFileSync(join(ours!, "checkout.pth"), `${own}\n`);
-    const pip = ["-m", "pip", "--python", python(folder, "python"), "install", "--quiet", "--no-index", "--no-deps"];
-    await run(python(environment!, "python"), [...pip, wheel]);
-    return folder;
-  }
-
   it("brings plugin, command and emulator to Python alone", async () => {
-    const venv = await installed();
+    const venv = join(temporaryFolder("wheel"), "venv");
+    const { stdout: made } = await run(process.execPath, [join(root, "scripts", "python.mjs"), "--with-wheel", venv]);
+    expect(JSON.parse(made)).toEqual({ python: python(venv, "python") });
     const env = { ...process.env, PATH: [dirname(process.execPath), process.env["PATH"]].join(delimiter) };
     expect((await run(python(venv, "compute"), ["--version"], { env })).stdout).toBe(`${version}\n`);
 
