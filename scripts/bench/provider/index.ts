@@ -1,13 +1,14 @@
 import { cliContender, localContender } from "../engine/contenders";
-import { type BenchProject, makeProject } from "../engine/project";
+import { makeProject } from "../engine/project";
 import { asLargeAsPods, documented } from "./floors";
 import { fleetRows } from "./fleet";
+import { type Measured, measure, type Open, quickest } from "./measure";
+import { pythonRows } from "./python";
 import { readiness } from "./ready";
 import { startRows } from "./starts";
 import { makePodProject, type Platform, startPlatform } from "./project";
 
 const sizes = [1, 10, 100, 300];
-const operations = ["up", "preview", "refresh", "destroy"] as const;
 /** Runs of each, in turn; the quickest counts, since whatever else the machine does only adds. */
 const rounds = 3;
 
@@ -34,6 +35,8 @@ export async function runProviderBench(
         const row = await compare(open, count, repeats, platform, before);
         if (row) print(row);
       }
+    print("");
+    for (const line of await pythonRows(counts, repeats, platform)) print(line);
   } finally {
     platform.close();
   }
@@ -46,8 +49,6 @@ export async function runProviderBench(
     "Each cell: seconds; the plugin's time as a multiple of that; with `--before`, this checkout's time with that one's as 1; × documented dynamic resources that do nothing; × such with the arguments and outputs of a pod.",
   );
 }
-
-type Open = typeof localContender;
 
 async function compare(
   open: Open,
@@ -80,32 +81,4 @@ async function compare(
   });
   const sizes = [bytes, plugin!.bytes].map((all) => (all / count).toFixed(0)).join(", plugin ");
   return `| ${[name, count, ...cells, sizes].join(" | ")} |`;
-}
-
-interface Measured {
-  readonly name: string;
-  /** By operation. */
-  readonly ms: readonly number[];
-  readonly bytes: number;
-}
-
-const quickest = (before: Measured | undefined, now: Measured): Measured =>
-  before ? { ...now, ms: now.ms.map((ms, index) => Math.min(ms, before.ms[index]!)) } : now;
-
-async function measure(open: Open, project: BenchProject): Promise<Measured | undefined> {
-  try {
-    const contender = await open(project);
-    if (!contender) return undefined;
-    const ms: number[] = [];
-    let bytes = 0;
-    for (const operation of operations) {
-      const start = performance.now();
-      await contender[operation]();
-      ms.push(performance.now() - start);
-      if (operation === "up") bytes = project.stateBytes();
-    }
-    return { name: contender.name, ms, bytes };
-  } finally {
-    project.remove();
-  }
 }

@@ -9,7 +9,15 @@ for (let i = 0; i < Number(process.env.COUNT); i++)
   new Pod("pod" + i, { image: "registry.example.com/acme/app:1", cpu: { id: "cpu3c", vcpuCount: 2 } });
 `;
 
-export type Mode = "dynamic" | "plugin";
+const programInPython = `import os
+import pulumi_compute as compute
+
+for i in range(int(os.environ["COUNT"])):
+    compute.Pod(f"pod{i}", image="registry.example.com/acme/app:1", cpu={"id": "cpu3c", "vcpu_count": 2})
+`;
+
+/** What makes the pods: dynamic resources, the plugin, or the plugin from Python in this environment. */
+export type Mode = "dynamic" | "plugin" | { readonly python: string };
 
 /** A directory with a program of so many pods. @param root the checkout whose build it uses. */
 export function makePodProject(
@@ -27,12 +35,14 @@ export function makePodProject(
   for (const folder of ["state", "journal", "node_modules"]) fs.mkdirSync(path.join(dir, folder));
   fs.symlinkSync(root, path.join(modules, "pulumi-compute-platform"));
   fs.symlinkSync(path.join(process.cwd(), "node_modules", "@pulumi"), path.join(modules, "@pulumi"));
-  write(
-    "Pulumi.yaml",
-    "name: bench\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n" + (mode === "plugin" ? plugins : ""),
-  );
+  const runtime =
+    typeof mode === "object"
+      ? `name: python\n  options: { virtualenv: ${mode.python} }`
+      : "name: nodejs\n  options: { typescript: false }";
+  write("Pulumi.yaml", `name: bench\nruntime:\n  ${runtime}\n${mode === "dynamic" ? "" : plugins}`);
   write("package.json", '{ "private": true, "main": "index.js" }');
   write("index.js", program(mode === "plugin" ? "pulumi-compute-platform/plugin" : "pulumi-compute-platform"));
+  write("__main__.py", programInPython);
   return {
     dir,
     backendUrl: `file://${dir}/state`,
