@@ -1,7 +1,7 @@
 import { Option } from "commander";
 import { toJunit } from "../drift/junit";
 import type { Found } from "../drift/find";
-import { type DriftReport, type NotCompared, sentenceOfNotCompared, show } from "../drift/report";
+import { type DriftReport, type NotCompared, sentenceOfIgnored, sentenceOfNotCompared, show } from "../drift/report";
 import { refuseUnseen } from "../drift/unseen";
 import { toSarif } from "../drift/sarif";
 import { CommandFailure, type Output, writeLine } from "../io";
@@ -16,6 +16,7 @@ interface Flags extends StateFlags {
   readonly json?: boolean;
   readonly sarif?: boolean;
   readonly junit?: boolean;
+  readonly undeclared?: boolean;
 }
 
 /** The exit code when something differs; 1 means that it could not be found out. */
@@ -28,6 +29,7 @@ export const registerDrift: Register = (program, io) => {
     .addOption(new Option("-j, --json", "print JSON").conflicts(["sarif", "junit"]))
     .addOption(new Option("--sarif", "print SARIF 2.1.0, for code hosts").conflicts("junit"))
     .option("--junit", "print JUnit XML, for CI systems")
+    .option("--undeclared", "compare what the program never set too, with what was last seen or the default")
     .action(async (flags: Flags) => {
       const stack = await loadStack(io, flags);
       const made = stack.resources.filter(({ id }) => id !== "");
@@ -42,7 +44,10 @@ export const registerDrift: Register = (program, io) => {
       const { findDrift } = await import("../drift/find.js");
       const found: Found[] = [];
       for (const account of accounts.reached) {
-        const differences = await inAccount(account, findDrift(account.client, account.resources, owned, io.signal));
+        const differences = await inAccount(
+          account,
+          findDrift(account.client, account.resources, owned, io.signal, flags.undeclared),
+        );
         await refuseUnseen(differences, account);
         found.push(differences);
       }
@@ -50,6 +55,7 @@ export const registerDrift: Register = (program, io) => {
       const report: DriftReport = {
         ...{ resources: resources.length, calls },
         drift: found.flatMap(({ drift }) => drift),
+        ignored: found.flatMap(({ ignored }) => ignored),
         notCompared: [...found.flatMap(({ notCompared }) => notCompared), ...unfinished],
       };
       const write = (text: string) => io.stdout.write(text);
@@ -57,13 +63,17 @@ export const registerDrift: Register = (program, io) => {
       else if (flags.sarif) write(toSarif(report, "Pulumi.yaml"));
       else if (flags.junit) write(toJunit(report, resources));
       else writeLine(io.stdout, readable(report, io.stdout));
-      if (report.drift.length > 0)
-        throw new CommandFailure(
-          "The platform differs from the state. `up --refresh` changes the platform back to what the program says; `refresh` only updates the state.",
-          drifted,
-        );
+      if (report.drift.length > 0) throw new CommandFailure(wayBack(report), drifted);
     });
 };
+
+function wayBack({ drift }: DriftReport): string {
+  const undeclared = drift.filter((one) => one.undeclared).length;
+  const back = "`up --refresh` changes the platform back to what the program says; `refresh` only updates the state.";
+  const stays = "What the program does not set stays as it is: set it in the program to manage it.";
+  const ways = [...(undeclared < drift.length ? [back] : []), ...(undeclared > 0 ? [stays] : [])];
+  return ["The platform differs from the state.", ...ways].join(" ");
+}
 
 const notFinished = ({ urn, kind, name, id, isLeftover }: StackResource): NotCompared => {
   const base = { urn, name, kind, path: "" };
@@ -83,11 +93,14 @@ function readable(report: DriftReport, output: Output): string {
   const rows = report.drift.map((drift) => [
     drift.class,
     `${drift.kind} ${drift.name}`,
-    drift.path || "-",
+    `${drift.path || "-"}${drift.undeclared ? " (not set by the program)" : ""}`,
     drift.secret ? "(secret)" : show(drift.old, inLine),
     `${drift.secret ? "(secret)" : show(drift.new, inLine)}${drift.since === undefined ? "" : ` since ${drift.since}`}`,
   ]);
-  const notes = report.notCompared.map((one) => inLine(sentenceOfNotCompared(one)));
+  const notes = [
+    ...report.ignored.map((one) => inLine(sentenceOfIgnored(one))),
+    ...report.notCompared.map((one) => inLine(sentenceOfNotCompared(one))),
+  ];
   const blocks = [
     rows.length > 0 ? tableFor(output, ["CLASS", "RESOURCE", "PATH", "STATE", "PLATFORM"], rows) : "",
     notes.join("\n"),
@@ -95,12 +108,13 @@ function readable(report: DriftReport, output: Output): string {
   return [...blocks.filter((block) => block !== ""), summary(report)].join("\n\n");
 }
 
-function summary({ drift, resources, calls, notCompared }: DriftReport): string {
+function summary({ drift, ignored, resources, calls, notCompared }: DriftReport): string {
   const counted = (awaited: NotCompared["awaits"]) => notCompared.filter(({ awaits }) => awaits === awaited).length;
   const [left, begun] = [counted("delete"), counted("replacement")];
   const asked =
     `${calls} ${calls === 1 ? "request" : "requests"}${left === 0 ? "" : `; ${left} replaced but not deleted yet`}` +
-    (begun === 0 ? "" : `; ${begun} ${begun === 1 ? "replacement" : "replacements"} not made yet`);
+    (begun === 0 ? "" : `; ${begun} ${begun === 1 ? "replacement" : "replacements"} not made yet`) +
+    (ignored.length === 0 ? "" : `; ${ignored.length} ignored`);
   const all = `${resources} ${resources === 1 ? "resource" : "resources"}`;
   if (drift.length === 0) return `No drift in ${all}, ${asked}`;
   const touched = new Set(drift.map(({ urn }) => urn)).size;

@@ -1,3 +1,4 @@
+import { isIgnored } from "./ignored";
 import type { Field, Resource } from "../../provider/table/resource";
 import { canonical } from "../../provider/table/canonical";
 import { isObject, type Props, sameValue } from "../../provider/table/props";
@@ -10,25 +11,39 @@ import type { Drift, DriftClass } from "./report";
 const sizes = new Set(["size", "disk", "count", "vcpuCount", "podCount", "gpuCountPerPod"]);
 
 /**
- * What differs between the outputs that the state holds and those that a refresh would store. Only what the program set is
+ * What differs between the outputs that the state holds and those that a refresh would store. What the program set is
  * compared, in the provider's own form; what the platform never reports, and what is ours alone, is not. Of a secret only
  * that somebody else has set it can be known.
  *
  * @param shown what the state holds in readable form, for the paths of secrets.
+ * @param undeclared also compare what the program left out, with what was last seen or the default.
  */
-export function compare(resource: Resource, shown: StackResource, before: Props, now: Props): Drift[] {
+export function compare(
+  resource: Resource,
+  shown: StackResource,
+  before: Props,
+  now: Props,
+  undeclared = false,
+): Drift[] {
   const declared = declaredNames(resource, before);
   const isForeign = (name: string) => resource.inputs[name] && isRestamped(resource.inputs[name], before, now);
   const foreign = declared.filter(isForeign).map((name) => ({ path: name, old: undefined, new: undefined }));
-  const names = declared.filter((name) => isCompared(resource.inputs[name]));
-  const readable = names.flatMap((name) => {
-    const field = resource.inputs[name];
-    const form = (value: unknown) => field && canonical(field, value ?? field.absent);
-    if (sameValue(form(before[name]), form(now[name]))) return [];
-    return leaves(before[name], now[name], name)
-      .filter(({ path }) => !shown.sealedOutputs.some((sealed) => isWithin(path, sealed)))
-      .map((leaf) => toDrift(shown, leaf));
-  });
+  const readableIn = (names: readonly string[]) =>
+    names
+      .filter((name) => isCompared(resource.inputs[name]))
+      .flatMap((name) => {
+        const field = resource.inputs[name];
+        const form = (value: unknown) => field && canonical(field, value ?? field.absent);
+        if (sameValue(form(before[name]), form(now[name]))) return [];
+        return leaves(before[name] ?? field?.absent, now[name] ?? field?.absent, name)
+          .filter(({ path }) => !shown.sealedOutputs.some((sealed) => isWithin(path, sealed)))
+          .map((leaf) => toDrift(shown, leaf));
+      });
+  const others = undeclared ? Object.keys(resource.inputs).filter((name) => !declared.includes(name)) : [];
+  const readable = [
+    ...readableIn(declared),
+    ...readableIn(others).map((drift): Drift => ({ ...drift, undeclared: true })),
+  ];
   const seen = new Set<string>();
   const once = readable.filter(({ path }) => !seen.has(path) && seen.add(path));
   return [...once, ...foreign.map((leaf): Drift => ({ ...toDrift(shown, leaf), secret: true }))];
@@ -59,7 +74,8 @@ function toDrift(resource: StackResource, leaf: Leaf): Drift {
   const { urn, name, kind, id } = resource;
   // Of what the program has as a secret as a whole, the names of members are secrets too.
   const whole = [...resource.secretInputs, ...resource.sealedInputs].find((mark) => isWithin(leaf.path, mark));
-  const base = { urn, name, kind, id, class: classOf(leaf), path: whole ?? leaf.path };
+  const ignored = isIgnored(leaf.path, resource.ignoreChanges) && { ignored: true };
+  const base = { urn, name, kind, id, class: classOf(leaf), path: whole ?? leaf.path, ...ignored };
   return isSecret(resource, leaf.path) ? { ...base, secret: true } : { ...base, old: leaf.old, new: leaf.new };
 }
 

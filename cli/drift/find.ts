@@ -7,11 +7,14 @@ import { fingerprints } from "../../provider/state/state";
 import type { StackResource } from "../state/deployment";
 import { readPlatformObjects, type PlatformObjects } from "../state/platform-objects";
 import { compare } from "./compare";
+import { isIgnored } from "./ignored";
 import type { Drift, NotCompared } from "./report";
 
 export interface Found {
   /** What was compared with. */
   readonly platform: PlatformObjects;
+  /** In `drift` is what counts, in `ignored` what the option `ignoreChanges` leaves as it is. */
+  readonly ignored: readonly Drift[];
   readonly drift: readonly Drift[];
   readonly notCompared: readonly NotCompared[];
 }
@@ -26,14 +29,17 @@ export async function findDrift(
   resources: readonly StackResource[],
   owned: ReadonlySet<string>,
   signal: AbortSignal,
+  undeclared = false,
 ): Promise<Found> {
   const among = [...new Set(resources.map(({ kind }) => kind))];
   const platform = await readPlatformObjects(client, among, resources, signal);
   const reading = { client };
-  const drift = resources.map((resource) => driftOf(reading, resource, owned, platform, signal));
+  const drift = resources.map((resource) => driftOf(reading, resource, owned, platform, signal, undeclared));
+  const all = (await Promise.all(drift)).flat();
   return {
     platform,
-    drift: (await Promise.all(drift)).flat(),
+    drift: all.filter(({ ignored }) => !ignored),
+    ignored: all.filter(({ ignored }) => ignored),
     notCompared: resources.flatMap(sealedProperties),
   };
 }
@@ -44,6 +50,7 @@ async function driftOf(
   owned: ReadonlySet<string>,
   platform: PlatformObjects,
   signal: AbortSignal,
+  undeclared: boolean,
 ): Promise<Drift[]> {
   const { kind, id, outputs } = resource;
   const { resource: declaration, operations } = kinds[kind] as Kind;
@@ -53,16 +60,17 @@ async function driftOf(
   const whole = (await operations.inFull?.(reading, object, { signal })) ?? object;
   const now = toOutputs(declaration, id, outputs, operations.observe(whole, outputs));
   return [
-    ...compare(declaration, resource, outputs, now),
+    ...compare(declaration, resource, outputs, now, undeclared),
     ...(operations.endedInError?.(object) ? failed(resource) : []),
   ];
 }
 
 /** Ended in ERROR before its create did: the state has seen it so, and it is not as the program says all the same. */
-function failed({ urn, name, kind, id, inputs, outputs }: StackResource): Drift[] {
+function failed({ urn, name, kind, id, inputs, outputs, ignoreChanges }: StackResource): Drift[] {
   const wanted = inputs["desiredStatus"] ?? "RUNNING";
   if (wanted !== "RUNNING" || outputs["desiredStatus"] === "RUNNING") return [];
-  return [{ urn, name, kind, id, class: "stopped", path: "desiredStatus", old: wanted, new: "ERROR" }];
+  const ignored = isIgnored("desiredStatus", ignoreChanges) && { ignored: true };
+  return [{ urn, name, kind, id, class: "stopped", path: "desiredStatus", old: wanted, new: "ERROR", ...ignored }];
 }
 
 function gone(

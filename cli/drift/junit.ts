@@ -1,5 +1,5 @@
 import { visibleInLine } from "../../client/errors/visible";
-import { type Drift, type DriftReport, sentence } from "./report";
+import { type Drift, type DriftReport, sentence, sentenceOfIgnored } from "./report";
 
 /**
  * JUnit XML: a test case a resource, a failure where it drifted. `resources` are the logical names, drifted or not. What was replaced
@@ -11,10 +11,13 @@ export function toJunit(
 ): string {
   const byUrn = groupByUrn(report.drift);
   const cases = resources.map(({ urn, name, kind }) => {
-    const found = byUrn.get(urn) ?? [];
     const head = `    <testcase classname="${escape(kind)}" name="${escape(name)}"`;
-    if (found.length === 0) return `${head}/>`;
-    const lines = found.map((drift) => `      ${failure(drift)}`);
+    const ignored = report.ignored.filter((one) => one.urn === urn).map(sentenceOfIgnored);
+    const lines = [
+      ...(byUrn.get(urn) ?? []).map((drift) => `      ${failure(drift)}`),
+      ...ignored.map((text) => `      <system-out>${escape(text)}</system-out>`),
+    ];
+    if (lines.length === 0) return `${head}/>`;
     return [`${head}>`, ...lines, "    </testcase>"].join("\n");
   });
   const skipped = report.notCompared

@@ -26,6 +26,10 @@ export interface Drift {
   readonly secret?: boolean;
   /** RFC 3339, where the platform tells. */
   readonly since?: string;
+  /** The program never set it: `old` is what was last seen, or the default. */
+  readonly undeclared?: boolean;
+  /** The option `ignoreChanges` leaves it as it is. */
+  readonly ignored?: boolean;
 }
 
 /** A resource or a property that was not compared, and why. */
@@ -46,6 +50,8 @@ export interface DriftReport {
   /** Requests sent to the platform. */
   readonly calls: number;
   readonly drift: readonly Drift[];
+  /** Differences that no `up` puts back, because of the option `ignoreChanges`. They do not count. */
+  readonly ignored: readonly Drift[];
   readonly notCompared: readonly NotCompared[];
 }
 
@@ -64,6 +70,9 @@ export function sentence(drift: Drift): string {
       return `${what}: ${drift.path} ${change(drift)}${since}`;
   }
 }
+
+/** The same of what is ignored. */
+export const sentenceOfIgnored = (drift: Drift): string => `ignored by ignoreChanges: ${sentence(drift)}`;
 
 /** The same of what was not compared. */
 export const sentenceOfNotCompared = ({ name, path, reason }: NotCompared): string =>

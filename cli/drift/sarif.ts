@@ -19,12 +19,13 @@ export function toSarif(report: DriftReport, projectFile: string): string {
       logicalLocations: [{ fullyQualifiedName: urn, name, kind: "resource" }],
     },
   ];
-  const results = report.drift.map((drift) => ({
+  const results = [...report.drift, ...report.ignored].map((drift) => ({
     ruleId: drift.class,
     level: drift.class === "edited" || drift.class === "resized" ? "warning" : "error",
     message: { text: sentence(drift) },
     locations: locationsOf(drift),
     // Stays the same while the same property of the same resource differs, whatever the values.
+    ...(drift.ignored && { suppressions: [{ kind: "inSource", justification: "ignoreChanges" }] }),
     partialFingerprints: { "drift/v1": `${drift.urn}#${drift.class}#${drift.path}` },
   }));
   const driver = {

@@ -25,6 +25,8 @@ export interface StackResource {
   /** Paths below outputs that stayed encrypted. */
   readonly sealedOutputs: readonly string[];
   readonly initErrors: readonly string[];
+  /** Paths of the option `ignoreChanges`. */
+  readonly ignoreChanges: readonly string[];
   /** Replaced already; waits for its delete. */
   readonly isLeftover: boolean;
   /** Given up ahead of its replacement, which a run began and did not make: the stack has no object in its place. */
@@ -149,6 +151,7 @@ function toResource(entry: unknown, decrypt: Decrypt | undefined): StackResource
     secretOutputs: outputs.secrets,
     sealedOutputs: outputs.sealed,
     initErrors: Array.isArray(entry["initErrors"]) ? (entry["initErrors"] as string[]) : [],
+    ignoreChanges: Array.isArray(entry["ignoreChanges"]) ? (entry["ignoreChanges"] as string[]) : [],
     isLeftover: entry["delete"] === true,
     awaitsReplacement: entry["pendingReplacement"] === true,
     ...(typeof entry["provider"] === "string" && { provider: entry["provider"] }),

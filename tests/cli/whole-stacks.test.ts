@@ -2,10 +2,13 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { execFile } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createProgram } from "../../cli/program";
+import { createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { LocalStack } from "../../engine";
 import { linkedFolder } from "../examples/linked-folder";
 import { openServed } from "../support/served-stack";
+import { FakeIo } from "./fake-io";
 import { cliOnPath } from "./run-cli";
 import { noCli, notTried } from "../support/not-tried";
 
@@ -105,6 +108,28 @@ describe.each(engines)("a stack in the hands of the engine %s", (engine) => {
     );
     expect(ids(emulator)).toContain(id);
     expect(emulator.requests.list().filter(({ method }) => method === "DELETE")).toEqual([]);
+  }, 300_000);
+
+  it("leaves what ignoreChanges ignores out of what compute drift counts", async () => {
+    const { folder, emulator, write, up } = await openBench(engine);
+    const scaling = '{ type: "QUEUE_DELAY", queueDelay: 3 }';
+    write(`new compute.Endpoint("api", { image: "x:1", type: "QUEUE", cpu: [{ id: "cpu3c", vcpuCount: 4 }], scaling: ${scaling},
+      workers: { min: 0, max: 3 } }, { ignoreChanges: ["workers"] });`);
+    expect(await up()).toBe("");
+    const client = createClient({ apiKey: emulator.apiKey, apiUrl: emulator.apiUrl });
+    for await (const { id } of client.serverless.listAll())
+      await client.serverless.update(id, { workers: { min: 0, max: 1 } });
+    await client.close();
+    const io = new FakeIo();
+    Object.assign(io.env, { COMPUTE_API_URL: emulator.apiUrl, COMPUTE_API_KEY: emulator.apiKey });
+    const file = join(folder, ".pulumi", "stacks", "whole", "test.json");
+    await createProgram(io).parseAsync(["node", "compute", "drift", "--file", file]);
+    expect(io.written.out).toMatch(
+      /^ignored by ignoreChanges: Endpoint api \(.*\): workers.max 3 → 1\n\nNo drift in 1 resource, 1 request; 1 ignored\n$/,
+    );
+    emulator.requests.clear();
+    expect(await up({ refresh: true })).toBe("");
+    expect(emulator.requests.list().filter(({ method }) => method !== "GET")).toEqual([]);
   }, 300_000);
 
   it("has a name that is given as a secret nowhere in clear in its state, backups and history", async () => {

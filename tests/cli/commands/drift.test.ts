@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { CommandFailure } from "../../../cli/io";
 import type { Drift, DriftReport } from "../../../cli/drift/report";
 import { clusterOperations } from "../../../provider/kinds/cluster/requests";
+import { endpoint as endpointTable } from "../../../provider/kinds/endpoint/fields";
+import { endpointOperations } from "../../../provider/kinds/endpoint/requests";
 import { networkVolumeOperations } from "../../../provider/kinds/network-volume/requests";
 import { podOperations } from "../../../provider/kinds/pod/requests";
 import { registryCredentialOperations } from "../../../provider/kinds/registry-credential/requests";
@@ -200,6 +202,94 @@ describe("compute drift", () => {
       { kind: "Pod", class: "replaced", path: "", old: podId, new: id, since: createdAt },
       { kind: "RegistryCredential", class: "terminated", path: "", old: registryId },
     ]);
+  });
+
+  describe("what ignoreChanges has an up leave as it is", () => {
+    const ignoring = (entry: object, ...paths: string[]) => exportOf([{ ...entry, ignoreChanges: paths }]);
+
+    it.each([["env.STAGE"], ["env"], ['env["STAGE"]'], ["env.*"]])(
+      "is shown for %s as ignored in every format, and does not count",
+      async (path) => {
+        const { entries, podId } = await deploy();
+        await bench.client.pods.update(podId, { env: { STAGE: "prod", TOKEN: "hush" } });
+        const state = ignoring(entries[0]!, path);
+        expect(await drift(state)).toEqual({
+          out: `ignored by ignoreChanges: Pod web (${podId}): env.STAGE dev → prod\n\nNo drift in 1 resource, 1 request; 1 ignored\n`,
+          code: 0,
+        });
+        expect(JSON.parse((await drift(state, "--json")).out)).toMatchObject({
+          drift: [],
+          ignored: [{ path: "env.STAGE", old: "dev", new: "prod", ignored: true }],
+        });
+        const sarif = JSON.parse((await drift(state, "--sarif")).out);
+        expect(sarif.runs[0].results).toMatchObject([{ suppressions: [{ justification: "ignoreChanges" }] }]);
+        const junit = (await drift(state, "--junit")).out;
+        expect(junit).toContain('failures="0"');
+        expect(junit).toContain("<system-out>ignored by ignoreChanges: Pod web");
+      },
+    );
+
+    it("counts beside it whatever is not ignored, and a pod that is gone", async () => {
+      const { entries, podId } = await deploy();
+      await bench.client.pods.update(podId, { image: `${image}-b`, env: { STAGE: "prod", TOKEN: "hush" } });
+      expect(await found(ignoring(entries[0]!, "env.STAGE", "disk", "ports[0]"))).toMatchObject([{ path: "image" }]);
+      await bench.client.pods.delete(podId);
+      expect(await found(ignoring(entries[0]!, "image", "name"))).toMatchObject([{ class: "terminated" }]);
+    });
+
+    it("holds for a pod that was stopped, or that ended in ERROR", async () => {
+      const { entries, podId } = await deploy();
+      const [pod] = entries as { outputs: object }[];
+      const failed = { ...pod, outputs: { ...pod!.outputs, desiredStatus: "EXITED", status: "ERROR" } };
+      await bench.client.pods.stop(podId);
+      expect((await drift(ignoring(pod!, "desiredStatus"))).code).toBe(0);
+      expect((await drift(ignoring(failed, "desiredStatus"))).code).toBe(0);
+    });
+
+    it("holds for the workers of an endpoint, which the platform lowers by itself", async () => {
+      const inputs = {
+        ...{ name: "echo", image, type: "QUEUE" as const, cpu: [{ id: "cpu3c", vcpuCount: 4 }] },
+        ...{ scaling: { type: "QUEUE_DELAY" as const, queueDelay: 3 }, workers: { min: 0, max: 3 } },
+      };
+      const endpoint = await bench.client.serverless.create(inputs);
+      const outputs = toOutputs(endpointTable, endpoint.id, inputs, endpointOperations.observe(endpoint, inputs));
+      const entry = entryOf({ kind: "Endpoint", name: "api", id: endpoint.id, inputs, outputs: { ...outputs } });
+      await bench.client.serverless.update(endpoint.id, { workers: { min: 0, max: 1 } });
+      expect(await found(exportOf([entry]))).toMatchObject([{ path: "workers.max", old: 3, new: 1 }]);
+      expect((await drift(ignoring(entry, "workers"))).code).toBe(0);
+      expect((await drift(ignoring(entry, "workers.max"))).code).toBe(0);
+      expect((await drift(ignoring(entry, "workers.min"))).code).toBe(2);
+    });
+  });
+
+  describe("what the program never set", () => {
+    it("is compared with --undeclared only, with what was last seen, and stays as it is", async () => {
+      const { entries, volumeId } = await deploy();
+      const { podId } = { podId: (entries[0] as { id: string }).id };
+      expect(await drift(exportOf(entries), "--undeclared")).toMatchObject({ code: 0 });
+      await bench.client.pods.update(podId, { ports: ["80/http"], locked: true });
+      const state = exportOf(entries);
+      expect((await drift(state)).code).toBe(0);
+      const { out, code } = await drift(state, "--undeclared");
+      expect(code).toBe(2);
+      expect(out).toMatch(/edited +Pod web +locked \(not set by the program\) +false +true/);
+      expect(volumeId).not.toBe("");
+      await expect(bench.run("drift", "--file", bench.file(state), "--undeclared")).rejects.toThrow(
+        "The platform differs from the state. What the program does not set stays as it is: set it in the program to manage it.",
+      );
+    });
+
+    it("is compared with the default where nothing was seen yet", async () => {
+      const { entries, podId } = await deploy();
+      const [pod] = entries as { outputs: Record<string, unknown> }[];
+      const { locked: _, ...outputs } = pod!.outputs;
+      const state = exportOf([{ ...pod, outputs }]);
+      expect((await drift(state, "--undeclared")).code).toBe(0);
+      await bench.client.pods.update(podId, { locked: true });
+      expect(JSON.parse((await drift(state, "--undeclared", "--json")).out)).toMatchObject({
+        drift: [{ path: "locked", old: false, new: true, undeclared: true }],
+      });
+    });
   });
 
   it("ends with 2 and prints a table, JUnit or SARIF", async () => {

@@ -18,7 +18,7 @@ const gone: Drift = {
   class: "terminated",
   path: "",
 };
-const report: DriftReport = { resources: 3, calls: 2, drift: [edited, secret, gone], notCompared: [] };
+const report: DriftReport = { resources: 3, calls: 2, drift: [edited, secret, gone], ignored: [], notCompared: [] };
 
 describe("a drift in words", () => {
   it.each([
@@ -124,7 +124,7 @@ describe("any text", () => {
       fc.property(fc.array(drifts, { maxLength: 4 }), (drift) => {
         const resources = drift.map(({ urn, name, kind }) => ({ urn, name, kind }));
         const of = (urn: string) => drift.filter((one) => one.urn === urn).length;
-        const xml = readXml(toJunit({ resources: 0, calls: 0, drift, notCompared: [] }, resources));
+        const xml = readXml(toJunit({ resources: 0, calls: 0, drift, ignored: [], notCompared: [] }, resources));
         const cases = xml.children[0]!.children;
         expect(cases.map(({ attributes }) => attributes["name"])).toEqual(
           drift.map(({ name }) => visibleInLine(name).replace(/[\ufffe\uffff]/g, "\ufffd")),
@@ -138,7 +138,7 @@ describe("any text", () => {
   it("leaves SARIF the JSON that it is, also when it is shown", () => {
     fc.assert(
       fc.property(fc.array(drifts, { maxLength: 4 }), (drift) => {
-        const text = visible(toSarif({ resources: 0, calls: 0, drift, notCompared: [] }, "Pulumi.yaml"));
+        const text = visible(toSarif({ resources: 0, calls: 0, drift, ignored: [], notCompared: [] }, "Pulumi.yaml"));
         const { results } = JSON.parse(text).runs[0];
         const urns = results.map((result: any) => result.locations[0].logicalLocations[0].fullyQualifiedName);
         expect(urns).toEqual(drift.map(({ urn }) => urn));
