@@ -55,12 +55,15 @@ export const registerLogs: Register = (program, io) => {
         ? reachPod(io, flags, called)
         : reachEndpoint(io, flags, called, worker === undefined));
       const quiet = new AbortController();
+      const silence = { isCounted: false };
       const options = {
         ...(tail === undefined ? {} : { tail }),
         ...(since === undefined ? {} : { since: momentOf(since, io.now()) }),
         ...(lastEventId === undefined ? {} : { lastEventId }),
         ...(source === undefined ? {} : { source }),
         signal: AbortSignal.any([io.signal, quiet.signal]),
+        // A platform that does not answer is an error, and no log without lines.
+        onOpen: () => void (silence.isCounted = true),
       };
       const again = flags.follow ? () => afterSeconds(io).end : undefined;
       const lines: AsyncIterable<Line> =
@@ -69,17 +72,24 @@ export const registerLogs: Register = (program, io) => {
           : endpoint !== undefined
             ? endpointLines(client, id, options, again)
             : podLines(client, id, options);
-      await print(io, lines, flags, quiet);
+      await print(io, lines, flags, quiet, silence);
     });
 };
 
-async function print(io: Io, lines: AsyncIterable<Line>, flags: Flags, quiet: AbortController): Promise<void> {
+async function print(
+  io: Io,
+  lines: AsyncIterable<Line>,
+  flags: Flags,
+  quiet: AbortController,
+  silence: { readonly isCounted: boolean },
+): Promise<void> {
   let seconds = 0;
   let linesThisSecond = 0;
   let slow = 0;
   const stopWatch = flags.follow
     ? () => undefined
     : io.everySecond(() => {
+        if (!silence.isCounted) return;
         seconds += 1;
         slow = linesThisSecond <= fewLines ? slow + 1 : 0;
         linesThisSecond = 0;

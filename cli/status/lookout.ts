@@ -1,5 +1,5 @@
 import type { Client } from "../../client/index";
-import type { Io } from "../io";
+import { type Io, writeSentences } from "../io";
 import { AuthenticationError } from "../../client/errors/api-errors";
 import { ComputeError } from "../../client/errors/errors";
 import { interruptedCreates } from "../state/interrupted";
@@ -147,18 +147,26 @@ const newView = (client: Client): View => ({
   spentAt: Number.NEGATIVE_INFINITY,
 });
 
-/** Looks again and again until the user asks to stop. A look that fails ends it. */
+/**
+ * Looks again and again until the user asks to stop. The first look that fails ends it, as a wrong key or an unknown stack does; one that
+ * fails later is told, once for as long as nothing else goes wrong.
+ */
 export async function watch(io: Io, lookout: Lookout, tell: (status: Status) => void): Promise<void> {
-  try {
-    for (let isFirst = true; !io.signal.aborted; isFirst = false) {
+  let trouble: string | undefined;
+  for (let isFirst = true; !io.signal.aborted; isFirst = false) {
+    try {
       const status = await lookout.look();
       if (isFirst) await lookout.untilLogsAreRead();
+      trouble = undefined;
       tell(status());
-      await afterSeconds(io, tickSeconds).end;
+    } catch (error) {
+      // Being told to stop is the normal end.
+      if (io.signal.aborted) return;
+      if (isFirst || !(error instanceof Error)) throw error;
+      if (error.message !== trouble) writeSentences(io.stderr, [`warning: ${error.message}`]);
+      trouble = error.message;
     }
-  } catch (error) {
-    // Being told to stop is the normal end.
-    if (!io.signal.aborted) throw error;
+    await afterSeconds(io, tickSeconds).end;
   }
 }
 

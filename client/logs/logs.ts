@@ -15,6 +15,8 @@ export interface LogOptions extends LogQuery {
   readonly lastEventId?: string | undefined;
   /** Ends the stream and closes its connection; the loop then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
+  /** Called when the platform has answered, whether or not a line comes; again after each break. */
+  readonly onOpen?: (() => void) | undefined;
 }
 
 /** Waits before opening a broken stream again. */ // L-12
@@ -51,7 +53,7 @@ export async function* followLog(
   transport: Transport,
   endpoint: Endpoint,
   params: Readonly<Record<string, string>>,
-  { signal, lastEventId, ...query }: LogOptions,
+  { signal, lastEventId, onOpen, ...query }: LogOptions,
 ): AsyncGenerator<LogEvent, void, void> {
   const { clock } = transport;
   const startedAt = clock.now();
@@ -62,6 +64,7 @@ export async function* followLog(
     try {
       const resumed = lastId === undefined && openedAt !== undefined ? resume(query, openedAt) : query;
       const answer = await transport.open(endpoint, { params, query: resumed, signal }, lastId);
+      onOpen?.();
       openedAt ??= Math.min(serverTime(answer), clock.now());
       let isRepeat = lastId !== undefined;
       for await (const { event = "message", data, id } of events(answer, endpoint)) {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { freePort } from "../../support/free-port";
 import { until } from "../../support/until";
 import { type Bench, openBench } from "./run-command";
 import { entryOf, exportOf } from "./states";
@@ -62,6 +63,42 @@ describe("compute logs", () => {
     await until(() => bench.io.written.out !== "");
     bench.io.stop();
     await expect(printed).resolves.toMatch(/system/);
+  });
+
+  it.each([
+    ["by id", ["pod-1"]],
+    ["by name", ["web"]],
+    ["with --tail", ["web", "-n", "5"]],
+    ["of an endpoint", ["--endpoint", "jobs"]],
+    ["of a worker", ["jobs", "--worker", "w-1"]],
+  ])(
+    "fails where nobody answers, %s",
+    async (_what, args) => {
+      bench = await openBench();
+      bench.io.env["COMPUTE_API_URL"] = `http://127.0.0.1:${await freePort()}`;
+      const printed = bench.run("logs", ...args);
+      let isOver = false;
+      const end = printed.finally(() => (isOver = true)).catch((error: Error) => error);
+      // Seconds pass for the command, which must not take them for those of a log without lines.
+      await until(() => {
+        bench.io.pass(1);
+        return isOver;
+      });
+      expect(await end).toMatchObject({ message: expect.stringMatching(/refused/i) });
+    },
+    60_000,
+  );
+
+  it("ends after a second without a line that the platform has answered with none", async () => {
+    bench = await openBench();
+    const id = await runningPod();
+    let isOver = false;
+    const printed = bench.run("logs", id, "-n", "0").finally(() => (isOver = true));
+    await until(() => {
+      bench.io.pass(1);
+      return isOver;
+    });
+    expect(await printed).toBe("");
   });
 
   const linesOf = async (...args: string[]): Promise<string> => {

@@ -213,6 +213,37 @@ describe("compute status", () => {
   });
 });
 
+describe("compute status --watch into a file", () => {
+  it("says once that the platform does not answer, and goes on when it does", async () => {
+    const id = await running();
+    const file = stateOf(pod("trainer", id));
+    const printed = bench.run("status", "--file", file, "--watch", "--json", "--no-logs");
+    const documents = () => bench.io.written.out.trim().split("\n").filter(Boolean);
+    await until(() => documents().length === 1);
+    bench.emulator.faults.add({ path: "/v2/pods", phase: "before", status: 403, times: "always" });
+    for (let look = 0; look < 2; look += 1) {
+      bench.forget();
+      bench.io.pass(5);
+      await until(() => bench.asked().length > 0 && bench.io.written.err !== "");
+    }
+    bench.emulator.faults.clear();
+    await until(() => {
+      bench.io.pass(5);
+      return documents().length >= 2;
+    });
+    bench.io.stop();
+    await printed;
+    expect(bench.io.written.err.match(/warning: /g)).toHaveLength(1);
+    expect(bench.io.written.err).toMatch(/^warning: GET \/v2\/pods failed with 403/);
+  });
+
+  it("ends where the first look fails", async () => {
+    bench.emulator.faults.add({ path: "/v2/pods", phase: "before", status: 403, times: "always" });
+    const file = stateOf(pod("trainer", "p-1"));
+    await expect(bench.run("status", "--file", file, "--watch", "--no-logs")).rejects.toThrow("403");
+  });
+});
+
 describe("compute status --watch in a terminal", () => {
   const terminal = () => {
     const io = new FakeIo({ isTTY: true });
