@@ -190,7 +190,7 @@ async function check(
     news: context.dryRun ? asked : dropUnknowns(asked),
     seed: context.seed(),
   });
-  refuseFailures(failures, goal, urn);
+  refuseFailures(context, failures, goal, urn);
   return inputs;
 }
 

@@ -1,4 +1,4 @@
-import { Complained, EngineError } from "../errors";
+import { Complained, EngineError, StepFailed } from "../errors";
 import type { GeneratorContext } from "./generate";
 import type { Goal } from "./goal";
 import type { CheckFailure } from "../protocol/provider-verbs";
@@ -21,9 +21,22 @@ export function refuseSkipped(
   }
 }
 
-/** A value that failed may be secret; the message names the property and the reason only. */
-export function refuseFailures(failures: readonly CheckFailure[], goal: Goal, urn: string): void {
+/**
+ * A value that failed may be secret; the message names the property and the reason only.
+ *
+ * @throws StepFailed where it depends on what failed in this run: what it lacks is a consequence, and has been told.
+ */
+export function refuseFailures(
+  { planState }: Pick<GeneratorContext, "planState">,
+  failures: readonly CheckFailure[],
+  goal: Goal,
+  urn: string,
+): void {
   if (failures.length === 0) return;
+  const { parent, deletedWith, dependencies, propertyDependencies } = goal;
+  const references = [parent, deletedWith, ...dependencies, ...Object.values(propertyDependencies).flat()];
+  if (references.some((reference) => reference !== undefined && planState.failed.has(reference)))
+    throw new StepFailed(urn);
   const lines = failures.map(({ property, reason }) =>
     property
       ? `${goal.type} resource '${goal.name}': property ${property} has a problem: ${reason}`

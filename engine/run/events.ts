@@ -129,8 +129,14 @@ export function show(value: Value, showSecrets = false, hide?: Hide): Json {
   return isMap(value) ? showMap(value, showSecrets, hide) : value;
 }
 
-/** Without `__provider`, which is code and says nothing about the resource. */
+/** With this mark the SDK exports a resource in a preview, so that what is not known of it yet can be left out. */
+const exportedResource = "@isPulumiResource";
+
+/** Without `__provider`, which is code and says nothing about the resource, and without unknown members of an exported resource. */
 export function showMap(map: PropertyMap, showSecrets = false, hide?: Hide): JsonMap {
-  const shown = Object.entries(map).filter(([key]) => key !== "__provider");
+  const isExported = exportedResource in map;
+  const shown = Object.entries(map).filter(
+    ([key, value]) => key !== "__provider" && !(isExported && (key === exportedResource || isUnknown(value))),
+  );
   return Object.fromEntries(shown.map(([key, value]) => [key, show(value, showSecrets, hide)]));
 }
