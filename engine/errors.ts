@@ -1,3 +1,8 @@
+/** `ErrorOptions`, which programs for ES2020 do not know. */
+export interface Cause {
+  readonly cause?: unknown;
+}
+
 /**
  * What the engine throws. `code` is stable:
  *
@@ -27,7 +32,7 @@ export class EngineError extends Error {
       | "provider"
       | "terminated",
     message: string,
-    options?: ErrorOptions,
+    options?: Cause,
   ) {
     super(message, options);
   }
@@ -117,7 +122,7 @@ export class StepFailed extends Error {
   override readonly name = "StepFailed";
   constructor(
     readonly urn: string,
-    options?: ErrorOptions,
+    options?: Cause,
     /** Of the object that the step was to change: it is there all the same. */
     readonly id?: string,
   ) {

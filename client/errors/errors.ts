@@ -1,8 +1,13 @@
 import { visible } from "./visible";
 
+/** `ErrorOptions`, which programs for ES2020 do not know. */
+export interface Cause {
+  readonly cause?: unknown;
+}
+
 /** Everything this package throws on purpose. Messages quote the platform and are read on terminals. */
 export abstract class ComputeError extends Error {
-  constructor(message?: string, options?: ErrorOptions) {
+  constructor(message?: string, options?: Cause) {
     super(message === undefined ? message : visible(message), options);
   }
 
@@ -44,7 +49,7 @@ export abstract class CallError extends ComputeError {
   constructor(
     readonly request: string,
     message: string,
-    options?: ErrorOptions,
+    options?: Cause,
   ) {
     super(message, options);
   }
@@ -101,7 +106,7 @@ export class ConnectionError extends CallError {
     request: string,
     what: string,
     readonly outcome: "not-sent" | "unknown",
-    options?: ErrorOptions,
+    options?: Cause,
     advice = outcome === "not-sent" ? notSent : afterUnknownOutcome(request),
   ) {
     super(request, `${request} ${what}. ${advice}`, options);
@@ -117,7 +122,7 @@ export class ProxyError extends ConnectionError {
   override readonly code = "proxy";
 
   /** @param what names the proxy, never its credentials. */
-  constructor(request: string, what: string, options?: ErrorOptions) {
+  constructor(request: string, what: string, options?: Cause) {
     const advice =
       "Nothing was sent. Correct the proxy's address with its user and password (HTTPS_PROXY, or HTTP_PROXY for http:// " +
       "addresses), name the host in NO_PROXY, or ask whoever runs the proxy.";
@@ -138,7 +143,7 @@ export class CertificateError extends ConnectionError {
     request: string,
     what: string,
     readonly why: string,
-    options?: ErrorOptions,
+    options?: Cause,
   ) {
     super(request, what, "not-sent", options, `Nothing was sent. ${certificateAdvice(why)}`);
   }
@@ -181,7 +186,7 @@ export class TimeoutError extends ConnectionError {
     readonly phase: TimeoutPhase,
     readonly afterMs: number,
     outcome: "not-sent" | "unknown",
-    options?: ErrorOptions,
+    options?: Cause,
     through = "",
   ) {
     const missing: Record<TimeoutPhase, string> = {
@@ -199,7 +204,7 @@ export class ResponseShapeError extends CallError {
   readonly code = "response_shape";
   readonly outcome = "done";
 
-  constructor(request: string, what: string, options?: ErrorOptions) {
+  constructor(request: string, what: string, options?: Cause) {
     super(
       request,
       `${request} succeeded, but its answer ${what}. Look at what the platform holds before repeating it.`,
@@ -221,7 +226,7 @@ export class WaitTimeoutError<T = unknown> extends ComputeError {
     readonly withinMs: number,
     readonly last: T | undefined,
     readonly seen?: string,
-    options?: ErrorOptions,
+    options?: Cause,
   ) {
     super(
       `Timed out after ${withinMs / 1_000} s waiting for ${what}${seen === undefined ? "" : `; last seen: ${seen}`}. ` +
