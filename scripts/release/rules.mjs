@@ -87,12 +87,14 @@ function entries(manifest) {
 const topLevel = ["package.json", "README.md", "LICENSE", "CHANGELOG.md", "docs/llms.txt"];
 const published = /^dist\/(api|files|client|provider|plugin|sdk|emulator|engine|cli)\/.+\.(js|d\.ts)$/;
 const templates =
-  /^templates\/(README\.md|[\w-]+\/(Pulumi\.yaml|index\.ts|__main__\.py|requirements\.txt|main\.go|go\.(mod|sum)|package\.json|tsconfig\.json|plugin\/pulumi-resource-compute(\.cmd)?))$/;
+  /^templates\/(README\.md|[\w-]+\/(Pulumi\.yaml|index\.ts|__main__\.py|requirements\.txt|main\.go|go\.(mod|sum)|package\.json|tsconfig\.json|plugin\/pulumi-resource-compute(\.cmd)?|sdk\/(go\.(mod|sum)|compute\/.+\.(go|json))|wheel\/pulumi_compute-[^/]+\.whl))$/;
 const policies = /^docs\/policies\/(README\.md|PulumiPolicy\.yaml|package\.json|tsconfig\.json|[\w-]+\.ts)$/;
 const sdks =
   /^sdks\/(python\/(pyproject\.toml|README\.md|pulumi_compute\/.+\.(pyi?|typed|json|md))|go\/(go\.(mod|sum)|compute\/.+\.(go|json)))$/;
 const pages = /^docs\/(cli\.md|errors\.md|(guides|resources)\/[\w-]+\.md)$/;
-const folders = [published, templates, policies, sdks, pages];
+/** The wheel, which Python programs install from here. */
+const wheel = /^dist\/python\/pulumi_compute-[^/]+\.whl$/;
+const folders = [published, wheel, templates, policies, sdks, pages];
 const others = [
   "dist/engine/languages/runner.py",
   "dist/engine/protocol/own-proto.LICENSES.txt",
