@@ -1,6 +1,4 @@
 import type { Command } from "commander";
-import { stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
 import type { Client, Hooks } from "../client/index";
 import type { Settings, StackSetting } from "../client/settings/settings";
 import { waitSentence } from "../client/http/hooks";
@@ -13,15 +11,10 @@ export interface PlatformFlags extends StackFlags {
 }
 
 export const addPlatformFlags = (command: Command): Command =>
-	command
-		.option(
-			"-s, --stack <name>",
-			"use the address and key of this stack; defaults to PULUMI_STACK, then to the environment",
-		)
-		.option(
-			"-C, --cwd <directory>",
-			"the directory that contains Pulumi.yaml; defaults to the current one",
-		);
+  command.option(
+    "-s, --stack <name>",
+    "use the address and key of this stack; defaults to PULUMI_STACK, then to the environment",
+  );
 
 /**
  * The settings of the stack (`compute:apiUrl` …) or else of the environment (`COMPUTE_API_URL` …), as the provider has them.
@@ -58,45 +51,30 @@ export const sayingWaits = (io: Io, hooks: Hooks = {}): Hooks => ({
 
 const nothing: StackSetting = () => undefined;
 
-async function stackConfig(
-	io: Io,
-	{ stack: named, cwd = ".", file }: PlatformFlags,
-): Promise<StackSetting> {
-	const directory = resolve(io.cwd, cwd);
-	// A state from a file belongs to no stack of this directory, unless the command line names one.
-	if (!(await exists(join(directory, "Pulumi.yaml")))) return nothing;
-	const stack =
-		named ?? (file === undefined ? await likelyStack(io, cwd) : undefined);
-	if (!stack) return nothing;
-	await refuseMistyped(io, { cwd }, stack);
-	const [{ readProject }, { ConfigFile }, { withDeclared }] = await Promise.all(
-		[
-			import("../engine/project/project.js"),
-			import("../engine/project/config.js"),
-			import("../engine/project/declared-settings.js"),
-		],
-	);
-	const project = await readProject(directory);
-	const document = await ConfigFile.open(
-		project.configDir,
-		project.name,
-		stack,
-	);
-	const own = document.read(
-		document.hasSecrets()
-			? await decrypterOf(io, document.salt)
-			: (cipher) => cipher,
-	);
-	const config = withDeclared(own, project.settings);
-	return (name) => config.get(`compute:${name}`)?.value;
+async function stackConfig(io: Io, { stack: named, file }: PlatformFlags): Promise<StackSetting> {
+  const { projectRoot, readProject } = await import("../engine/project/project.js");
+  // A state from a file belongs to no stack of this directory, unless the command line names one.
+  if (projectRoot(io.cwd) === undefined) return nothing;
+  const stack = named ?? (file === undefined ? await likelyStack(io) : undefined);
+  if (!stack) return nothing;
+  await refuseMistyped(io, stack);
+  const [{ ConfigFile }, { withDeclared }] = await Promise.all([
+    import("../engine/project/config.js"),
+    import("../engine/project/declared-settings.js"),
+  ]);
+  const project = await readProject(io.cwd);
+  const document = await ConfigFile.open(project.configDir, project.name, stack);
+  const own = document.read(document.hasSecrets() ? await decrypterOf(io, document.salt) : (cipher) => cipher);
+  const config = withDeclared(own, project.settings);
+  return (name) => config.get(`compute:${name}`)?.value;
 }
 
 /** Where the environment already says where the platform is, no stack is looked for. */
-async function likelyStack(io: Io, cwd: string): Promise<string | undefined> {
-	const { PULUMI_STACK: named, COMPUTE_API_URL: address } = io.env;
-	if (named || address) return named;
-	const { known, selected } = await stacksHere(io, { cwd });
-	return selected ?? (known.length === 1 ? known[0] : undefined);
+async function likelyStack(io: Io): Promise<string | undefined> {
+  const { PULUMI_STACK: named, COMPUTE_API_URL: address } = io.env;
+  if (named || address) return named;
+  const { known, selected } = await stacksHere(io);
+  return selected ?? (known.length === 1 ? known[0] : undefined);
 }
 
 async function decrypterOf(
@@ -115,12 +93,4 @@ async function decrypterOf(
 		systemAmbient.bytes,
 	);
 	return (cipher) => crypter.decrypt(cipher);
-}
-
-async function exists(path: string): Promise<boolean> {
-	try {
-		return (await stat(path)).isFile();
-	} catch {
-		return false;
-	}
 }

@@ -69,6 +69,7 @@ function open(outer: Io): { readonly program: Command } & Shown {
       "Deploy stacks on the Compute Platform without the Pulumi CLI, inspect what runs, and emulate the platform.",
     )
     .version(packageVersion())
+    .option("-C, --cwd <directory>", "run as if started in this directory")
     .option("--raw", "print control characters and CI commands unescaped")
     .option(
       "--allow-environment-key <host>",

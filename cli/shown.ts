@@ -1,5 +1,6 @@
 import { allowEnvironmentKey } from "../client/settings/variables";
 import { visible, visibleInLine } from "../client/errors/visible";
+import { resolve } from "node:path";
 import type { Io, Output } from "./io";
 
 /** Flags that every command takes. */
@@ -7,6 +8,7 @@ export interface GlobalFlags {
   readonly raw?: boolean;
   readonly allowEnvironmentKey?: string;
   readonly color?: string;
+  readonly cwd?: string;
 }
 
 /** The `Io` of a command, and whether something that it printed was made visible. */
@@ -52,7 +54,9 @@ export function shown(outer: Io, flags: () => GlobalFlags): Shown {
   });
   const io: Io = {
     ambient: outer.ambient,
-    cwd: outer.cwd,
+    get cwd() {
+      return resolve(outer.cwd, flags().cwd ?? ".");
+    },
     signal: outer.signal,
     isInteractive: outer.isInteractive,
     isTyped: outer.isTyped,

@@ -228,7 +228,7 @@ export class LocalStack {
     if (kind !== "update") await this.mustExist();
     const lock = dryRun ? undefined : (this.held ?? (await this.backend.lock()));
     try {
-      const session = await openSession(this.sessionOptions(), this.keys);
+      const session = await openSession({ ...this.sessionOptions(), isDryRun: dryRun }, this.keys);
       const startTime = seconds();
       const home = this.toolchains.own?.protocolFrom;
       this.proto ??= home === undefined ? await ownProto() : loadProto(home);

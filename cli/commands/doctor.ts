@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { diagnose } from "../doctor/diagnose";
 import { endAttempt, endingOf } from "../doctor/end-attempt";
 import { type Finding, printable } from "../doctor/finding";
@@ -84,7 +83,7 @@ async function lookEverywhere(io: Io, flags: Flags, stack: Stack): Promise<Look[
   const pending = stack.pending.map(({ resource }) => resource);
   const accounts = await new AccountBook(io, flags).read({ ...stack, resources: [...stack.resources, ...pending] });
   refuseSealed(accounts);
-  const directory = resolve(io.cwd, flags.cwd ?? ".");
+  const directory = io.cwd;
   const which = await stacksAsked(io, flags, stack, directory);
   const journals = await journalsOf(accounts.reached, (settings) =>
     readJournal(io, flags, which, directory, stack, settings),
@@ -140,16 +139,13 @@ async function stacksAsked(io: Io, flags: Flags, stack: Stack, directory: string
 }
 
 /** What the states of the backend that the engine uses have, as far as it is one in files. */
-async function inStatesOf(io: Io, { cwd, file }: Flags): Promise<readonly StackResource[]> {
+async function inStatesOf(io: Io, { file }: Flags): Promise<readonly StackResource[]> {
   const { knownResources } = await import("../import/known.js");
   // A state from a file may be of any backend.
   const url = io.env["PULUMI_BACKEND_URL"] ?? (file === undefined ? "file://~" : undefined);
   if (!url?.startsWith("file://")) return [];
   try {
-    return await knownResources(
-      { ...io, env: { ...io.env, PULUMI_BACKEND_URL: url } },
-      cwd === undefined ? {} : { cwd },
-    );
+    return await knownResources({ ...io, cwd: io.cwd, env: { ...io.env, PULUMI_BACKEND_URL: url } }, {});
   } catch (error) {
     if (error instanceof CommandFailure) return [];
     throw error;

@@ -131,7 +131,7 @@ async function openKeeper(io: Io, flags: Flags) {
 
 async function stacksToKeep(io: Io, flags: Flags): Promise<(readonly [string, Flags])[]> {
   if (flags.file !== undefined) return [[flags.file, flags]];
-  const names = flags.all ? (await stacksHere(io, flags)).known : [await findStack(io, flags)];
+  const names = flags.all ? (await stacksHere(io)).known : [await findStack(io, flags)];
   return names.map((stack) => [stack, { ...flags, stack }] as const);
 }
 

@@ -20,7 +20,6 @@ export const registerStack: Register = (program, io) => {
     .command("init")
     .argument("<name>", "the name of the new stack")
     .description("make an empty stack, like `pulumi stack init`")
-    .option("-C, --cwd <directory>", "the directory that contains Pulumi.yaml; defaults to the current one")
     .action(async (name: string, flags: StackFlags) => {
       await (await openStack(io, { ...flags, stack: name })).create();
       writeLine(io.stderr, `Made the stack ${name}.`);
@@ -51,7 +50,6 @@ export const registerStack: Register = (program, io) => {
   stack
     .command("ls")
     .description("list the stacks of the project")
-    .option("-C, --cwd <directory>", "the directory that contains Pulumi.yaml; defaults to the current one")
     .option("-j, --json", "print JSON")
     .action(async (flags: StackFlags & { json?: boolean }) => {
       const names = await (await openStack(io, { ...flags, stack: "any" })).siblings();

@@ -1,11 +1,10 @@
 import { readdir } from "node:fs/promises";
-import { basename, join, relative, resolve } from "node:path";
+import { basename, join, relative } from "node:path";
 import { CommandFailure, type Io } from "../io";
 import { readDeployment, type StackResource } from "../state/deployment";
 import { readText } from "../state/load-stack";
 
 export interface KnownFlags {
-  readonly cwd?: string;
   /** States that were exported. */
   readonly known?: readonly string[];
 }
@@ -16,7 +15,7 @@ export interface KnownFlags {
  *
  * @throws CommandFailure where there is neither, or a state can't be read.
  */
-export async function knownResources(io: Io, { cwd = ".", known = [] }: KnownFlags): Promise<StackResource[]> {
+export async function knownResources(io: Io, { known = [] }: KnownFlags): Promise<StackResource[]> {
   const url = io.env["PULUMI_BACKEND_URL"];
   if (!url?.startsWith("file://") && known.length === 0)
     throw new CommandFailure(
@@ -24,14 +23,17 @@ export async function knownResources(io: Io, { cwd = ".", known = [] }: KnownFla
         "If all your stacks are on this machine, where `compute up` and `pulumi login --local` keep them, set it to file://~. " +
         "Otherwise set it to file://<directory>, or export each stack with `pulumi stack export --file` and pass the files with --known.",
     );
-  const files = [...(url?.startsWith("file://") ? await checkpoints(io, url, cwd) : []), ...known];
+  const files = [...(url?.startsWith("file://") ? await checkpoints(io, url) : []), ...known];
   const states = await Promise.all(files.map(async (file) => readDeployment(await readText(io, file), file)));
   return states.flatMap(({ resources, pending }) => [...resources, ...pending.map(({ resource }) => resource)]);
 }
 
-async function checkpoints(io: Io, url: string, cwd: string): Promise<string[]> {
-  const { backendRoot } = await import("../../engine/state/backend.js");
-  const folder = join(backendRoot(url, resolve(io.cwd, cwd)), ".pulumi", "stacks");
+async function checkpoints(io: Io, url: string): Promise<string[]> {
+  const [{ backendRoot }, { projectRoot }] = await Promise.all([
+    import("../../engine/state/backend.js"),
+    import("../../engine/project/project.js"),
+  ]);
+  const folder = join(backendRoot(url, projectRoot(io.cwd) ?? io.cwd), ".pulumi", "stacks");
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw error;

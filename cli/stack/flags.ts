@@ -1,13 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { readdir } from "node:fs/promises";
-import { resolve } from "node:path";
 import { CommandFailure, type Io } from "../io";
 import type { LocalStack } from "../../engine/index";
 
 /** What every command on a stack takes; the names are those of the Pulumi CLI. */
 export interface StackFlags {
   readonly stack?: string;
-  readonly cwd?: string;
 }
 
 export interface OperationFlags extends StackFlags {
@@ -21,14 +19,11 @@ export interface OperationFlags extends StackFlags {
   readonly skipPreview?: boolean;
 }
 
-export function addStackFlags(command: Command): Command {
-  return command
-    .option(
-      "-s, --stack <name>",
-      "the stack; defaults to PULUMI_STACK, then to the one chosen with `pulumi stack select`, then to the only one",
-    )
-    .option("-C, --cwd <directory>", "the directory that contains Pulumi.yaml; defaults to the current one");
-}
+export const addStackFlags = (command: Command): Command =>
+  command.option(
+    "-s, --stack <name>",
+    "the stack; defaults to PULUMI_STACK, then to the one chosen with `pulumi stack select`, then to the only one",
+  );
 
 export function addOperationFlags(command: Command): Command {
   return addStackFlags(command)
@@ -148,10 +143,10 @@ export const backendUrlOf = ({ env }: Pick<Io, "env">): string => env["PULUMI_BA
 export async function findStack(io: Io, flags: StackFlags): Promise<string> {
   const named = flags.stack ?? io.env["PULUMI_STACK"];
   if (named) return named;
-  const { known, selected, configured } = await stacksHere(io, flags);
+  const { known, selected, configured } = await stacksHere(io);
   if (selected !== undefined) return selected;
   const [only, ...others] = known;
-  if (only === undefined) await refuseLegacyHere(io, flags);
+  if (only === undefined) await refuseLegacyHere(io);
   if (only !== undefined && others.length === 0) return only;
   // A stack is never made by guessing its name: its state may be in another backend.
   const [name = "dev"] = configured;
@@ -167,8 +162,8 @@ export async function findStack(io: Io, flags: StackFlags): Promise<string> {
  * @throws CommandFailure for a name that has neither state nor settings while others have: it is mistyped rather than new, and an `up`
  *   would make everything a second time.
  */
-export async function refuseMistyped(io: Io, flags: StackFlags, name: string): Promise<void> {
-  const { project, known, configured } = await stacksHere(io, flags);
+export async function refuseMistyped(io: Io, name: string): Promise<void> {
+  const { project, known, configured } = await stacksHere(io);
   const others = [...new Set([...known, ...configured])].sort();
   if (others.length === 0 || others.includes(name)) return;
   throw new MistypedStack(`no stack named '${name}' found in project ${project}; there are ${others.join(", ")}`);
@@ -184,21 +179,18 @@ export class MistypedStack extends CommandFailure {
 }
 
 /** A project whose stacks are all in the CLI's legacy layout does not count as one without any. @throws EngineError `unsupported`. */
-async function refuseLegacyHere(io: Io, flags: StackFlags): Promise<void> {
+async function refuseLegacyHere(io: Io): Promise<void> {
   const [{ readProject }, { backendRoot }, { refuseLegacy }] = await Promise.all([
     import("../../engine/project/project.js"),
     import("../../engine/state/backend.js"),
     import("../../engine/state/layout.js"),
   ]);
-  const project = await readProject(resolve(io.cwd, flags.cwd ?? "."));
+  const project = await readProject(io.cwd);
   refuseLegacy(backendRoot(backendUrlOf(io), project.root), { project: project.name });
 }
 
 /** The stacks of the project in this backend, which of them is selected, and for which names there are settings. */
-export async function stacksHere(
-  io: Io,
-  flags: StackFlags,
-): Promise<{
+export async function stacksHere(io: Io): Promise<{
   readonly project: string;
   readonly known: readonly string[];
   readonly selected: string | undefined;
@@ -209,7 +201,7 @@ export async function stacksHere(
     import("../../engine/state/backend.js"),
     import("./selected.js"),
   ]);
-  const project = await readProject(resolve(io.cwd, flags.cwd ?? "."));
+  const project = await readProject(io.cwd);
   const url = backendUrlOf(io);
   const known = await listStacks(backendRoot(url, project.root), project.name);
   const selected = await selectedStack(io, project, url);
@@ -234,7 +226,7 @@ export async function openStackToRun(
     import("../../engine/project/project.js"),
     import("../../engine/languages/index.js"),
   ]);
-  checkRuntime(await readProject(resolve(io.cwd, flags.cwd ?? ".")));
+  checkRuntime(await readProject(io.cwd));
   try {
     return await openKnownStack(io, flags);
   } catch (error) {
@@ -246,7 +238,7 @@ export async function openStackToRun(
 /** As {@link openStack}. @throws CommandFailure for a mistyped name too. */
 export async function openKnownStack(io: Io, flags: StackFlags & { parallel?: number }): Promise<LocalStack> {
   const stack = await openStack(io, flags);
-  await refuseMistyped(io, flags, stack.name);
+  await refuseMistyped(io, stack.name);
   return stack;
 }
 
@@ -255,7 +247,7 @@ export async function openStack(io: Io, flags: StackFlags & { parallel?: number 
   const stack = await findStack(io, flags);
   const { LocalStack } = await import("../../engine/index.js");
   return LocalStack.open({
-    projectDir: resolve(io.cwd, flags.cwd ?? "."),
+    projectDir: io.cwd,
     stack,
     backendUrl: backendUrlOf(io),
     env: Object.fromEntries(Object.entries(io.env).filter((pair): pair is [string, string] => pair[1] !== undefined)),

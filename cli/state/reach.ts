@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import type { Pod } from "../../api/pods";
 import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
@@ -126,10 +125,10 @@ async function stateHere(io: Io, flags: PlatformFlags) {
     import("../../engine/ambient.js"),
   ]);
   try {
-    const { known, selected } = await stacksHere(io, flags);
+    const { known, selected } = await stacksHere(io);
     const name = flags.stack ?? (io.env["PULUMI_STACK"] || selected) ?? (known.length === 1 ? known[0] : undefined);
     if (name === undefined) return undefined;
-    const project = await readProject(resolve(io.cwd, flags.cwd ?? "."));
+    const project = await readProject(io.cwd);
     const root = backendRoot(backendUrlOf(io), project.root);
     const text = await openBackend(root, project.name, name, systemAmbient).load();
     const where = `stack ${name}`;

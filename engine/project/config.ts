@@ -70,8 +70,19 @@ export class ConfigFile {
     this.document.deleteIn(["config", this.fullKey(key)]);
   }
 
+  /** @throws EngineError `project` where the file can't be written. */
   async save(): Promise<void> {
-    writeWhole(realPath(this.path), this.document.toString({ lineWidth: 0 }), forEverybody);
+    try {
+      writeWhole(realPath(this.path), this.document.toString({ lineWidth: 0 }), forEverybody);
+    } catch (cause) {
+      const { code = String(cause) } = cause as NodeJS.ErrnoException;
+      throw new EngineError(
+        "project",
+        `${this.path} can't be written (${code}). It keeps the settings of the stack and the salt of its secrets. ` +
+          "Make its folder writable, or name another one by stackConfigDir in Pulumi.yaml. Nothing was changed.",
+        { cause },
+      );
+    }
   }
 
   /** All values, decrypted. */

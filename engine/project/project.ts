@@ -35,16 +35,24 @@ interface ProjectFile {
   plugins?: unknown;
 }
 
-/** @throws EngineError `project` without a usable Pulumi.yaml. */
+/** The folder of the project that a directory is in: the nearest one upwards that has a Pulumi.yaml, as the CLI finds it. */
+export function projectRoot(directory: string): string | undefined {
+  for (let folder = resolve(directory); ; folder = dirname(folder)) {
+    if (statSync(join(folder, "Pulumi.yaml"), { throwIfNoEntry: false })?.isFile()) return folder;
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+/** The project that a directory is in. @throws EngineError `project` without a usable Pulumi.yaml. */
 export async function readProject(directory: string): Promise<Project> {
-  const root = resolve(directory);
-  const path = join(root, "Pulumi.yaml");
-  const text = readIfThere(path);
-  if (text === undefined)
+  const root = projectRoot(directory);
+  if (root === undefined)
     throw new EngineError(
       "project",
-      `There is no Pulumi.yaml in ${root}. Run this in the directory of your project, or name that directory.`,
+      `There is no Pulumi.yaml in ${resolve(directory)} or a folder above it. Run this in the directory of your project, or name that directory.`,
     );
+  const path = join(root, "Pulumi.yaml");
+  const text = readIfThere(path) ?? "";
   const { value } = readYaml(path, text);
   const file = value as ProjectFile | null;
   if (typeof file?.name !== "string" || file.name === "") throw new EngineError("project", `${path} has no name`);

@@ -15,6 +15,8 @@ export interface SessionOptions {
   readonly stack: string;
   readonly backend: Backend;
   readonly ambient: Ambient;
+  /** A dry run writes nothing, and so keeps no salt that it makes. */
+  readonly isDryRun?: boolean;
   /** Asked for only when something is encrypted. */
   passphrase(): Promise<string>;
 }
@@ -73,6 +75,7 @@ export async function configCrypter(
   if (stateSalt !== undefined && file.hasSecrets()) return crypterOf(options, stateSalt, keys);
   const made = await newCrypter(await options.passphrase(), options.ambient.bytes);
   keys.set(made.salt, made);
+  if (options.isDryRun) return made;
   file.setSalt(made.salt);
   await file.save();
   return made;
