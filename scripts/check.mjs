@@ -16,7 +16,7 @@ const formatter = `biome format --config-path=${settings}/format.json`;
 const gates = {
   lint: `eslint --config ${settings}/eslint.config.mjs . --cache --cache-location node_modules/.cache/eslint/`,
   types: "tsc --noEmit --incremental --tsBuildInfoFile node_modules/.cache/types.tsbuildinfo",
-  package: "publint --strict && attw --pack . --profile node16",
+  package: "publint --strict && attw --pack .",
   unused: `knip --no-progress --config ${settings}/knip.json`,
   boundaries: `depcruise ${layers} --config ${settings}/boundaries.cjs`,
   "docs:check": "node dist/scripts/docs/main.js --check",
