@@ -7,7 +7,7 @@ import { refuseMistyped, stacksHere, type StackFlags } from "./stack/flags";
 
 /** Which stack's configuration says where the platform is; without one the environment does. */
 export interface PlatformFlags extends StackFlags {
-	readonly file?: string;
+  readonly file?: string;
 }
 
 export const addPlatformFlags = (command: Command): Command =>
@@ -21,32 +21,25 @@ export const addPlatformFlags = (command: Command): Command =>
  *
  * @throws EngineError when the stack's key is encrypted and no passphrase is set.
  */
-export async function platformSettings(
-	io: Io,
-	flags: PlatformFlags,
-): Promise<Settings> {
-	const { resolveSettings } = await import("../client/settings/settings.js");
-	return resolveSettings(await stackConfig(io, flags), io.env);
+export async function platformSettings(io: Io, flags: PlatformFlags): Promise<Settings> {
+  const { resolveSettings } = await import("../client/settings/settings.js");
+  return resolveSettings(await stackConfig(io, flags), io.env);
 }
 
 /** A client with these settings. @throws EngineError as {@link platformSettings} does. */
-export async function openPlatform(
-	io: Io,
-	flags: PlatformFlags,
-	hooks?: Hooks,
-): Promise<Client> {
-	const { createClient } = await import("../client/index.js");
-	return createClient({
-		...(await platformSettings(io, flags)),
-		hooks: sayingWaits(io, hooks),
-		signal: io.signal,
-	});
+export async function openPlatform(io: Io, flags: PlatformFlags, hooks?: Hooks): Promise<Client> {
+  const { createClient } = await import("../client/index.js");
+  return createClient({
+    ...(await platformSettings(io, flags)),
+    hooks: sayingWaits(io, hooks),
+    signal: io.signal,
+  });
 }
 
 /** Says on stderr how long a command waits for the rate limit, unless the hooks do. */
 export const sayingWaits = (io: Io, hooks: Hooks = {}): Hooks => ({
-	onWait: (event) => writeSentences(io.stderr, [waitSentence(event)]),
-	...hooks,
+  onWait: (event) => writeSentences(io.stderr, [waitSentence(event)]),
+  ...hooks,
 });
 
 const nothing: StackSetting = () => undefined;
@@ -77,20 +70,12 @@ async function likelyStack(io: Io): Promise<string | undefined> {
   return selected ?? (known.length === 1 ? known[0] : undefined);
 }
 
-async function decrypterOf(
-	io: Io,
-	salt: string | undefined,
-): Promise<(cipher: string) => string> {
-	const [{ findPassphrase }, { openCrypter }, { systemAmbient }] =
-		await Promise.all([
-			import("../engine/project/options.js"),
-			import("../engine/state/secrets.js"),
-			import("../engine/ambient.js"),
-		]);
-	const crypter = await openCrypter(
-		await findPassphrase(undefined, { ...io.env }),
-		salt ?? "",
-		systemAmbient.bytes,
-	);
-	return (cipher) => crypter.decrypt(cipher);
+async function decrypterOf(io: Io, salt: string | undefined): Promise<(cipher: string) => string> {
+  const [{ findPassphrase }, { openCrypter }, { systemAmbient }] = await Promise.all([
+    import("../engine/project/options.js"),
+    import("../engine/state/secrets.js"),
+    import("../engine/ambient.js"),
+  ]);
+  const crypter = await openCrypter(await findPassphrase(undefined, { ...io.env }), salt ?? "", systemAmbient.bytes);
+  return (cipher) => crypter.decrypt(cipher);
 }

@@ -30,7 +30,8 @@ const folderOf = (compiler: Compiler) => join(root, "node_modules", ...compilers
 const names = Object.keys(compilers) as Compiler[];
 const installed = names.filter((compiler) => existsSync(folderOf(compiler)));
 for (const compiler of names)
-  if (!installed.includes(compiler)) notTried(`the declarations with the ${compiler} TypeScript`, "it is not installed");
+  if (!installed.includes(compiler))
+    notTried(`the declarations with the ${compiler} TypeScript`, "it is not installed");
 
 describe("a program for ES2020 that checks the declarations of its libraries", () => {
   let folder: string;
