@@ -1,7 +1,6 @@
 import { durationText } from "../duration";
 import { type Part, textOf } from "../paint";
 import { columnsOf, padded, paddedStart, shortened } from "../terminal/text";
-import { namesText } from "./names";
 import type { CostDelta, Item, Row } from "./rows";
 import { signOf, styleOf, wordOf } from "./step-line";
 
@@ -72,9 +71,8 @@ function trimmed(line: Part[]): Part[] {
   return kept;
 }
 
-function cellsOf({ branch, kind, names, rows }: Item, now: number): Cells {
-  const count = names.length > 1 ? ` (${names.length})` : "";
-  const shown = { kind: `${branch}${kind}`, name: `${namesText(names)}${count}` };
+function cellsOf({ branch, kind, name, rows }: Item, now: number): Cells {
+  const shown = { kind: `${branch}${kind}`, name };
   const [first] = rows;
   if (!first) return { ...shown, sign: "    ", plan: [], cost: "" };
   const isFailed = rows.some(({ tense }) => tense === "failed");

@@ -2,7 +2,7 @@ import type { StepReport } from "../../engine/index";
 import { type Part, textOf } from "../paint";
 import { inputsOf } from "./details";
 import { withoutName } from "./messages";
-import { familyOf } from "./names";
+import { familyOf, namesText } from "./names";
 import { kindName, type Tense } from "./step-line";
 
 /** What a change does to the cost of a resource, in USD per hour. */
@@ -46,7 +46,8 @@ export interface Item {
   /** What draws the branch, as `│  └─ `. */
   readonly branch: string;
   readonly kind: string;
-  readonly names: readonly string[];
+  /** `workers-0 … workers-29 (30)`. */
+  readonly name: string;
   readonly rows: readonly Row[];
 }
 
@@ -57,6 +58,9 @@ const leastAlike = 3;
 export class Tree {
   private readonly known = new Map<string, Known>();
   private readonly rows = new Map<string, Row[]>();
+  /** Of each row that which it shares with those that are alike; undefined once a row has come since. */
+  private alike: ReadonlyMap<Row, string> | undefined;
+  private readonly labels = new Map<string, string>();
 
   /** @param isAll each resource has a line of its own. */
   constructor(private readonly isAll = false) {}
@@ -69,6 +73,7 @@ export class Tree {
   add(row: Row): void {
     this.note(row.step);
     const { urn } = row.step;
+    this.alike = undefined;
     this.rows.set(urn, [...(this.rows.get(urn) ?? []), row]);
   }
 
@@ -95,13 +100,22 @@ export class Tree {
         const item = {
           branch: indent + branch,
           kind: first?.kind ?? "",
-          names: group.members.map(({ name }) => name),
+          name: this.labelOf(group.members.map(({ name }) => name)),
           rows: group.rows,
         };
         return [item, ...(group.members.length === 1 && first ? below(first.urn, indent + further) : [])];
       });
     };
     return below(undefined, "");
+  }
+
+  /** Kept, since it takes longer than all the rest of a line and is the same in most drawings. */
+  private labelOf(names: readonly string[]): string {
+    const [only = ""] = names;
+    if (names.length === 1) return only;
+    const key = names.join("\n");
+    const label = this.labels.get(key) ?? `${namesText(names)} (${names.length})`;
+    return (this.labels.set(key, label), label);
   }
 
   /** The nearest component that is shown. The stack is, where something happens to it. */
@@ -118,12 +132,13 @@ export class Tree {
     rowsOf: (urn: string) => Row[],
   ): { members: Known[]; rows: Row[] }[] {
     const groups = new Map<string, { members: Known[]; rows: Row[] }>();
-    const likeness = likenesses(members.flatMap(({ urn }) => rowsOf(urn)));
+    this.alike ??= likenesses([...this.rows.values()].flat());
+    const { alike } = this;
     for (const member of members) {
       const rows = rowsOf(member.urn);
       if (rows.length === 0) groups.set(member.urn, { members: [member], rows: [] });
       for (const row of rows) {
-        const key = this.isAll || hasChildren(member.urn) ? row.key : likeness(row);
+        const key = this.isAll || hasChildren(member.urn) ? row.key : (alike.get(row) ?? row.key);
         const group = groups.get(key) ?? { members: [], rows: [] };
         group.members.push(member);
         group.rows.push(row);
@@ -170,7 +185,7 @@ export function likenessOf(step: StepReport, below: readonly Part[][], cost: Cos
  * The same of rows that are alike. Where most of them have the number of their own name, as a rank in a variable, that is no
  * difference.
  */
-function likenesses(rows: readonly Row[]): (row: Row) => string {
+function likenesses(rows: readonly Row[]): ReadonlyMap<Row, string> {
   const forms = new Map<string, Row[]>();
   for (const row of rows) forms.set(row.likeness.form, [...(forms.get(row.likeness.form) ?? []), row]);
   const isOwn = new Map<string, boolean[]>();
@@ -181,8 +196,11 @@ function likenesses(rows: readonly Row[]): (row: Row) => string {
     });
     isOwn.set(form, places ?? []);
   }
-  return ({ likeness: { form, number, numbers } }) => {
-    const own = isOwn.get(form) ?? [];
-    return JSON.stringify([form, numbers.map((each, at) => (own[at] && each === number ? "#" : each))]);
-  };
+  return new Map(
+    rows.map((row) => {
+      const { form, number, numbers } = row.likeness;
+      const own = isOwn.get(form) ?? [];
+      return [row, JSON.stringify([form, numbers.map((each, at) => (own[at] && each === number ? "#" : each))])];
+    }),
+  );
 }

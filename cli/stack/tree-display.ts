@@ -16,6 +16,8 @@ import { Speakers } from "./speakers";
 
 /** Drawing more often costs more than anybody sees. */
 const leastMsBetween = 200;
+/** A drawing that took long is followed by a longer pause, so that all of them together take no more than a 25th of the time. */
+const pauseForCost = 24;
 /** Lines of the terminal that the live part leaves to what is above it and to the cursor below it. */
 const spareRows = 4;
 
@@ -36,7 +38,7 @@ export class TreeDisplay implements Display {
   private readonly said: Diagnostic[] = [];
   private readonly widths = noWidths();
   private readonly stopClock: () => void;
-  private drawnAt = Number.NEGATIVE_INFINITY;
+  private mayDrawAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly io: Pick<Io, "everySecond" | "now">,
@@ -55,7 +57,9 @@ export class TreeDisplay implements Display {
       const known = announced.of(step);
       if (known && !step.found) this.addRow(step, linesBelow(known, []));
     }
-    this.stopClock = io.everySecond(() => this.draw());
+    this.stopClock = io.everySecond(() => {
+      if (io.now() >= this.mayDrawAt) this.draw();
+    });
   }
 
   readonly onEvent = (event: EngineEvent): void => {
@@ -81,7 +85,7 @@ export class TreeDisplay implements Display {
       case "stdout":
         return this.region.above(this.output.safe(event.line));
     }
-    if (this.io.now() - this.drawnAt >= leastMsBetween) this.draw();
+    if (this.io.now() >= this.mayDrawAt) this.draw();
   };
 
   say(sentence: string): void {
@@ -226,8 +230,10 @@ export class TreeDisplay implements Display {
   }
 
   private draw(): void {
-    this.drawnAt = this.io.now();
+    const begun = this.io.now();
     this.region.show(this.options.isPlan ? this.previewing() : this.live());
+    const now = this.io.now();
+    this.mayDrawAt = now + Math.max(leastMsBetween, (now - begun) * pauseForCost);
   }
 
   private previewing(): string[] {
