@@ -1,6 +1,6 @@
-// `npm run docs -- picture`: runs a session of the `compute` command against an emulator of its own and draws what the terminal
-// showed, in docs/pictures/session.svg and, for phones, as a narrow terminal shows it, in session-narrow.svg: light or dark
-// as the reader's system is, typed out once and then left standing.
+// `npm run docs -- picture`: runs a session of the `compute` command against an emulator of its own and draws the lines of
+// it that matter, in docs/pictures/session.svg and, for phones, as a narrow terminal shows them, in session-narrow.svg:
+// a plan with its reason and cost, drift, and a refused loss of data. Light or dark as the reader's system is.
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -14,12 +14,12 @@ const pictures = [
   { file: "session.svg", columns: 100 },
   { file: "session-narrow.svg", columns: 54 },
 ];
-const program = (image) => `const compute = require("pulumi-compute-platform");
-const datasets = new compute.NetworkVolume("datasets", { dataCenter: "EU-XX-1", size: 100 });
+const program = ({ dataCenter = "EU-XX-1", count = 1 }) => `const compute = require("pulumi-compute-platform");
+const datasets = new compute.NetworkVolume("datasets", { dataCenter: "${dataCenter}", size: 100 });
 const trainer = new compute.Pod("trainer", {
-  image: "registry.example.com/acme/trainer:${image}",
-  gpu: { id: "NVIDIA L40S" },
-  dataCenterIds: ["EU-XX-1"],
+  image: "registry.example.com/acme/trainer:1.4.0",
+  gpu: { id: "NVIDIA L40S", count: ${count} },
+  dataCenterIds: ["${dataCenter}"],
   mounts: { network: [{ volumeId: datasets, path: "/data" }] },
 });
 exports.status = trainer.status;
@@ -63,17 +63,31 @@ async function record() {
       "name: training\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n",
     );
     const scenes = [];
-    const act = async (...words) =>
-      scenes.push({ typed: `compute ${words.join(" ")}`, shown: await run(folder, env, words) });
-    writeFileSync(join(folder, "index.js"), program("1.4.0"));
-    await act("up", "--yes");
-    writeFileSync(join(folder, "index.js"), program("1.5.0"));
-    scenes.push({ typed: "# index.js: the image becomes trainer:1.5.0", shown: "" });
-    await act("preview");
-    scenes.push({ typed: "# meanwhile, somebody stops the pod in the console", shown: "" });
+    const edit = (change) => writeFileSync(join(folder, "index.js"), program(change));
+    /** Runs a command, and keeps the lines that match one of the patterns, as far as that goes. */
+    const act = async (why, words, ...patterns) => {
+      const shown = (await run(folder, env, words)).split("\n");
+      const kept = patterns.map((pattern) => shown.map((line) => pattern.exec(line)?.[0]).find(Boolean));
+      if (kept.includes(undefined)) throw new Error(`${words.join(" ")} no longer shows a line:\n${shown.join("\n")}`);
+      scenes.push({ typed: `compute ${words.join(" ")}`, why, shown: kept });
+    };
+    edit({});
+    await run(folder, env, ["up", "--yes"]);
+    edit({ count: 2 });
+    await act(
+      "the program asks for a second GPU",
+      ["preview"],
+      ...[/^ *\+- +Pod trainer replace/, /^ +~ gpu.*/, /^ +Replaced because .*/, /^Cost: .*/],
+    );
     await stopByHand(emulator);
-    await act("drift");
-    await act("up", "--refresh", "--yes");
+    await act("somebody stopped the pod in the console", ["drift"], /^CLASS.*/, /^stopped.*/);
+    edit({ dataCenter: "US-XX-1" });
+    await act(
+      "the program moves the volume to another data center",
+      ["preview"],
+      /property dataCenter has a problem: this change would replace the NetworkVolume, .*? on the platform \(EU-XX-1\)/,
+      /^The preview failed.*/,
+    );
     return scenes;
   } finally {
     await emulator.close();
@@ -83,7 +97,13 @@ async function record() {
 
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 const kindOf = (line) =>
-  /^\s*\+ /.test(line) ? "made" : /^\s*(~|\+-|\+\+) /.test(line) ? "changed" : /^\s*-{1,2} /.test(line) ? "gone" : "";
+  /^\s*\+ /.test(line)
+    ? "made"
+    : /^\s*(~|\+-|\+\+) /.test(line)
+      ? "changed"
+      : /^\s*-{1,2} |^property|failed/.test(line)
+        ? "gone"
+        : "";
 
 function wrapped(line, columns) {
   const lines = [];
@@ -98,35 +118,25 @@ function wrapped(line, columns) {
   return [...lines, rest];
 }
 
-/** Each line appears when its turn comes; who prefers no motion sees all of them at once. */
+/** The lines below each other, each command after what happened before it. */
 function draw(scenes, columns) {
-  const lines = [];
-  let seconds = 0.3;
-  for (const { typed, shown } of scenes) {
-    for (const text of wrapped(`$ ${typed}`, columns)) lines.push({ text, className: "typed", seconds });
-    seconds += 0.9;
-    for (const line of shown === "" ? [] : shown.trimEnd().split("\n")) {
-      for (const text of wrapped(line, columns)) lines.push({ text, className: kindOf(line), seconds });
-      seconds += 0.12;
-    }
-    lines.push({ text: "", className: "", seconds });
-    seconds += 0.8;
-  }
-  const height = lines.length * 19 + 52;
+  const lines = scenes.flatMap(({ typed, why, shown }, nth) => [
+    ...(nth === 0 ? [] : [{ text: "", className: "" }]),
+    ...wrapped(`# ${why}`, columns).map((text) => ({ text, className: "why" })),
+    { text: `$ ${typed}`, className: "typed" },
+    ...shown.flatMap((line) => wrapped(line, columns).map((text) => ({ text, className: kindOf(line) }))),
+  ]);
+  const height = lines.length * 18 + 30;
   const texts = lines.map(
-    ({ text, className, seconds: at }, nth) =>
-      `<text x="20" y="${54 + nth * 19}" class="${className}" style="animation-delay:${at.toFixed(2)}s">${escaped(text)}</text>`,
+    ({ text, className }, nth) => `<text x="18" y="${30 + nth * 18}" class="${className}">${escaped(text)}</text>`,
   );
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${columns * 8 + 40} ${height}" role="img" aria-label="A session of the compute command: up, preview, drift, up --refresh">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${columns * 8 + 36} ${height}" role="img" aria-label="compute preview with a reason and a cost, compute drift, and a preview that refuses to lose data">
 <style>
-rect { fill: #f6f7f9; stroke: #d5dae2 } circle { fill: #c3cad5 } text { font: 13px ui-monospace, Menlo, Consolas, monospace; fill: #1c2430; white-space: pre; animation: appear .01s both }
-.typed { font-weight: 700; fill: #2f5fd0 } .made { fill: #116329 } .changed { fill: #7d4e00 } .gone { fill: #a40e26 }
-@keyframes appear { from { opacity: 0 } }
-@media (prefers-reduced-motion: reduce) { text { animation: none } }
-@media (prefers-color-scheme: dark) { rect { fill: #14171c; stroke: #2d343f } circle { fill: #3a4350 } text { fill: #dfe5ee } .typed { fill: #7ea6ff } .made { fill: #57d364 } .changed { fill: #e3b341 } .gone { fill: #ff7b72 } }
+rect { fill: #f6f7f9; stroke: #d5dae2 } text { font: 13px ui-monospace, Menlo, Consolas, monospace; fill: #1c2430; white-space: pre }
+.typed { font-weight: 700; fill: #2f5fd0 } .why { fill: #667085 } .made { fill: #116329 } .changed { fill: #7d4e00 } .gone { fill: #a40e26 }
+@media (prefers-color-scheme: dark) { rect { fill: #14171c; stroke: #2d343f } text { fill: #dfe5ee } .typed { fill: #7ea6ff } .why { fill: #98a2b3 } .made { fill: #57d364 } .changed { fill: #e3b341 } .gone { fill: #ff7b72 } }
 </style>
-<rect x=".5" y=".5" width="${columns * 8 + 39}" height="${height - 1}" rx="10"/>
-<circle cx="22" cy="20" r="6"/><circle cx="42" cy="20" r="6"/><circle cx="62" cy="20" r="6"/>
+<rect x=".5" y=".5" width="${columns * 8 + 35}" height="${height - 1}" rx="10"/>
 ${texts.join("\n")}
 </svg>
 `;

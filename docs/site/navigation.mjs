@@ -51,6 +51,7 @@ const sidebar = [
     text: "Behind it",
     isFolded: true,
     pages: [
+      "how-we-know",
       "architecture",
       "recipes",
       "proofs",

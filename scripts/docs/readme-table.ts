@@ -1,13 +1,13 @@
 import { dataLossByDefault } from "../../provider/table/data-loss";
-import { isCondition, type Resource } from "../../provider/table/resource";
+import type { Resource } from "../../provider/table/resource";
 import { resources } from "../../provider/kinds";
-import { pageName } from "../resource-pages";
+import { firstSentence, pageName } from "../resource-pages";
 
 const start = "<!-- made by `npm run docs` from provider/kinds -->";
 const end = "<!-- end of what is made -->";
 
 /**
- * The README with its table of resources() as the declarations have it.
+ * The README with its table of resources as the declarations have it.
  *
  * @throws where the two marks are missing.
  */
@@ -21,32 +21,16 @@ export function withResourceTable(readme: string): string {
 function resourceTable(): string {
   const rows = resources().map((resource) => [
     `[\`${resource.kind}\`](docs/resources/${pageName(resource)})`,
-    names(resource, ({ change }) => change === "update"),
-    conditions(resource),
-    `${names(resource, ({ change }) => change === "replace")}${refusal(resource)}`,
+    `${firstSentence(resource.doc)}${refusal(resource)}`,
   ]);
-  const head = ["", "updates in place", "depends on the change", "replaces"];
-  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
-}
-
-const names = ({ inputs }: Resource, isWanted: (field: Resource["inputs"][string]) => boolean): string =>
-  Object.entries(inputs)
-    .filter(([, field]) => isWanted(field))
-    .map(([name]) => `\`${name}\``)
-    .join(", ") || "–";
-
-/** `gpu`, `cpu`: why; of fields with the same sentence it is said once. */
-function conditions({ inputs }: Resource): string {
-  const byReason = new Map<string, string[]>();
-  for (const [name, { change }] of Object.entries(inputs)) {
-    if (!isCondition(change)) continue;
-    byReason.set(change.because, [...(byReason.get(change.because) ?? []), `\`${name}\``]);
-  }
-  const said = [...byReason].map(([because, fields]) => `${fields.join(", ")}: ${because}`);
-  return said.join("<br>") || "–";
+  const fleet = [
+    "[`Fleet`](docs/guides/fleets.md)",
+    "Many pods of one declaration, awaited together and changed a few at a time.",
+  ];
+  return [["resource", "what it is"], ["---", "---"], ...rows, fleet]
+    .map((cells) => `| ${cells.join(" | ")} |`)
+    .join("\n");
 }
 
 const refusal = (resource: Resource): string =>
-  dataLossByDefault(resource) === "refuse"
-    ? '; refused unless `dataLoss: "allow"`, because the data would be lost'
-    : "";
+  dataLossByDefault(resource) === "refuse" ? " A change that would destroy its data is refused." : "";

@@ -28,13 +28,6 @@ describe("programs of the documentation that are no stacks, run as they stand", 
   beforeEach(async () => void (emulator = await startEmulator({ speed: 1_000 })));
   afterEach(() => emulator.close());
 
-  it("README.md: an emulator in a program of one's own", () => {
-    const folder = linkedFolder(compiled(blockWith("console.log(platform.apiUrl, platform.apiKey)")));
-    const { status, stdout } = spawnSync(process.execPath, ["index.js"], { cwd: folder, encoding: "utf8" });
-    expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+ emulator-key\n$/);
-    expect(status).toBe(0);
-  });
-
   it("docs/guides/emulated-jobs.md: workers as functions", async () => {
     const { withWorkers } = await exportsOf<{ withWorkers: (test: (url: string) => Promise<void>) => Promise<void> }>(
       "withWorkers",
