@@ -1,7 +1,7 @@
 /**
- * The local engine: previews, updates, refreshes and destroys an unmodified Pulumi Node program whose resources are
- * dynamic ones or those of provider plugins, without the Pulumi CLI. Program and provider host are the official ones of `@pulumi/pulumi`; the state
- * is kept in the files of the CLI's file backend, so that either tool can continue the other's stack.
+ * The local engine: previews, updates, refreshes and destroys an unmodified Pulumi program in TypeScript, JavaScript or Python whose
+ * resources are dynamic ones or those of provider plugins, without the Pulumi CLI. Program and provider host are those of Pulumi's own SDKs; the
+ * state is kept in the files of the CLI's file backend, so that either tool can continue the other's stack.
  *
  * ```ts
  * const stack = await LocalStack.open({ projectDir: ".", stack: "dev", backendUrl: "file:///tmp/state", passphrase: "x" });
