@@ -64,7 +64,7 @@ async function prepare() {
   const changelog = join(checkout, "CHANGELOG.md");
   if (version !== current) await run(`npm version ${version} --no-git-tag-version`);
   const text = readFileSync(changelog, "utf8");
-  writeFileSync(changelog, text.replace(/^## Unreleased$/m, `## ${version}`));
+  writeFileSync(changelog, text.replace(new RegExp(`^## (Unreleased|${current})$`, "m"), `## ${version}`));
   const url = `${server}/${repository}`;
   await run(`npm pkg set repository.url=git+${url}.git homepage=${url}#readme bugs.url=${url}/issues`);
   const identity = "-c user.name=rehearsal -c user.email=rehearsal@forge.example";
