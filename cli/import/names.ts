@@ -1,3 +1,4 @@
+import { withoutEnds } from "../../client/text";
 import type { Kind } from "../state/deployment";
 
 interface Named {
@@ -13,7 +14,7 @@ export function logicalNames(objects: readonly Named[]): string[] {
   const taken = new Set<string>();
   return objects.map(({ kind, name }) => {
     const spoken = name.replace(fingerprint, "");
-    const plain = spoken.replace(/[^\w.-]+/g, "-").replace(/^-+|-+$/g, "") || kind.toLowerCase();
+    const plain = withoutEnds(spoken.replace(/[^\w.-]+/g, "-"), "-") || kind.toLowerCase();
     return free(
       plain,
       "-",

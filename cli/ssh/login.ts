@@ -1,6 +1,7 @@
 import type { Pod, SshEndpoint } from "../../api/pods";
 import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
+import { isSshAddress } from "../../client/queries/ssh";
 import { CommandFailure } from "../io";
 import { notVisible } from "../../provider/lifecycle/errors";
 import type { Account } from "../state/accounts";
@@ -134,8 +135,8 @@ export function sshArguments(
 
 /** @throws CommandFailure where what the platform says is no address: it must not reach a shell or a file of ssh's. */
 function checked(resource: StackResource, endpoint: SshEndpoint): SshEndpoint {
+  if (isSshAddress(endpoint)) return endpoint;
   const { host, username } = endpoint;
-  if (/^[\w.:][\w.:-]*$/.test(host) && /^\w[\w.-]*$/.test(username)) return endpoint;
   throw new CommandFailure(
     `The platform answered an address for SSH to ${called(resource)} that is none: ${JSON.stringify(`${username}@${host}`)}. Nothing was run.`,
   );

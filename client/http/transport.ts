@@ -1,529 +1,378 @@
 import { setMaxListeners } from "node:events";
 import type * as z from "zod";
 import type { Endpoint, Surface } from "../../api/endpoint";
-import {
-	addressOf,
-	authorizationOf,
-	checkKey,
-	type Address,
-} from "../settings/address";
+import { addressOf, authorizationOf, checkKey, type Address } from "../settings/address";
 import { apiError, RateLimitError } from "../errors/api-errors";
 import { systemClock, type Clock } from "../clock";
 import { ConnectionPools } from "./connections";
 import { decode, toApiError } from "./decode";
-import {
-	ResponseShapeError,
-	TimeoutError,
-	UnawaitedError,
-} from "../errors/errors";
+import { ResponseShapeError, TimeoutError, UnawaitedError } from "../errors/errors";
 import { sendRequest, type Answer } from "./send-request";
+import { isWatched, tellRequest, tellResponse, tellWait, type Hooks, type RequestEvent } from "./hooks";
 import {
-	isWatched,
-	tellRequest,
-	tellResponse,
-	tellWait,
-	type Hooks,
-	type RequestEvent,
-} from "./hooks";
-import {
-	defaultMaxResponseBytes,
-	defaultMaxWaitMs,
-	defaultTimeouts,
-	type ClientOptions,
-	type LimiterOptions,
-	type Timeouts,
+  defaultMaxResponseBytes,
+  defaultMaxWaitMs,
+  defaultTimeouts,
+  type ClientOptions,
+  type LimiterOptions,
+  type Timeouts,
 } from "../settings/options";
 import { Pacer, unlimited, type Place, type Wait } from "../rate-limit/pacer";
-import {
-	proxiesIn,
-	proxyFor,
-	type Proxies,
-	type Proxy,
-} from "../settings/proxies";
-import {
-	prepare,
-	type CallInput,
-	type Prepared,
-	type Priority,
-} from "./prepare";
+import { proxiesIn, proxyFor, type Proxies, type Proxy } from "../settings/proxies";
+import { prepare, type CallInput, type Prepared, type Priority } from "./prepare";
 import { readRateHeaders, readRetryAfter } from "../rate-limit/rate-headers";
 import type { RateReport } from "../rate-limit/rate-windows";
 import { memberNamesIn, secretsIn, textsIn } from "../errors/redact";
 import { defaultRetry, nextDelay, type RetryPolicy } from "./retry";
 import { sharedFile, type SharedSends } from "../rate-limit/shared-sends";
-import {
-	cursorHeader,
-	openStream,
-	readRefusal,
-	type OpenAnswer,
-} from "./stream-request";
+import { cursorHeader, openStream, readRefusal, type OpenAnswer } from "./stream-request";
 import { version } from "./version";
 
 /** For so long a write needs no new answer to whether somebody waits for it. */
 const freshMs = 1_000;
 
 /** One call of an endpoint, typed by its declaration. */
-export type Call = <
-	P extends string,
-	Q extends z.ZodType,
-	B extends z.ZodType,
-	R extends z.ZodType,
->(
-	endpoint: Endpoint<P, Q, B, R>,
-	input: CallInput<P, Q, B>,
+export type Call = <P extends string, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  endpoint: Endpoint<P, Q, B, R>,
+  input: CallInput<P, Q, B>,
 ) => Promise<z.output<R>>;
 
 /** What a stream needs besides its endpoint. */
 export interface StreamInput {
-	readonly params: Readonly<Record<string, string>>;
-	readonly query?: unknown;
-	readonly signal?: AbortSignal | undefined;
-	/** Silence after which the stream breaks, in ms. Default `timeouts.logIdleMs`. */
-	readonly idleMs?: number;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query?: unknown;
+  readonly signal?: AbortSignal | undefined;
+  /** Silence after which the stream breaks, in ms. Default `timeouts.logIdleMs`. */
+  readonly idleMs?: number;
 }
 
 type AnyInput = CallInput<string, z.ZodType, z.ZodType>;
 
 /** One call on its way: what all its attempts share. */
 interface Job {
-	readonly endpoint: Endpoint;
-	readonly prepared: Prepared;
-	readonly address: Address;
-	readonly label: string;
-	readonly input: AnyInput;
-	readonly priority: Priority;
-	/** Milliseconds left of the whole call's time. */
-	leftMs: number;
-	/** Milliseconds left to wait for the rate limit. */
-	patienceMs: number;
+  readonly endpoint: Endpoint;
+  readonly prepared: Prepared;
+  readonly address: Address;
+  readonly label: string;
+  readonly input: AnyInput;
+  readonly priority: Priority;
+  /** Milliseconds left of the whole call's time. */
+  leftMs: number;
+  /** Milliseconds left to wait for the rate limit. */
+  patienceMs: number;
 }
 
 /** The one place where requests leave: authorization, pacing, retries, time limits, validation, errors. */
 export class Transport {
-	readonly clock: Clock;
-	readonly random: () => number;
-	readonly timeouts: Timeouts;
-	readonly #options: ClientOptions;
-	readonly #retry: RetryPolicy;
-	readonly #hooks: Hooks;
-	readonly #pools: ConnectionPools;
-	readonly #addresses = new Map<Surface, Address>();
-	readonly #proxies: Proxies;
-	/** Limits are per user, told only on the management interface. */ // A-50, O-8, J-69
-	readonly #pacer: Pacer | undefined;
-	/** Longest that a call waits for the rate limit. */
-	readonly maxWaitMs: number;
-	readonly #userAgent: string;
-	readonly #writeListeners: (() => void)[] = [];
-	/** When somebody was last known to wait for what is written. */
-	#awaitedAt = Number.NEGATIVE_INFINITY;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly timeouts: Timeouts;
+  readonly #options: ClientOptions;
+  readonly #retry: RetryPolicy;
+  readonly #hooks: Hooks;
+  readonly #pools: ConnectionPools;
+  readonly #addresses = new Map<Surface, Address>();
+  readonly #proxies: Proxies;
+  /** Limits are per user, told only on the management interface. */ // A-50, O-8, J-69
+  readonly #pacer: Pacer | undefined;
+  /** Longest that a call waits for the rate limit. */
+  readonly maxWaitMs: number;
+  readonly #userAgent: string;
+  readonly #writeListeners: (() => void)[] = [];
+  /** When somebody was last known to wait for what is written. */
+  #awaitedAt = Number.NEGATIVE_INFINITY;
 
-	/**
-	 * @param ends once it is aborted, no call is repeated any more: the one under way is answered, as it stands.
-	 * @param isAwaited asked before a write is sent, where it was not within the last second, and before one is repeated: nobody
-	 *   wants a write any more whose asker is gone.
-	 */
-	constructor(
-		options: ClientOptions,
-		private readonly ends?: AbortSignal,
-		private readonly isAwaited?: () => Promise<boolean>,
-	) {
-		const {
-			clock = systemClock,
-			limiter = {},
-			dispatcher,
-			hooks = {},
-			userAgent,
-		} = options;
-		this.#options = options;
-		this.clock = clock;
-		// eslint-disable-next-line no-restricted-properties -- the one default
-		this.random = options.random ?? Math.random;
-		this.timeouts = { ...defaultTimeouts, ...options.timeouts };
-		this.#retry = { ...defaultRetry, ...options.retry };
-		this.#hooks = hooks;
-		this.#proxies = dispatcher
-			? {}
-			: (options.proxies ?? proxiesIn(process.env));
-		this.#pools = new ConnectionPools(
-			this.timeouts.connectMs,
-			(origin) => this.#proxyTo(origin),
-			dispatcher,
-		);
-		this.#pacer =
-			limiter === false
-				? undefined
-				: new Pacer(
-						clock,
-						this.#shared(limiter),
-						hooks.onWait && ((waiting) => tellWait(hooks, waiting)),
-					);
-		this.maxWaitMs =
-			(limiter === false ? undefined : limiter.maxWaitMs) ?? defaultMaxWaitMs;
-		const own = `pulumi-compute-platform/${version} node/${process.versions.node}`;
-		this.#userAgent = userAgent === undefined ? own : `${userAgent} ${own}`;
-	}
+  /**
+   * @param ends once it is aborted, no call is repeated any more: the one under way is answered, as it stands.
+   * @param isAwaited asked before a write is sent, where it was not within the last second, and before one is repeated: nobody
+   *   wants a write any more whose asker is gone.
+   */
+  constructor(
+    options: ClientOptions,
+    private readonly ends?: AbortSignal,
+    private readonly isAwaited?: () => Promise<boolean>,
+  ) {
+    const { clock = systemClock, limiter = {}, dispatcher, hooks = {}, userAgent } = options;
+    this.#options = options;
+    this.clock = clock;
+    // eslint-disable-next-line no-restricted-properties -- the one default
+    this.random = options.random ?? Math.random;
+    this.timeouts = { ...defaultTimeouts, ...options.timeouts };
+    this.#retry = { ...defaultRetry, ...options.retry };
+    this.#hooks = hooks;
+    this.#proxies = dispatcher ? {} : (options.proxies ?? proxiesIn(process.env));
+    this.#pools = new ConnectionPools(this.timeouts.connectMs, (origin) => this.#proxyTo(origin), dispatcher);
+    this.#pacer =
+      limiter === false
+        ? undefined
+        : new Pacer(clock, this.#shared(limiter), hooks.onWait && ((waiting) => tellWait(hooks, waiting)));
+    this.maxWaitMs = (limiter === false ? undefined : limiter.maxWaitMs) ?? defaultMaxWaitMs;
+    const own = `pulumi-compute-platform/${version} node/${process.versions.node}`;
+    this.#userAgent = userAgent === undefined ? own : `${userAgent} ${own}`;
+  }
 
-	#shared({
-		acrossProcesses = false,
-	}: LimiterOptions): SharedSends | undefined {
-		if (acrossProcesses === false) return undefined;
-		const { apiKey, apiUrl } = this.#options;
-		return sharedFile({
-			account: JSON.stringify([apiKey, apiUrl]),
-			writer: this.random().toString(36).slice(2),
-			directory:
-				acrossProcesses === true ? undefined : acrossProcesses.directory,
-		});
-	}
+  #shared({ acrossProcesses = false }: LimiterOptions): SharedSends | undefined {
+    if (acrossProcesses === false) return undefined;
+    const { apiKey, apiUrl } = this.#options;
+    return sharedFile({
+      account: JSON.stringify([apiKey, apiUrl]),
+      writer: this.random().toString(36).slice(2),
+      directory: acrossProcesses === true ? undefined : acrossProcesses.directory,
+    });
+  }
 
-	/** Told whenever something may have changed on the platform: when a write leaves and when it has ended. */
-	onWrite(listener: () => void): void {
-		this.#writeListeners.push(listener);
-	}
+  /** Told whenever something may have changed on the platform: when a write leaves and when it has ended. */
+  onWrite(listener: () => void): void {
+    this.#writeListeners.push(listener);
+  }
 
-	close(): Promise<void> {
-		return this.#pools.close();
-	}
+  close(): Promise<void> {
+    return this.#pools.close();
+  }
 
-	call: Call = async (endpoint, input) => {
-		const job = this.#start(endpoint, input);
-		const isWrite = endpoint.method !== "GET" && endpoint.surface !== "queue";
-		if (isWrite) this.#wrote();
-		try {
-			return (await this.#run(job)) as z.output<typeof endpoint.response>;
-		} finally {
-			if (isWrite) this.#wrote();
-		}
-	};
+  call: Call = async (endpoint, input) => {
+    const job = this.#start(endpoint, input);
+    const isWrite = endpoint.method !== "GET" && endpoint.surface !== "queue";
+    if (isWrite) this.#wrote();
+    try {
+      return (await this.#run(job)) as z.output<typeof endpoint.response>;
+    } finally {
+      if (isWrite) this.#wrote();
+    }
+  };
 
-	/**
-	 * Opens an event stream, once: what to do when it breaks is the caller's business (client/logs/logs.ts).
-	 *
-	 * @throws ApiError when it is refused, ConnectionError, ResponseShapeError when it is no event stream.
-	 */
-	async open(
-		endpoint: Endpoint,
-		input: StreamInput,
-		lastEventId?: string,
-	): Promise<OpenAnswer> {
-		const job = this.#start(endpoint, input);
-		const { label, address, prepared } = job;
-		const headers = this.#headers(endpoint, false);
-		if (lastEventId !== undefined)
-			headers["last-event-id"] = cursorHeader(label, lastEventId);
-		const place = await this.#pace(job);
-		const startedAt = this.clock.now();
-		const event = this.#announce(job, 1);
-		try {
-			const answer = await openStream(this.#pools.open().streams, {
-				label,
-				origin: address.origin,
-				path: address.prefix + prepared.path + prepared.query,
-				method: endpoint.method,
-				headers,
-				proxy: this.#proxyTo(address.origin),
-				connectMs: this.timeouts.connectMs,
-				headersMs: this.timeouts.headersMs,
-				idleMs: input.idleMs ?? this.timeouts.logIdleMs,
-				signal: job.input.signal,
-			});
-			place.answered(this.#rateReport(answer));
-			if (answer.status !== 200)
-				throw toApiError(
-					label,
-					await this.#refusal(answer),
-					this.#secrets(job),
-					startedAt,
-				);
-			const type = answer.headers["content-type"] ?? "";
-			if (!/^text\/event-stream\s*(?:;|$)/i.test(type)) {
-				await this.#refusal(answer);
-				throw new ResponseShapeError(
-					label,
-					`is ${type.slice(0, 100) || "of no type"}, not an event stream`,
-				);
-			}
-			if (event)
-				tellResponse(this.#hooks, {
-					...event,
-					durationMs: this.clock.now() - startedAt,
-					status: 200,
-				});
-			return answer;
-		} catch (error) {
-			if (event) this.#report(event, startedAt, undefined, error as Error);
-			throw error;
-		} finally {
-			place.release();
-		}
-	}
+  /**
+   * Opens an event stream, once: what to do when it breaks is the caller's business (client/logs/logs.ts).
+   *
+   * @throws ApiError when it is refused, ConnectionError, ResponseShapeError when it is no event stream.
+   */
+  async open(endpoint: Endpoint, input: StreamInput, lastEventId?: string): Promise<OpenAnswer> {
+    const job = this.#start(endpoint, input);
+    const { label, address, prepared } = job;
+    const headers = this.#headers(endpoint, false);
+    if (lastEventId !== undefined) headers["last-event-id"] = cursorHeader(label, lastEventId);
+    const place = await this.#pace(job);
+    const startedAt = this.clock.now();
+    const event = this.#announce(job, 1);
+    try {
+      const answer = await openStream(this.#pools.open().streams, {
+        label,
+        origin: address.origin,
+        path: address.prefix + prepared.path + prepared.query,
+        method: endpoint.method,
+        headers,
+        proxy: this.#proxyTo(address.origin),
+        connectMs: this.timeouts.connectMs,
+        headersMs: this.timeouts.headersMs,
+        idleMs: input.idleMs ?? this.timeouts.logIdleMs,
+        signal: job.input.signal,
+      });
+      place.answered(this.#rateReport(answer));
+      if (answer.status !== 200) throw toApiError(label, await this.#refusal(answer), this.#secrets(job), startedAt);
+      const type = answer.headers["content-type"] ?? "";
+      if (!/^text\/event-stream\s*(?:;|$)/i.test(type)) {
+        await this.#refusal(answer);
+        throw new ResponseShapeError(label, `is ${type.slice(0, 100) || "of no type"}, not an event stream`);
+      }
+      if (event) tellResponse(this.#hooks, { ...event, durationMs: this.clock.now() - startedAt, status: 200 });
+      return answer;
+    } catch (error) {
+      if (event) this.#report(event, startedAt, undefined, error as Error);
+      throw error;
+    } finally {
+      place.release();
+    }
+  }
 
-	#refusal(answer: OpenAnswer): Promise<Answer> {
-		return readRefusal(answer, this.timeouts.bodyMs);
-	}
+  #refusal(answer: OpenAnswer): Promise<Answer> {
+    return readRefusal(answer, this.timeouts.bodyMs);
+  }
 
-	#wrote(): void {
-		for (const tell of this.#writeListeners) tell();
-	}
+  #wrote(): void {
+    for (const tell of this.#writeListeners) tell();
+  }
 
-	#start(endpoint: Endpoint, given: AnyInput): Job {
-		const prepared = prepare(endpoint, given);
-		// A write that was begun is seen through; what only reads can be asked again.
-		const signal =
-			given.signal ??
-			(endpoint.method === "GET" ? this.#options.signal : undefined);
-		signal?.throwIfAborted();
-		const input = { ...given, signal };
-		// One signal for many calls is what signals are for; Node would warn of a leak at eleven.
-		if (input.signal) setMaxListeners(0, input.signal);
-		const label = `${endpoint.method} ${prepared.path}`;
-		const priority =
-			input.priority ?? (endpoint.method === "GET" ? "foreground" : "normal");
-		const address = this.#address(endpoint.surface);
-		checkKey(this.#options.apiKey, this.#options.setIn);
-		const leftMs = Math.max(this.timeouts.totalMs, input.headersMs ?? 0);
-		return {
-			endpoint,
-			prepared,
-			address,
-			label,
-			input,
-			priority,
-			leftMs,
-			patienceMs: this.maxWaitMs,
-		};
-	}
+  #start(endpoint: Endpoint, given: AnyInput): Job {
+    const prepared = prepare(endpoint, given);
+    // A write that was begun is seen through; what only reads can be asked again.
+    const signal = given.signal ?? (endpoint.method === "GET" ? this.#options.signal : undefined);
+    signal?.throwIfAborted();
+    const input = { ...given, signal };
+    // One signal for many calls is what signals are for; Node would warn of a leak at eleven.
+    if (input.signal) setMaxListeners(0, input.signal);
+    const label = `${endpoint.method} ${prepared.path}`;
+    const priority = input.priority ?? (endpoint.method === "GET" ? "foreground" : "normal");
+    const address = this.#address(endpoint.surface);
+    checkKey(this.#options.apiKey, this.#options.setIn);
+    const leftMs = Math.max(this.timeouts.totalMs, input.headersMs ?? 0);
+    return { endpoint, prepared, address, label, input, priority, leftMs, patienceMs: this.maxWaitMs };
+  }
 
-	async #run(job: Job): Promise<unknown> {
-		const { endpoint, label, input } = job;
-		for (let attempt = 1, refusals = 0; ; ) {
-			const place = await this.#pace(job);
-			if (attempt === 1) await this.#requireAsker(job, place);
-			const startedAt = this.clock.now();
-			const event = this.#announce(job, attempt);
-			let answer: Answer | undefined;
-			let error: Error;
-			try {
-				answer = await this.#send(job);
-				place.answered(this.#rateReport(answer));
-				if (answer.status >= 200 && answer.status < 300) {
-					const value = decode(endpoint, label, answer);
-					if (event) this.#report(event, startedAt, answer);
-					return value;
-				}
-				error = toApiError(label, answer, this.#secrets(job), this.clock.now());
-			} catch (caught) {
-				error = caught as Error;
-			} finally {
-				place.release();
-			}
-			const durationMs = this.clock.now() - startedAt;
-			const isRefusal = error instanceof RateLimitError;
-			const number = isRefusal ? ++refusals : attempt;
-			const isOver = input.signal?.aborted || this.ends?.aborted;
-			const idempotent = endpoint.idempotent && !input.isSentOnce;
-			const delay = isOver
-				? undefined
-				: nextDelay(
-						{ error, attempt: number, idempotent, random: this.random() },
-						this.#retry,
-					);
-			if (event) this.#report(event, startedAt, answer, error, delay);
-			if (delay === undefined) throw error;
-			if (isRefusal) this.#spendPatience(job, delay, error);
-			// Waiting for the rate limit is not the call's own time; being refused slowly is.
-			this.#spendTime(job, isRefusal ? durationMs : durationMs + delay, error);
-			await this.#pause(delay, input.signal, error);
-			if (endpoint.method !== "GET" && (await this.isAwaited?.()) === false)
-				throw error;
-			if (!isRefusal) attempt += 1;
-		}
-	}
+  async #run(job: Job): Promise<unknown> {
+    const { endpoint, label, input } = job;
+    for (let attempt = 1, refusals = 0; ; ) {
+      const place = await this.#pace(job);
+      if (attempt === 1) await this.#requireAsker(job, place);
+      const startedAt = this.clock.now();
+      const event = this.#announce(job, attempt);
+      let answer: Answer | undefined;
+      let error: Error;
+      try {
+        answer = await this.#send(job);
+        place.answered(this.#rateReport(answer));
+        if (answer.status >= 200 && answer.status < 300) {
+          const value = decode(endpoint, label, answer);
+          if (event) this.#report(event, startedAt, answer);
+          return value;
+        }
+        error = toApiError(label, answer, this.#secrets(job), this.clock.now());
+      } catch (caught) {
+        error = caught as Error;
+      } finally {
+        place.release();
+      }
+      const durationMs = this.clock.now() - startedAt;
+      const isRefusal = error instanceof RateLimitError;
+      const number = isRefusal ? ++refusals : attempt;
+      const isOver = input.signal?.aborted || this.ends?.aborted;
+      const idempotent = endpoint.idempotent && !input.isSentOnce;
+      const delay = isOver
+        ? undefined
+        : nextDelay({ error, attempt: number, idempotent, random: this.random() }, this.#retry);
+      if (event) this.#report(event, startedAt, answer, error, delay);
+      if (delay === undefined) throw error;
+      if (isRefusal) this.#spendPatience(job, delay, error);
+      // Waiting for the rate limit is not the call's own time; being refused slowly is.
+      this.#spendTime(job, isRefusal ? durationMs : durationMs + delay, error);
+      await this.#pause(delay, input.signal, error);
+      if (endpoint.method !== "GET" && (await this.isAwaited?.()) === false) throw error;
+      if (!isRefusal) attempt += 1;
+    }
+  }
 
-	/** A write may have waited long before it is its turn. @throws UnawaitedError */
-	async #requireAsker({ endpoint, label }: Job, place: Place): Promise<void> {
-		if (
-			endpoint.method === "GET" ||
-			!this.isAwaited ||
-			this.clock.now() - this.#awaitedAt < freshMs
-		)
-			return;
-		if (await this.isAwaited()) this.#awaitedAt = this.clock.now();
-		else {
-			place.release();
-			throw new UnawaitedError(label);
-		}
-	}
+  /** A write may have waited long before it is its turn. @throws UnawaitedError */
+  async #requireAsker({ endpoint, label }: Job, place: Place): Promise<void> {
+    if (endpoint.method === "GET" || !this.isAwaited || this.clock.now() - this.#awaitedAt < freshMs) return;
+    if (await this.isAwaited()) this.#awaitedAt = this.clock.now();
+    else {
+      place.release();
+      throw new UnawaitedError(label);
+    }
+  }
 
-	/** Waits for the rate limit. @throws RateLimitError when that takes longer than the call may wait; the signal's reason. */
-	async #pace(job: Job): Promise<Place> {
-		if (job.endpoint.surface !== "api" || !this.#pacer) return unlimited;
-		const startedAt = this.clock.now();
-		const { priority, patienceMs, label } = job;
-		const refuse = (wait: Wait) => this.#outOfPatience(label, wait);
-		const place = await this.#pacer.acquire({
-			priority,
-			patienceMs,
-			signal: job.input.signal,
-			refuse,
-		});
-		job.patienceMs -= this.clock.now() - startedAt;
-		return place;
-	}
+  /** Waits for the rate limit. @throws RateLimitError when that takes longer than the call may wait; the signal's reason. */
+  async #pace(job: Job): Promise<Place> {
+    if (job.endpoint.surface !== "api" || !this.#pacer) return unlimited;
+    const startedAt = this.clock.now();
+    const { priority, patienceMs, label } = job;
+    const refuse = (wait: Wait) => this.#outOfPatience(label, wait);
+    const place = await this.#pacer.acquire({ priority, patienceMs, signal: job.input.signal, refuse });
+    job.patienceMs -= this.clock.now() - startedAt;
+    return place;
+  }
 
-	/** @throws the failure itself where no call is to be repeated any more: it says what has become of the request. */
-	async #pause(
-		ms: number,
-		signal: AbortSignal | undefined,
-		failure: Error,
-	): Promise<void> {
-		const { ends } = this;
-		if (!ends) return this.clock.sleep(ms, signal);
-		try {
-			await this.clock.sleep(
-				ms,
-				signal ? AbortSignal.any([signal, ends]) : ends,
-			);
-		} catch (reason) {
-			throw ends.aborted && !signal?.aborted ? failure : reason;
-		}
-	}
+  /** @throws the failure itself where no call is to be repeated any more: it says what has become of the request. */
+  async #pause(ms: number, signal: AbortSignal | undefined, failure: Error): Promise<void> {
+    const { ends } = this;
+    if (!ends) return this.clock.sleep(ms, signal);
+    try {
+      await this.clock.sleep(ms, signal ? AbortSignal.any([signal, ends]) : ends);
+    } catch (reason) {
+      throw ends.aborted && !signal?.aborted ? failure : reason;
+    }
+  }
 
-	#spendPatience(job: Job, delay: number, error: Error): void {
-		if (delay > job.patienceMs) throw error;
-		job.patienceMs -= delay;
-	}
+  #spendPatience(job: Job, delay: number, error: Error): void {
+    if (delay > job.patienceMs) throw error;
+    job.patienceMs -= delay;
+  }
 
-	#outOfPatience(label: string, { waitedMs, leftMs }: Wait): Error {
-		const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;
-		const limit = `the ${seconds(this.maxWaitMs)} that a call may wait (maxWaitMs)`;
-		const detail =
-			waitedMs > 0 && leftMs <= 0
-				? `it has waited ${seconds(waitedMs)} for the rate limit behind other calls, which uses up ${limit}`
-				: `the rate limit lets nothing through for another ${seconds(leftMs)}, longer than is left of ${limit}`;
-		return apiError(label, {
-			status: 429,
-			detail,
-			...(leftMs > 0 ? { retryAfterMs: leftMs } : {}),
-		});
-	}
+  #outOfPatience(label: string, { waitedMs, leftMs }: Wait): Error {
+    const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;
+    const limit = `the ${seconds(this.maxWaitMs)} that a call may wait (maxWaitMs)`;
+    const detail =
+      waitedMs > 0 && leftMs <= 0
+        ? `it has waited ${seconds(waitedMs)} for the rate limit behind other calls, which uses up ${limit}`
+        : `the rate limit lets nothing through for another ${seconds(leftMs)}, longer than is left of ${limit}`;
+    return apiError(label, { status: 429, detail, ...(leftMs > 0 ? { retryAfterMs: leftMs } : {}) });
+  }
 
-	#spendTime(job: Job, ms: number, error: Error): void {
-		job.leftMs -= ms;
-		if (job.leftMs <= 0) throw error;
-	}
+  #spendTime(job: Job, ms: number, error: Error): void {
+    job.leftMs -= ms;
+    if (job.leftMs <= 0) throw error;
+  }
 
-	async #send(job: Job): Promise<Answer> {
-		const { endpoint, prepared, address, label, input } = job;
-		if (job.leftMs <= 0)
-			throw new TimeoutError(label, "total", this.timeouts.totalMs, "not-sent");
-		return sendRequest(this.#pools.open().calls, {
-			label,
-			origin: address.origin,
-			path: address.prefix + prepared.path + prepared.query,
-			method: endpoint.method,
-			headers: this.#headers(endpoint, prepared.body !== undefined),
-			body: prepared.body,
-			proxy: this.#proxyTo(address.origin),
-			headersMs: input.headersMs ?? this.timeouts.headersMs,
-			bodyMs: this.timeouts.bodyMs,
-			connectMs: this.timeouts.connectMs,
-			totalMs: job.leftMs,
-			maxBytes: this.#options.maxResponseBytes ?? defaultMaxResponseBytes,
-			signal: input.signal,
-		});
-	}
+  async #send(job: Job): Promise<Answer> {
+    const { endpoint, prepared, address, label, input } = job;
+    if (job.leftMs <= 0) throw new TimeoutError(label, "total", this.timeouts.totalMs, "not-sent");
+    return sendRequest(this.#pools.open().calls, {
+      label,
+      origin: address.origin,
+      path: address.prefix + prepared.path + prepared.query,
+      method: endpoint.method,
+      headers: this.#headers(endpoint, prepared.body !== undefined),
+      body: prepared.body,
+      proxy: this.#proxyTo(address.origin),
+      headersMs: input.headersMs ?? this.timeouts.headersMs,
+      bodyMs: this.timeouts.bodyMs,
+      connectMs: this.timeouts.connectMs,
+      totalMs: job.leftMs,
+      maxBytes: this.#options.maxResponseBytes ?? defaultMaxResponseBytes,
+      signal: input.signal,
+    });
+  }
 
-	#rateReport({
-		status,
-		headers,
-	}: Pick<Answer, "status" | "headers">): RateReport {
-		const windows = readRateHeaders(
-			headers.ratelimit,
-			headers["ratelimit-policy"],
-		);
-		const blockedMs =
-			status === 429 ? readRetryAfter(headers, this.clock.now()) : undefined;
-		return {
-			windows,
-			blockedMs,
-			isSilent: status === 401 || status === 429 || status >= 500,
-		};
-	}
+  #rateReport({ status, headers }: Pick<Answer, "status" | "headers">): RateReport {
+    const windows = readRateHeaders(headers.ratelimit, headers["ratelimit-policy"]);
+    const blockedMs = status === 429 ? readRetryAfter(headers, this.clock.now()) : undefined;
+    return { windows, blockedMs, isSilent: status === 401 || status === 429 || status >= 500 };
+  }
 
-	#headers(
-		{ surface, method, stream }: Endpoint,
-		hasBody: boolean,
-	): Record<string, string> {
-		const key = checkKey(this.#options.apiKey, this.#options.setIn);
-		const headers: Record<string, string> = {
-			authorization: authorizationOf(surface, key, this.#options),
-			accept: stream ? "text/event-stream" : "application/json",
-			"user-agent": this.#userAgent,
-		};
-		// Published clients of the queue send the type with every POST, also with those that have no body (J-55).
-		if (hasBody || (surface === "queue" && method === "POST"))
-			headers["content-type"] = "application/json";
-		return headers;
-	}
+  #headers({ surface, method, stream }: Endpoint, hasBody: boolean): Record<string, string> {
+    const key = checkKey(this.#options.apiKey, this.#options.setIn);
+    const headers: Record<string, string> = {
+      authorization: authorizationOf(surface, key, this.#options),
+      accept: stream ? "text/event-stream" : "application/json",
+      "user-agent": this.#userAgent,
+    };
+    // Published clients of the queue send the type with every POST, also with those that have no body (J-55).
+    if (hasBody || (surface === "queue" && method === "POST")) headers["content-type"] = "application/json";
+    return headers;
+  }
 
-	#address(surface: Surface): Address {
-		let address = this.#addresses.get(surface);
-		if (!address)
-			this.#addresses.set(
-				surface,
-				(address = addressOf(surface, this.#options)),
-			);
-		return address;
-	}
+  #address(surface: Surface): Address {
+    let address = this.#addresses.get(surface);
+    if (!address) this.#addresses.set(surface, (address = addressOf(surface, this.#options)));
+    return address;
+  }
 
-	#proxyTo(origin: string): Proxy | undefined {
-		return proxyFor(new URL(origin), this.#proxies);
-	}
+  #proxyTo(origin: string): Proxy | undefined {
+    return proxyFor(new URL(origin), this.#proxies);
+  }
 
-	/** Built only for errors. */
-	#secrets({ input, address }: Job): string[] {
-		const { apiKey = "", isSecret } = this.#options;
-		const marked = isSecret
-			? [...textsIn(input), ...memberNamesIn(input)].filter(isSecret)
-			: [];
-		const ofProxy = this.#proxyTo(address.origin)?.secrets ?? [];
-		return [apiKey, ...secretsIn(input.body), ...marked, ...ofProxy].filter(
-			(secret) => secret !== "",
-		);
-	}
+  /** Built only for errors. */
+  #secrets({ input, address }: Job): string[] {
+    const { apiKey = "", isSecret } = this.#options;
+    const marked = isSecret ? [...textsIn(input), ...memberNamesIn(input)].filter(isSecret) : [];
+    const ofProxy = this.#proxyTo(address.origin)?.secrets ?? [];
+    return [apiKey, ...secretsIn(input.body), ...marked, ...ofProxy].filter((secret) => secret !== "");
+  }
 
-	#announce(
-		{ endpoint, prepared }: Job,
-		attempt: number,
-	): RequestEvent | undefined {
-		if (!isWatched(this.#hooks)) return undefined;
-		const { id, method, path } = endpoint;
-		const event = {
-			operation: id,
-			method,
-			route: path,
-			path: prepared.path,
-			attempt,
-		};
-		tellRequest(this.#hooks, event);
-		return event;
-	}
+  #announce({ endpoint, prepared }: Job, attempt: number): RequestEvent | undefined {
+    if (!isWatched(this.#hooks)) return undefined;
+    const { id, method, path } = endpoint;
+    const event = { operation: id, method, route: path, path: prepared.path, attempt };
+    tellRequest(this.#hooks, event);
+    return event;
+  }
 
-	#report(
-		event: RequestEvent,
-		startedAt: number,
-		answer?: Answer,
-		error?: Error,
-		retryInMs?: number,
-	): void {
-		tellResponse(this.#hooks, {
-			...event,
-			durationMs: this.clock.now() - startedAt,
-			...(answer ? { status: answer.status, bytes: answer.body.length } : {}),
-			...(error ? { error } : {}),
-			...(retryInMs === undefined ? {} : { retryInMs }),
-		});
-	}
+  #report(event: RequestEvent, startedAt: number, answer?: Answer, error?: Error, retryInMs?: number): void {
+    tellResponse(this.#hooks, {
+      ...event,
+      durationMs: this.clock.now() - startedAt,
+      ...(answer ? { status: answer.status, bytes: answer.body.length } : {}),
+      ...(error ? { error } : {}),
+      ...(retryInMs === undefined ? {} : { retryInMs }),
+    });
+  }
 }

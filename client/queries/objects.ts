@@ -4,6 +4,7 @@ import type { Pod } from "../../api/pods";
 import type { Delegation, Registry } from "../../api/registries";
 import { lookUp, type LookupArgs } from "./lookup";
 import type { Ask } from "./questions";
+import { sshWaysOf } from "./ssh";
 
 export interface GetPodsArgs {
   /** Also members of clusters. Default false. */ // P-2
@@ -13,10 +14,7 @@ export interface GetPodsArgs {
 /** A pod, and with its ways in the command of the best of them, direct before proxy; null while there is none. */
 export type FoundPod = Pod & { readonly ssh: { readonly command: string | null } };
 
-/** The command of the best way into a pod, direct before proxy; null while there is none. */
-export const sshCommandOf = ({ direct, proxy }: Pod["ssh"]): string | null => direct?.command ?? proxy?.command ?? null;
-
-const withCommand = (pod: Pod): FoundPod => ({ ...pod, ssh: { ...pod.ssh, command: sshCommandOf(pod.ssh) } });
+const withCommand = (pod: Pod): FoundPod => ({ ...pod, ssh: sshWaysOf(pod.ssh) });
 
 /** Every pod of the account, newest first: one call for each 1,000. */
 export const pods = (once: Ask, { includeClusterPods = false }: GetPodsArgs): Promise<FoundPod[]> =>

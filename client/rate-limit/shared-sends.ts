@@ -62,10 +62,21 @@ function open(file: string): number {
   const { O_APPEND, O_CREAT, O_NOFOLLOW, O_RDWR, O_TRUNC } = constants;
   const flags = O_RDWR | O_CREAT | O_APPEND | (O_NOFOLLOW ?? 0);
   const fd = openSync(file, flags, 0o600);
+  if (!isPrivate(fd)) {
+    closeSync(fd);
+    throw new Error("somebody else could write what this process takes for its own requests");
+  }
   if (fstatSync(fd).size < recordLength * mostRecords * 16) return fd;
   // Starts over before it gets large; who reads on at the old place finds nothing there and starts over too.
   closeSync(fd);
   return openSync(file, flags | O_TRUNC, 0o600);
+}
+
+/** No umask makes it so: in a folder of everybody's, somebody else may have made the file first. */
+function isPrivate(fd: number): boolean {
+  const stat = fstatSync(fd);
+  if (process.getuid === undefined) return true;
+  return stat.isFile() && stat.nlink === 1 && stat.uid === process.getuid() && (stat.mode & 0o077) === 0;
 }
 
 class SharedFile implements SharedSends {

@@ -1,5 +1,6 @@
 import type { Surface } from "../../api/endpoint";
 import { ConfigurationError } from "../errors/errors";
+import { withoutTrailing } from "../text";
 import { isLoopback, listed } from "./hosts";
 import type { SetIn } from "./advice";
 import type { Addresses } from "./options";
@@ -44,7 +45,7 @@ export function addressOf(surface: Surface, addresses: Addresses): Address {
   if (url.search !== "" || url.hash !== "") throw fail(`${option} must not have a query or a fragment.`);
   const reason = addresses.withheld?.[option];
   if (reason !== undefined) throw fail(reason);
-  const prefix = url.pathname.replace(/\/+$/, "");
+  const prefix = withoutTrailing(url.pathname, "/");
   if (surface === "base" && !prefix.endsWith("/v1")) throw fail(`${option} must end in /v1.`);
   if (surface !== "base" && prefix.endsWith("/v2")) throw fail(`${option} must leave out the final /v2.`);
   return { origin: url.origin, prefix };

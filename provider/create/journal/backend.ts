@@ -1,6 +1,7 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { withoutTrailing } from "../../../client/text";
 import { isObject } from "../../table/props";
 import { keyOf } from "./identity";
 
@@ -25,8 +26,8 @@ export async function backendKey(env: Env, directory: string, project?: string):
 
 /** One spelling for each backend: `file://` with the whole path of a folder; any other address as it is written. */
 export function backendAddress(url: string, projectRoot: string): string {
-  if (!url.startsWith("file://")) return url.replace(/\/+$/, "");
-  const path = decoded(url.slice("file://".length).replace(/\?.*$/, ""));
+  if (!url.startsWith("file://")) return withoutTrailing(url, "/");
+  const path = decoded(url.slice("file://".length).split("?", 1)[0]!);
   return `file://${real(path.startsWith("~") ? join(home(), path.slice(1)) : resolve(projectRoot, path))}`;
 }
 
@@ -94,7 +95,7 @@ function real(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    return path.length > 1 ? path.replace(/\/+$/, "") : path;
+    return path.length > 1 ? withoutTrailing(path, "/") : path;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Pod } from "../../../api/pods";
-import { sshCommandOf } from "../../../client/queries/objects";
+import { sshWaysOf } from "../../../client/queries/ssh";
 import { isObject, type Props } from "../../table/props";
 import { hidden } from "../../state/state";
 import { reported } from "../../table/reported";
@@ -36,12 +36,13 @@ function observeGpu({ id, count }: NonNullable<Pod["gpu"]>, asked: unknown): Pro
 
 function computed(pod: Pod): Props {
   const { cost, ssh, globalNetworking } = pod;
+  const { proxy, direct, command } = sshWaysOf(ssh);
   const { vcpuCount, memory } = pod.gpu ?? pod.cpu ?? {};
   return {
     costPerHour: cost,
     vcpuCount,
     memory,
-    ssh: { proxy: ssh.proxy, direct: ssh.direct, command: sshCommandOf(ssh) },
+    ssh: { proxy, direct, command },
     endpoints: endpointsOf(pod),
     networking: globalNetworking,
     jupyterPassword: pod.env.JUPYTER_PASSWORD,

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
+import { withoutTrailing } from "../../../client/text";
 import { sshKey } from "../../../api/account";
 
 /** A key as a program gives it: what `readFileSync` makes of a `.pub` file ends in a line break, which is not sent. */
@@ -23,7 +24,7 @@ export function fingerprintOfLine(line: string): string {
   return `SHA256:${unpadded(digest.digest("base64"))}`;
 }
 
-const unpadded = (base64: string): string => base64.replace(/=+$/, "");
+const unpadded = (base64: string): string => withoutTrailing(base64, "=");
 
 /** For messages: whose key it is, and which. */
 export const inWords = (line: string): string => {

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import {
   appendFileSync,
+  chmodSync,
+  linkSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -58,6 +60,15 @@ describe("the file that processes share", () => {
     symlinkSync(join(directory, "elsewhere"), link);
     expect(sharedFile({ account: "key", writer: "a", directory })).toBeUndefined();
     expect(sharedFile({ account: "key", writer: "a", directory: join(directory, "none") })).toBeUndefined();
+  });
+
+  it.each([0o666, 0o620, 0o644])("shares nothing by a file that others may touch (%o)", (mode) => {
+    share("aaaaaaaa");
+    chmodSync(file(), mode);
+    expect(sharedFile({ account: "key", writer: "bbbbbbbb", directory })).toBeUndefined();
+    chmodSync(file(), 0o600);
+    linkSync(file(), join(directory, "second"));
+    expect(sharedFile({ account: "key", writer: "bbbbbbbb", directory })).toBeUndefined();
   });
 
   it("survives what others leave in it: half a record, noise, an end that moved back", () => {

@@ -1,0 +1,17 @@
+/**
+ * A text without the signs at its end. A regular expression for that looks at the rest of the text again from each of them,
+ * and foreign text may hold hundreds of thousands.
+ */
+export function withoutTrailing(text: string, sign: string): string {
+  let end = text.length;
+  while (end > 0 && text[end - 1] === sign) end -= 1;
+  return text.slice(0, end);
+}
+
+/** A text without the signs at its two ends. */
+export function withoutEnds(text: string, sign: string): string {
+  const left = withoutTrailing(text, sign);
+  let start = 0;
+  while (start < left.length && left[start] === sign) start += 1;
+  return left.slice(start);
+}
