@@ -1,5 +1,6 @@
 import type { Identified, Operations } from "../kinds/operations";
 import { lostVariables } from "../kinds/shared/environment";
+import { isConcealed } from "../state/concealed";
 import { declaredNames, hidden } from "../state/state";
 import { firstDeclaredOpaque } from "../table/diff";
 import { pick, type Props } from "../table/props";
@@ -23,16 +24,17 @@ export class LookAhead<T extends Identified> {
     private readonly news: Props,
   ) {}
 
-  /** State, with what the program declares for the first time as the platform has it. */
+  /** State, with what the program declares for the first time, and what state conceals though it may replace, as the platform has it. */
   async compared(): Promise<Props> {
     const { state, news } = this;
     const { resource } = this.context;
     const first = firstDeclaredOpaque(resource, state, news);
-    const object = first.length > 0 ? await this.look() : "gone";
+    const names = [...first, ...concealedNames(resource, state)];
+    const object = names.length > 0 ? await this.look() : "gone";
     if (typeof object === "string") return state;
     return {
       ...state,
-      ...pick(this.found(object), first),
+      ...pick(this.found(object), names),
       [hidden.declared]: [...declaredNames(resource, state), ...first],
     };
   }
@@ -61,6 +63,10 @@ export class LookAhead<T extends Identified> {
     ));
   }
 }
+
+/** Arguments of which only another object can have another value, and that state conceals: whether they differ, the platform tells. */
+export const concealedNames = ({ inputs }: Resource, state: Props): string[] =>
+  Object.keys(inputs).filter((name) => inputs[name]!.change === "replace" && isConcealed(state[name]));
 
 /** Variables of this object, which is to be updated, that the update takes away and that the program never declared. */
 export function lostIn<T extends Identified>(

@@ -18,7 +18,7 @@ import type { VerbContext } from "../context";
 import { noteAccountOf, noteMention, noteObject } from "../notes";
 import { withData } from "../data-at-stake";
 import { foreseeUpdate, refuseOtherKind, warnOfTakenName } from "../foresee-update";
-import { LookAhead } from "../look-ahead";
+import { concealedNames, LookAhead } from "../look-ahead";
 import { presentState } from "./present-state";
 
 export interface DiffResult {
@@ -115,7 +115,8 @@ async function diffForProgram<T extends Identified>(
   const why = await messages.tellReasons(news, [...because, ...(due ? [due] : [])]);
   await context.tellCost({ news, before: state, names: found.map(({ name }) => name) });
   // State that was behind the platform, or never saw the object ready, has to be written even where nothing differs.
-  const isToRecord = state !== olds || olds[hidden.unready] === true;
+  const isConcealing = concealedNames(resource, state).length > 0;
+  const isToRecord = state !== olds || olds[hidden.unready] === true || isConcealing;
   const result = verdict(context, state, news, all);
   const changes = result.changes || isToRecord || due !== undefined;
   if (replaces.length === 0) ownership.claims.suit(kind, id, keyOf(news));
