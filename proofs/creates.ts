@@ -209,7 +209,6 @@ function startProcess({ pid, mode, clock, platform, storage, chance, living, cra
         () => storage.rename(from, to),
         () => Promise.resolve(),
       ),
-    renameNow: (from, to) => storage.renameNow(from, to),
     remove: (name) =>
       write(
         () => storage.remove(name),

@@ -1,6 +1,6 @@
 import { resourceKeyOf } from "../../plugin/resource-key";
 import { isUntraceable } from "../../provider/create/journal/attempt";
-import { forgetting, untraceable } from "../../provider/create/journal/open-attempts";
+import { forgetting, untraceable } from "./untraceable";
 import { kinds } from "../../provider/kinds";
 import type { Operations } from "../../provider/kinds/operations";
 import { isFree } from "../../provider/kinds/prices";
@@ -10,7 +10,8 @@ import { isCurrent, type Kind, type Stack, type StackResource, stackOfUrn } from
 import type { Sighting } from "../state/sightings";
 import { describe, type Finding, type IsKnown, type LiveObject, type LiveObjects } from "./finding";
 import type { OpenAttempt } from "./journal";
-import { forgottenObjects, type MadeObject } from "./forgotten";
+import { forgottenObjects } from "./forgotten";
+import type { MadeObject } from "./made";
 import { type OtherHolders, placeOf, stackThatHas } from "./holders";
 import { likeNamed } from "./like-named";
 import { resourceFinding } from "./in-state";

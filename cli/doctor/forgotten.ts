@@ -3,16 +3,7 @@ import { isFree } from "../../provider/kinds/prices";
 import { kinds } from "../../provider/kinds";
 import { isCurrent, type Kind, type Stack } from "../state/deployment";
 import { describe, type Finding, type IsKnown, type LiveObjects } from "./finding";
-
-/** An object that a run of the stack made on this machine, as the journal has it. */
-export interface MadeObject {
-  readonly kind: Kind;
-  readonly id: string;
-  /** Under which it was asked for. */
-  readonly name: string;
-  /** Of the resource that it was made for. */
-  readonly key: string;
-}
+import type { MadeObject } from "./made";
 
 /** What runs of this stack made, and no state has any more: it was lost or brought back from a backup, or a resource was taken out of it. */
 export function forgottenObjects(
@@ -21,9 +12,10 @@ export function forgottenObjects(
   platform: LiveObjects,
   isTold: IsKnown,
 ): Finding[] {
-  return made.flatMap(({ kind, id, name, key }) => {
-    const object = isTold(kind, id) ? undefined : platform[kind].find((each) => each.id === id);
-    if (!object) return [];
+  return made.flatMap(({ kind, id, name, key, isOfOtherKey }) => {
+    if (isTold(kind, id)) return [];
+    const object = platform[kind].find((each) => each.id === id);
+    if (!object) return isOfOtherKey ? [outOfSight(kind, id, name)] : [];
     const what =
       `the platform has ${kind} ${describe(object)}, named ${JSON.stringify(object.name)}. An earlier run of this stack made it, and it ` +
       "is in no state that was found";
@@ -46,3 +38,12 @@ export function forgottenObjects(
     return [{ problem: "forgotten" as const, kind, name, urn: "", objects: [object], what, nextStep }];
   });
 }
+
+/** With another API key a run made it, and to this one the platform says nothing of it. */
+const outOfSight = (kind: Kind, id: string, name: string): Finding => ({
+  ...{ problem: "forgotten", kind, name, urn: "", objects: [] },
+  what:
+    `an earlier run of this stack made ${kind} ${id}, named ${JSON.stringify(name)}, with another API key. It is in no state that was found, and this ` +
+    "command can't see it",
+  nextStep: `Run \`doctor\` with that key: the object may be in another account${isFree(kind) ? "" : ", and be billed"}.`,
+});

@@ -4,10 +4,9 @@ import { platformSettings, type PlatformFlags } from "../platform";
 import type { Account } from "../state/accounts";
 import { parseUrn } from "../../plugin/names";
 import { type Kind, type Stack, stackOfUrn } from "../state/deployment";
-import type { Attempt } from "../../provider/create/journal/attempt";
 import type { OpenAttempt } from "../../provider/create/journal/open-attempts";
 import type { Journal } from "../../provider/create/journal/journal";
-import type { MadeObject } from "./forgotten";
+import { madeIn, type MadeObject } from "./made";
 
 export type { OpenAttempt } from "../../provider/create/journal/open-attempts";
 
@@ -40,13 +39,14 @@ export async function readJournal(
   known: Pick<Stack, "resources">,
   from?: Settings,
 ): Promise<StackJournal> {
-  const [{ lookIntoJournal }, { notInState, openAttempts }, { backendKey }, { stackKeyOf }, { isAlive, thisProcess }] =
+  const [{ lookIntoJournal }, { notInState, openAttempts }, { backendKey }, { stackKeyOf }, { isAlive }, { isLeftTo }] =
     await Promise.all([
       import("../../provider/create/journal/open.js"),
       import("../../provider/create/journal/open-attempts.js"),
       import("../../provider/create/journal/backend.js"),
       import("../../provider/create/journal/identity.js"),
       import("../../provider/create/journal/process-identity.js"),
+      import("../../provider/create/journal/holders.js"),
     ]);
   const settings = from ?? (await platformSettings(io, flags));
   const journals = new Map<string, Journal>();
@@ -57,7 +57,6 @@ export async function readJournal(
     journals.set(project, journal);
     const asked = {
       stacks: new Set([stackKeyOf(stack, project)]),
-      keys: new Set(await keysOf(known)),
       backend: await backendKey(environment(io, flags), directory, project),
       isAlive,
     };
@@ -69,11 +68,9 @@ export async function readJournal(
     attempts: notInState(attempts, known.resources),
     made,
     isTakenOver: async (kind, id, key) => {
-      const asker = { process: thisProcess(), isOfProgram: false };
-      const asked = [...journals.values()].map(({ holders }) =>
-        holders.isTakenFrom({ kind, id }, { key }, async () => key, asker),
-      );
-      return (await Promise.all(asked)).includes(true);
+      // One folder has them, whatever the project.
+      const [journal] = journals.values();
+      return isLeftTo(await journal?.holders.of({ kind, id }), { key });
     },
     drop: async (dropped) => {
       await found.find(({ attempt }) => attempt.id === dropped.id)?.journal.drop(dropped.attempt);
@@ -104,23 +101,6 @@ export async function journalsOf(
     // Which account an object is in, the account itself tells.
     made: [...made.values()],
   }));
-}
-
-async function madeIn(
-  journal: Journal,
-  { stacks, backend }: { readonly stacks: ReadonlySet<string>; readonly backend: string },
-): Promise<MadeObject[]> {
-  const isAsked = (maker: Attempt) => maker.stack !== undefined && stacks.has(maker.stack) && maker.backend === backend;
-  return (await journal.owned()).flatMap((maker) => {
-    const { kind, made: id, name, key } = maker;
-    return id !== undefined && isAsked(maker) ? [{ kind: kind as Kind, id, name, key }] : [];
-  });
-}
-
-/** Entries of earlier builds tell no stack, only a resource. */
-async function keysOf({ resources, pending = [] }: Pick<Stack, "resources"> & Partial<Stack>): Promise<string[]> {
-  const { resourceKeyOf } = await import("../../plugin/resource-key.js");
-  return [...resources, ...pending.map(({ resource }) => resource)].map(({ urn }) => resourceKeyOf(urn));
 }
 
 /** A stack of the local engine lies where the local engine looks; a state from a file may be of any backend. */

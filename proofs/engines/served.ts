@@ -113,7 +113,7 @@ export class ServedProviders {
 
   private openBooks({ apiKey, apiUrl }: Settings, opened: Books[]): Books {
     const books = new Books(this.clock, async () => ({
-      journal: new Journal(this.storage, { apiKey }, false, () => []),
+      journal: new Journal(this.storage, { apiKey }),
       backend: "proof",
       ...(apiUrl !== undefined && { address: apiUrl }),
       newId: () => String(++this.attempts),

@@ -90,6 +90,11 @@ export class Checkout {
     };
   }
 
+  /** The state as it is on disk. */
+  get exported(): string {
+    return this.text ?? '{"version":3,"checkpoint":{}}';
+  }
+
   /** What the state holds now, secrets opened. */
   async entries(): Promise<ResourceState[]> {
     return (await this.read()).resources.filter(({ type }) => type !== stackType && !isProviderType(type));

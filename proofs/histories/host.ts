@@ -203,9 +203,8 @@ export class Host {
       journal: new Journal(
         storage,
         keys,
-        false,
         () => machine.otherJournals(settings.apiUrl ?? "", project),
-        this.mortal(machine.runs),
+        this.mortal(machine.holders),
       ),
       backend,
       ...(settings.apiUrl !== undefined && { address: settings.apiUrl }),
@@ -229,7 +228,6 @@ export class Host {
       append: (name, text) => whileAlive(() => storage.append(name, text)),
       jot: (name, text) => whileAlive(() => storage.jot(name, text)),
       rename: (from, to) => whileAlive(() => storage.rename(from, to)),
-      renameNow: (from, to) => (this.living ? storage.renameNow(from, to) : undefined),
       remove: (name) => whileAlive(() => storage.remove(name)),
     };
   }

@@ -2,9 +2,11 @@ import type { StepReport } from "../../engine/run/events";
 import type { ResourceState } from "../../engine/state/resource-state";
 import { isObject } from "../../provider/table/props";
 import { hidden as hiddenKeys } from "../../provider/state/state";
+import type { Finding } from "../../cli/doctor/finding";
 import { leakIn } from "../canaries";
 import { type Checkout, logicalNameOf } from "./checkout";
 import { differencesFrom } from "./expected";
+import { diagnosis } from "./diagnosis";
 import { kindOfType } from "./host";
 import { isPartial, type Operation } from "./life";
 import type { Machine } from "./machine";
@@ -179,34 +181,23 @@ export const ownerOf = (program: Program, { urn, type }: ResourceState): Declare
 const namesake = (program: Program, { kind, name }: Made): Declared | undefined =>
   program.find((each) => each.kind === kind && (each.args.name ?? each.name) === name.replace(/-[0-9a-z]{7}$/, ""));
 
-/** What a state lost, with or without intent, is told of once: where the resource is made anew. */
-const forgotten = /(\S+) exists[^.]*\. An earlier run of (?:this stack|a stack of this name) made it/g;
 /** Of what has the same id in every account, and was made in another one. */
 const elsewhere = /(\S+) was last seen with .* If these keys belong to different accounts/g;
 /** The same, of what a run goes on with: of one or several. */
 const inEachAccount = /(SshKey .+) w(?:as|ere) last seen with .* SSH keys are the same in every account/g;
-/** Of what stays with data that the program wants back, and no resource has. */
-const keptForItsData = /(\S+) was not deleted, since its data/g;
 /** Of what stays where its resource is dropped. */
 const takenOver = /(\S+) was not deleted: another resource has taken it over/g;
-/** Of what a state has lost, without what it may have under a later name. */
-const lost = [
-  /(\S+) exists[^.]*\. An earlier run of this stack made it for .*?, and the state does not have it/g,
-  /an interrupted run began to create the \S+ (\S+) \("[^"]*"\) at [^.,]*\.[^.,]*, and the state does not have it(?!, unless)/g,
-];
 
 /** Somebody reads what an operation says, be it one that ran beside another. */
 export function hear(world: World, { output }: Ended): void {
-  for (const text of [forgotten, elsewhere, keptForItsData])
-    for (const [, id = ""] of output.matchAll(text)) world.told.add(id);
-  for (const [, id = ""] of output.matchAll(takenOver)) if (world.isOfUncertainHolder(id)) world.told.add(id);
+  for (const text of [elsewhere, takenOver]) for (const [, id = ""] of output.matchAll(text)) world.told.add(id);
   for (const [, all = ""] of output.matchAll(inEachAccount))
     for (const [, id = ""] of all.matchAll(/SshKey ([^\s,]+)/g)) world.told.add(id);
 }
 
 /**
- * Every object that the stack ever made is in a state, deleted, or named in the output of the last operation. What a run on another machine made, and
- * no state ever had, is told of there.
+ * Every object that the stack ever made is in a state, gone, named in the output of the last operation, or a finding of `compute doctor`.
+ * What a run on another machine made, and no state ever had, is told of there.
  */
 export async function hidden(
   world: World,
@@ -218,23 +209,30 @@ export async function hidden(
   if (ended.result === "killed") return [];
   // What another checkout has taken over by `adopt` is in its state.
   const held = new Set((await world.allEntries()).map(({ id }) => id));
-  return world
+  const left = world
     .left(checkout, new Set(before.map(({ id }) => id)))
     .filter(({ id }) => !held.has(id) && !ended.output.includes(id) && !world.told.has(id))
-    .filter(({ name }) => !ended.output.includes(JSON.stringify(name)) && !isNamed(ended, name))
+    .filter(({ name }) => !ended.output.includes(JSON.stringify(name)) && !isNamed(ended, name));
+  if (left.length === 0) return [];
+  const findings = await diagnosis(world, checkout);
+  return left
+    .filter(({ id, name }) => !findings.includes(id) && !findings.includes(JSON.stringify(name).slice(1, -1)))
     .map(
       ({ kind, id, name }) => `${kind} ${id}, named ${name}, bills on: it is not in state, and nobody is told of it`,
     );
 }
 
-/** Nobody is told that a state has lost what it has: whoever believes it deletes the object, or takes it over once more. */
-export async function falseAlarms(world: World, checkout: Checkout, { output, result }: Ended): Promise<string[]> {
+/** `compute doctor` says of nothing that the state has that it is in no state. */
+export async function falseAlarms(world: World, checkout: Checkout, { result }: Ended): Promise<string[]> {
   if (result === "killed") return [];
-  // Of an SSH key that was put into two accounts, the state has the one, and the attempt that is spoken of made the other.
-  const isInTwoAccounts = (id = "") => new Set(world.madeAs(id).map(({ account }) => account)).size > 1;
-  const held = new Set((await checkout.entries()).flatMap(({ id }) => (isInTwoAccounts(id) ? [] : id)));
-  const told = lost.flatMap((pattern) => [...output.matchAll(pattern)].map(([, id = ""]) => id));
-  return told.filter((id) => held.has(id)).map((id) => `is told to have lost ${id}, which the state has`);
+  const held = new Set((await checkout.entries()).map(({ id }) => id));
+  const findings = JSON.parse(await diagnosis(world, checkout)) as Finding[];
+  const isOfNothing = ({ problem, id }: { problem: string; id: string }) =>
+    ["forgotten", "lost-create", "like-named", "same-name"].includes(problem) && held.has(id);
+  return findings
+    .flatMap(({ problem, objects }) => objects.map(({ id }) => ({ problem, id })))
+    .filter(isOfNothing)
+    .map(({ id, problem }) => `leaves doctor saying of ${id}, which the state has, ${problem}`);
 }
 
 /** A failure that names the resource itself. */

@@ -13,8 +13,8 @@ export class Machine {
   /** Engines that run, or that were killed with their hosts left behind, by address: whether each is there. */
   readonly engines = new Map<string, () => boolean>();
   private readonly journals = new Map<string, MemoryStorage>();
-  /** Where the processes of one run tell each other what they have. */
-  readonly runs = memoryStorage();
+  /** Who has what changed hands, whatever the platform and the project. */
+  readonly holders = memoryStorage();
 
   constructor(readonly name: MachineName) {
     this.key = createHash("sha256").update(name).digest();
@@ -36,7 +36,7 @@ export class Machine {
 
   /** Everything that is written there. */
   texts(): string[] {
-    return [...this.journals.values(), this.runs].flatMap(({ entries }) =>
+    return [...this.journals.values(), this.holders].flatMap(({ entries }) =>
       [...entries].map(([name, text]) => `${name}\n${text}`),
     );
   }
@@ -51,7 +51,7 @@ export class Machine {
       for (const [name, text] of entries) storage.entries.set(name, text);
       copy.journals.set(scope, storage);
     }
-    for (const [name, text] of this.runs.entries) copy.runs.entries.set(name, text);
+    for (const [name, text] of this.holders.entries) copy.holders.entries.set(name, text);
     return copy;
   }
 }

@@ -73,13 +73,12 @@ async function reminded(
   said: readonly string[],
 ): Promise<string[]> {
   const { machine, place } = checkout;
-  const journal = new Journal(machine.journal(apiUrl, project), { apiKey, machineKey: machine.key }, false, () =>
+  const journal = new Journal(machine.journal(apiUrl, project), { apiKey, machineKey: machine.key }, () =>
     machine.otherJournals(apiUrl, project),
   );
   const entries = await checkout.entries();
   const attempts = await openAttempts(journal, {
     stacks: new Set([stackKeyOf(stackName, project)]),
-    keys: new Set(),
     backend: place,
     isAlive: ({ pid }) => machine.living.has(pid),
   });

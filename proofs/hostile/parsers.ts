@@ -102,7 +102,7 @@ export function parsers(): { targets: readonly Target[]; close: () => void } {
         const lines = samples.journal.map((line) => journalLine(line, chance));
         const storage = memoryStorage();
         for (const name of ["attempt-a", "owned-Pod-b"]) storage.entries.set(name, lines.join("\n"));
-        const journal = new Journal(storage, { apiKey: "k" }, chance.int(0, 1) === 0);
+        const journal = new Journal(storage, { apiKey: "k" });
         await journal.unconfirmed();
         await journal.owned("Pod");
       }),

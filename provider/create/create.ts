@@ -18,19 +18,16 @@ export async function createOnce<T extends Listed>(
   for (const attempt of interrupted) {
     const made = await busyWith(tools, attempt, () => resume(tools, creation, attempt));
     if (!made) continue;
-    const { kind, key } = creation;
-    const { id: madeId } = made.object;
-    tools.claims.take(kind, madeId, key);
-    const renamed = { keys: [attempt.key, key], backend: tools.backend };
-    if (attempt.key !== key)
-      await tools.journal.holders.recordKept({ kind, id: madeId }, renamed, async () => attempt.key, tools.process);
+    tools.ownership.take({ kind: creation.kind, id: made.object.id }, { key: creation.key });
     return made;
   }
   await creation.look?.();
   await requireEngine(tools, creation);
   const attempt = newAttempt(tools, creation, id);
   await tools.journal.begin(attempt);
-  return { object: await busyWith(tools, attempt, () => send(tools, creation, attempt)) };
+  return {
+    object: await busyWith(tools, attempt, () => send(tools, creation, attempt)),
+  };
 }
 
 /** The entry of a create that is about to be sent. */
@@ -50,7 +47,9 @@ function newAttempt<T extends Listed>(tools: Tools, creation: Creation<T>, id: s
     ...(isUnlisted && { isUnlisted }),
     ...digestsOf(tools.journal.sealOf(id), asked, plain),
     startedAt: tools.clock.now(),
-    ...(lists.newestCreatedAt !== undefined && { since: lists.newestCreatedAt }),
+    ...(lists.newestCreatedAt !== undefined && {
+      since: lists.newestCreatedAt,
+    }),
     owner: tools.process,
   };
 }
@@ -77,7 +76,11 @@ async function send<T extends Listed>(tools: Tools, creation: Creation<T>, attem
       const isNothing = outcome === "refused" || outcome === "not-sent";
       // After an earlier loss even a plain refusal, such as "name taken", may be the echo of our own success.
       if (!isNothing || posts > 1) {
-        const loss = { at: tools.clock.now(), mustExist: outcome === "done", cause: error };
+        const loss = {
+          at: tools.clock.now(),
+          mustExist: outcome === "done",
+          cause: error,
+        };
         const found = await recover(tools, creation, attempt, loss);
         // Both are of this call, the first of them late: nothing knows of the others, and they would bill.
         for (const { id } of found?.extras ?? []) await creation.remove(id);
@@ -91,6 +94,8 @@ async function send<T extends Listed>(tools: Tools, creation: Creation<T>, attem
       await tools.journal.again(attempt, tools.clock.now());
       continue;
     }
+    // Ids are the platform's: one at another address may have given the same to what changed hands there.
+    await tools.journal.holders.forget({ kind: creation.kind, id: made.id });
     return keep(tools, creation, attempt, made);
   }
 }

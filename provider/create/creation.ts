@@ -4,14 +4,12 @@ import type { Earlier } from "./earlier";
 import { EngineGoneError, UnresolvedCreateError } from "./errors";
 import type { OpenedJournal } from "./journal/opened";
 import type { Lists } from "./lists";
-import type { Claims } from "../ownership/claims";
+import type { Ownership } from "../ownership/ownership";
 import type { View } from "../state/sighting";
 
 /** What creating exactly once needs to know and to call, for one account of one platform. */
 export interface Tools extends OpenedJournal {
-  readonly claims: Claims;
-  /** Another resource has taken the object over from the one of this key since, in this stack or another. */
-  readonly isTakenOver: (kind: string, id: string, key: string) => Promise<boolean>;
+  readonly ownership: Ownership;
   readonly clock: Clock;
   readonly signal?: AbortSignal;
 }
@@ -68,7 +66,7 @@ export async function keep<T extends Listed>(
   attempt: Attempt,
   object: T,
 ): Promise<T> {
-  tools.claims.claim(creation.kind, object.id);
+  tools.ownership.made(creation.kind, object.id, creation.key);
   creation.lists.saw(object);
   // A full disk must not cost the id: without this line the entry is still enough to find the object by name.
   await tools.journal.made(attempt, object.id, object.createdAt).catch(() => undefined);

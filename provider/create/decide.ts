@@ -3,7 +3,7 @@ import { possibleResults } from "./possible-results";
 
 /** What is known after the answer to a create was lost. Times are milliseconds of one clock, ours. */
 export interface Facts<T extends Listed> {
-  readonly attempt: Pick<Attempt, "name" | "isMarked" | "known" | "since">;
+  readonly attempt: Pick<Attempt, "name" | "isMarked" | "since">;
   /** When the answer was known to be lost, or the attempt began if we died over it. */
   readonly lostAt: number;
   /** How long after that the object may still be missing from lists. */
@@ -13,7 +13,10 @@ export interface Facts<T extends Listed> {
   /** The platform said that it did make the object. */
   readonly mustExist: boolean;
   /** The latest list, if there is one that began after the loss. */
-  readonly list?: { readonly startedAt: number; readonly objects: readonly T[] };
+  readonly list?: {
+    readonly startedAt: number;
+    readonly objects: readonly T[];
+  };
   readonly isClaimed: (id: string) => boolean;
   /** No list shows such objects. */
   readonly isUnlisted?: boolean;
@@ -21,7 +24,11 @@ export interface Facts<T extends Listed> {
 
 export type Decision =
   /** This is the object, to be kept. `extras` are more of ours: earlier repeats of the same marked attempt that arrived late. */
-  | { readonly do: "keep"; readonly id: string; readonly extras: readonly string[] }
+  | {
+      readonly do: "keep";
+      readonly id: string;
+      readonly extras: readonly string[];
+    }
   /** Nothing was made, and nothing more will show up: a repeat makes no second one. */
   | { readonly do: "repeat" }
   /** List again at this time. */

@@ -34,7 +34,9 @@ export function digestsOf(seal: Seal, asked: Arguments, plain: ReadonlySet<strin
   return {
     asked: Object.fromEntries(declared.map(([name, value]) => [name, seal.digest(name, value)])),
     ...(here.length > 0 && { askedHere: Object.fromEntries(here) }),
-    ...(variables && { variables: variables.map((name) => seal.digest("env", name)) }),
+    ...(variables && {
+      variables: variables.map((name) => seal.digest("env", name)),
+    }),
     ...(variablesHere?.length === variables?.length && variablesHere && { variablesHere }),
   };
 }
@@ -46,11 +48,7 @@ export function digestsOf(seal: Seal, asked: Arguments, plain: ReadonlySet<strin
 export function earlierOf(attempt: Believed, seal: Seal, asked: Arguments): Earlier {
   const { trust, asked: digests, askedHere = {}, variables = [], variablesHere, wanted = attempt.name } = attempt;
   const isRenamed = wanted !== asked["name"];
-  if (trust === "home" || digests === undefined)
-    return {
-      ...(digests && { declared: declaredIn(digests) }),
-      differs: (name) => (name === "name" ? isRenamed : true),
-    };
+  if (digests === undefined) return { differs: (name) => (name === "name" ? isRenamed : true) };
   const declared = declaredIn(digests);
   if (trust === "machine") {
     const digestHere = (name: string, value: unknown) => seal.digestHere(name, value);
@@ -60,7 +58,9 @@ export function earlierOf(attempt: Believed, seal: Seal, asked: Arguments): Earl
       declared,
       differs: (name) => (name === "name" ? isRenamed : differs(name)),
       had: having(askedHere, digestHere),
-      ...(names && { hadVariable: (name) => names.includes(String(seal.digestHere("env", name))) }),
+      ...(names && {
+        hadVariable: (name) => names.includes(String(seal.digestHere("env", name))),
+      }),
     };
   }
   const digest = (name: string, value: unknown) => seal.digest(name, value);

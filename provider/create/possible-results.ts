@@ -5,14 +5,11 @@ const platformSkewMs = 10_000;
 
 /** The listed objects that this attempt may have made: they bear its name, belong to no resource, and are not older. */
 export function possibleResults<T extends Listed>(
-  { name, known = [], since }: Pick<Attempt, "name" | "known" | "since">,
+  { name, since }: Pick<Attempt, "name" | "since">,
   listed: readonly T[],
   isClaimed: (id: string) => boolean,
 ): T[] {
-  return listed.filter(
-    (object) =>
-      object.name === name && !known.includes(object.id) && !isClaimed(object.id) && !isOlder(object.createdAt, since),
-  );
+  return listed.filter((object) => object.name === name && !isClaimed(object.id) && !isOlder(object.createdAt, since));
 }
 
 /**

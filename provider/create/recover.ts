@@ -26,16 +26,24 @@ export async function recover<T extends Listed>(
   attempt: Attempt,
   loss: Loss,
 ): Promise<Recovered<T> | undefined> {
-  const { clock, claims, listLagMs } = tools;
+  const { clock, ownership, listLagMs } = tools;
   const { kind } = creation;
   const { mustExist, cause } = loss;
-  const isClaimed = (id: string) => claims.has(kind, id);
+  const isClaimed = (id: string) => ownership.isKnown(kind, id);
   let list: { startedAt: number; objects: readonly T[] } | undefined;
 
   for (;;) {
     await requireEngine(tools, creation, attempt, cause);
     const { isUnlisted = false } = creation;
-    const facts = { attempt, lostAt: loss.at, listLagMs, patienceMs, mustExist, isClaimed, isUnlisted };
+    const facts = {
+      attempt,
+      lostAt: loss.at,
+      listLagMs,
+      patienceMs,
+      mustExist,
+      isClaimed,
+      isUnlisted,
+    };
     const decision: Decision = decide({ ...facts, ...(list && { list }) });
     switch (decision.do) {
       case "repeat":
@@ -45,7 +53,7 @@ export async function recover<T extends Listed>(
       case "refuse":
         throw new AmbiguousCreateError(kind, attempt.name, decision.ids, cause);
       case "keep": {
-        claims.claim(kind, decision.id);
+        ownership.made(kind, decision.id, creation.key);
         const byId = (wanted: string) => list!.objects.find(({ id }) => id === wanted)!;
         return { object: byId(decision.id), extras: decision.extras.map(byId) };
       }

@@ -1,4 +1,5 @@
 import { type Attempt, type Believed, isOfOtherKey, isOfThisKey, type Listed } from "./journal/attempt";
+import { isLeftTo } from "./journal/holders";
 import { misfit } from "./possible-results";
 import { type Creation, keep, type Made, type Tools } from "./creation";
 import { earlierOf } from "./earlier";
@@ -15,9 +16,9 @@ export async function resume<T extends Listed>(
   creation: Creation<T>,
   interrupted: Believed,
 ): Promise<Made<T> | undefined> {
-  const { journal, claims } = tools;
+  const { journal, ownership } = tools;
   const attempt = await waitForProcess(tools, creation, interrupted);
-  if (!attempt || (attempt.made !== undefined && claims.has(creation.kind, attempt.made))) return undefined;
+  if (!attempt || (attempt.made !== undefined && ownership.isKnown(creation.kind, attempt.made))) return undefined;
   await journal.busyWith(attempt, tools.process);
   if (isSuperseded(tools, creation, attempt)) {
     await journal.drop(attempt);
@@ -37,11 +38,18 @@ export async function resume<T extends Listed>(
   const why = misfit(attempt, object);
   if (why !== undefined)
     throw new AttemptMisfitError(creation.kind, object.id, attempt.id, why, creation.canAdopt ?? false);
-  if (await tools.isTakenOver(creation.kind, object.id, attempt.key))
+  if (
+    isLeftTo(await ownership.holderOf({ kind: creation.kind, id: object.id }), {
+      key: attempt.key,
+    })
+  )
     throw new AttemptTakenError(creation.kind, object.id, attempt.id);
   for (const extra of extras) await remember(tools, attempt, extra);
   await keep(tools, creation, attempt, object);
-  return { object, earlier: earlierOf(attempt, journal.sealOf(attempt.id), creation.asked) };
+  return {
+    object,
+    earlier: earlierOf(attempt, journal.sealOf(attempt.id), creation.asked),
+  };
 }
 
 /** What no list shows is asked for once for its arguments: with others it is asked for anew, whatever became of it. */
@@ -57,7 +65,11 @@ async function find<T extends Listed>(
   attempt: Attempt,
 ): Promise<Recovered<T> | undefined> {
   if (attempt.made === undefined) {
-    const loss = { at: lossOf(attempt, tools.clock.now()), mustExist: false, cause: undefined };
+    const loss = {
+      at: lossOf(attempt, tools.clock.now()),
+      mustExist: false,
+      cause: undefined,
+    };
     return recover(tools, creation, attempt, loss);
   }
   const object = await creation.get(attempt.made);
@@ -75,7 +87,12 @@ async function remember({ journal, newId }: Tools, attempt: Believed, extra: Lis
     variablesHere: ______,
     ...same
   } = attempt;
-  const own: Attempt = { ...same, id: newId(), made: extra.id, isHanded: undefined, wasHanded: undefined };
+  const own: Attempt = {
+    ...same,
+    id: newId(),
+    made: extra.id,
+    isHanded: undefined,
+  };
   await journal.begin(own);
 }
 

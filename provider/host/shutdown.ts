@@ -9,15 +9,14 @@ const interrupted = 130;
 /** How long a look at what an earlier run has left may take, so that the engine still shows what it finds. */
 const lookMs = 2_000;
 
-type Ending = Pick<Books, "end" | "openAttempts" | "closingWarnings" | "leave">;
+type Ending = Pick<Books, "end" | "openAttempts" | "closingWarnings">;
 
 let isInstalled = false;
 const endings: (() => Promise<void>)[] = [];
 
 /**
  * Ends these books when the engine ends this process, which it does with SIGINT after a run or at the second Ctrl-C. Answers
- * that are on their way are awaited, so that their ids are in the journal, and what the engine was handed counts as
- * confirmed. Then people are told what is left open: only now is it known what this run has taken up, and the engine still
+ * that are on their way are awaited, so that their ids are in the journal. Then people are told what is left open: only now is it known what this run has taken up, and the engine still
  * shows what it is told.
  */
 export function endOnInterrupt(books: Ending, notify: Notify): void {
@@ -35,7 +34,6 @@ export async function end(books: Ending, notify: Notify): Promise<void> {
   const [open, warnings] = await Promise.all([books.openAttempts(), books.closingWarnings(lookMs)]);
   const sentences = [...open.map((attempt) => `${sentenceOf(attempt)}.`), ...warnings];
   await Promise.all(sentences.map((sentence) => notify.warn(sentence)));
-  await books.leave();
 }
 
 /** Ends the process as the signal does without a listener: `process.exit` takes the heap apart, and the engine waits for that. */

@@ -59,21 +59,8 @@ export class ChangeLog {
 
   /** The engine is about to be handed the object as the platform has it now. */
   async handOver(id: string): Promise<void> {
-    const { changes, process, object, listLagMs } = await this.about(id);
-    const now = this.session().clock.now();
-    await changes.handedOver(object, process, now, now - listLagMs);
-  }
-
-  /** A refresh has read the object. It may be a preview's, so that the state need not follow. */
-  async sawRefresh(id: string): Promise<void> {
     const { changes, object } = await this.about(id);
-    changes.sawRefresh(object);
-  }
-
-  /** The state was compared with the platform, and is right. */
-  async stateIsRight(id: string): Promise<void> {
-    const { changes, process, object, listLagMs } = await this.about(id);
-    await changes.forget(object, process, this.session().clock.now() - listLagMs);
+    changes.handedOver(object);
   }
 
   private async noted<R>(
@@ -87,7 +74,7 @@ export class ChangeLog {
     await changes.begin(object, what, process, clock.now());
     // A host that lost its engine begins nothing. The entry comes first: a later run then sees what was sent before the engine went.
     if (!(await isEngineThere())) {
-      await changes.withdraw(object, process, clock.now());
+      await changes.withdraw(object);
       throw new EngineGoneError(`the ${this.kind} ${id} was not changed`);
     }
     changes.running += 1;
@@ -106,7 +93,11 @@ export class ChangeLog {
 
   private async about(id: string) {
     const opened = await this.session().books.journal.open();
-    const object: ChangedObject = { backend: opened.backend, kind: this.kind, id };
+    const object: ChangedObject = {
+      backend: opened.backend,
+      kind: this.kind,
+      id,
+    };
     return { ...opened, changes: opened.journal.changes, object };
   }
 }

@@ -1,4 +1,4 @@
-import type { AskedObject } from "../create/journal/peers";
+import type { HeldObject } from "../create/journal/holders";
 import type { Session, Sessions } from "../host/session";
 import { type Config, readSettings, type Settings } from "../host/settings";
 import type { Kind } from "../kinds/kind";
@@ -73,12 +73,20 @@ export class VerbContext<T extends Identified> {
   /** What state holds of an object. `asked` is checked inputs or earlier outputs. */
   outputs(object: T, asked: Props): Props {
     const outputs = toOutputs(this.resource, object.id, asked, this.operations.observe(object, asked));
-    return { ...outputs, ...stillOnItsWay(this.operations, object, asked), [hidden.seen]: this.lookup.here };
+    return {
+      ...outputs,
+      ...stillOnItsWay(this.operations, object, asked),
+      [hidden.seen]: this.lookup.here,
+    };
   }
 
-  /** The object, as the processes of one run tell each other of it. */
-  object(id: string): AskedObject {
-    return { kind: this.kind, id, ...(this.lookup.isInAnyAccount && { account: this.lookup.here }) };
+  /** The object, as the journal keeps who has it. */
+  object(id: string): HeldObject {
+    return {
+      kind: this.kind,
+      id,
+      ...(this.lookup.isInAnyAccount && { account: this.lookup.here }),
+    };
   }
 
   /** What a change does to the cost, in a sentence for a preview; undefined where it does nothing to it. */

@@ -97,20 +97,6 @@ export class ReplacementUnreadyError extends ComputeError {
   }
 }
 
-/** What is to be deleted another resource of the program has too, and this run could neither keep it there nor replace it. */
-export class ReplacementPendingError extends ComputeError {
-  readonly code = "replacement_pending";
-
-  constructor(kind: string, id: string) {
-    super(
-      `the ${kind} ${id} was not deleted: another resource of this program has it too, and whether that one keeps it is not known until its ` +
-        "own update or replacement succeeds. What to do: correct what that one failed with and run `up` again.",
-    );
-    // An answer to the program, not a fault: the host would print the stack beside it.
-    this.stack = "";
-  }
-}
-
 /** What `adopt` names can't be taken under management. */
 export class AdoptRefusedError extends ComputeError {
   readonly code = "adopt_refused";
@@ -122,14 +108,15 @@ export class AdoptRefusedError extends ComputeError {
   }
 }
 
-/** Another resource of the program adopts what this one has: whichever of the two went, would delete it for both. */
-export class AlsoAdoptedError extends ComputeError {
-  readonly code = "also_adopted";
+/** Another resource of the program has this object too, or adopts it: whichever of the two went, would delete it for both. */
+export class HadTwiceError extends ComputeError {
+  readonly code = "had_twice";
 
   constructor(kind: string, id: string) {
     super(
-      `another resource of this program adopts the ${kind} ${id}, which this one has. What to do: take one of the two out of the program. ` +
-        `The other keeps the ${kind}.`,
+      `another resource of this program has the ${kind} ${id} too, or adopts it. Nothing was changed. What to do: take one of the two out of the ` +
+        `program; if the state has both, \`pulumi state delete\` takes one out and leaves the ${kind} alone. To give a resource another name, use ` +
+        "`aliases`; to move it to another stack, `pulumi state move`.",
     );
     // An answer to the program, not a fault: the host would print the stack beside it.
     this.stack = "";

@@ -1,13 +1,13 @@
 import type { KindName } from "../kinds/names";
 import type { Identified } from "../kinds/operations";
-import { warningOfTakenName } from "../ownership/forgotten-warnings";
 import { hidden } from "../state/state";
 import { kindOfStoredProvider } from "../state/stored-provider";
+import { transition } from "../table/data-loss";
+import type { Difference } from "../table/diff";
 import type { Props } from "../table/props";
 import { restarting } from "../table/requests";
 import type { VerbContext } from "./context";
-import { OtherKindError } from "./errors";
-import { soughtOf } from "./sought";
+import { ChangedMeanwhileError, OtherKindError } from "./errors";
 
 /** Where an alias names what is no object of this kind, all that was compared would be a matter of chance. */
 export function refuseOtherKind(kind: KindName, id: string, olds: Props): void {
@@ -29,14 +29,16 @@ export async function foreseeUpdate<T extends Identified>(
   for (const each of [disturbed, foreseen]) if (each) await messages.warn(`${kind} ${id}: ${each}`);
 }
 
-/** Warns where the object gets the name of another one, which goes with its data if the program no longer has the resource of that. */
-export async function warnOfTakenName<T extends Identified>(
-  { resource, session, messages, kind }: VerbContext<T>,
+/** @throws ChangedMeanwhileError where the object has changed since the diff, so that no update makes it as asked. */
+export function refuseReplacement<T extends Identified>(
+  { resource, kind }: VerbContext<T>,
   id: string,
+  found: readonly Difference[],
+  present: Props,
   news: Props,
-): Promise<void> {
-  const sought = soughtOf(resource, news);
-  if (!sought) return;
-  for (const object of await session.books.ownership.madeForOthersAs(kind, sought.key, sought))
-    await messages.warn(warningOfTakenName(object, id, messages.nameOf(news) ?? sought.name));
+): void {
+  const changedMeanwhile = found.filter(({ effect }) => effect === "replace");
+  if (changedMeanwhile.length === 0) return;
+  const what = changedMeanwhile.map(({ name }) => transition(resource, name, present, news));
+  throw new ChangedMeanwhileError(kind, id, what);
 }

@@ -1,11 +1,12 @@
 import type { Identified } from "../kinds/operations";
 import { isFree } from "../kinds/prices";
-import type { KindFacts } from "../ownership/forgotten";
+import type { KindFacts } from "../ownership/warnings";
 import { entryOf } from "../state/entry";
 import { sightingIn } from "../state/sighting";
-import { hidden, keyOf } from "../state/state";
+import { hidden, keyOf, keyOfInputs } from "../state/state";
 import { pick, type Props, strings } from "../table/props";
 import type { VerbContext } from "./context";
+import { HadTwiceError } from "./errors";
 import { markMembers, secretPathsOf } from "./secret-members";
 
 /** A resource is about to be created: people want to hear if that is in another account than the rest of its stack. */
@@ -34,25 +35,19 @@ export function noteNamesake<T extends Identified>(context: VerbContext<T>, id: 
   if (context.lookup.isInAnyAccount) noteAccountOf(context, id, state);
 }
 
-/** The engine mentions a resource: people want to hear what earlier runs have left of it and of its stack. */
-export function noteMention<T extends Identified>(context: VerbContext<T>, props: Props): void {
-  const stack = props[hidden.stack];
-  const key = keyOf(props);
-  if (key === undefined) return;
-  const { creates, ownership } = context.session.books;
-  const ours = typeof stack === "string" ? stack : undefined;
-  creates.noteMention(key, ours);
-  const look = (id: string) => context.lookup.sight(id);
-  ownership.noteMention(
-    { kind: context.kind, key, name: context.messages.nameOf(props), facts: factsOf(context), look },
-    ours,
-  );
+/** The engine mentions a resource: people want to hear what interrupted runs of its stack have left. */
+export function noteMention<T extends Identified>({ session }: VerbContext<T>, { [hidden.stack]: stack }: Props): void {
+  if (typeof stack === "string") session.books.journal.stack = stack;
 }
 
-/** What people can do about an object of this kind. */
+/** What a warning may advise about an object of this kind. */
 export function factsOf<T extends Identified>(context: VerbContext<T>): KindFacts {
   const { adopt, dataLoss } = context.resource.inputs;
-  return { canAdopt: adopt !== undefined, hasData: dataLoss !== undefined, isFree: isFree(context.kind) };
+  return {
+    canAdopt: adopt !== undefined,
+    hasData: dataLoss !== undefined,
+    isFree: isFree(context.kind),
+  };
 }
 
 /** What the program marked as secret is hidden from now on. What it was before is no less a secret. */
@@ -67,22 +62,29 @@ export function noteSecrets<T extends Identified>(
   }
 }
 
-/**
- * Whose object it is.
- *
- * @returns the keys of the resource. After a rename, state holds that of the old name.
- */
-export async function noteObject<T extends Identified>(
+/** @throws HadTwiceError where another resource of the program keeps the object too, or adopts it: whichever went, would delete it for both. */
+export function noteObject<T extends Identified>(
+  context: VerbContext<T>,
+  id: string,
+  news: Props,
+  isKept: boolean,
+): void {
+  const { history, session, kind } = context;
+  history.sawObject(id, keyOf(news));
+  const isOnlyOne = session.books.ownership.programHas(kind, id, keyOfInputs(news));
+  if (!isOnlyOne && isKept) throw new HadTwiceError(kind, id);
+}
+
+/** The resource has the object and is to have no other. */
+export async function noteKept<T extends Identified>(
   context: VerbContext<T>,
   id: string,
   olds: Props,
   news: Props,
-): Promise<string[]> {
-  const { history, session } = context;
-  history.sawObject(id, keyOf(news));
-  const keys = [keyOf(olds), keyOf(news)].filter((key) => key !== undefined);
-  const { adoption } = entryOf(olds);
-  const holder = { keys, adoption, isAdopted: news.adopt !== undefined };
-  if (keyOf(news) !== undefined) await session.books.ownership.programHas(context.object(id), holder);
-  return keys;
+  changed?: ReadonlySet<string>,
+): Promise<void> {
+  const { ownership } = context.session.books;
+  const having = { ...entryOf(olds), key: keyOfInputs(news) };
+  ownership.keep(context.object(id), having);
+  await ownership.noteHolder(context.object(id), having, changed);
 }

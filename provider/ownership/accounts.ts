@@ -1,5 +1,5 @@
 import { inWords, type Sighting } from "../state/sighting";
-import type { Sight } from "./forgotten";
+import type { Sight } from "./earlier-objects";
 
 /** An object of this stack that was last seen at another address, or with another key. */
 export interface SeenElsewhere {
@@ -80,7 +80,11 @@ function notLetIn({ kind, id, seen, here }: SeenElsewhere, sight: "refused" | "f
 
 function besides(
   { kind, id, seen }: SeenElsewhere,
-  created: { readonly kind: string; readonly name: string; readonly here: Sighting },
+  created: {
+    readonly kind: string;
+    readonly name: string;
+    readonly here: Sighting;
+  },
 ): string {
   return (
     `${created.kind} ${JSON.stringify(created.name)} is created with ${inWords(created.here)}, which does not see the ${kind} ${id} of ` +

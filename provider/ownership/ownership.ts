@@ -1,354 +1,220 @@
-import type { AskedObject } from "../create/journal/peers";
+import type { Clock } from "../../client/clock";
+import { type HeldObject, type Holder, isLeftTo } from "../create/journal/holders";
 import type { JournalAccess } from "../create/journal/opened";
-import type { Holder, StateEntry } from "../state/entry";
-import { type Adopter, Adoptions } from "./adoptions";
-import { Claims, type StandingHolder } from "./claims";
-import { EarlierHolders } from "./earlier-holders";
-import { makerOf, OtherHolders } from "./other-holders";
-import { OtherProcesses } from "./other-processes";
-import { Forgotten, type ForgottenObject, type MentionedResource, type NewResource, type Sought } from "./forgotten";
+import type { Entry } from "../state/entry";
+
+/** A resource of the program that has an object. */
+interface Having extends Entry {
+  readonly key: string;
+}
 
 /**
- * Which resource has which object. `Claims` knows it of this run; the journal keeps what a later run has to know, which
- * is who has an object that was handed from one resource to another.
+ * Which resource has which object. Of this run the process itself remembers it; of what changed hands the journal keeps, for later runs,
+ * which resource of this machine has it since.
  */
 export class Ownership {
-  readonly claims = new Claims();
-  private readonly forgotten = new Forgotten(this.claims);
-  /** The other processes of this run. */
-  readonly others: OtherProcesses;
-  readonly otherHolders: OtherHolders;
-  readonly adoptions: Adoptions;
-  readonly earlier: EarlierHolders;
-  /** By object, the key of the resource that is to adopt it. */
+  /** Objects that the engine has named, or a create of this process made. */
+  private readonly known = new Set<string>();
+  /** By object: the last resource of the program that took it or keeps it. */
+  private readonly having = new Map<string, Having>();
+  /** Objects that a create of this run took, which were there before. */
+  private readonly taken = new Set<string>();
+  /** By object: the key of the resource of the program that has it, or had it when the run began. */
+  private readonly programs = new Map<string, string>();
+  /** By object: the key of the resource that is to adopt it. */
   private readonly adopters = new Map<string, string>();
-  /** Resources that the engine has already: under which name, and the id of their object if it told us. */
-  private readonly known = new Map<string, { name?: string; id?: string }>();
+  /** By resource: the object that its arguments stand for. */
+  private readonly declared = new Map<string, string>();
+  /** By resource: its object, which this run could not make ready. */
+  private readonly unready = new Map<string, string>();
+  /** By resource that the engine has: its object, once the engine has named it. */
+  private readonly resources = new Map<string, string | undefined>();
 
-  /** Keys that resources of the program had before they were renamed, as far as the state has them still. */
-  private readonly earlierKeys = new Map<string, Set<string>>();
+  constructor(
+    private readonly access: JournalAccess,
+    private readonly clock: Clock,
+  ) {}
 
-  constructor(private readonly access: JournalAccess) {
-    this.others = new OtherProcesses(access, this.forgotten);
-    this.otherHolders = new OtherHolders(access, this.claims, this.others);
-    this.adoptions = new Adoptions(access);
-    this.earlier = new EarlierHolders(access, this.others);
-  }
-
-  /** Another operation begins, perhaps of another program. */
+  /** Another operation begins, perhaps of another program: each kind is told so at its first call. */
   begin(kind: string): void {
-    this.claims.releaseAll(kind);
-    for (const place of this.adopters.keys()) if (place.startsWith(`${kind}/`)) this.adopters.delete(place);
+    for (const each of [this.having, this.programs, this.adopters, this.declared, this.unready, this.taken])
+      for (const place of each.keys()) if (place.startsWith(placeOf(kind, ""))) each.delete(place);
   }
 
   /** The engine names the object as that of this resource. */
-  engineHas(kind: string, id: string, key: string | undefined): void {
-    this.claims.claim(kind, id);
-    this.engineSees(kind, id, key);
+  engineNames(kind: string, id: string, key: string | undefined): void {
+    this.known.add(placeOf(kind, id));
+    if (key !== undefined) this.resources.set(placeOf(kind, key), id);
   }
 
-  /**
-   * The state has the object, of a resource of which something is to be deleted that it depends on. A create of this run may have taken
-   * it over, or may still be handed it by `adopt`: whether the program has the resource is not known yet.
-   */
-  engineDeletes(kind: string, id: string): void {
-    this.claims.see(kind, id);
+  /** The engine has the resource, and has not said yet which object it has of it. */
+  engineHasResource(kind: string, key: string): void {
+    if (!this.has(kind, key)) this.resources.set(placeOf(kind, key), undefined);
   }
 
-  /**
-   * A refresh names the object. It reads all that is in state, and which of it the program still has is only known
-   * when the program registers it. Until then another resource may be handed the object by `adopt`.
-   */
-  engineSees(kind: string, id: string, key: string | undefined): void {
-    this.claims.see(kind, id);
-    this.claims.confirm(kind, id, key);
-    if (key === undefined) return;
-    this.known.set(`${kind}/${key}`, { ...this.known.get(`${kind}/${key}`), id });
-    this.forgotten.noteObject(kind, id, key);
+  /** The engine has the resource. */
+  has(kind: string, key: string): boolean {
+    return this.resources.has(placeOf(kind, key));
   }
 
-  /** The engine checks inputs of a resource that it has already, under this name. */
-  engineHasInputs(kind: string, key: string, name: string | undefined): void {
-    const place = `${kind}/${key}`;
-    const { name: _, ...known } = this.known.get(place) ?? {};
-    this.known.set(place, name === undefined ? known : { ...known, name });
-    this.forgotten.noteInState(kind, key);
-  }
-
-  /**
-   * The engine has the resource, and has not said which object it has of it: where the new arguments are refused, or the run ends
-   * before their diff is asked for, it never does.
-   */
+  /** The engine has the resource, and names its object only when it deletes it: a replacement on request comes without a diff. */
   awaitsObject(kind: string, key: string): boolean {
-    return this.knows(kind, key) && this.objectOf(kind, key) === undefined;
+    return this.has(kind, key) && this.resources.get(placeOf(kind, key)) === undefined;
   }
 
-  /** The object that the engine has of this resource, once it has named it. */
-  objectOf(kind: string, key: string): string | undefined {
-    return this.known.get(`${kind}/${key}`)?.id;
+  /** The engine has named the object, or a create of this process made it: no other create with a lost answer did. */
+  isKnown(kind: string, id: string): boolean {
+    return this.known.has(placeOf(kind, id));
   }
 
-  /** The keys by which the engine knows the resource: its own, and those from before it was renamed. */
-  keysOf(kind: string, key: string): string[] {
-    return [...new Set([key, ...(this.earlierKeys.get(`${kind}/${key}`) ?? [])])];
+  /** A create of this resource made the object. */
+  made(kind: string, id: string, key: string): void {
+    this.known.add(placeOf(kind, id));
+    this.programs.set(placeOf(kind, id), key);
   }
 
-  /** The engine has an object of this resource already, or had one in this run. */
-  knows(kind: string, key: string): boolean {
-    return this.known.has(`${kind}/${key}`);
+  /** The arguments of a resource stand for this object. @returns whether those of no other resource do. */
+  declare(kind: string, id: string, key: string): boolean {
+    this.declared.set(placeOf(kind, key), id);
+    const isOther = ([resource, its]: [string, string]) =>
+      its === id && resource.startsWith(placeOf(kind, "")) && resource !== placeOf(kind, key);
+    return ![...this.declared].some(isOther);
   }
 
-  /** The engine mentions this resource, so people want to hear of objects of it that the state does not have. */
-  noteMention(resource: MentionedResource, stack?: string): void {
-    this.forgotten.noteMention(resource);
-    this.access.stack = stack ?? this.access.stack;
+  /** The resource adopts the object. @returns whether no other resource of the program adopts it too. */
+  adopts(kind: string, id: string, key = ""): boolean {
+    const place = placeOf(kind, id);
+    if (!this.adopters.has(place)) this.adopters.set(place, key);
+    return this.adopters.get(place) === key;
   }
 
-  /** Objects that earlier runs made for this resource, where the engine does not have it. */
-  async forgottenBy(kind: string, key: string): Promise<ForgottenObject[]> {
-    return this.knows(kind, key) ? [] : this.forgotten.ofNewResource(await this.access.open(), kind, key);
+  /** Another resource of the program has the object, or had it when the run began. */
+  isHadByAnother(kind: string, id: string, key: string | undefined): boolean {
+    const owner = this.programs.get(placeOf(kind, id));
+    return owner !== undefined && owner !== key;
   }
 
-  /** Objects of that name which earlier runs made for other resources of the stack, where the engine does not have this resource. */
-  async madeForOthers(kind: string, key: string, sought: Sought): Promise<ForgottenObject[]> {
-    return this.knows(kind, key) ? [] : this.forgotten.ofOtherNames(await this.access.open(), kind, key, sought);
-  }
-
-  /** Objects of that name which earlier runs made for other resources of the stack, and which the engine has not named in this run. */
-  async madeForOthersAs(kind: string, key: string, sought: Sought): Promise<ForgottenObject[]> {
-    const found = await this.forgotten.ofOtherNames(await this.access.open(), kind, key, sought);
-    return found.filter(({ isRenamed, isAdopted }) => !isRenamed && !isAdopted);
-  }
-
-  /** A resource is new. Where the engine has it, it checks a replacement. */
-  async noteNew(resource: NewResource): Promise<void> {
-    if (!this.knows(resource.kind, resource.key)) await this.forgotten.noteNew(await this.access.open(), resource);
-  }
-
-  /** The engine lets something be made, changed or deleted: so this is no preview. */
-  noteActing(): void {
-    this.forgotten.noteActing();
-  }
-
-  /** At the end of a preview: objects that a new resource may have had under another name or parent. */
-  likeNewResources(): ForgottenObject[] {
-    return this.forgotten.likeNewResources();
-  }
-
-  /** At the end of a run: objects of the mentioned resources that the state does not have, without those told before. */
-  async forgottenObjects(): Promise<ForgottenObject[]> {
-    if (this.forgotten.isEmpty) return [];
-    await this.others.learn();
-    return this.forgotten.atEndOfRun(await this.access.open());
-  }
-
-  /**
-   * A create is about to make another object for the resource: where the engine has one already, that one is replaced.
-   *
-   * @returns its id, if the engine has named it.
-   */
-  async retireReplaced(kind: string, key: string): Promise<string | undefined> {
-    if (this.knows(kind, key)) await this.forgotten.retireObjects(await this.access.open(), kind, key);
-    return this.objectOf(kind, key);
-  }
-
-  /**
-   * The object of this name may be the one that the resource has and that is being replaced: a replacement that was asked
-   * for by name comes without a diff, so that nobody has told us the id of the object.
-   */
-  mayBeReplaced(kind: string, key: string, name: string): boolean {
-    return this.awaitsObject(kind, key) && this.known.get(`${kind}/${key}`)?.name === name;
-  }
-
-  /**
-   * The arguments of a resource of the program name this object.
-   *
-   * @returns whether those of no other resource do.
-   */
-  async declare(object: AskedObject, key: string): Promise<boolean> {
-    await this.others.tell("declares", object, [key]);
-    if (!this.claims.declare(object.kind, object.id, key)) return false;
-    return !(await this.others.told(object)).some(({ says, keys }) => says === "declares" && isOfAnother(keys, key));
-  }
-
-  /** The engine has named the object in this run, here or to another process of which was heard. */
-  isHad(kind: string, id: string): boolean {
-    return this.claims.has(kind, id) || this.others.have(kind, id);
-  }
-
-  /** A resource of this run has the object, and not this one, which another process of the run may serve. */
-  async isHadByAnother(object: AskedObject, key: string | undefined): Promise<boolean> {
-    if (this.claims.isClaimed(object.kind, object.id)) return true;
-    return (await this.others.told(object)).some(({ says, keys }) => says === "has" && isOfAnother(keys, key));
+  /** The program has a resource to which the object belongs. @returns whether no other resource of the program has it or adopts it. */
+  programHas(kind: string, id: string, key: string): boolean {
+    const place = placeOf(kind, id);
+    if (this.isHadByAnother(kind, id, key)) return false;
+    this.programs.set(place, key);
+    return (this.adopters.get(place) ?? key) === key;
   }
 
   /** From now on this resource has the object, which was there before. */
-  take(kind: string, key: string, id: string): void {
-    this.claims.take(kind, id, key);
+  take({ kind, id }: HeldObject, having: Having): void {
+    this.known.add(placeOf(kind, id));
+    this.taken.add(placeOf(kind, id));
+    this.having.set(placeOf(kind, id), having);
   }
 
-  /** From now on this resource has the object, which the program adopts. */
-  async adopt(object: AskedObject, adopter: Adopter): Promise<void> {
-    this.take(object.kind, adopter.key, object.id);
-    this.adoptions.add(object, adopter);
-    await this.others.tell("took", object, [adopter.key]);
+  /** A resource of the program has the object, or is to adopt it. */
+  isOfProgram(kind: string, id: string): boolean {
+    const place = placeOf(kind, id);
+    return this.programs.has(place) || this.adopters.has(place) || this.having.has(place);
   }
 
-  /**
-   * The program says that this resource adopts the object: nobody need be told that the state does not have it yet.
-   *
-   * @returns whether no other resource of the program adopts it.
-   */
-  async noteAdoption(object: AskedObject, key = ""): Promise<boolean> {
-    const { kind, id } = object;
-    this.forgotten.noteAdoption(kind, id);
-    const place = `${kind}/${id}`;
-    const adopter = this.adopters.get(place) ?? key;
-    this.adopters.set(place, adopter);
-    await this.others.tell("adopts", object, [key]);
-    return !(await this.isAdoptedByAnother(object, [key]));
+  /** A create of this run took the object. */
+  isTaken(kind: string, id: string): boolean {
+    return this.taken.has(placeOf(kind, id));
   }
 
-  /** Another resource of the program than that of these keys adopts the object. */
-  async isAdoptedByAnother(object: AskedObject, keys: readonly string[]): Promise<boolean> {
-    const adopter = this.adopters.get(`${object.kind}/${object.id}`);
-    if (adopter !== undefined && !keys.includes(adopter)) return true;
-    const told = await this.others.told(object);
-    return told.some(({ says, keys: [key] }) => says === "adopts" && key !== undefined && !keys.includes(key));
-  }
-
-  /**
-   * A create of this run took the object, and the engine has not asked about it since. If it deletes it now, then as
-   * what was replaced: a replacement asked for by name (`--replace`) comes without a diff, so that create could not
-   * tell that what it found, or was told to adopt, is the very object it was to replace.
-   */
-  async isJustTaken(object: AskedObject): Promise<boolean> {
-    if (this.claims.isJustTaken(object.kind, object.id)) return true;
-    return this.others.speakFor(object, ({ says }) => says === "took");
-  }
-
-  /** It was a create of this resource that took the object. */
+  /** A create of this resource took the object. */
   isTakenBy(kind: string, id: string, key: string | undefined): boolean {
-    return key !== undefined && this.claims.takerOf(kind, id) === key;
+    return this.isTaken(kind, id) && this.having.get(placeOf(kind, id))?.key === key;
+  }
+
+  /** The resource of the program keeps the object. If the engine deletes it in the same run, then for another entry of its state. */
+  keep({ kind, id }: HeldObject, having: Having): void {
+    this.having.set(placeOf(kind, id), having);
+  }
+
+  /** A resource of the program took the object in this run, or keeps it. */
+  isKept(kind: string, id: string): boolean {
+    return this.having.has(placeOf(kind, id));
   }
 
   /**
-   * The program has a resource to which the object belongs. It is known by more than one key where it was renamed.
-   *
-   * @param holder `isAdopted`: the program says that the resource has taken the object over.
+   * Whether the deletion of this entry leaves the object to another resource: to one of this program, or to the one that it was handed to
+   * last on this machine.
    */
-  async programHas(object: AskedObject, holder: Holder & { readonly isAdopted: boolean }): Promise<void> {
-    const { kind, id } = object;
-    const { keys, adoption, isAdopted } = holder;
-    this.claims.hold(kind, id, { keys, adoption });
-    await this.others.tell("has", object, keys, adoption);
-    const own = keys.at(-1);
-    if (own !== undefined) this.earlierKeys.set(`${kind}/${own}`, new Set(keys));
-    for (const key of keys) this.forgotten.noteLive(kind, key);
-    if (isAdopted) return this.recordHolder(kind, id, { keys, adoption });
-    const { journal, backend, process } = await this.access.open();
-    await journal.holders.recordKept(
-      { kind, id },
-      { keys, adoption, backend, stack: this.access.stack },
-      makerOf(journal, kind, id),
-      process,
-    );
+  async leavesTo(object: HeldObject, entry: Entry): Promise<"this program" | "another" | undefined> {
+    const having = this.having.get(placeOf(object.kind, object.id));
+    if (having) {
+      // A later run may meet this entry again.
+      if (!this.isTaken(object.kind, object.id)) await this.noteHolder(object, having);
+      return "this program";
+    }
+    return isLeftTo(await this.holderOf(object), entry) ? "another" : undefined;
   }
 
-  /**
-   * The program's resource keeps the object: it differs in nothing, or is updated. If the engine deletes the object in the same run,
-   * then for another entry of its state: replacements on request come without a diff.
-   */
-  async keeps(object: AskedObject, key: string | undefined): Promise<void> {
-    this.claims.keep(object.kind, object.id, key);
-    await this.others.tell("keeps", object, key === undefined ? [] : [key]);
+  /** The resource that the object was handed to last on this machine; undefined where it was never handed on. */
+  async holderOf(object: HeldObject): Promise<Holder | undefined> {
+    return (await this.access.open()).journal.holders.of(object);
   }
 
-  /**
-   * Whether the program's resource keeps the object is open: its diff has failed, or a create is to make another one in its place. If the
-   * engine deleted the object before, and that create failed then, it never deletes the object for this resource again.
-   */
-  async unsettle(object: AskedObject, key: string | undefined): Promise<void> {
-    if (key === undefined) return;
-    this.claims.unsettle(object.kind, object.id, key);
-    if (this.claims.isSuited(object.kind, object.id, key)) await this.others.tell("suits", object, [key]);
-    await this.others.tell("may give up", object, [key]);
-  }
-
-  /** The program's resource has another object by now. */
-  async giveUp(object: AskedObject, key: string | undefined): Promise<void> {
-    if (key === undefined) return;
-    this.claims.giveUp(object.kind, object.id, key);
-    await this.others.tell("gave up", object, [key]);
-  }
-
-  /** A resource of the program has the object, and nothing is to take its place. */
-  async isKept(object: AskedObject): Promise<boolean> {
-    if (this.claims.isKept(object.kind, object.id)) return true;
-    return this.others.keep(object);
-  }
-
-  /**
-   * The object belongs to a resource of the program, and not to this one: an earlier run handed it over by `adopt` and
-   * ended before the engine had dropped the resource that had it before.
-   *
-   * @param others the other resources of the program that have it.
-   */
-  async isHandedOn(object: AskedObject, others: readonly StandingHolder[]): Promise<boolean> {
-    const holder = others.findLast(({ mayGiveUp, hasGivenUp }) => !mayGiveUp && !hasGivenUp);
-    if (holder) await this.recordHolder(object.kind, object.id, holder);
-    return holder !== undefined;
-  }
-
-  /**
-   * An earlier run handed the object over from this resource to another of its stack, of which nobody spoke in this run. If it was killed
-   * then, the state may not have that one. Where the journal of this address and project knows nothing of the object, the others are asked.
-   */
-  async isTakenOver(kind: string, id: string, entry: StateEntry): Promise<boolean> {
-    if (entry.key === undefined) return false;
-    const { journal, process } = await this.access.open();
-    const asker = { process, isOfProgram: this.claims.isHolder(kind, id, entry) };
-    const here = await journal.holders.isTakenFrom({ kind, id }, entry, makerOf(journal, kind, id), asker);
-    if (here !== undefined || (await journal.hasMade(kind, id))) return here === true;
-    for (const { holders, maker } of await journal.holdersElsewhere(kind, id))
-      if (await holders.isTakenFrom({ kind, id }, entry, maker, asker)) return true;
-    return false;
-  }
-
-  /**
-   * The arguments that other resources of the stack changed as they took the object over from this one, whose state does not know of it;
-   * undefined where none did.
-   */
-  async changedByOthers(kind: string, id: string, entry: StateEntry): Promise<string[] | undefined> {
-    if (entry.key === undefined) return undefined;
+  /** Writes down that this resource has the object now. @param names arguments that it changes. */
+  async record(object: HeldObject, { key, adoption }: Having, names: Iterable<string> = []): Promise<void> {
     const { journal } = await this.access.open();
-    return journal.holders.changedSince({ kind, id }, entry, makerOf(journal, kind, id));
+    const at = this.clock.now();
+    const last = await journal.holders.of(object);
+    const all = new Set([...(last?.names ?? []), ...names]);
+    await journal.holders.record(object, {
+      key,
+      ...(adoption !== undefined && { adoption }),
+      at,
+      names: [...all],
+    });
   }
 
-  /** The engine is about to be handed the object, and writes it into its state at once. */
-  async handedOver(kind: string, id: string, at: number): Promise<void> {
-    this.forgotten.noteMade();
-    await this.adoptions.handedOver(kind, id, at);
+  /** The same of an object that changed hands before, where that is news. */
+  async noteHolder(object: HeldObject, having: Having, names: ReadonlySet<string> = new Set()): Promise<void> {
+    const holder = await this.holderOf(object);
+    if (holder && (holder.adoption !== having.adoption || names.size > 0)) await this.record(object, having, names);
   }
 
-  /** The object is gone from the platform. */
-  async gone(kind: string, id: string): Promise<void> {
-    const { journal } = await this.access.open();
-    if ((await journal.makerOf(kind, id))?.isRetired) this.forgotten.noteGoneAfterReplacement(kind, id);
-    await journal.holders.forget({ kind, id });
+  /** Arguments that whoever has the object since has changed, so that the state of this entry need not know of it. */
+  async changedByHolder(object: HeldObject, entry: Entry): Promise<readonly string[]> {
+    const holder = await this.holderOf(object);
+    return holder && holder.adoption !== entry.adoption ? (holder.names ?? []) : [];
   }
 
-  /** Writes down that the resource has the object now. */
-  private async recordHolder(
+  /** In words, the other stack whose run made the object on this machine: its state may have the object still. */
+  async otherStackOf({ kind, id, account }: HeldObject, stack: string | undefined): Promise<string | undefined> {
+    const { journal, backend, address } = await this.access.open();
+    const own = await journal.makerOf(kind, id);
+    const elsewhere = own ? undefined : await journal.makerElsewhere(kind, id, address);
+    const trust = own ? own.trust : elsewhere?.trust;
+    // What has one id in every account is meant only where this very API key made it.
+    if ((!own && !elsewhere) || (account !== undefined && trust !== "account")) return undefined;
+    if (!own) return "a stack of another project";
+    if (own.stack === undefined || stack === undefined) return undefined;
+    if (own.stack !== stack) return "another stack of this project";
+    return own.backend === backend ? undefined : "a stack of this name in another backend";
+  }
+
+  /** A create or an update of the object, which this resource has, has failed half-way. */
+  noteUnready(kind: string, id: string, key: string | undefined): void {
+    if (key !== undefined) this.unready.set(placeOf(kind, key), id);
+  }
+
+  /** The object of this resource is as the program asks. */
+  noteReady(kind: string, key: string | undefined): void {
+    if (key !== undefined) this.unready.delete(placeOf(kind, key));
+  }
+
+  /** What must not happen to the object yet: what takes its place is not ready, or another resource adopts it and does not have it yet. */
+  pendingOf(
     kind: string,
     id: string,
-    { keys, adoption }: Holder,
-    names?: readonly string[],
-  ): Promise<void> {
-    const { journal, backend } = await this.access.open();
-    await journal.holders.record({ kind, id }, { keys, adoption, backend, stack: this.access.stack }, names);
+    key: string | undefined,
+  ): { readonly replacement?: string; readonly isAdopted?: true } {
+    const replacement = key === undefined ? undefined : this.unready.get(placeOf(kind, key));
+    if (replacement !== undefined && replacement !== id) return { replacement };
+    const adopter = this.adopters.get(placeOf(kind, id));
+    return adopter !== undefined && adopter !== key ? { isAdopted: true } : {};
   }
 }
 
-const isOfAnother = (keys: readonly string[], key: string | undefined): boolean =>
-  key === undefined || !keys.includes(key);
+const placeOf = (kind: string, name: string): string => `${kind}/${name}`;

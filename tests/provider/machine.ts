@@ -16,8 +16,6 @@ interface ProcessOptions {
   readonly backend?: string;
   /** The journal, where the process runs on a machine of its own. */
   readonly storage?: ReturnType<typeof memoryStorage>;
-  /** The journals of the same machine for other addresses and projects. */
-  readonly elsewhere?: readonly ReturnType<typeof memoryStorage>[];
   /** The address of that engine: the processes of one engine know of each other. */
   readonly engine?: string;
   readonly apiKey?: string;
@@ -26,8 +24,6 @@ interface ProcessOptions {
 /** A machine with its journal, on which provider processes run, and a platform. */
 export class Machine {
   readonly storage = memoryStorage();
-  /** Where the processes of one run tell each other what they have. */
-  readonly runs = memoryStorage();
   /** What the processes warned of. */
   readonly warnings: string[] = [];
   private readonly living = new Set<number>();
@@ -57,10 +53,9 @@ export class Machine {
     backend = "b",
     engine,
     storage = this.storage,
-    elsewhere = [],
     apiKey: ownKey = this.emulator.apiKey,
   }: ProcessOptions = {}) {
-    const { clock, runs, emulator, living, warnings } = this;
+    const { clock, emulator, living, warnings } = this;
     const pid = ++this.pids;
     if (engine !== undefined) living.add(pid);
     let books: Books | undefined;
@@ -73,7 +68,7 @@ export class Machine {
       notify: { warn: async (message) => void warnings.push(message), info: async () => undefined },
       openBooks: ({ apiKey }) =>
         (books = new Books(clock, async () => ({
-          journal: new Journal(storage, { apiKey }, false, () => elsewhere, runs),
+          journal: new Journal(storage, { apiKey }),
           ...{ backend, newId: () => `${pid}`, listLagMs },
           process: { pid, startedAt: "", ...(engine !== undefined && { engine }) },
           isAlive: (owner) => living.has(owner.pid),
@@ -86,10 +81,9 @@ export class Machine {
     const die = () => void living.delete(pid);
     const end = async () => {
       await books?.end(0);
-      await books?.leave();
       die();
     };
-    return { ...providers, end, die, forgotten: () => books?.ownership.forgottenObjects() };
+    return { ...providers, end, die };
   }
 
   /** Names of the entries about changes whose outcome is in no state. */

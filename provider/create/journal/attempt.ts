@@ -1,10 +1,9 @@
 import * as z from "zod";
+import type { Voucher } from "./seal";
 
 /**
  * One create, from just before its first POST until the engine has the id: what must outlive a crash to find the
  * object again. It holds no input values, only keyed digests of them; names and ids are no secrets.
- *
- * Entries that earlier builds wrote lack most of the optional members.
  */
 export const Attempt = z.object({
   /** Random. It names the journal's entry, and is the salt of the entry's keys (`seal.ts`). */
@@ -38,8 +37,6 @@ export const Attempt = z.object({
   variablesHere: z.array(z.string()).optional(),
   /** Milliseconds since the epoch, our clock, just before the last POST. */
   startedAt: z.number().min(0).max(8.64e15),
-  /** Ids that bore the asked name before the attempt: only in entries of earlier builds. */
-  known: z.array(z.string()).optional(),
   /** Latest creation time, by the platform's own clock, that we had seen before the attempt. */
   since: z.string().optional(),
   /** The process that is busy with the attempt, unless it has given up on it. Entries on disk have it under this name. */
@@ -55,24 +52,17 @@ export const Attempt = z.object({
   made: z.string().optional(),
   /** The creation time that the platform gave with it, for kinds that have one. */
   madeAt: z.string().optional(),
-  /** The process that is busy with it has handed it to the engine. Only the processes of the same run ask. */
+  /** The engine was handed its object: a state has that, unless none could be written. */
   isHanded: z.literal(true).optional(),
-  /** Some process has handed it to the engine: the state may have it, unless the run ended that very moment. */
-  wasHanded: z.literal(true).optional(),
-  /** Another object has taken its place for its resource, and the engine has still to delete it. */
-  isRetired: z.literal(true).optional(),
-  /** Another resource began to take the object over, in a run of which nothing tells how far it got: the state may have it as that one's. */
-  mayBeAdopted: z.literal(true).optional(),
 });
 export type Attempt = z.infer<typeof Attempt>;
 
 /**
  * How far an entry is believed:
  * - `account`: a process with this very API key wrote it;
- * - `machine`: a process of this machine wrote it, with another API key;
- * - `home`: it has no marks, as those of earlier releases, and lies where only this user can have put it.
+ * - `machine`: a process of this machine wrote it, with another API key.
  */
-export type Trust = "account" | "machine" | "home";
+export type Trust = Voucher;
 
 /** An attempt that may be acted upon. */
 export type Believed = Attempt & { readonly trust: Trust };
@@ -80,15 +70,11 @@ export type Believed = Attempt & { readonly trust: Trust };
 /** The key of now began it, so that a "not found" means that there is no such object (A-24). */
 export const isOfThisKey = ({ trust }: Believed): boolean => trust === "account";
 
-/** Another key of this machine began it: what it made may be in another account. Entries of earlier releases don't tell. */
+/** Another key of this machine began it: what it made may be in another account. */
 export const isOfOtherKey = ({ trust }: { readonly trust: Trust | undefined }): boolean => trust === "machine";
 
 /** Nobody can tell whether it made anything. */
 export const isUntraceable = ({ isUnlisted, made }: Attempt): boolean => isUnlisted === true && made === undefined;
-
-/** An object may have been made for its resource after another one: nothing is known of what another machine made, or another resource had. */
-export const mayBeLater = (maker: Attempt | undefined, than: Pick<Attempt, "key" | "startedAt">): boolean =>
-  maker?.key !== than.key || maker.startedAt > than.startedAt;
 
 /** What lists show of any kind; volumes and credentials carry no creation time. */
 export interface Listed {

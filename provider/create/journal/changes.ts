@@ -19,8 +19,6 @@ const Line = z.object({
   start: BegunStart.optional(),
   /** The process has lived to see that the outcome is unclear, and has told the engine so. */
   isUnclear: z.literal(true).optional(),
-  /** Set in a line that begins nothing: what this process began before it is in the state by now. */
-  isKnown: z.literal(true).optional(),
 });
 type Line = z.infer<typeof Line>;
 
@@ -47,22 +45,17 @@ export interface InterruptedChange {
 }
 
 /**
- * The write-ahead journal of updates and deletes (decision 17). An entry is written before the first request, and goes
- * when the outcome is in the state. One that an earlier process has left says that the state may be behind the platform:
- * whoever compares the object looks at it once.
+ * The write-ahead journal of updates and deletes (decision 17). An entry is written before the first request, and goes when a process
+ * that has handed the engine the object as it is ends in order. While one of another process is there, a comparison looks at the object
+ * first and ends in an update.
  *
  * Entries bear no marks, unlike those of creates: all that follows from one is that somebody looks.
  */
 export class Changes {
   /** Names of the entries that are there, as far as this process knows. */
   private readonly present = new Set<string>();
-  /** By entry: when the engine was handed the outcome, and whether that settles what earlier processes left open too. */
-  private readonly handed = new Map<
-    string,
-    { readonly at: number; readonly owner: ProcessIdentity; readonly isAll: boolean }
-  >();
-  /** Entries whose object was read for a refresh, which may be a preview's: the state need not have it. */
-  private readonly refreshed = new Set<string>();
+  /** Entries whose object, as it is now, the engine was handed. */
+  private readonly handed = new Set<string>();
   /** Changes that are under way. */
   running = 0;
 
@@ -73,16 +66,20 @@ export class Changes {
   }
 
   async interrupted(object: ChangedObject, self: ProcessIdentity): Promise<InterruptedChange | undefined> {
-    const lines = await this.linesOf(object, self);
+    const name = nameOf(object);
+    const all = await this.lines.read(name);
+    if (!all) return undefined;
+    this.present.add(name);
+    const lines = all.filter(({ owner }) => !isSameProcess(owner, self));
     if (lines.length === 0) return undefined;
-    const last = new Map(lines.flatMap((line) => line.names.map((name) => [name, line] as const)));
-    const starts = [...last].flatMap(([name, { start }]) => {
-      const asked = start?.asked[name];
-      return start && asked !== undefined ? [[name, { run: start.run, asked }] as const] : [];
+    const last = new Map(lines.flatMap((line) => line.names.map((each) => [each, line] as const)));
+    const starts = [...last].flatMap(([each, { start }]) => {
+      const asked = start?.asked[each];
+      return start && asked !== undefined ? [[each, { run: start.run, asked }] as const] : [];
     });
     return {
       names: [...last.keys()],
-      cutShort: [...last].filter(([, { isUnclear }]) => !isUnclear).map(([name]) => name),
+      cutShort: [...last].filter(([, { isUnclear }]) => !isUnclear).map(([each]) => each),
       starts: new Map(starts),
       begunAt: Math.max(...lines.map(({ at }) => at)),
     };
@@ -91,61 +88,23 @@ export class Changes {
   /** To be called, and awaited, before the first request. */
   async begin(object: ChangedObject, begun: Begun, owner: ProcessIdentity, at: number): Promise<void> {
     this.present.add(nameOf(object));
+    this.handed.delete(nameOf(object));
     await this.lines.append(nameOf(object), { at, ...begun, owner });
   }
 
-  /** Takes back the change that was begun last: nothing of it was sent. What this process left open before stays open. */
-  async withdraw(object: ChangedObject, owner: ProcessIdentity, at: number): Promise<void> {
-    const name = nameOf(object);
-    const lines = (await this.lines.read(name)) ?? [];
-    if (lines.filter((line) => isSameProcess(line.owner, owner)).length > 1) return;
-    if (lines.length > 1) await this.lines.append(name, { at, names: [], owner, isKnown: true });
-    else await this.remove(name);
+  /** Takes back a change of which nothing was sent. What other processes left open stays open. */
+  async withdraw(object: ChangedObject): Promise<void> {
+    if (((await this.lines.read(nameOf(object))) ?? []).length === 1) await this.remove(nameOf(object));
   }
 
-  /**
-   * The engine is handed what the platform has now, and writes it into its state unless it dies first.
-   *
-   * @param lagOver changes that began after this time may still be under way on the platform.
-   */
-  async handedOver(object: ChangedObject, self: ProcessIdentity, now: number, lagOver: number): Promise<void> {
-    if (!this.present.has(nameOf(object))) return;
-    const lines = await this.linesOf(object, self);
-    const isAll = lines.every(({ at }) => at <= lagOver);
-    this.handed.set(nameOf(object), { at: now, owner: self, isAll });
+  /** The engine is handed what the platform has now, and writes it into its state unless it dies first. */
+  handedOver(object: ChangedObject): void {
+    if (this.present.has(nameOf(object))) this.handed.add(nameOf(object));
   }
 
-  /** The object was read for a refresh, which may be a preview's, so that its state need not follow. */
-  sawRefresh(object: ChangedObject): void {
-    this.refreshed.add(nameOf(object));
-  }
-
-  /** The state was found to be as the platform is: the entry goes, if its changes can't be under way any more. */
-  async forget(object: ChangedObject, self: ProcessIdentity, lagOver: number): Promise<void> {
-    const lines = await this.linesOf(object, self);
-    const isOver = lines.every(({ at }) => at <= lagOver) && !this.refreshed.has(nameOf(object));
-    if (isOver) await this.remove(nameOf(object));
-  }
-
-  /** What the engine was handed until then is in its state. */
-  async confirmHandedOver(until: number): Promise<void> {
-    for (const [name, { at, owner, isAll }] of this.handed) {
-      if (at > until) continue;
-      if (isAll) await this.remove(name);
-      else await this.lines.append(name, { at, names: [], owner, isKnown: true });
-      this.handed.delete(name);
-    }
-  }
-
-  /** The changes that other processes began and left open. */
-  private async linesOf(object: ChangedObject, self: ProcessIdentity): Promise<Line[]> {
-    const all = await this.lines.read(nameOf(object));
-    if (!all) return [];
-    this.present.add(nameOf(object));
-    let lines: Line[] = [];
-    for (const line of all)
-      lines = line.isKnown ? lines.filter(({ owner }) => !isSameProcess(owner, line.owner)) : [...lines, line];
-    return lines.filter(({ owner }) => !isSameProcess(owner, self));
+  /** This process ends in order: what the engine was handed is in its state. */
+  async confirmHandedOver(): Promise<void> {
+    for (const name of this.handed) await this.remove(name);
   }
 
   private async remove(name: string): Promise<void> {

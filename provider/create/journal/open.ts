@@ -14,8 +14,8 @@ import {
 import type { Secrets } from "./seal";
 import { fileStorage, memoryStorage } from "./storage";
 
-/** Beside the folders of the projects: the processes of one run need not all be of one address. */
-const folderOfRuns = "runs";
+/** Beside the folders of the projects: an object goes from hand to hand whatever the platform's address and the project are called. */
+const folderOfHolders = "holders";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -32,9 +32,9 @@ export function lookIntoJournal({ apiKey, apiUrl }: Settings, env: Env, project:
   return journalAt(place, { apiKey, machineKey: existingMachineKey(env, place) }, apiUrl, project);
 }
 
-function journalAt({ root, isHome }: OpenPlace, secrets: Secrets, apiUrl: string | undefined, project: string) {
+function journalAt({ root }: OpenPlace, secrets: Secrets, apiUrl: string | undefined, project: string) {
   const scope = scopeOf(apiUrl ?? "", project);
   const others = () => scopesIn(root).filter((other) => other !== scope);
   const storageOf = (name: string) => fileStorage(join(root, name));
-  return new Journal(storageOf(scope), secrets, isHome, () => others().map(storageOf), storageOf(folderOfRuns));
+  return new Journal(storageOf(scope), secrets, () => others().map(storageOf), storageOf(folderOfHolders));
 }

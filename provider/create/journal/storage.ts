@@ -24,8 +24,6 @@ export interface Storage {
   jot(name: string, text: string): Promise<void>;
   /** Renaming what is already renamed does nothing. */
   rename(from: string, to: string): Promise<void>;
-  /** Renames at once, for a process that is ending and can await nothing. */
-  renameNow(from: string, to: string): void;
   /** Removing what is gone does nothing. */
   remove(name: string): Promise<void>;
 }
@@ -66,7 +64,6 @@ export function fileStorage(directory: string): Storage {
     append: async (name, text) => append(name, text, true),
     jot: async (name, text) => append(name, text, false),
     rename: async (from, to) => move(from, to),
-    renameNow: move,
     remove: async (name) => {
       ifThere(() => unlinkSync(path(name)));
       try {
@@ -93,7 +90,9 @@ function isMissing(error: unknown): boolean {
 }
 
 /** For tests and for runs in virtual time: survives a provider, not a process. */
-export function memoryStorage(): Storage & { readonly entries: Map<string, string> } {
+export function memoryStorage(): Storage & {
+  readonly entries: Map<string, string>;
+} {
   const entries = new Map<string, string>();
   const move = (from: string, to: string) => {
     const text = entries.get(from);
@@ -109,7 +108,6 @@ export function memoryStorage(): Storage & { readonly entries: Map<string, strin
     names: async () => [...entries.keys()],
     read: async (name) => entries.get(name),
     rename: async (from, to) => move(from, to),
-    renameNow: move,
     remove: async (name) => void entries.delete(name),
   };
 }

@@ -1,6 +1,7 @@
 import { LockoutRefusedError } from "./errors";
 import type { Session } from "../../host/session";
 import { sightingOf } from "../../state/sighting";
+import { keyOf, keyOfInputs } from "../../state/state";
 import { type Props, sameValue, strings } from "../../table/props";
 import { hasUnknown } from "../../table/unknown";
 import type { Operations } from "../operations";
@@ -17,20 +18,30 @@ export interface AccountSshKeys {
 
 /** The platform gives the list no id; an account has one. */
 const id = "ssh-keys";
-const objectOf = (keys: readonly string[]): AccountSshKeys => ({ id, name: id, keys });
+const objectOf = (keys: readonly string[]): AccountSshKeys => ({
+  id,
+  name: id,
+  keys,
+});
 
 /** A key that is listed twice is sent once. */
 const wantedOf = ({ keys }: Props): string[] => [...new Set(strings(keys).map((line) => line.trim()))];
 /** What this resource has set, from outputs or from the inputs that are about to be. */
 const appliedIn = ({ applied, keys }: Props): string[] => strings(applied ?? keys);
 
-/** The program has the whole list as one resource: its single keys, which another process of the run may serve, stay with it. */
-async function noteWhole(session: Session, news: Props): Promise<void> {
-  const lines = wantedOf(news);
-  keyListOf(session).hasWhole(lines);
-  const account = sightingOf(session.settings);
-  for (const line of lines)
-    await session.books.ownership.others.tell("keeps", { kind: "SshKey", id: fingerprintOfLine(line), account }, []);
+/** As the journal keeps who has it. */
+const single = (session: Session, line: string) => ({
+  ...{ kind: "SshKey", id: fingerprintOfLine(line) },
+  account: sightingOf(session.settings),
+});
+
+/** The program has the whole list as one resource: keys that single resources had stay with it. */
+async function takeWhole(session: Session, news: Props): Promise<void> {
+  keyListOf(session).hasWhole(wantedOf(news));
+  for (const line of wantedOf(news))
+    await session.books.ownership.noteHolder(single(session, line), {
+      key: keyOfInputs(news),
+    });
 }
 
 /** @throws LockoutRefusedError */
@@ -64,23 +75,26 @@ export const accountSshKeysOperations: Operations<AccountSshKeys> = {
   },
 
   async create(session, inputs) {
-    await noteWhole(session, inputs);
+    await takeWhole(session, inputs);
     return objectOf(await keyListOf(session).change(replaceBy(inputs, [])));
   },
   read: async (session) => objectOf(await keyListOf(session).read()),
   get: async (reading, _id, options) => objectOf(await keysNow(reading, options)),
   list: async (reading, options) => [objectOf(await keysNow(reading, options))],
-  observe: ({ keys }, asked) => ({ keys: [...keys], applied: appliedIn(asked) }),
+  observe: ({ keys }, asked) => ({
+    keys: [...keys],
+    applied: appliedIn(asked),
+  }),
 
   async apply(session, _object, { olds, news, changed }, seen) {
-    await noteWhole(session, news);
+    await takeWhole(session, news);
     if (!changed.has("keys")) return;
     seen(objectOf(await keyListOf(session).change(replaceBy(news, strings(olds.applied)))));
   },
 
   // Nothing is ever due: this only notes what the program has, where nothing changes.
   async due(session, news) {
-    await noteWhole(session, news);
+    keyListOf(session).hasWhole(wantedOf(news));
     return undefined;
   },
 
@@ -92,12 +106,16 @@ export const accountSshKeysOperations: Operations<AccountSshKeys> = {
     keyListOf(session).hasWhole([]);
     const { ownership } = session.books;
     // A program that declares single keys in place of the list keeps those.
-    const account = sightingOf(session.settings);
     const isSingle = async (line: string) => {
-      const single = { kind: "SshKey", id: fingerprintOfLine(line), account };
-      return (await ownership.isJustTaken(single)) || (await ownership.isKept(single));
+      const holder = await ownership.holderOf(single(session, line));
+      return ownership.isKept("SshKey", fingerprintOfLine(line)) || (holder && holder.key !== keyOf(state)) === true;
     };
-    const applied = await Promise.all(appliedIn(state).map(async (line) => ({ line, isKept: await isSingle(line) })));
+    const applied = await Promise.all(
+      appliedIn(state).map(async (line) => ({
+        line,
+        isKept: await isSingle(line),
+      })),
+    );
     const ours = new Set(applied.filter(({ isKept }) => !isKept).map(({ line }) => keyOfLine(line)));
     const gone = new Set<string>();
     await keyListOf(session).change((lines) => {

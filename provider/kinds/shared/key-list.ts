@@ -2,7 +2,6 @@ import { type CallOptions, NotFoundError } from "../../../client";
 import { mayBeDone, mayPass } from "../../../client/errors/errors";
 import { EngineGoneError } from "../../create/errors";
 import type { OpenedJournal } from "../../create/journal/opened";
-import type { Turn } from "../../create/journal/turns";
 import type { Session } from "../../host/session";
 import { KeysContestedError, KeysUnconfirmedError } from "./errors";
 import { sameValue } from "../../table/props";
@@ -20,8 +19,8 @@ type IsEngineThere = OpenedJournal["isEngineThere"];
 interface Hooks {
   /** Awaited before a list is sent that the edit has changed. */
   readonly begins?: (() => Promise<void>) | undefined;
-  /** Asked when it is this process's turn, before the edit: where it is not meant any more, the list stays as it is. */
-  readonly isMeant?: () => Promise<boolean>;
+  /** Asked before the edit: where it is not meant any more, the list stays as it is. */
+  readonly isMeant?: () => boolean;
 }
 
 interface Waiting extends Hooks {
@@ -41,9 +40,8 @@ const freshMs = 15_000;
 
 /**
  * The account's SSH keys as all resources of one platform share them. The platform has only a PUT of the whole list (U-3),
- * without conditions (A-85). So of this machine one process at a time, and of it one change at a time, reads the list,
- * changes it and writes it, taking along whatever else waits; and then it reads again, and writes again where the list of
- * somebody elsewhere took its place. So it is after a lost answer too: the same list, sent again, would take back what others
+ * without conditions (A-85). So one change at a time of this process reads the list, changes it and writes it, taking along whatever
+ * else waits; and then it reads again, and writes again where the list of another process took its place. So it is after a lost answer too: the same list, sent again, would take back what others
  * have put in since.
  */
 class KeyList {
@@ -96,7 +94,8 @@ class KeyList {
       await Promise.resolve();
       const batch = this.waiting.splice(0);
       try {
-        await this.inTurn((turn, isEngineThere) => this.carryOut(batch, turn, isEngineThere));
+        const { isEngineThere } = await this.session.books.journal.open();
+        await this.carryOut(batch, isEngineThere);
       } catch (error) {
         for (const { failed } of batch) failed(error);
       }
@@ -104,18 +103,7 @@ class KeyList {
     this.isBusy = false;
   }
 
-  private async inTurn(change: (turn: Turn, isEngineThere: IsEngineThere) => Promise<void>): Promise<void> {
-    const { books, clock, signal } = this.session;
-    const opened = await books.journal.open();
-    const turn = await opened.journal.turns.take("ssh-keys", { ...opened, clock, ...(signal && { signal }) });
-    try {
-      await change(turn, opened.isEngineThere);
-    } finally {
-      await turn.end();
-    }
-  }
-
-  private async carryOut(batch: readonly Waiting[], turn: Turn, isEngineThere: IsEngineThere): Promise<void> {
+  private async carryOut(batch: readonly Waiting[], isEngineThere: IsEngineThere): Promise<void> {
     const { sshKeys } = this.session.client.account;
     let left = batch;
     const begun = new Set<Waiting>();
@@ -126,9 +114,9 @@ class KeyList {
     try {
       for (let round = 0; round <= rounds; round++) {
         const now = await sshKeys.list();
-        const isMeant = await Promise.all(left.map(async (each) => (await each.isMeant?.()) ?? true));
-        for (const { done } of left.filter((_, index) => !isMeant[index])) done(now);
-        left = left.filter((_, index) => isMeant[index]);
+        const isMeant = (each: Waiting) => each.isMeant?.() ?? true;
+        for (const { done } of left.filter((each) => !isMeant(each))) done(now);
+        left = left.filter(isMeant);
         let wanted: readonly string[] = now;
         const beginning: Waiting[] = [];
         left = left.filter((each) => {
@@ -148,7 +136,6 @@ class KeyList {
           await each.begins?.();
           begun.add(each);
         }
-        await turn.sends();
         // Whoever has lost its engine would only take back what a later run has written.
         if (!(await isEngineThere())) throw new EngineGoneError("the account's SSH keys were not changed");
         this.seen = undefined;
@@ -198,4 +185,7 @@ export function keysNow({ client }: Reading, { signal }: CallOptions = {}): Prom
 
 /** Keys have no address of their own: one that the list lacks is what a 404 is for anything else. */
 export const noSuchKey = (id: string): NotFoundError =>
-  new NotFoundError("GET /v2/account/ssh-keys", { status: 404, detail: `the account has no SSH key ${id}` });
+  new NotFoundError("GET /v2/account/ssh-keys", {
+    status: 404,
+    detail: `the account has no SSH key ${id}`,
+  });

@@ -16,7 +16,11 @@ export interface SshKey {
   readonly publicKey: string;
 }
 
-const objectOf = (line: string): SshKey => ({ id: fingerprintOfLine(line), name: inWords(line), publicKey: line });
+const objectOf = (line: string): SshKey => ({
+  id: fingerprintOfLine(line),
+  name: inWords(line),
+  publicKey: line,
+});
 
 const wantedLine = ({ publicKey }: Props): string => String(publicKey).trim();
 
@@ -43,6 +47,13 @@ async function list(reading: Reading, options?: CallOptions): Promise<SshKey[]> 
   return (await keysNow(reading, options)).map(objectOf);
 }
 
+/** As the journal keeps who has it. */
+const held = (session: Session, id: string) => ({
+  kind: "SshKey",
+  id,
+  account: sightingOf(session.settings),
+});
+
 /** Said of a key that is taken over though another stack has put it in: what one of them deletes is gone for both. */
 async function sharedWithStack(session: Session, inputs: Props): Promise<string | undefined> {
   if (hasUnknown(inputs.publicKey)) return undefined;
@@ -50,7 +61,7 @@ async function sharedWithStack(session: Session, inputs: Props): Promise<string 
   const { [hidden.stack]: stack } = inputs;
   const ours = typeof stack === "string" ? stack : undefined;
   const id = fingerprintOfLine(line);
-  const other = await session.books.ownership.earlier.otherStackOf("SshKey", id, ours, true);
+  const other = await session.books.ownership.otherStackOf(held(session, id), ours);
   if (other === undefined) return undefined;
   const lines = await keyListOf(session)
     .read()
@@ -79,7 +90,11 @@ export const sshKeyOperations: Operations<SshKey> = {
   read: async (session, id) => among(await keyListOf(session).read(), id),
   get: async (reading, id, options) => among(await keysNow(reading, options), id),
   list,
-  observe: ({ id, publicKey }) => ({ publicKey, fingerprint: id, comment: commentOfLine(publicKey) }),
+  observe: ({ id, publicKey }) => ({
+    publicKey,
+    fingerprint: id,
+    comment: commentOfLine(publicKey),
+  }),
 
   async apply(session, { id }, { news, changed }, seen) {
     if (changed.has("publicKey")) seen(among(await keyListOf(session).change(put(wantedLine(news))), id));
@@ -94,8 +109,7 @@ export const sshKeyOperations: Operations<SshKey> = {
     // A program that declares the whole list in place of single keys keeps those that it lists.
     if (keyListOf(session).isInWhole(id)) return;
     // Another resource may take the key over while this waits for its turn, as where two swap their keys.
-    const object = { kind: "SshKey", id, account: sightingOf(session.settings) };
-    const isMeant = async () => !(await session.books.ownership.isJustTaken(object));
+    const isMeant = () => !session.books.ownership.isTaken("SshKey", id);
     await keyListOf(session).change(without(id), { isMeant });
   },
 };

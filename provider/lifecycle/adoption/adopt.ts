@@ -21,7 +21,7 @@ export function adoptionIn<T extends Identified>(
 ): Adopt | undefined {
   const { adopt, [hidden.key]: key } = inputs;
   if (!isObject(adopt) || hasUnknown(adopt)) return undefined;
-  if (typeof key === "string" && session.books.ownership.knows(kind, key)) return undefined;
+  if (typeof key === "string" && session.books.ownership.has(kind, key)) return undefined;
   // What `check` refuses for its form is not worth a request.
   return resource.inputs.adopt?.schema.safeParse(adopt).success ? (adopt as Adopt) : undefined;
 }
@@ -34,7 +34,7 @@ export async function findAdoptee<T extends Identified>(
 ): Promise<T> {
   const { operations, kind } = context;
   const found = "id" in adopt ? await byId(context, adopt.id) : await byName(context, adopt.name, key);
-  if (await isHad(context, found.id, key)) throw hadAlready(kind, found.id);
+  if (isHad(context, found.id, key)) throw hadAlready(kind, found.id);
   const whole = operations.partOf?.(found);
   if (whole) {
     const what = `it belongs to a ${whole.what}`;
@@ -54,7 +54,9 @@ export function adopteeFit<T extends Identified>(context: VerbContext<T>, inputs
 /** What the object has, in the form of arguments. */
 export const observedOf = <T extends Identified>({ resource, operations }: VerbContext<T>, object: T): Props => ({
   name: object.name,
-  ...operations.observe(object, { [hidden.declared]: Object.keys(resource.inputs) }),
+  ...operations.observe(object, {
+    [hidden.declared]: Object.keys(resource.inputs),
+  }),
 });
 
 /** What `check` says of an object that is to be adopted, where no update makes it as asked. */
@@ -101,8 +103,7 @@ async function byName<T extends Identified>(
 ): Promise<T> {
   const { session, operations, kind } = context;
   const listed = (await operations.list(session)).filter((object) => object.name === name);
-  const had = await Promise.all(listed.map(({ id }) => isHad(context, id, key)));
-  const free = listed.filter((_, at) => !had[at]);
+  const free = listed.filter(({ id }) => !isHad(context, id, key));
   const [only, ...others] = free;
   const label = `named ${JSON.stringify(name)}`;
   if (!only) {
@@ -120,8 +121,8 @@ const hadAlready = (kind: string, id: string): AdoptRefusedError =>
   new AdoptRefusedError(kind, id, "another resource of this program has it", "take one of them out");
 
 /** Another resource of the program has the object. */
-const isHad = <T extends Identified>(context: VerbContext<T>, id: string, key: string | undefined): Promise<boolean> =>
-  context.session.books.ownership.isHadByAnother(context.object(id), key);
+const isHad = <T extends Identified>({ session, kind }: VerbContext<T>, id: string, key: string | undefined): boolean =>
+  session.books.ownership.isHadByAnother(kind, id, key);
 
 /** What the program adopts, looked up early: a preview then shows what an up would refuse. */
 export async function adopteeIn<T extends Identified>(
@@ -133,15 +134,13 @@ export async function adopteeIn<T extends Identified>(
   const { session, kind } = context;
   try {
     const object = await findAdoptee(context, adopt, keyOf(news));
-    if (!(await session.books.ownership.noteAdoption(context.object(object.id), keyOf(news))))
+    if (!session.books.ownership.adopts(kind, object.id, keyOf(news)))
       throw new AdoptRefusedError(
         kind,
         object.id,
         "another resource of this program adopts it too",
         "take one of them out",
       );
-    // Another process that was told of it only now may have said meanwhile that it has it.
-    if (await isHad(context, object.id, keyOf(news))) throw hadAlready(kind, object.id);
     return { object };
   } catch (error) {
     if (!(error instanceof AdoptRefusedError)) throw error;
@@ -160,7 +159,7 @@ export async function declaredBefore<T extends Identified>(
   if (idFrom === undefined || key === undefined || hasUnknown(inputs[idFrom])) return [];
   const id = operations.idOf?.(inputs, session.randomBytes);
   if (id === undefined) return [];
-  const isOnlyOne = await session.books.ownership.declare(context.object(id), key);
+  const isOnlyOne = session.books.ownership.declare(kind, id, key);
   if (isOnlyOne) return [];
   const reason =
     `this is ${kind} ${id}: another resource of this program manages it already, and whichever goes first would take it from ` +

@@ -29,7 +29,11 @@ export async function applyTask<T extends Identified>(
     ...task.news,
     [hidden.inheritedEnv]: isInherited ? undefined : task.olds[hidden.inheritedEnv],
   };
-  const progress = { latest: object, isChanged: origin !== "managed", isAccepted: origin !== "managed" };
+  const progress = {
+    latest: object,
+    isChanged: origin !== "managed",
+    isAccepted: origin !== "managed",
+  };
   try {
     const { messages } = context;
     const name = messages.nameOf(task.news);
@@ -40,14 +44,17 @@ export async function applyTask<T extends Identified>(
       progress.isAccepted ||= isAccepted;
       messages.tellPhase(task.news, operations.phase?.(value, task.news));
     });
-    session.books.ownership.claims.noteReady(context.kind, keyOf(task.news));
-    return { ...context.outputs(progress.latest, asked), ...onItsWayAfter(operations, asked) };
+    session.books.ownership.noteReady(context.kind, keyOf(task.news));
+    return {
+      ...context.outputs(progress.latest, asked),
+      ...onItsWayAfter(operations, asked),
+    };
   } catch (error) {
     if (!progress.isChanged && !mayBeDone(error)) throw error;
     const secrets = secretsIn([task.olds, task.news]);
     const readLog = () => lastLogLines(context, progress.latest, error, secrets);
     if (origin === "made" && operations.isSpent?.(progress.latest, error)) {
-      await session.books.gone(context.kind, object.id);
+      await session.books.gone(context.object(object.id));
       throw new SpentError(whoIs(context, object.id, task.news), error, await readLog());
     }
     const properties = await outputsAfterFailure(context, object, task, asked, progress, error);
@@ -93,7 +100,7 @@ export function initializationError<T extends Identified>(
   cause: unknown,
   logged: readonly string[] = [],
 ): InitializationError {
-  context.session.books.ownership.claims.noteUnready(context.kind, id, keyOf(news));
+  context.session.books.ownership.noteUnready(context.kind, id, keyOf(news));
   const shown = concealed(context.resource, outputs, news);
   return new InitializationError(whoIs(context, id, news), shown, cause, [outputs, news], logged);
 }

@@ -4,7 +4,7 @@ import { isRefusal } from "../../capacity/refused";
 import type { Identified } from "../../kinds/operations";
 import type { Props } from "../../table/props";
 import { isSentOnUpdate, sentAfterCreate } from "../../table/requests";
-import { newAdoption, newDatedAdoption } from "../../state/entry";
+import { newAdoption } from "../../state/entry";
 import { hidden, keyOf, keyOfInputs } from "../../state/state";
 import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "../adoption/adopt";
 import type { VerbContext } from "../context";
@@ -25,10 +25,14 @@ export async function makeOrAdopt<T extends Identified>(context: VerbContext<T>,
   const object = await findAdoptee(context, adopt, keyOf(inputs));
   const fit = adopteeFit(context, inputs, object);
   refuseMisfit(kind, object.id, fit);
-  const adoption = newAdoption(session.randomBytes);
-  await session.books.adopts(context.object(object.id), { key: keyOfInputs(inputs), adoption }, object);
+  const adoption = newAdoption(session.randomBytes, session.clock.now());
+  await session.books.takes(context.object(object.id), { key: keyOfInputs(inputs), adoption }, object);
   const { asked, ...created } = toCreated(object, fit);
-  return { ...created, asked: { ...asked, [hidden.adoption]: adoption }, isAdopted: true };
+  return {
+    ...created,
+    asked: { ...asked, [hidden.adoption]: adoption },
+    isAdopted: true,
+  };
 }
 
 /** Creates the object of a resource, of its alternatives the first that can be had. */
@@ -42,7 +46,9 @@ async function createResource<T extends Identified>(context: VerbContext<T>, inp
     async create(form) {
       let refusal: unknown;
       try {
-        return { made: await createForm(context, inputs, form, (error) => (refusal = error)) };
+        return {
+          made: await createForm(context, inputs, form, (error) => (refusal = error)),
+        };
       } catch (error) {
         // Only the answer to the create itself speaks of this alternative, and comes out when nothing was made.
         if (error !== refusal || !isRefusal(error)) throw error;
@@ -63,21 +69,29 @@ async function ensure<T extends Identified>(context: VerbContext<T>, inputs: Pro
   const { ownership } = session.books;
   const key = keyOfInputs(inputs);
   if (isOnlyInState) {
-    ownership.take(kind, key, id);
+    ownership.take({ kind, id }, { key });
     return asAsked(await operations.create(session, inputs, id), inputs);
   }
-  const adoption = newDatedAdoption(session.randomBytes, session.clock.now());
+  const adoption = newAdoption(session.randomBytes, session.clock.now());
   // It may have been there for another resource of this stack, which must not delete it in a later run.
-  await ownership.adopt(context.object(id), { key, adoption });
+  ownership.take(context.object(id), { key, adoption });
   const wanted = (await operations.platformName?.(session, inputs)) ?? id;
   const what = { kind, key, ...stackOfInputs(inputs), id, wanted };
   // The state may have the object already, with other arguments: a run that is cut short leaves it at those.
   const names = Object.keys(resource.inputs).filter((name) => isSentOnUpdate(resource.inputs[name]!));
   const call = () => session.books.creates.ensure(what, (begins) => operations.create(session, inputs, id, begins));
-  return asAsked(await changes.update(id, { names }, isUnclear, call), { ...inputs, [hidden.adoption]: adoption });
+  return asAsked(await changes.update(id, { names }, isUnclear, call), {
+    ...inputs,
+    [hidden.adoption]: adoption,
+  });
 }
 
-const asAsked = <T>(object: T, asked: Props): Created<T> => ({ object, asked, olds: asked, changed: new Set() });
+const asAsked = <T>(object: T, asked: Props): Created<T> => ({
+  object,
+  asked,
+  olds: asked,
+  changed: new Set(),
+});
 
 /**
  * Creates one form of the object exactly once, whatever happens to the answer or happened to earlier runs. What an
@@ -104,7 +118,6 @@ async function createForm<T extends Identified>(
     }
   };
   const { object, earlier } = await session.books.creates.create<T>({ ...request, post }, session.signal);
-  if (earlier) await session.books.ownership.others.tell("took", context.object(object.id), [request.key]);
   const otherwise = earlier && madeOtherwise(context, inputs, object, earlier);
   if (otherwise) return otherwise;
   const exact = fitOf(context, form, object);

@@ -44,7 +44,7 @@ export async function check<T extends Identified>(
   const isNew = isEmpty(olds);
   messages.learnUrn(asked);
   noteMention(context, asked);
-  if (!isNew) noteInState(context, olds, asked);
+  if (!isNew) noteInState(context, asked);
   const keptName = await interruptedName(context, olds, asked);
   const { object, refusal } = (isNew ? await adopteeIn(context, asked) : undefined) ?? {};
   const news = object ? { ...asked, name: asked.name ?? object.name } : asked;
@@ -102,10 +102,10 @@ async function warnOfReplaced<T extends Identified>({ context, inputs, replaced 
 }
 
 /** The engine has the resource already, with these inputs. */
-function noteInState<T extends Identified>({ session, kind }: VerbContext<T>, olds: Props, news: Props): void {
+function noteInState<T extends Identified>({ session, kind }: VerbContext<T>, news: Props): void {
   const key = keyOf(news);
   if (key === undefined) return;
-  session.books.ownership.engineHasInputs(kind, key, typeof olds.name === "string" ? olds.name : undefined);
+  session.books.ownership.engineHasResource(kind, key);
 }
 
 /** The name that an interrupted create made up for this resource, where neither the program nor the state has one. */

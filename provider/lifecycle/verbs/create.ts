@@ -17,31 +17,49 @@ export async function create<T extends Identified>(
 ): Promise<{ id: string; outs: Props }> {
   const { session, kind } = context;
   const { ownership } = session.books;
-  ownership.noteActing();
+  session.books.earlier.noteActing();
   const fromTemplate = await templateValuesFor(context, inputs);
-  const key = keyOfInputs(inputs);
-  const replaced = await ownership.retireReplaced(kind, key);
-  if (replaced !== undefined) await ownership.unsettle(context.object(replaced), key);
-  const made = await makeOrAdopt(context, { ...inputs, [hidden.fromTemplate]: fromTemplate });
+  const made = await makeOrAdopt(context, {
+    ...inputs,
+    [hidden.fromTemplate]: fromTemplate,
+  });
   const { object, asked, olds, otherwise, isAdopted = false, isTakenUp = false } = made;
   const interrupted = isAdopted ? await outlasted(context, object, inputs) : undefined;
   const changed = new Set([...made.changed, ...(interrupted ?? []).filter((name) => inputs[name] !== undefined)]);
   const news = { [hidden.fromTemplate]: fromTemplate, ...asked };
   // What is adopted may have been ready long ago, and have finished its work since.
-  const progress = { isUnready: !isAdopted, isMadeNow: !isAdopted && !isTakenUp };
-  const task = { olds, news, changed, ...progress, withinMs: timeout(inputs, "create", withinMs) };
+  const progress = {
+    isUnready: !isAdopted,
+    isMadeNow: !isAdopted && !isTakenUp,
+  };
+  const task = {
+    olds,
+    news,
+    changed,
+    ...progress,
+    withinMs: timeout(inputs, "create", withinMs),
+  };
   try {
     if (otherwise) {
-      const properties = { ...context.outputs(object, news), [hidden.unready]: true };
+      const properties = {
+        ...context.outputs(object, news),
+        [hidden.unready]: true,
+      };
       throw initializationError(context, object.id, properties, inputs, otherwise);
     }
     const outs = isAdopted
       ? await changeAdopted(context, object, inputs, task)
       : await applyTask(context, object, task, "made");
-    if (replaced !== undefined && replaced !== object.id) await ownership.giveUp(context.object(replaced), key);
     return { id: object.id, outs };
   } finally {
-    await session.books.handedOver(kind, object.id);
+    session.books.creates.handedOver(kind, object.id);
+    const { [hidden.adoption]: adoption } = asked;
+    if (typeof adoption === "string")
+      await ownership.record(
+        context.object(object.id),
+        { key: keyOfInputs(inputs), adoption },
+        isAdopted ? changed : [],
+      );
   }
 }
 
@@ -52,7 +70,6 @@ async function changeAdopted<T extends Identified>(
   inputs: Props,
   task: Task,
 ): Promise<Props> {
-  context.session.books.ownership.adoptions.noteChange(context.kind, object.id, task.changed);
   const start = await startToNote(context, object, inputs, task.changed);
   const begun = { names: [...task.changed], ...(start && { start }) };
   return context.changes.update(object.id, begun, isUnclear, () => applyTask(context, object, task, "adopted"));

@@ -1,85 +1,76 @@
 import type { Identified } from "../../kinds/operations";
 import { isFree } from "../../kinds/prices";
-import { sightingIn } from "../../state/sighting";
 import { entryOf } from "../../state/entry";
+import { sightingIn } from "../../state/sighting";
 import { hidden, keyOf } from "../../state/state";
-import { dataIn } from "../../table/data-loss";
 import type { Props } from "../../table/props";
 import { isRefusedDeletion } from "../applying/uncertain";
 import type { VerbContext } from "../context";
-import { noteMention, noteNamesake } from "../notes";
-import { AdoptionPendingError, ReplacementPendingError, ReplacementUnreadyError, StillThereError } from "../errors";
+import { AdoptionPendingError, ReplacementUnreadyError, StillThereError } from "../errors";
 import { explained } from "../lookup";
-import { deletedForBoth, keptByAdopt, keptForItsData, leftElsewhere, takenOver } from "../warnings";
+import { noteMention, noteNamesake } from "../notes";
+import { keptByAdopt, keptByTakingUp, leftElsewhere, takenOver } from "../warnings";
 import { timeout } from "./timeouts";
 
-/** Deletes the object and waits until it is gone, unless another resource of the program has it by now. */
+/** Deletes the object and waits until it is gone, unless another resource has it by now: then only this one goes from the state. */
 export async function deleteObject<T extends Identified>(
   context: VerbContext<T>,
   id: string,
   props: Props,
   withinMs?: number,
 ): Promise<void> {
-  const { operations, resource, session, messages, changes, kind } = context;
+  const { operations, session, changes, kind } = context;
   const { books } = session;
-  const { ownership } = books;
-  const entry = entryOf(props);
-  const { key } = entry;
   const object = context.object(id);
-  ownership.noteActing();
+  books.earlier.noteActing();
   noteMention(context, props);
-  await ownership.others.learn();
-  const { isInAnyAccount, here } = context.lookup;
-  // A create of this run found or adopted the very object that it was to replace. It must stay.
-  if (await ownership.isJustTaken(object)) {
-    if (ownership.isTakenBy(kind, id, key) && props.adopt !== undefined) await messages.warn(keptByAdopt(kind, id));
-    return tellOfNamesake(context, id, props);
-  }
-  // Another resource of the program has it now. Only this resource goes, and the engine drops it from the state by itself.
-  const others = await ownership.otherHolders.of(object, entry);
-  if (await ownership.isHandedOn(object, others)) return tellOfNamesake(context, id, props);
-  // Another entry of the state has it, of a resource that was renamed to this name and back, or that was replaced by itself.
-  if (await ownership.isKept(object)) return tellOfNamesake(context, id, props);
-  const verdict = await ownership.otherHolders.verdictOn(object, entry, others);
-  // With `--continue-on-error` the engine comes to a deletion after the replacement of another resource that has the object has failed.
-  if (verdict === "may be kept") throw new ReplacementPendingError(kind, id);
-  if (verdict === "is left to its replacement") return tellOfNamesake(context, id, props);
-  if (verdict === "was wanted back" && dataIn(resource, props) !== undefined)
-    return messages.warn(keptForItsData(kind, id));
-  const replacement = ownership.claims.unreadyReplacementOf(kind, id, key);
-  if (replacement !== undefined) throw new ReplacementUnreadyError(kind, id, replacement, isFree(kind));
-  await books.engineHas(kind, id, key);
-  if (await ownership.isTakenOver(kind, id, entry)) {
-    await messages.warn(takenOver(kind, id, resource.inputs.adopt !== undefined));
-    return tellOfNamesake(context, id, props);
-  }
-  // With `--continue-on-error` the engine comes to a deletion after the adoption has failed, and with `deleteBeforeReplace` before it.
-  if (await ownership.isAdoptedByAnother(object, key === undefined ? [] : [key]))
-    throw new AdoptionPendingError(kind, id);
+  const heir = await books.ownership.leavesTo(object, entryOf(props));
+  if (heir) return tellOfHeir(context, id, props, heir);
+  refuseWhilePending(context, id, keyOf(props));
+  await books.engineNames(kind, id, keyOf(props));
   if (await isThereToDelete(context, id, props)) {
     noteNamesake(context, id, props);
-    const declared = context.history.declaredOf(key);
+    const declared = context.history.declaredOf(keyOf(props));
     const deletion = () => operations.delete(session, id, timeout(props, "delete", withinMs), props, declared);
     const call = () => explained(`deleting ${kind} ${id}`, deletion());
     await changes.delete(id, (error) => !isRefusedDeletion(error), call);
     // What has one id for all who have it may have been taken over meanwhile.
-    if (isInAnyAccount && (await ownership.isJustTaken(object))) return;
-    if (isInAnyAccount && (await ownership.others.tookNamesake(object)))
-      await messages.warn(deletedForBoth(kind, id, here));
+    if (books.ownership.isTaken(kind, id)) return;
   }
-  await books.gone(kind, id);
+  await books.gone(object);
   await changes.handOver(id);
 }
 
-/** An id that follows from the inputs is the same in every account: what another resource took over may be only a namesake. */
-async function tellOfNamesake<T extends Identified>(
-  { lookup, messages, kind }: VerbContext<T>,
+/** Another resource has the object. Only this one goes, and the engine drops it from the state by itself. */
+async function tellOfHeir<T extends Identified>(
+  { resource, session, lookup, messages, kind }: VerbContext<T>,
   id: string,
   props: Props,
+  heir: "this program" | "another",
 ): Promise<void> {
+  const { ownership, journal } = session.books;
+  if (heir === "another") await messages.warn(takenOver(kind, id, resource.inputs.adopt !== undefined));
+  else if (ownership.isTakenBy(kind, id, keyOf(props))) {
+    // The engine asked for a replacement without saying of which object, and the create came to the same one.
+    await (await journal.open()).journal.noteStored(kind, id);
+    if (!lookup.isInAnyAccount)
+      await messages.warn((props.adopt === undefined ? keptByTakingUp : keptByAdopt)(kind, id));
+  }
+  // An id that follows from the inputs is the same in every account: what another resource took over may be only a namesake.
   const seen = sightingIn(props);
   if (lookup.isInAnyAccount && seen !== undefined && !lookup.isSeenFromHere(props))
     await messages.warn(leftElsewhere(kind, id, seen, lookup.here));
+}
+
+/** With `--continue-on-error` the engine comes to a deletion after what it waits for has failed, and with `deleteBeforeReplace` before it. */
+function refuseWhilePending<T extends Identified>(
+  { session, kind }: VerbContext<T>,
+  id: string,
+  key: string | undefined,
+): void {
+  const { replacement, isAdopted } = session.books.ownership.pendingOf(kind, id, key);
+  if (replacement !== undefined) throw new ReplacementUnreadyError(kind, id, replacement, isFree(kind));
+  if (isAdopted) throw new AdoptionPendingError(kind, id);
 }
 
 /**

@@ -13,11 +13,11 @@ import {
 import type { Props } from "../../table/props";
 import { reasons } from "../../table/reasons";
 import { hasUnknown } from "../../table/unknown";
-import { AlsoAdoptedError } from "../errors";
 import type { VerbContext } from "../context";
-import { noteAccountOf, noteMention, noteObject } from "../notes";
+import { noteAccountOf, noteKept, noteMention, noteObject } from "../notes";
+import { noteData } from "../data-at-risk";
 import { withData } from "../data-at-stake";
-import { foreseeUpdate, refuseOtherKind, warnOfTakenName } from "../foresee-update";
+import { foreseeUpdate, refuseOtherKind } from "../foresee-update";
 import { concealedNames, LookAhead } from "../look-ahead";
 import { presentState } from "./present-state";
 
@@ -45,21 +45,11 @@ export async function diff<T extends Identified>(
   noteMention(context, news);
   const asker = history.askerOf(id, olds, news);
   // What is about to be deleted may be the entry of a resource whose object a create of this run has just adopted.
-  if (asker === "deletion") books.ownership.engineDeletes(kind, id);
-  else if (asker === "refresh") await books.engineSees(kind, id, keyOf(news));
-  else await books.engineHas(kind, id, keyOf(news));
-  if (asker === "program") {
-    try {
-      return await diffForProgram(context, id, olds, news, inClear);
-    } catch (error) {
-      await books.ownership.unsettle(context.object(id), keyOf(news));
-      throw error;
-    }
-  }
+  await books.engineNames(kind, id, asker === "deletion" ? undefined : keyOf(news));
+  if (asker === "program") return diffForProgram(context, id, olds, news, inClear);
   const found = differences(resource, id, olds, news);
   // Nothing is lost of what was just adopted: the deletion leaves it alone.
-  if (asker === "deletion" && !(await books.ownership.isJustTaken(context.object(id))))
-    await refuseDataLoss(context, id, olds, news, found);
+  if (asker === "deletion" && !books.ownership.isTaken(kind, id)) await refuseDataLoss(context, id, olds, news, found);
   return verdict(context, olds, news, found);
 }
 
@@ -71,7 +61,7 @@ async function diffForProgram<T extends Identified>(
   news: Props,
   inClear: readonly string[],
 ): Promise<DiffResult> {
-  const { resource, messages, history, kind } = context;
+  const { resource, messages, history } = context;
   history.sawDiff(keyOf(news), olds, []);
   noteAccountOf(context, id, olds);
   const present = await presentState(context, id, olds, news);
@@ -79,22 +69,25 @@ async function diffForProgram<T extends Identified>(
     const gone = goneAway(resource);
     const why = await messages.tellReasons(news, reasons(resource, olds, news, [gone]));
     await context.tellCost({ news });
-    return { changes: true, replaces: [gone.name], deleteBeforeReplace: false, differences: [gone], reasons: why };
+    return {
+      changes: true,
+      replaces: [gone.name],
+      deleteBeforeReplace: false,
+      differences: [gone],
+      reasons: why,
+    };
   }
   const { state } = present;
   const ahead = new LookAhead(context, id, state, news);
   const known = await ahead.compared();
   const found = differences(resource, id, known, news);
   const replaces = replacing(found);
-  const keys = await noteObject(context, id, olds, news);
-  const { ownership } = context.session.books;
-  if (replaces.length === 0 && (await ownership.isAdoptedByAnother(context.object(id), keys)))
-    throw new AlsoAdoptedError(kind, id);
+  noteObject(context, id, news, replaces.length === 0);
   // An unknown in a preview may well turn out to be what it was; the up will know.
   const isCertain = !hasUnknown(replaces.map((name) => news[name]));
   const lost = isCertain ? await refuseDataLoss(context, id, state, news, found) : olds;
   const changed = namesToSend(known, found);
-  if (found.some(({ name }) => name === "name")) await warnOfTakenName(context, id, news);
+  if (found.some(({ name }) => name === "name")) await noteData(context, news, id);
   if (replaces.length === 0) await foreseeUpdate(context, id, known, news, changed);
   else {
     await context.operations.expectReplacement?.(context.session, id, olds, news);
@@ -111,16 +104,22 @@ async function diffForProgram<T extends Identified>(
     );
   const due = replaces.length === 0 ? await context.operations.due?.(context.session, news) : undefined;
   const variables = replaces.length === 0 ? await ahead.lost(changed) : [];
-  const because = reasons(resource, known, news, all, { lost: variables, since: present.since });
+  const because = reasons(resource, known, news, all, {
+    lost: variables,
+    since: present.since,
+  });
   const why = await messages.tellReasons(news, [...because, ...(due ? [due] : [])]);
-  await context.tellCost({ news, before: state, names: found.map(({ name }) => name) });
+  await context.tellCost({
+    news,
+    before: state,
+    names: found.map(({ name }) => name),
+  });
   // State that was behind the platform, or never saw the object ready, has to be written even where nothing differs.
   const isConcealing = concealedNames(resource, state).length > 0;
   const isToRecord = state !== olds || olds[hidden.unready] === true || isConcealing;
   const result = verdict(context, state, news, all);
   const changes = result.changes || isToRecord || due !== undefined;
-  if (replaces.length === 0) ownership.claims.suit(kind, id, keyOf(news));
-  if (!changes) await ownership.keeps(context.object(id), keyOf(news));
+  if (!changes) await noteKept(context, id, olds, news);
   return { ...result, changes, reasons: why };
 }
 
@@ -132,7 +131,13 @@ function verdict<T extends Identified>(
 ): DiffResult {
   const replaces = replacing(found);
   const deleteBeforeReplace = replaces.length > 0 && keepsUniqueName(resource, state, news);
-  return { changes: found.length > 0, replaces, deleteBeforeReplace, differences: found, reasons: [] };
+  return {
+    changes: found.length > 0,
+    replaces,
+    deleteBeforeReplace,
+    differences: found,
+    reasons: [],
+  };
 }
 
 const replacing = (found: readonly Difference[]): string[] =>

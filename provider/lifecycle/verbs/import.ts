@@ -1,9 +1,9 @@
 import type { Identified } from "../../kinds/operations";
-import { newAdoption, newDatedAdoption } from "../../state/entry";
-import { hidden, keyOf } from "../../state/state";
+import { newAdoption } from "../../state/entry";
+import { hidden, keyOfInputs } from "../../state/state";
 import type { Props } from "../../table/props";
 import { imported, requireIdForm } from "../adoption/import";
-import { warnOfOtherOwner } from "../adoption/other-owners";
+import { warnOfOtherStack } from "../adoption/other-owners";
 import type { VerbContext } from "../context";
 
 /** An object that no state knows, with the arguments by which a program would declare it. */
@@ -16,9 +16,21 @@ export async function importObject<T extends Identified>(
   requireIdForm(context, id);
   const { object } = await lookup.read(id, given);
   const { importee, inputs, asked } = await imported(context, id, object);
-  await warnOfOtherOwner(context, importee, given);
+  await warnOfOtherStack(context, importee.id, given);
   const { randomBytes, clock, books } = session;
-  const adoption = lookup.isInAnyAccount ? newDatedAdoption(randomBytes, clock.now()) : newAdoption(randomBytes);
-  await books.ownership.earlier.noteImport(context.object(importee.id), keyOf(given), adoption);
-  return { props: context.outputs(importee, { ...given, ...asked, [hidden.adoption]: adoption }), inputs };
+  const by = {
+    key: keyOfInputs(given),
+    adoption: newAdoption(randomBytes, clock.now()),
+  };
+  await books.takes(context.object(importee.id), by, importee);
+  // The engine may store it, or preview it: no call tells which.
+  await books.ownership.record(context.object(importee.id), by);
+  return {
+    props: context.outputs(importee, {
+      ...given,
+      ...asked,
+      [hidden.adoption]: by.adoption,
+    }),
+    inputs,
+  };
 }

@@ -1,7 +1,7 @@
 import type { InterruptedChange } from "../../create/journal/changes";
 import type { Identified } from "../../kinds/operations";
 import { entryOf } from "../../state/entry";
-import { declaredNames, fingerprints, hidden, keyOf } from "../../state/state";
+import { declaredNames, fingerprints, hidden } from "../../state/state";
 import { type Props, sameValue } from "../../table/props";
 import type { Since } from "../../table/reasons";
 import { withoutDoubts } from "../adoption/doubts";
@@ -39,11 +39,14 @@ async function asRead<T extends Identified>(
   news: Props,
 ): Promise<Present | undefined> {
   const { resource, lookup, changes } = context;
-  const change = await withOthers(context, id, olds, news, await changes.interrupted(id));
+  const interrupted = await changes.interrupted(id);
+  const change = await withOthers(context, id, olds, interrupted);
   const isOnItsWay = olds[hidden.onItsWay] === true;
   const seemedGone = olds[hidden.isGone] === true;
   if (!change && !isOnItsWay && !seemedGone)
-    return { state: context.settings.refreshBeforeUpdate ? await asOfNow(context, id, olds) : olds };
+    return {
+      state: context.settings.refreshBeforeUpdate ? await asOfNow(context, id, olds) : olds,
+    };
   const isSought = seemedGone && !change;
   const { object } = isSought ? await lookup.get("looking for", id, olds) : await lookup.read(id, olds);
   if (!object) {
@@ -52,25 +55,32 @@ async function asRead<T extends Identified>(
   }
   if (isOnItsWay) context.operations.sawOnItsWay?.(context.session, object, news, context.messages.nameOf(news));
   const starts = await startsSeen(context, object, news, change);
-  const since = change && { interrupted: change.cutShort, started: starts.done };
+  const since = change && {
+    interrupted: change.cutShort,
+    started: starts.done,
+  };
   const from = (before: Props) => withStartsSeen(outputsAfter(context, object, before, change), news, starts);
-  const isRight = !seemedGone && isAsStateSays(resource, olds, from(olds));
-  if (!isRight) return { state: from(withBothDeclared(resource, olds, news)), ...(since && { since }) };
-  await changes.stateIsRight(id);
-  return { state: olds, ...(since && { since }) };
+  // An update ends the entry of an interrupted change, whatever the look has shown.
+  const isRight = !interrupted && !seemedGone && isAsStateSays(resource, olds, from(olds));
+  const state = isRight ? olds : from(withBothDeclared(resource, olds, news));
+  return { state, ...(since && { since }) };
 }
 
 /** An interrupted change, with what those changed who took the object over: of that, too, the state does not know. */
 export async function withOthers<T extends Identified>(
-  { session, kind }: VerbContext<T>,
+  context: VerbContext<T>,
   id: string,
   olds: Props,
-  news: Props,
   change: InterruptedChange | undefined,
 ): Promise<InterruptedChange | undefined> {
-  const names = await session.books.ownership.changedByOthers(kind, id, { ...entryOf(olds), key: keyOf(news) });
-  if (!names) return change;
-  const none: InterruptedChange = { names: [], cutShort: [], starts: new Map(), begunAt: 0 };
+  const names = await context.session.books.ownership.changedByHolder(context.object(id), entryOf(olds));
+  if (names.length === 0) return change;
+  const none: InterruptedChange = {
+    names: [],
+    cutShort: [],
+    starts: new Map(),
+    begunAt: 0,
+  };
   const { names: interrupted, ...rest } = change ?? none;
   return { ...rest, names: [...new Set([...interrupted, ...names])] };
 }

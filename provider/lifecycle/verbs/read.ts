@@ -1,5 +1,6 @@
 import { NotFoundError } from "../../../client";
 import type { Identified } from "../../kinds/operations";
+import { isLeftTo } from "../../create/journal/holders";
 import { refreshedInputs } from "../../state/outputs";
 import { entryOf } from "../../state/entry";
 import { hidden, keyOf } from "../../state/state";
@@ -21,11 +22,11 @@ export async function read<T extends Identified>(
   noteNamesake(context, id, props);
   const { books } = context.session;
   // Looking changes nothing, so it need not wait for the journal.
-  const [{ object, cause }] = await Promise.all([lookup.read(id, props), books.engineSees(kind, id, keyOf(props))]);
+  const [{ object, cause }] = await Promise.all([lookup.read(id, props), books.engineNames(kind, id, keyOf(props))]);
   if (!object) {
     // For `.get` the engine would take an empty id for an empty object.
     if (cause instanceof NotFoundError && !isRefresh) throw cause;
-    await books.gone(kind, id);
+    await books.gone(context.object(id));
     return { id: "", props: {} };
   }
   const outputs = isRefresh ? await refreshed(context, object, props) : context.outputs(object, props);
@@ -41,11 +42,10 @@ export async function read<T extends Identified>(
  * the secret of a resource that has taken the object over.
  */
 async function refreshed<T extends Identified>(context: VerbContext<T>, object: T, props: Props): Promise<Props> {
-  const { resource, changes, session, kind } = context;
+  const { resource, changes, session } = context;
   const change = await changes.interrupted(object.id);
-  if (change) await changes.sawRefresh(object.id);
   const now = outputsAfter(context, object, props, change);
-  const isTakenOver = await session.books.ownership.isTakenOver(kind, object.id, entryOf(props));
+  const isTakenOver = isLeftTo(await session.books.ownership.holderOf(context.object(object.id)), entryOf(props));
   const setElsewhere = isTakenOver ? Object.keys(resource.inputs) : (change?.names ?? []);
   return withNewSecretsConcealed(resource, props, now, setElsewhere);
 }

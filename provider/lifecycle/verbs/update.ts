@@ -1,8 +1,7 @@
 import type { Identified } from "../../kinds/operations";
 import { hidden, keyOf } from "../../state/state";
 import { withChosenAlternatives } from "../../table/alternatives";
-import { transition } from "../../table/data-loss";
-import { type Difference, differences, namesToSend } from "../../table/diff";
+import { differences, namesToSend } from "../../table/diff";
 import { isObject, type Props, strings } from "../../table/props";
 import { applyTask, initializationError } from "../applying/apply";
 import { withoutDoubts } from "../adoption/doubts";
@@ -16,9 +15,10 @@ import {
   withUncertain,
 } from "../applying/uncertain";
 import type { VerbContext } from "../context";
-import { ChangedMeanwhileError } from "../errors";
+import { refuseReplacement } from "../foresee-update";
 import { withValuesFromTemplate } from "../template-values";
 import { withOthers } from "./present-state";
+import { noteKept } from "../notes";
 import { timeout } from "./timeouts";
 
 /** Looks at the object once more, and sends what still differs. */
@@ -31,14 +31,14 @@ export async function update<T extends Identified>(
 ): Promise<{ outs: Props }> {
   const { resource, kind, changes } = context;
   const { books } = context.session;
-  books.ownership.noteActing();
-  await books.engineHas(kind, id, keyOf(news));
-  await books.ownership.keeps(context.object(id), keyOf(news));
+  books.earlier.noteActing();
+  await books.engineNames(kind, id, keyOf(news));
+  await noteKept(context, id, olds, news);
   const begun = await changes.interrupted(id);
   // Nobody would ever see a change of these that arrives late.
   const isLateUnseen = begun?.names.some((name) => isUntold(resource, name, news));
   const outlasted = begun && isLateUnseen ? await changes.outlast(id, begun) : begun;
-  const change = await withOthers(context, id, olds, news, outlasted);
+  const change = await withOthers(context, id, olds, outlasted);
   const object = await presentObject(context, id, olds, news);
   const known = withUncertain(resource, withBothDeclared(resource, olds, news), change);
   const before = await withoutDoubts(context, id, known, news);
@@ -59,10 +59,19 @@ export async function update<T extends Identified>(
     ...stillUncertain(resource, present, news),
   };
   const isUnready = olds[hidden.unready] === true;
-  const task = { olds: present, news: asked, changed, isUnready, withinMs: timeout(news, "update", withinMs) };
+  const task = {
+    olds: present,
+    news: asked,
+    changed,
+    isUnready,
+    withinMs: timeout(news, "update", withinMs),
+  };
   const call = () => applyTask(context, object, task, "managed");
   const start = await startToNote(context, object, news, changed);
-  return { outs: await changes.update(id, { names: [...changed], ...(start && { start }) }, isUnclear, call) };
+  if (changed.size > 0) await noteKept(context, id, olds, news, changed);
+  return {
+    outs: await changes.update(id, { names: [...changed], ...(start && { start }) }, isUnclear, call),
+  };
 }
 
 const lookAgain = "The next `preview` looks for it again, and shows what `up` would do if it is gone.";
@@ -78,18 +87,4 @@ async function presentObject<T extends Identified>(
   if (object) return object;
   const why = new Error(`${cause?.message} ${lookAgain}`, { cause });
   throw initializationError(context, id, { ...olds, [hidden.isGone]: true }, news, why);
-}
-
-/** @throws ChangedMeanwhileError where the object has changed since the diff, so that no update makes it as asked. */
-function refuseReplacement<T extends Identified>(
-  { resource, kind }: VerbContext<T>,
-  id: string,
-  found: readonly Difference[],
-  present: Props,
-  news: Props,
-): void {
-  const changedMeanwhile = found.filter(({ effect }) => effect === "replace");
-  if (changedMeanwhile.length === 0) return;
-  const what = changedMeanwhile.map(({ name }) => transition(resource, name, present, news));
-  throw new ChangedMeanwhileError(kind, id, what);
 }

@@ -126,9 +126,9 @@ describe("When the engine ends the provider", () => {
     const { clock, platform } = clockAndRig();
     const storage = memoryStorage();
     const creates = processOn(clock, storage);
-    creates.creates.noteMention("k", "stack");
+    creates.journal.stack = "stack";
     const thing = await clock.run(creates.make(platform.request("k", "x~1")));
-    await creates.handedOver("Thing", thing.id);
+    creates.creates.handedOver("Thing", thing.id);
     await creates.end(4_000);
     expect(await creates.openAttempts()).toEqual([]);
     return { clock, platform, storage, thing, later: processOn(clock, storage) };
@@ -137,7 +137,7 @@ describe("When the engine ends the provider", () => {
   it("what it was handed is taken for stored once a later run names it", async () => {
     const { storage, thing, later } = await handed();
     expect([...storage.entries.keys()]).toEqual(["attempt-1-1"]);
-    await later.engineHas("Thing", thing.id, "k");
+    await later.engineNames("Thing", thing.id, "k");
     expect([...storage.entries.keys()]).toEqual([`owned-Thing-${thing.id}`]);
   });
 
@@ -149,7 +149,7 @@ describe("When the engine ends the provider", () => {
 
   it("nobody is told of what it was handed: a state has it, or the next create takes it over", async () => {
     const { later } = await handed();
-    later.creates.noteMention("k", "stack");
+    later.journal.stack = "stack";
     expect(await later.openAttempts()).toEqual([]);
   });
 
@@ -158,10 +158,10 @@ describe("When the engine ends the provider", () => {
     const storage = memoryStorage();
     const creates = processOn(clock, storage);
     const early = await clock.run(creates.make(platform.request("a", "x~1")));
-    await creates.handedOver("Thing", early.id);
+    creates.creates.handedOver("Thing", early.id);
     await clock.run(clock.sleep(2_000));
     const late = await clock.run(creates.make(platform.request("b", "x~2")));
-    await creates.handedOver("Thing", late.id);
+    creates.creates.handedOver("Thing", late.id);
     void creates.make(platform.request("c", "x~3"));
     await clock.run(clock.sleep(100));
     await clock.run(creates.end(4_000));
@@ -194,7 +194,7 @@ describe("After a crash", () => {
       const creates = processOn(clock, storage, { number: 2 });
       const thing = await clock.run(creates.make(platform.request("k", name)));
       expect([...platform.things.keys()]).toEqual([thing.id]);
-      await creates.engineHas("Thing", thing.id, "k");
+      await creates.engineNames("Thing", thing.id, "k");
       expect([...storage.entries.keys()]).toEqual([`owned-Thing-${thing.id}`]);
     }
   });
@@ -248,7 +248,7 @@ describe("After a crash", () => {
     const creates = processOn(clock, storage);
     expect(await creates.creates.interruptedName("Thing", "k")).toBe("x~1");
     expect(await creates.creates.interruptedName("Thing", "other")).toBeUndefined();
-    await creates.engineHas("Thing", "t1", "k");
+    await creates.engineNames("Thing", "t1", "k");
     expect(await creates.creates.interruptedName("Thing", "k")).toBeUndefined();
   });
 
@@ -257,7 +257,7 @@ describe("After a crash", () => {
     const storage = memoryStorage();
     const old = await clock.run(crashed(platform, storage, "x").beforeReturn());
     const creates = processOn(clock, storage);
-    await creates.engineHas("Thing", old.id, "k");
+    await creates.engineNames("Thing", old.id, "k");
     const next = await clock.run(creates.make(platform.request("k", "x")));
     expect(next.id).not.toBe(old.id);
   });
@@ -267,9 +267,9 @@ describe("After a crash", () => {
     const storage = memoryStorage();
     const first = processOn(clock, storage);
     const old = await clock.run(first.make(platform.request("k", "x~1")));
-    await first.handedOver("Thing", old.id);
+    first.creates.handedOver("Thing", old.id);
     const creates = processOn(clock, storage);
-    creates.ownership.engineHasInputs("Thing", "k", undefined);
+    creates.ownership.engineHasResource("Thing", "k");
     expect(await creates.creates.interruptedName("Thing", "k")).toBeUndefined();
     const next = await clock.run(creates.make(platform.request("k", "x~2")));
     expect(next.id).not.toBe(old.id);

@@ -13,7 +13,7 @@ const seal = new Seal("id", { apiKey: "key", machineKey: Buffer.alloc(32) });
 function differs(
   then: Props,
   now: Props,
-  trust: "account" | "machine" | "home" = "account",
+  trust: "account" | "machine" = "account",
   brought?: { readonly then?: Props; readonly now: Props },
 ): boolean {
   const attempt = { id: "id", kind: "Pod", key: "k", name: "x", isMarked: true, startedAt: 0, trust };
@@ -54,10 +54,5 @@ describe("What an interrupted run made differs from what the program asks for no
     const brought = { ...(gave && { then: gave }), now: { startSsh: true } };
     for (const trust of ["account", "machine"] as const)
       expect(differs({ templateId: "t" }, { templateId: "t", startSsh }, trust, brought)).toBe(expected);
-  });
-
-  it("wherever nobody knows what it was made with, but for what was left out", () => {
-    expect(differs({ startSsh: false }, { startSsh: false }, "home")).toBe(true);
-    expect(differs({ startSsh: false }, {}, "home")).toBe(true);
   });
 });

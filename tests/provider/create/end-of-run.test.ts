@@ -12,7 +12,7 @@ describe("When the engine ends both processes of a run", () => {
     const start = (number: number): Process =>
       processOn(clock, storage, { number, engine: "unix:/e", isAlive: (pid) => pid !== 2 });
     const [first, second] = [start(1), start(2)];
-    for (const each of [first, second]) each.creates.noteMention(`of ${each === first ? 1 : 2}`, "stack");
+    for (const each of [first, second]) each.journal.stack = "stack";
     const making = [first.make(platform.request("of 1", "x~1")), second.make(platform.request("of 2", "x~2"))];
     await clock.run(clock.sleep(100));
     const began = await Promise.all([first, second].map((each) => each.journal.open()));
@@ -23,7 +23,7 @@ describe("When the engine ends both processes of a run", () => {
 
   it("neither tells of what the other one has handed over since it was read", async () => {
     const { first, second, b } = await bothMade();
-    await second.handedOver("Thing", b);
+    second.creates.handedOver("Thing", b);
     await second.end(0);
     expect((await second.openAttempts()).map(sentenceOf)).toEqual([]);
     expect((await first.openAttempts()).map(sentenceOf)).toEqual([]);

@@ -99,7 +99,6 @@ export interface ProcessOptions {
   readonly number?: number;
   readonly backend?: string;
   readonly isAlive?: (pid: number) => boolean;
-  readonly trustsUnmarked?: boolean;
   readonly machineKey?: Buffer;
   /** The machine's journals for other addresses. */
   readonly elsewhere?: readonly Storage[];
@@ -118,12 +117,7 @@ export function processOn(
   const { apiKey = "api-key", number = 1, backend = "backend", isAlive = () => false, machineKey } = options;
   let sequence = 0;
   return new Process(clock, async () => ({
-    journal: new Journal(
-      storage,
-      { apiKey, machineKey },
-      options.trustsUnmarked ?? false,
-      () => options.elsewhere ?? [],
-    ),
+    journal: new Journal(storage, { apiKey, machineKey }, () => options.elsewhere ?? []),
     backend,
     ...(options.address !== undefined && { address: options.address }),
     newId: () => `${number}-${++sequence}`,

@@ -12,9 +12,8 @@ const host = (listeners: string) => `
       end: async (graceMs) => { await null; process.stdout.write("ended within " + graceMs); },
       openAttempts: async () => [{ id: "a-1", kind: "Pod", name: "x-1", startedAt: 0, isBelieved: true, attempt: {} }],
       closingWarnings: async () => ["and another ends with a word."],
-      leave: async () => undefined,
     },
-    { warn: async (text) => void process.stdout.write(", " + text.replace(/^.*with/, "with")) },
+    { warn: async (text) => void process.stdout.write(", " + text.replace(/^.*x-1.*Z\\./, "x-1.")) },
   );
   ${listeners}
   setInterval(() => undefined, 60_000);
@@ -32,7 +31,8 @@ async function interrupt(program: string) {
   return { output, code: child.exitCode, signal: child.signalCode };
 }
 
-const told = "ready ended within 4000, with `compute doctor --delete a-1`., with a word.";
+const told =
+  "ready ended within 4000, x-1. It may exist and bill. `compute doctor` tells what became of it, and how to end it., and another ends with a word.";
 
 describe("A provider host that the engine interrupts", () => {
   it("brings its journal to an end, tells what is left open, and dies of the signal at once, without taking its heap apart", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { Accounts, type SeenElsewhere } from "../../../provider/ownership/accounts";
-import type { Sight } from "../../../provider/ownership/forgotten";
+import type { Sight } from "../../../provider/ownership/earlier-objects";
 
 const [here, there] = ["bbbbb@https://platform.test", "aaaaa@https://platform.test"];
 

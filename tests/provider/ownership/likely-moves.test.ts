@@ -1,93 +1,105 @@
 import { describe, expect, it } from "@jest/globals";
 import { memoryStorage } from "../../../provider/create/journal/storage";
-import { warningOfLikelyMove } from "../../../provider/ownership/forgotten-warnings";
-import { VirtualClock } from "../../../proofs/virtual-clock";
-import { Platform, type Process, processOn, type ProcessOptions } from "../create/platform";
-import { facts, trainer } from "./forgotten-object";
+import { warningBeforeCreate } from "../../../provider/ownership/warnings";
+import { clockAndRig, type Process, processOn, type ProcessOptions } from "../create/platform";
 
 const kind = "Thing";
-const key = "k";
+const facts = { canAdopt: true, hasData: true, isFree: false };
 
 /** A run that made an object, and the process of a later one. */
-async function afterOneRun(options: ProcessOptions = {}): Promise<{ id: string; books: Process }> {
-  const clock = new VirtualClock();
+async function afterOneRun(options: ProcessOptions = {}) {
+  const { clock, platform } = clockAndRig();
   const storage = memoryStorage();
-  const first = processOn(clock, storage, { number: 1 });
-  const { id } = await clock.run(first.make(new Platform(clock, 0).request(key, "x~1")));
-  await first.handedOver(kind, id);
+  const first = processOn(clock, storage);
+  const { id } = await clock.run(first.make(platform.request("k", "x~1")));
+  first.creates.handedOver(kind, id);
   await clock.run(first.end(0));
-  return { id, books: processOn(clock, storage, { number: 2, ...options }) };
+  return { id, clock, storage, books: processOn(clock, storage, { number: 2, ...options }) };
 }
 
-describe("At the end of a preview, what has the arguments of a new resource", () => {
-  const previewed = async (
-    tell: {
-      readonly stack?: string;
-      readonly backend?: string;
-      readonly isLike?: boolean;
-      readonly then?: (books: Process, id: string) => unknown;
-    } = {},
-  ) => {
-    const { stack = "stack", isLike = true, backend, then } = tell;
-    const { id, books } = await afterOneRun(backend === undefined ? {} : { backend });
-    const fresh = { kind, stack, facts, isLike: async (each: string) => isLike && each === id };
-    for (const name of ["thing", "other"]) await books.ownership.noteNew({ ...fresh, name, key: `key of ${name}` });
-    await then?.(books, id);
-    return { id, found: books.ownership.likeNewResources() };
-  };
+interface Told {
+  readonly stack?: string;
+  readonly backend?: string;
+  readonly name?: string;
+  readonly own?: string;
+  readonly isLike?: boolean;
+  readonly then?: (books: Process, id: string) => unknown;
+}
 
-  it("and was named by nobody, is told once: the resource may have had another name", async () => {
-    const { id, found } = await previewed();
-    expect(found).toMatchObject([{ kind, id, resource: "thing", name: "x~1", facts }]);
-  });
+async function previewed({ stack = "stack", backend, name = "y", own, isLike = false, then }: Told) {
+  const { id, books } = await afterOneRun(backend === undefined ? {} : { backend });
+  for (const resource of ["thing", "other"])
+    await books.earlier.noteData({
+      ...{ kind, key: `key of ${resource}`, stack, name, resource, ...(own !== undefined && { own }) },
+      isLike: async (each) => isLike && each === id,
+    });
+  await then?.(books, id);
+  return { id, said: books.earlier.warnings() };
+}
 
-  it("is told after a refresh too, which names all that the state has", async () => {
-    const { id, found } = await previewed({ then: (books, each) => books.engineSees(kind, each, key) });
-    expect(found).toMatchObject([{ id }]);
-  });
-
-  it.each<[string, Parameters<typeof previewed>[0]]>([
-    ["that differs", { isLike: false }],
-    ["of another stack", { stack: "another" }],
-    ["of another backend", { backend: "shared" }],
-    ["that the program has still", { then: (books, id) => books.engineHas(kind, id, key) }],
+describe("At the end of a preview", () => {
+  it.each<[string, Told]>([
+    ["has the arguments of a new resource", { isLike: true }],
+    ["has the name of a new resource", { name: "x~1" }],
     [
-      "of a resource that the program has still, whose check has failed",
-      {
-        then: ({ ownership }) => {
-          ownership.noteMention({ kind, key, facts, look: async () => "there" });
-          ownership.engineHasInputs(kind, key, "x");
-        },
-      },
+      "has it, also after a refresh that names all that the state has",
+      { name: "x~1", then: (books, id) => books.engineNames(kind, id, "k") },
     ],
-    ["that the program adopts", { then: ({ ownership }, id) => ownership.noteAdoption({ kind, id }) }],
-    ["in a run that is no preview", { then: ({ ownership }) => ownership.noteActing() }],
-    [
-      "that was told of before",
-      {
-        then: ({ ownership }) => {
-          ownership.noteMention({ kind, key: "moved", facts, look: async () => "there" });
-          return ownership.madeForOthers(kind, "moved", { name: "x~1", stack: "stack" });
-        },
-      },
-    ],
-  ])("is not told %s", async (_, tell) => {
-    expect((await previewed(tell)).found).toEqual([]);
+  ])("V-5: what nobody has named, and %s, is told once, with `aliases` as the way", async (_, told) => {
+    const { id, said } = await previewed(told);
+    expect(said).toHaveLength(1);
+    expect(said[0]).toContain(`made Thing ${id}, under the name "x~1"`);
+    expect(said[0]).toMatch(
+      /"thing" is new.*an `up` deletes t1 with all its data.*the option `aliases` with its earlier URN/s,
+    );
   });
 
-  it("is not told of the resource itself, which is replaced", async () => {
-    const { books } = await afterOneRun();
-    await books.ownership.noteNew({ kind, key, name: "thing", stack: "stack", facts, isLike: async () => true });
-    expect(books.ownership.likeNewResources()).toEqual([]);
+  it("V-5: an object whose name another one gets is told of", async () => {
+    const { said } = await previewed({ name: "x~1", own: "t9" });
+    expect(said[0]).toMatch(/^Thing t9 of "thing" gets the name "x~1".*an `up` deletes t1 with all its data/s);
+  });
+
+  it.each<[string, Told]>([
+    ["that differs", {}],
+    ["of another stack", { isLike: true, stack: "another" }],
+    ["of another backend", { isLike: true, backend: "shared" }],
+    ["that the program has still", { isLike: true, then: ({ ownership }, id) => ownership.programHas(kind, id, "k") }],
+    ["that the program adopts", { isLike: true, then: ({ ownership }, id) => ownership.adopts(kind, id, "new") }],
+    ["in an up, which would tell too late", { isLike: true, then: ({ earlier }) => earlier.noteActing() }],
+  ])("nobody is told of one %s", async (_, told) => {
+    expect((await previewed(told)).said).toEqual([]);
   });
 });
 
-it("says which object is like which new resource, and what to do where it is the same one", () => {
-  expect(warningOfLikelyMove(trainer)).toBe(
-    'An earlier run of this stack made Pod p1, under the name "trainer-1a2b3c4". It has the arguments of "trainer", which is new, and the ' +
-      'program has not named the resource that has p1. If this preview shows that resource as deleted, and "trainer" is the same one ' +
-      "under another name or parent, an `up` deletes p1 with all its data, and makes an empty one. What to do in that case: give " +
-      '"trainer" the option `aliases` with its earlier URN, which every language takes and `pulumi stack --show-urns` prints; the preview then ' +
-      "shows neither a new resource nor a deletion. If this preview shows no deletion, all is well, unless the state was brought back from a backup that does not have p1: `compute doctor` tells.",
-  );
+describe("Before a create, a run tells of what an earlier one made for the same resource", () => {
+  const look = async () => "there" as const;
+
+  it("that `up` takes it over, where no run has named it since", async () => {
+    const { id, books } = await afterOneRun();
+    expect(await books.earlier.madeFor(kind, "k", look)).toMatchObject([{ made: id, isUnstored: true }]);
+  });
+
+  it("that it is there, where a run has named it since", async () => {
+    const { id, clock, storage, books } = await afterOneRun();
+    await processOn(clock, storage, { number: 3 }).engineNames(kind, id, "k");
+    expect(await books.earlier.madeFor(kind, "k", look)).toMatchObject([{ made: id, isUnstored: false }]);
+  });
+
+  it("and nothing where it is gone, or the engine has the resource", async () => {
+    const { books } = await afterOneRun();
+    expect(await books.earlier.madeFor(kind, "k", async () => "gone")).toEqual([]);
+    books.ownership.engineHasResource(kind, "k");
+    expect(await books.earlier.madeFor(kind, "k", look)).toEqual([]);
+  });
+
+  it("in words that say what to do", () => {
+    const object = { kind: "Pod", id: "p1", name: "trainer-abc" };
+    expect(warningBeforeCreate(object, "trainer", facts, true)).toBe(
+      'Pod p1 exists and is billed. An earlier run of this stack made it for "trainer", and no run has found it in the state since: `up` takes it ' +
+        "over, and makes no other.",
+    );
+    expect(warningBeforeCreate(object, "trainer", facts, false)).toMatch(
+      /If this run replaces the resource, p1 is deleted with all its data.*`adopt: { id: "p1" }`.*compute doctor/s,
+    );
+  });
 });

@@ -15,12 +15,12 @@ describe("What the program adopts was created", () => {
     storage = memoryStorage();
     const making = processOn(clock, storage, { address });
     id = (await clock.run(making.make(new Platform(clock, 0).request("k", "x~1")))).id;
-    await making.handedOver(kind, id);
+    making.creates.handedOver(kind, id);
     await clock.run(making.end(0));
   });
 
   const other = (stack: string | undefined, options: ProcessOptions = {}) =>
-    processOn(clock, storage, { address, ...options }).ownership.earlier.otherStackOf(kind, id, stack);
+    processOn(clock, storage, { address, ...options }).ownership.otherStackOf({ kind, id }, stack);
 
   it.each([
     ["by another stack of the project", "prod", {}, "another stack of this project"],
@@ -34,13 +34,13 @@ describe("What the program adopts was created", () => {
   it("by a stack of another project, which has a journal of its own", async () => {
     const elsewhere = { elsewhere: [memoryStorage(), storage] };
     const asked = (at: string) => processOn(clock, memoryStorage(), { ...elsewhere, address: at });
-    expect(await asked(address).ownership.earlier.otherStackOf(kind, id, "stack")).toBe("a stack of another project");
-    expect(await asked("https://another.test").ownership.earlier.otherStackOf(kind, id, "stack")).toBeUndefined();
+    expect(await asked(address).ownership.otherStackOf({ kind, id }, "stack")).toBe("a stack of another project");
+    expect(await asked("https://another.test").ownership.otherStackOf({ kind, id }, "stack")).toBeUndefined();
   });
 });
 
 it("V-5: says what becomes of what two stacks have, and what to do", () => {
-  expect(inTwoStacks("NetworkVolume", "v1", "was created by another stack of this project", true)).toBe(
+  expect(inTwoStacks("NetworkVolume", "v1", "another stack of this project", true)).toBe(
     "NetworkVolume v1 was created by another stack of this project, on this machine. If the state of that stack still has it, either " +
       "stack deletes it for both, with all its data. What to do: take it out of that stack's state with `pulumi state delete`, or only " +
       "look it up here, with `NetworkVolume.get` (in Go `GetNetworkVolume`, in YAML `get`), and neither adopt nor import it.",

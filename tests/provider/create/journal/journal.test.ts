@@ -62,8 +62,7 @@ const attempt = (over: Partial<Attempt> = {}): Attempt => ({
 });
 
 const secrets = { apiKey: "api-key" };
-const opened = (over: Secrets = secrets, trustsUnmarked = false) =>
-  new Journal(fileStorage(directory), over, trustsUnmarked);
+const opened = (over: Secrets = secrets) => new Journal(fileStorage(directory), over);
 /** As a journal shows what it believes. */
 const believed = (over: Partial<Attempt> = {}) => ({ ...attempt(over), trust: "account" });
 
@@ -112,7 +111,7 @@ describe("The journal of creates", () => {
   });
 
   it("takes what the engine was handed as stored once a later run names it, and not before", async () => {
-    const handed = { made: "p1", isHanded: true, wasHanded: true } as const;
+    const handed = { made: "p1", isHanded: true } as const;
     const journal = opened();
     await journal.begin(attempt());
     await journal.made(attempt(), "p1");
@@ -202,13 +201,6 @@ describe("A journal that somebody else could have written", () => {
     const { mac } = new Seal("1", { apiKey: "guessed" }).marksOf({ begin: forged });
     await forge(line({ begin: forged, mac }));
     expect(await opened().unconfirmed()).toEqual([]);
-  });
-
-  it("is believed without marks where only this user can have put it", async () => {
-    await forge(line({ begin: forged }));
-    expect(await opened(secrets, true).unconfirmed()).toEqual([{ ...forged, trust: "home" }]);
-    await forge(line({ begin: forged, mac: "wrong" }));
-    expect(await opened(secrets, true).unconfirmed()).toEqual([]);
   });
 
   it("has no line believed that was added, changed, or taken from another entry", async () => {

@@ -1,104 +1,91 @@
 import { describe, expect, it } from "@jest/globals";
 import { sentenceOf } from "../../../../provider/create/journal/open-attempts";
 import { memoryStorage } from "../../../../provider/create/journal/storage";
-import { VirtualClock } from "../../../../proofs/virtual-clock";
-import { Platform, processOn } from "../platform";
+import { clockAndRig, processOn, type ProcessOptions } from "../platform";
 
-const clockAndPlatform = () => {
-  const clock = new VirtualClock();
-  return { clock, platform: new Platform(clock, 0) };
-};
+/** What a run left that made an object and handed it to nobody, as another one tells it. */
+async function toldAfter(first: ProcessOptions = {}, other: ProcessOptions = {}, isFree = false) {
+  const { clock, platform } = clockAndRig();
+  const storage = memoryStorage();
+  await clock.run(processOn(clock, storage, first).make(platform.request("k", "x~1", { isFree })));
+  const next = processOn(clock, storage, { number: 2, ...other });
+  next.journal.stack = "stack";
+  return { told: (await next.openAttempts()).map(sentenceOf), clock, platform, next };
+}
 
-describe("What is told of an open attempt", () => {
-  it("that nothing vouches for is that it was ignored, and it is not acted upon", async () => {
-    const { clock, platform } = clockAndPlatform();
-    const storage = memoryStorage();
-    await clock.run(processOn(clock, storage, { apiKey: "somebody else's" }).make(platform.request("k", "x~1")));
-    const next = processOn(clock, storage, { number: 2 });
-    next.creates.noteMention("k", "stack");
-    const made = await clock.run(next.make(platform.request("k", "x~2")));
-    expect(made.id).toBe("t2");
-    const [open, ...more] = (await next.openAttempts()).filter(({ isBelieved }) => !isBelieved);
-    expect([open?.id, more.length]).toEqual(["1-1", 0]);
-    expect(sentenceOf(open!)).toMatch(/nothing vouches for this entry \(attempt 1-1\).*It was ignored/);
-  });
-
+describe("A run tells of an open attempt", () => {
   it.each([
-    ["bills, where its kind does", false, "It exists unless somebody deleted it, and bills. "],
-    ["exists, where nothing is charged for its kind", true, "It exists unless somebody deleted it. "],
-  ])("is that what it left %s", async (_, isFree, said) => {
-    const { clock, platform } = clockAndPlatform();
-    const storage = memoryStorage();
-    await clock.run(processOn(clock, storage).make(platform.request("k", "x~1", { isFree })));
-    const next = processOn(clock, storage, { number: 2 });
-    next.creates.noteMention("k", "stack");
-    expect((await next.openAttempts()).map(sentenceOf)).toEqual([expect.stringContaining(said)]);
-  });
-
-  it.each([
-    ["nothing while another process of the same run is busy with it", "unix:/run/engine", []],
     [
-      "that another run is busy with it",
-      "unix:/run/another",
-      [expect.stringContaining("another run, which is still under way")],
+      "what it may have left, and who knows more",
+      false,
+      "It exists unless somebody deleted it, and bills. `compute doctor` tells",
     ],
-  ])("is %s", async (_, engine, told) => {
-    const { clock, platform } = clockAndPlatform();
-    const storage = memoryStorage();
-    await clock.run(processOn(clock, storage, { engine }).make(platform.request("k", "x~1")));
-    const other = processOn(clock, storage, { number: 2, engine: "unix:/run/engine", isAlive: () => true });
-    other.creates.noteMention("k", "stack");
-    expect((await other.openAttempts()).map(sentenceOf)).toEqual(told);
+    [
+      "no bill, where nothing is charged for its kind",
+      true,
+      "It exists unless somebody deleted it. `compute doctor` tells",
+    ],
+  ])("%s", async (_, isFree, said) => {
+    expect((await toldAfter({}, {}, isFree)).told).toEqual([expect.stringContaining(said)]);
   });
 
-  it("is nothing to another `Provider` of the very run that began it, which has another key and can't follow it", async () => {
-    const { clock, platform } = clockAndPlatform();
-    const storage = memoryStorage();
-    const engine = "unix:/run/engine";
-    await clock.run(processOn(clock, storage, { engine, apiKey: "theirs" }).make(platform.request("k", "x~1")));
-    const told = async (of: string) => {
-      const other = processOn(clock, storage, { number: 2, engine: of, isAlive: () => false });
-      other.creates.noteMention("k", "stack");
-      return (await other.openAttempts()).map(sentenceOf);
-    };
-    expect(await told(engine)).toEqual([]);
-    expect(await told("unix:/run/another")).toEqual([expect.stringContaining("nothing vouches for this entry")]);
+  it("that nothing vouches for the entry, and does not act upon it", async () => {
+    const { told, clock, platform, next } = await toldAfter({ apiKey: "somebody else's" });
+    expect(told).toEqual([expect.stringContaining("an entry of the journal that nothing vouches for")]);
+    expect(await clock.run(next.make(platform.request("k", "x~2")))).toMatchObject({ id: "t2" });
   });
 
   it.each([
-    ["the same API key", "api-key", /interrupted run began to create the Thing t1 .*`compute doctor --delete t1`$/],
-    [
-      "another API key",
-      "other",
-      /with another API key than this operation's, .*`compute doctor --delete t1` and that key$/,
-    ],
-  ])(
-    "is that the state may have it to be deleted, where it has an object that another machine made, with %s",
-    async (_, apiKey, said) => {
-      const { clock, platform } = clockAndPlatform();
-      const [storage, machineKey] = [memoryStorage(), Buffer.alloc(32, 1)];
-      await clock.run(processOn(clock, storage, { machineKey }).make(platform.request("k", "x~1")));
-      const next = processOn(clock, storage, { apiKey, number: 2, machineKey });
-      next.creates.noteMention("k", "stack");
-      await next.engineHas("Thing", "made-elsewhere", "k");
-      const told = (await next.creates.openAttempts()).map(sentenceOf);
-      expect(told).toEqual([expect.stringContaining("and the state has made-elsewhere for that resource now")]);
-      expect(told).toEqual([expect.stringContaining("the state still has t1, and an `up` deletes it")]);
-      expect(told).toEqual([expect.stringMatching(said)]);
-    },
-  );
-
-  it("is that the state does not have it, where the state has the object that it was to replace", async () => {
-    const { clock, platform } = clockAndPlatform();
-    const storage = memoryStorage();
-    const { id } = await clock.run(processOn(clock, storage).make(platform.request("k", "x~1")));
-    const replacing = processOn(clock, storage, { number: 2 });
-    await replacing.engineHas("Thing", id, "k");
-    await clock.run(replacing.make(platform.request("k", "x~2")));
-    const next = processOn(clock, storage, { number: 3 });
-    next.creates.noteMention("k", "stack");
-    await next.engineHas("Thing", id, "k");
-    const told = (await next.creates.openAttempts()).map(sentenceOf);
-    expect(told).toEqual([expect.stringMatching(/Thing t2 .*and the state does not have it\./)]);
+    ["nothing while another process of the same run is busy with it", "unix:/e", []],
+    ["that another run is busy with it", "unix:/another", [expect.stringContaining("which is still under way")]],
+  ])("%s", async (_, engine, expected) => {
+    const { told } = await toldAfter({ engine }, { engine: "unix:/e", isAlive: () => true });
+    expect(told).toEqual(expected);
   });
+
+  it("nothing to another `Provider` of the very run that began it, which has another key and can't follow it", async () => {
+    const engine = "unix:/e";
+    expect((await toldAfter({ engine, apiKey: "theirs" }, { engine })).told).toEqual([]);
+  });
+
+  it("nothing of a stack of the same name in another backend", async () => {
+    expect((await toldAfter({ backend: "a" }, { backend: "b" })).told).toEqual([]);
+  });
+
+  it("nothing once another resource has the object", async () => {
+    const { next } = await toldAfter();
+    const held = { kind: "Thing", id: "t1" };
+    await next.ownership.record(held, { key: "other", adoption: "1.a" });
+    expect(await next.openAttempts()).toEqual([]);
+  });
+
+  it("at its own address, and no create of another address takes it up", async () => {
+    const { clock, platform } = clockAndRig();
+    const storage = memoryStorage();
+    const address = "https://platform.test";
+    await clock.run(processOn(clock, storage, { address }).make(platform.request("k", "x~1")));
+    const other = processOn(clock, memoryStorage(), { number: 2, elsewhere: [storage] });
+    other.journal.stack = "stack";
+    expect(await other.openAttempts()).toMatchObject([{ isElsewhere: true, made: "t1" }]);
+    expect(await clock.run(other.make(platform.request("k", "x~2")))).toMatchObject({ id: "t2" });
+  });
+});
+
+it("another stack of the same name in another backend makes its own thing, while the first is busy with it and after it has died", async () => {
+  const { clock, platform } = clockAndRig();
+  const storage = memoryStorage();
+  const busy = processOn(clock, storage, { backend: "a" });
+  void busy.make(platform.request("k", "x~1", { post: () => new Promise<never>(() => undefined) }));
+  await clock.run(clock.sleep(1_000));
+  const before = clock.now();
+  for (const number of [2, 3]) {
+    const other = processOn(clock, storage, {
+      number,
+      backend: `b${number}`,
+      isAlive: (pid) => pid === 1 && number === 2,
+    });
+    await clock.run(other.make(platform.request("k", `x~${number}`)));
+  }
+  expect(clock.now() - before).toBeLessThan(1_000);
+  expect(platform.things.size).toBe(2);
 });

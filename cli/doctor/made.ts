@@ -1,0 +1,31 @@
+import type { Attempt } from "../../provider/create/journal/attempt";
+import { isOfOtherKey } from "../../provider/create/journal/attempt";
+import type { Journal } from "../../provider/create/journal/journal";
+import type { Kind } from "../state/deployment";
+
+/** An object that a run of the stack made on this machine and handed to the engine, as the journal has it. */
+export interface MadeObject {
+  readonly kind: Kind;
+  readonly id: string;
+  /** Under which it was asked for. */
+  readonly name: string;
+  /** Of the resource that it was made for. */
+  readonly key: string;
+  /** Another API key made it, so that it may be in another account. */
+  readonly isOfOtherKey?: true;
+}
+
+/** What runs of these stacks made. */
+export async function madeIn(
+  journal: Journal,
+  { stacks, backend }: { readonly stacks: ReadonlySet<string>; readonly backend: string },
+): Promise<MadeObject[]> {
+  const isAsked = (maker: Attempt) => maker.stack !== undefined && stacks.has(maker.stack) && maker.backend === backend;
+  return (await journal.owned()).flatMap((maker) => {
+    const { kind, made: id, name, key } = maker;
+    const isOther = isOfOtherKey(maker);
+    return id !== undefined && isAsked(maker)
+      ? [{ kind: kind as Kind, id, name, key, ...(isOther && { isOfOtherKey: true }) }]
+      : [];
+  });
+}

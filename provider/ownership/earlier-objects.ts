@@ -1,0 +1,123 @@
+import type { Attempt, Believed } from "../create/journal/attempt";
+import type { JournalAccess } from "../create/journal/opened";
+import { withoutSuffix } from "../table/names";
+import type { Ownership } from "./ownership";
+import { warningOfLikelyMove, warningOfTakenName } from "./warnings";
+
+/**
+ * What a look at an object found. "refused": the platform does not accept the key (401); "forbidden": the key may not look (403);
+ * "unknown": it failed otherwise, or may be blind to the object.
+ */
+export type Sight = "there" | "gone" | "refused" | "forbidden" | "unknown";
+
+/** A resource whose data goes with its object. */
+interface DataResource {
+  readonly kind: string;
+  readonly key: string;
+  readonly stack: string;
+  /** Of its object. */
+  readonly name: string;
+  /** What the program calls it. */
+  readonly resource: string | undefined;
+  /** Its object, which gets the name; undefined where the resource is new. */
+  readonly own?: string;
+  /** Whether the object is there, and has the arguments of the resource. */
+  readonly isLike: (id: string) => Promise<boolean>;
+}
+
+interface Suspect {
+  readonly resource: DataResource;
+  readonly alike: readonly Attempt[];
+}
+
+/** What earlier runs of this stack made on this machine, seen from a resource that is about to get an object or a name. */
+export class EarlierObjects {
+  /** By kind: read once for all the new resources of a run. */
+  private readonly owned = new Map<string, Promise<readonly Believed[]>>();
+  private readonly suspects = new Map<string, Suspect>();
+  private hasActed = false;
+
+  constructor(
+    private readonly access: JournalAccess,
+    private readonly ownership: Ownership,
+  ) {}
+
+  /** The engine lets something be made, changed or deleted: so this is no preview. */
+  noteActing(): void {
+    this.hasActed = true;
+  }
+
+  /** What earlier runs made for this resource, which is new to the engine, or which it replaces on request. */
+  async madeFor(
+    kind: string,
+    key: string,
+    look: (id: string) => Promise<Sight>,
+  ): Promise<(Attempt & { readonly isUnstored: boolean })[]> {
+    if (this.ownership.has(kind, key)) return [];
+    const open = new Set((await (await this.access.open()).journal.unconfirmed()).map(({ id }) => id));
+    const made = (await this.ofKind(kind)).filter((each) => each.key === key && !this.isKnown(each));
+    const seen = await Promise.all(made.map(({ made: id = "" }) => look(id)));
+    return made
+      .filter((each, index) => seen[index] === "there" && !this.isKnown(each))
+      .map((each) => ({
+        ...each,
+        isUnstored: open.has(each.id) && each.isUnlisted !== true,
+      }));
+  }
+
+  /**
+   * The resource is new, or its object gets another name. Which objects other resources of the stack may have had in its place is looked up at
+   * once, since at the end of a run nothing can be asked of the platform any more.
+   */
+  async noteData(resource: DataResource): Promise<void> {
+    const { kind, key, stack, name, own, isLike } = resource;
+    if (this.hasActed || this.suspects.has(`${kind}/${key}`)) return;
+    if (own === undefined && this.ownership.has(kind, key)) return;
+    const others = (await this.ofKind(kind)).filter(
+      (each) => each.stack === stack && each.key !== key && each.made !== own && !this.isOfProgram(each),
+    );
+    const isNamesake = (each: Attempt) => withoutSuffix(each.wanted ?? each.name) === withoutSuffix(name);
+    const isAlike = async (each: Attempt) => isNamesake(each) || (own === undefined && (await isLike(each.made!)));
+    const alike = await Promise.all(others.map(isAlike));
+    this.suspects.set(`${kind}/${key}`, {
+      resource,
+      alike: others.filter((_, index) => alike[index]),
+    });
+  }
+
+  /**
+   * At the end of a preview: of objects with data that the program does not name any more, while it has a new resource like the one that had
+   * them. Only now is it known which objects the program still has. Each object is told of once.
+   */
+  warnings(): string[] {
+    if (this.hasActed) return [];
+    const told = new Set<Attempt>();
+    return [...this.suspects.values()].flatMap(({ resource, alike }) => {
+      const lost = alike.find((each) => !told.has(each) && !this.isOfProgram(each));
+      if (!lost) return [];
+      told.add(lost);
+      const { kind, own, resource: called } = resource;
+      const object = { kind, id: lost.made!, name: lost.wanted ?? lost.name };
+      return [own === undefined ? warningOfLikelyMove(object, called) : warningOfTakenName(object, own, called)];
+    });
+  }
+
+  private isKnown({ kind, made = "" }: Attempt): boolean {
+    return this.ownership.isKnown(kind, made);
+  }
+
+  private isOfProgram({ kind, made = "" }: Attempt): boolean {
+    return this.ownership.isOfProgram(kind, made);
+  }
+
+  private ofKind(kind: string): Promise<readonly Believed[]> {
+    const owned = this.owned.get(kind) ?? this.read(kind);
+    this.owned.set(kind, owned);
+    return owned;
+  }
+
+  private async read(kind: string): Promise<readonly Believed[]> {
+    const { journal, backend } = await this.access.open();
+    return (await journal.owned(kind)).filter((each) => each.backend === backend);
+  }
+}
