@@ -8,23 +8,22 @@ import { ConnectionPools } from "./connections";
 import { decode, toApiError } from "./decode";
 import { ResponseShapeError, TimeoutError, UnawaitedError } from "../errors/errors";
 import { sendRequest, type Answer } from "./send-request";
-import { isWatched, tellRequest, tellResponse, tellWait, type Hooks, type RequestEvent } from "./hooks";
+import { isWatched, tellRequest, tellResponse, type Hooks, type RequestEvent } from "./hooks";
 import {
   defaultMaxResponseBytes,
   defaultMaxWaitMs,
   defaultTimeouts,
   type ClientOptions,
-  type LimiterOptions,
   type Timeouts,
 } from "../settings/options";
-import { Pacer, unlimited, type Place, type Wait } from "../rate-limit/pacer";
+import { type Pacer, unlimited, type Place, type Wait } from "../rate-limit/pacer";
 import { proxiesIn, proxyFor, type Proxies, type Proxy } from "../settings/proxies";
 import { prepare, type CallInput, type Prepared, type Priority } from "./prepare";
 import { readRateHeaders, readRetryAfter } from "../rate-limit/rate-headers";
 import type { RateReport } from "../rate-limit/rate-windows";
 import { memberNamesIn, secretsIn, textsIn } from "../errors/redact";
 import { defaultRetry, nextDelay, type RetryPolicy } from "./retry";
-import { sharedFile, type SharedSends } from "../rate-limit/shared-sends";
+import { pacerOf } from "../rate-limit/pacer-of";
 import { cursorHeader, openStream, readRefusal, type OpenAnswer } from "./stream-request";
 import { version } from "./version";
 
@@ -102,23 +101,10 @@ export class Transport {
     this.#hooks = hooks;
     this.#proxies = dispatcher ? {} : (options.proxies ?? proxiesIn(process.env));
     this.#pools = new ConnectionPools(this.timeouts.connectMs, (origin) => this.#proxyTo(origin), dispatcher);
-    this.#pacer =
-      limiter === false
-        ? undefined
-        : new Pacer(clock, this.#shared(limiter), hooks.onWait && ((waiting) => tellWait(hooks, waiting)));
+    this.#pacer = pacerOf(options, clock, this.random);
     this.maxWaitMs = (limiter === false ? undefined : limiter.maxWaitMs) ?? defaultMaxWaitMs;
     const own = `pulumi-compute-platform/${version} node/${process.versions.node}`;
     this.#userAgent = userAgent === undefined ? own : `${userAgent} ${own}`;
-  }
-
-  #shared({ acrossProcesses = false }: LimiterOptions): SharedSends | undefined {
-    if (acrossProcesses === false) return undefined;
-    const { apiKey, apiUrl } = this.#options;
-    return sharedFile({
-      account: JSON.stringify([apiKey, apiUrl]),
-      writer: this.random().toString(36).slice(2),
-      directory: acrossProcesses === true ? undefined : acrossProcesses.directory,
-    });
   }
 
   /** Told whenever something may have changed on the platform: when a write leaves and when it has ended. */
