@@ -192,7 +192,7 @@ export class LocalStack {
    *
    * @throws EngineError `locked`; `project` for the refresh or destroy of a stack that does not exist.
    */
-  async whileLocked<Result>(kind: WorkOptions["kind"], body: () => Promise<Result>): Promise<Result> {
+  async whileLocked<Result>(kind: "update" | "refresh" | "destroy", body: () => Promise<Result>): Promise<Result> {
     if (kind !== "update") await this.mustExist();
     const lock = await this.backend.lock();
     this.held = lock;

@@ -116,11 +116,12 @@ describe("compute drift", () => {
     expect((await drift(exportOf(entries.slice(0, 1)))).out).toBe("No drift in 1 resource, 1 request\n");
   });
 
-  it("A-60: finds none right after a deploy, with one list of each kind", async () => {
+  it("A-60: finds none right after a deploy, with one list of each kind, and of a cluster its pods", async () => {
     const { entries } = await deploy();
-    expect(await drift(exportOf(entries))).toEqual({ out: "No drift in 4 resources, 4 requests\n", code: 0 });
+    expect(await drift(exportOf(entries))).toEqual({ out: "No drift in 4 resources, 5 requests\n", code: 0 });
     expect(bench.asked().sort()).toEqual([
       "GET /v2/clusters",
+      expect.stringMatching(/^GET \/v2\/clusters\/\w+\/pods$/),
       "GET /v2/network-volumes",
       "GET /v2/pods",
       "GET /v2/registries",
@@ -300,7 +301,7 @@ describe("compute drift", () => {
     expect(code).toBe(2);
     expect(out).toMatch(/^CLASS +RESOURCE +PATH +STATE +PLATFORM/);
     expect(out).toMatch(/stopped +Pod web +desiredStatus +RUNNING +EXITED/);
-    expect(out).toContain("1 difference in 1 of 4 resources, 4 requests");
+    expect(out).toContain("1 difference in 1 of 4 resources, 5 requests");
     expect((await drift(state, "--junit")).out).toMatch(/<testsuite name="drift" tests="4" failures="1">/);
     expect(JSON.parse((await drift(state, "--sarif")).out)).toMatchObject({
       runs: [{ results: [{ ruleId: "stopped" }] }],
