@@ -40,14 +40,6 @@ export const resources: readonly ErrorEntry[] = [
     fix: "Correct what the new object failed with and run `up` again. It deletes the old one once the new one is ready.",
   },
   {
-    code: "replacement_pending",
-    name: "ReplacementPendingError",
-    cause:
-      "A run with `--continue-on-error` is to delete an object that another resource of the program has too, as after an `up --exclude` that handed it over by `adopt`. That resource could not be compared, or not be replaced, so that nobody can tell whether it keeps the object.",
-    done: "The object was not deleted. It is in the state and is billed.",
-    fix: "Correct what the other resource failed with and run `up` again. It deletes the object if the other resource has another one by then.",
-  },
-  {
     code: "no_capacity",
     name: "NoCapacityError",
     cause:
@@ -291,11 +283,12 @@ export const resources: readonly ErrorEntry[] = [
     fix: "Do what the message says: correct the id or name, or set the argument to the object's value.",
   },
   {
-    code: "also_adopted",
-    name: "AlsoAdoptedError",
-    cause: "The `adopt` of another resource in the program names the object that this resource has.",
+    code: "had_twice",
+    name: "HadTwiceError",
+    cause:
+      "Another resource of the program has the object too, or adopts it: whichever of the two went, would delete it for both.",
     done: "Nothing, in a preview. In an `up`, the other resource may have adopted the object already, and changed it to match its own arguments.",
-    fix: "Take one of the two out of the program and run `up` again. The other one keeps the object.",
+    fix: "Take one of the two out of the program; if the state has both, `pulumi state delete` takes one out. Use `aliases` to give a resource another name, and `pulumi state move` to move it to another stack.",
   },
   {
     code: "import_pending",
