@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { notTried } from "../support/not-tried";
 import { temporaryFolder } from "../support/temporary-folder";
@@ -38,6 +38,9 @@ describe("a program for ES2020 that checks the declarations of its libraries", (
   beforeAll(() => {
     folder = temporaryFolder("types");
     layouts.npm(folder, unpack(temporaryFolder("packed")));
+    // What Pulumi's own package brings along, which npm lays beside it.
+    for (const name of ["@grpc", "google-protobuf", "@types"])
+      symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name));
     writeFileSync(join(folder, "index.ts"), program);
     writeFileSync(join(folder, "package.json"), '{ "private": true }');
   });
