@@ -220,17 +220,6 @@ export const livesOfHandOvers: Readonly<Record<string, Life>> = knownOf({
       { do: "up --refresh", at: "first checkout", mustSucceed: true },
     ],
   },
-  "what the resource that took a pod over has set stays where the program goes back to the one that had it": {
-    program: [pod({ gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 4 } })],
-    steps: [
-      up(),
-      handOver("pod"),
-      set("other", { cmd: [{ $secret: canary(2) }], env: { MODE: "fast" }, ports: ["80/http"] }),
-      { ...up(), target: ["other"] },
-      { do: "edit", edit: { edit: "revert", back: 2 } },
-      up(),
-    ],
-  },
   "a secret that an interrupted hand-over has set is read in clear for the resource that had the pod": {
     program: [pod({ gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 4 }, cmd: ["serve"] })],
     steps: [

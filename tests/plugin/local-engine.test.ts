@@ -94,27 +94,6 @@ describe("the local engine and the plugin", () => {
     expect(pod).not.toHaveProperty("additionalSecretOutputs");
   }, 60_000);
 
-  it.each([dynamic, plugin])(
-    "end each run by naming what a state from a backup does not have, through %s",
-    async (way) => {
-      const emulator = await platform();
-      project(
-        `new (require(process.env.WAY).Pod)("pod", { image: "x:1", cpu: { id: "cpu3c", vcpuCount: +process.env.TAG } });`,
-      );
-      const stack = await open(emulator, { WAY: way, TAG: "2" });
-      expect((await stack.up()).result).toBe("succeeded");
-      const backup = await stack.exportState();
-      expect((await (await open(emulator, { WAY: way, TAG: "4" })).up()).summary).toEqual({ replace: 1, same: 1 });
-      const { id } = [...emulator.store.pods.values()][0]!;
-      await stack.importState(backup);
-      const { diagnostics } = await stack.preview();
-      expect(diagnostics.map(({ message }) => message)).toContainEqual(
-        expect.stringMatching(new RegExp(`^Pod ${id} exists and is billed`)),
-      );
-    },
-    60_000,
-  );
-
   it("have nowhere in clear what the program calls a secret later", async () => {
     const emulator = await platform();
     project(`const { secret } = require("@pulumi/pulumi");

@@ -281,10 +281,11 @@ describe("the forms that every language can say", () => {
 
   it("say none with an empty string, as null does", async () => {
     for (const registry of ["", null]) {
-      const made = await engine.make(urnOf("Pod", `p${registry}`), { ...pod, name: `p${registry}`, registry });
+      const urn = urnOf("Pod", `p${registry}`);
+      const made = await engine.make(urn, { ...pod, name: `p${registry}`, registry });
       expect(made.inputs["registry"]).toBe(registry);
       expect(made.outputs["registry"]).toBeNull();
-      const again = await engine.diff(podUrn, made.id, made.outputs, made.inputs, made.inputs);
+      const again = await engine.diff(urn, made.id, made.outputs, made.inputs, made.inputs);
       expect(again).toMatchObject({ changes: "DIFF_NONE", paths: {} });
     }
   });

@@ -13,7 +13,7 @@ function checkout(lockVersion: string, installedVersion: string | undefined) {
     mkdirSync(join(folder, path, ".."), { recursive: true });
     writeFileSync(join(folder, path), typeof content === "string" ? content : JSON.stringify(content));
   };
-  for (const name of ["setup.mjs", "build.mjs", "bundle-host.mjs"])
+  for (const name of ["setup.mjs", "build.mjs", "bundle-host.mjs", "wheel.mjs"])
     cpSync(join(scripts, name), join(folder, "scripts", name));
   const optional = { version: "1.0.0", optional: true };
   write("package-lock.json", {

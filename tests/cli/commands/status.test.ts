@@ -217,7 +217,7 @@ describe("compute status --watch into a file", () => {
   it("says once that the platform does not answer, and goes on when it does", async () => {
     const id = await running();
     const file = stateOf(pod("trainer", id));
-    const printed = bench.run("status", "--file", file, "--watch", "--json", "--no-logs");
+    const printed = bench.run("status", "--file", file, "--watch", "--json");
     const documents = () => bench.io.written.out.trim().split("\n").filter(Boolean);
     await until(() => documents().length === 1);
     bench.emulator.faults.add({ path: "/v2/pods", phase: "before", status: 403, times: "always" });
@@ -240,7 +240,7 @@ describe("compute status --watch into a file", () => {
   it("ends where the first look fails", async () => {
     bench.emulator.faults.add({ path: "/v2/pods", phase: "before", status: 403, times: "always" });
     const file = stateOf(pod("trainer", "p-1"));
-    await expect(bench.run("status", "--file", file, "--watch", "--no-logs")).rejects.toThrow("403");
+    await expect(bench.run("status", "--file", file, "--watch")).rejects.toThrow("403");
   });
 });
 
