@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { keyOf } from "../../../provider/create/journal/identity";
+import { keyOf, stackKeyOf } from "../../../provider/create/journal/identity";
 import { Journal } from "../../../provider/create/journal/journal";
 import { scopeOf } from "../../../provider/create/journal/place";
 import { kinds } from "../../../provider/kinds";
@@ -147,7 +147,8 @@ describe("compute doctor", () => {
     bench.io.env["COMPUTE_JOURNAL_DIR"] = journal;
     const storage = fileStorage(join(journal, scopeOf(bench.emulator.apiUrl, "shop")));
     await new Journal(storage, { apiKey: bench.emulator.apiKey }).begin({
-      ...{ id: "1", kind: "Pod", key: keyOf(pod.urn), name: "web-1a2b", isMarked: true, startedAt: 0 },
+      ...{ id: "1", kind: "Pod", key: keyOf(pod.urn), stack: stackKeyOf("dev", "shop") },
+      ...{ name: "web-1a2b", isMarked: true, startedAt: 0 },
     });
     const file = bench.file(exportOf([], [{ type: "creating", resource: pod }]));
     expect(await bench.run("doctor", "--file", file)).toContain("knows of the attempt from its journal");

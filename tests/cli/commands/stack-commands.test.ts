@@ -41,11 +41,11 @@ describe("compute config", () => {
 it.each(["up", "preview"])(
   "%s of a program in another language says so before it asks for a stack",
   async (command) => {
-    const folder = path.join(workspace.dir, "in-python");
+    const folder = path.join(workspace.dir, "in-go");
     fs.mkdirSync(folder, { recursive: true });
-    fs.writeFileSync(path.join(folder, "Pulumi.yaml"), "name: proj\nruntime: python\n");
+    fs.writeFileSync(path.join(folder, "Pulumi.yaml"), "name: proj\nruntime: go\n");
     await expect(run(command, "-C", folder)).rejects.toThrow(
-      /Node.js only, and the runtime in Pulumi.yaml is python. Install the Pulumi CLI and run `pulumi up`/,
+      /only, and the runtime in Pulumi.yaml is go. Install the Pulumi CLI and run `pulumi up`/,
     );
   },
 );

@@ -23,7 +23,7 @@ const report: DriftReport = { resources: 3, calls: 2, drift: [edited, secret, go
 describe("a drift in words", () => {
   it.each([
     { drift: edited, words: "Pod web (p-1): image a:1 → a:2" },
-    { drift: secret, words: "Pod web (p-1): env.TOKEN changed (secret)" },
+    { drift: secret, words: "Pod web (p-1): env.TOKEN [secret] → [secret]" },
     { drift: gone, words: "NetworkVolume data <&> (v-1) is gone" },
     {
       drift: { ...pod, class: "replaced" as const, path: "", new: "p-2", since: "2026-05-04T09:00:00Z" },
@@ -77,7 +77,7 @@ describe("SARIF", () => {
   });
 
   it("never shows a secret", () => {
-    expect(run.results[1].message.text).toBe("Pod web (p-1): env.TOKEN changed (secret)");
+    expect(run.results[1].message.text).toBe("Pod web (p-1): env.TOKEN [secret] → [secret]");
   });
 });
 
