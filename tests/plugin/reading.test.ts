@@ -14,6 +14,12 @@ beforeEach(async () => {
   engine = await Engine.start(emulator, { clock });
 });
 
+/** In one run, two resources would have an object that the one made and the other imports. */
+async function nextRun(): Promise<void> {
+  engine.close();
+  engine = await Engine.start(emulator, { clock });
+}
+
 afterEach(async () => {
   engine.close();
   await emulator.close();
@@ -103,9 +109,7 @@ describe("import", () => {
     "of a $kind answers the arguments that can be read and hold no secret, and nothing differs",
     async ({ kind, asked, inputs }) => {
       const { id } = await engine.make(urnOf(kind, "first"), asked);
-      // Another run imports it: in one, two resources would have the object.
-      engine.close();
-      engine = await Engine.start(emulator, { clock });
+      await nextRun();
       const urn = urnOf(kind, "imported");
       const read = await engine.read(urn, id);
       expect(read).toMatchObject({ id, inputs });
@@ -122,6 +126,7 @@ describe("import", () => {
 
   it("believes a credential's password once: the first up records it, and a later one is a rotation", async () => {
     const { id } = await engine.make(urnOf("RegistryCredential", "first"), credential);
+    await nextRun();
     const read = await engine.read(credentialUrn, id);
     const { inputs } = await engine.check(credentialUrn, credential, read.inputs);
     const found = await engine.diff(credentialUrn, id, read.outputs, read.inputs!, inputs);
@@ -139,6 +144,7 @@ describe("import", () => {
     const compute = { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 };
     const asked = { name: "c", type: "RAY", image: "x:1", compute };
     const { id } = await engine.make(urnOf("Cluster", "first"), asked);
+    await nextRun();
     const urn = urnOf("Cluster", "imported");
     const read = await engine.read(urn, id);
     const { inputs } = await engine.check(urn, asked, read.inputs);

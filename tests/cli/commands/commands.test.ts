@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { backendKey } from "../../../provider/create/journal/backend";
 import { keyOf, stackKeyOf } from "../../../provider/create/journal/identity";
 import { Journal } from "../../../provider/create/journal/journal";
 import { scopeOf } from "../../../provider/create/journal/place";
@@ -148,7 +149,12 @@ describe("compute doctor", () => {
     const storage = fileStorage(join(journal, scopeOf(bench.emulator.apiUrl, "shop")));
     await new Journal(storage, { apiKey: bench.emulator.apiKey }).begin({
       ...{ id: "1", kind: "Pod", key: keyOf(pod.urn), stack: stackKeyOf("dev", "shop") },
-      ...{ name: "web-1a2b", isMarked: true, startedAt: 0 },
+      ...{
+        backend: await backendKey(bench.io.env, bench.io.cwd, "shop"),
+        name: "web-1a2b",
+        isMarked: true,
+        startedAt: 0,
+      },
     });
     const file = bench.file(exportOf([], [{ type: "creating", resource: pod }]));
     expect(await bench.run("doctor", "--file", file)).toContain("knows of the attempt from its journal");
