@@ -172,7 +172,7 @@ async function firstSteps(registry) {
   const env = { PULUMI_BACKEND_URL: `file://${folder}`, COMPUTE_JOURNAL_DIR: join(home, "journal") };
   const port = await freePort();
   const lines = block("bash", "npx compute drift").replaceAll("8080", String(port));
-  const { printed } = await run(`trap 'npx compute emulator stop http://127.0.0.1:${port}' EXIT\n${lines}`, {
+  const { printed } = await run(`trap 'npx compute emulator stop http://127.0.0.1:${port} || true' EXIT\n${lines}`, {
     cwd: folder,
     env,
   });
