@@ -73,7 +73,7 @@ for (const file of files) {
   }
 }
 
-for (const file of ["package-lock.json", "docs/site/package-lock.json"]) {
+for (const file of ["package-lock.json", "scripts/site/package-lock.json"]) {
   const lock = JSON.parse(readFileSync(join(root, file), "utf8"));
   for (const [path, { resolved, optionalDependencies = {} }] of Object.entries(lock.packages)) {
     if (resolved) problems.push(`${file}: ${path} names a registry host; see .npmrc`);

@@ -17,7 +17,7 @@ export interface CodeBlock {
 }
 
 /** What is not prose of ours, or is generated and has no code of its own. */
-const left = ["docs/contract", "docs/reference", "docs/decisions", "docs/site"];
+const left = ["docs/contract", "docs/reference", "docs/decisions"];
 
 /** README, docs, and the pages beside examples and templates. */
 export function pages(): string[] {

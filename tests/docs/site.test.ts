@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { root } from "./code-blocks";
 
-const moduleOf = (name: string) => JSON.stringify(pathToFileURL(join(root, "docs", "site", name)).href);
+const moduleOf = (name: string) => JSON.stringify(pathToFileURL(join(root, "scripts", "site", name)).href);
 
 /** What the site's own modules say, which Node alone runs: the generator is not installed here. */
 function told<T>(expression: string): T {

@@ -10,7 +10,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { dirname, extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
-import { npm } from "../../scripts/release/npm.mjs";
+import { npm } from "../release/npm.mjs";
 import { wrongLinks } from "./check.mjs";
 import { pages, root } from "./pages.mjs";
 

@@ -11,7 +11,7 @@ const read = (file) => readFileSync(join(root, file), "utf8");
 function markdownBelow(folder) {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = posix.join(folder, entry.name);
-    if (entry.isDirectory()) return path === "docs/site" ? [] : markdownBelow(path);
+    if (entry.isDirectory()) return markdownBelow(path);
     return entry.name.endsWith(".md") ? [path] : [];
   });
 }
@@ -24,7 +24,7 @@ export function pageOf(file) {
   if (/^examples\/([\w-]+\/)?README\.md$/.test(file)) {
     return file.replace("/README.md", ".md").replace(/^examples\.md$/, "examples/index.md");
   }
-  if (!/^docs\/(?!site\/).*\.md$/.test(file)) return undefined;
+  if (!/^docs\/.*\.md$/.test(file)) return undefined;
   return file.replace(/^docs\//, "").replace(/README\.md$/, "index.md");
 }
 
