@@ -6,11 +6,10 @@ import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { version } from "../client/http/version";
 import { Cancellation } from "./cancellation";
-import { type PathDifference } from "./detailed-diff";
 import { toServiceError } from "./service-error";
 import { sameValue } from "../provider/table/props";
 import { openStruct, toStruct, toStructOfObject, wholly } from "./values";
-import type { Verbs } from "./verbs";
+import type { Diffed, Verbs } from "./verbs";
 
 /** As much as the engine and its dynamic provider host take. */
 const maxMessageBytes = 400 * 1024 * 1024;
@@ -95,7 +94,8 @@ function configuration({ verbs }: Behind): UntypedServiceImplementation {
       const kind = { kind: "UPDATE", isOfInputs: true } as const;
       // Never a replacement: the engine would replace every resource of the provider with it, and asks this plugin about
       // the inputs of the dynamic provider too when a stack comes over.
-      return diffResponse(names.length > 0, [], [], new Map(names.map((name) => [name, kind])));
+      const paths = new Map(names.map((name) => [name, kind]));
+      return diffResponse({ changes: names.length > 0, replaces: [], deleteBeforeReplace: false, stables: [], paths });
     }),
     configure: unary<proto.ConfigureRequest>(async (request) => {
       const variables = Object.fromEntries(
@@ -138,7 +138,7 @@ function looking({ verbs }: Behind, cancellation: Cancellation): UntypedServiceI
       answers.mark(olds);
       for (const opened of [oldInputs, news]) answers.markInputs(urn, opened);
       const found = await answers.diff(urn, request.getId(), olds, oldInputs, news);
-      return diffResponse(found.changes, found.replaces, found.stables, found.paths);
+      return diffResponse(found);
     }),
     read: cancellable<proto.ReadRequest>(cancellation, async (request) => {
       const urn = request.getUrn();
@@ -244,15 +244,11 @@ async function list(
   }
 }
 
-function diffResponse(
-  changes: boolean,
-  replaces: readonly string[],
-  stables: readonly string[],
-  paths: ReadonlyMap<string, PathDifference>,
-): proto.DiffResponse {
+function diffResponse({ changes, replaces, deleteBeforeReplace, stables, paths }: Diffed): proto.DiffResponse {
   const response = new proto.DiffResponse()
     .setChanges(proto.DiffResponse.DiffChanges[changes ? "DIFF_SOME" : "DIFF_NONE"])
     .setReplacesList([...replaces])
+    .setDeletebeforereplace(deleteBeforeReplace)
     .setStablesList([...stables])
     .setDiffsList([...new Set([...paths.keys()].map((path) => /^[^.[]*/.exec(path)![0]))])
     .setHasdetaileddiff(true);

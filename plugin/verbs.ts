@@ -38,6 +38,7 @@ export interface Checked {
 export interface Diffed {
   readonly changes: boolean;
   readonly replaces: readonly string[];
+  readonly deleteBeforeReplace: boolean;
   readonly stables: readonly string[];
   readonly paths: ReadonlyMap<string, PathDifference>;
 }
@@ -162,7 +163,12 @@ export class Verbs {
       (name) => outputs[name] !== undefined && secrets[name] !== true,
     );
     const before = toTable(resource, oldInputs);
-    const { changes, replaces, differences, reasons } = await provider.diff(id, outputs, news, inClear);
+    const { changes, replaces, deleteBeforeReplace, differences, reasons } = await provider.diff(
+      id,
+      outputs,
+      news,
+      inClear,
+    );
     this.reasons.set(urn, reasons);
     const names = differences.map(({ name }) => name);
     if (replaces.length === 0 && names.length > 0) this.inPlace.set(urn, names);
@@ -179,7 +185,7 @@ export class Verbs {
     // What the program lists apart is told where the program has it; what it no longer has, where it had it.
     const listing = { ...oldInputs, ...said };
     const told = new Map([...paths].map(([path, found]) => [pathAsSaid(resource, path, listing), found] as const));
-    return { changes, replaces, stables: stableNames(resource), paths: told };
+    return { changes, replaces, deleteBeforeReplace, stables: stableNames(resource), paths: told };
   }
 
   async create(urn: string, said: Props, seconds: Seconds): Promise<{ id: string; outputs: Props }> {

@@ -55,10 +55,15 @@ export function prepare(endpoint: Endpoint, input: RawInput): Prepared {
   return { path, query: encodeQuery(query as Query | undefined, endpoint.surface === "base"), body: text };
 }
 
-/** A job's input may be anything; a circle or a bigint in it can't be written. */
+/** A job's input may be anything; a circle or a bigint in it can't be written, and NaN would be written as `null`. */
 function toJson(body: unknown, issues: RequestIssue[]): string | undefined {
+  const sayable = (name: string, value: unknown): unknown => {
+    if (typeof value === "number" && !Number.isFinite(value))
+      issues.push({ path: "$", message: `${JSON.stringify(name)} in it is a number that JSON can't say` });
+    return value;
+  };
   try {
-    return JSON.stringify(body);
+    return JSON.stringify(body, sayable);
   } catch {
     issues.push({ path: "$", message: "holds a circle, a bigint or something else that JSON can't say" });
     return undefined;

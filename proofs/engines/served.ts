@@ -6,7 +6,7 @@ import { Books } from "../../provider/host/books";
 import { Journal } from "../../provider/create/journal/journal";
 import { memoryStorage } from "../../provider/create/journal/storage";
 import type { Storage } from "../../provider/create/journal/storage";
-import { silent } from "../../provider/host/notify";
+import { type Notify, silent } from "../../provider/host/notify";
 import type { HostContext } from "../../provider/host/session";
 import { end } from "../../provider/host/shutdown";
 import type { Settings } from "../../provider/host/settings";
@@ -53,6 +53,7 @@ export class ServedProviders {
     private readonly clock: Clock,
     private readonly chance: Chance,
     private readonly env: NodeJS.ProcessEnv,
+    private readonly notify: Notify = silent,
   ) {
     mkdirSync(folder);
     writeFileSync(join(folder, `pulumi-resource-${pluginNames[mode]}`), executableThatTells(folder), { mode: 0o755 });
@@ -97,7 +98,7 @@ export class ServedProviders {
   }
 
   private async end(served: readonly Serving[], opened: readonly Books[]): Promise<void> {
-    await Promise.all(opened.map((books) => end(books, silent)));
+    await Promise.all(opened.map((books) => end(books, this.notify)));
     for (const { close } of served) close();
   }
 
@@ -108,6 +109,7 @@ export class ServedProviders {
       randomBytes: (count) => this.chance.bytes(count),
       connect: (settings, clock) => createResourceClient({ ...settings, clock }),
       openBooks: (settings) => this.openBooks(settings, opened),
+      notify: this.notify,
     };
   }
 

@@ -122,11 +122,11 @@ export class Creates {
     return maker && earlierOf(maker, journal.sealOf(maker.id), asked);
   }
 
-  /** An object of this name that is still there was made for this very resource: a create now is of what takes its place. */
-  async hasPredecessor(kind: string, key: string, name: string): Promise<boolean> {
+  /** What was made for this very resource and is not known to be gone: a create now is of what takes its place. */
+  async predecessors(kind: string, key: string): Promise<Attempt[]> {
     const { journal, backend } = await this.access.open();
-    const made = (await journal.owned(kind)).filter((attempt) => attempt.key === key && attempt.name === name);
-    return made.some((attempt) => attempt.backend === undefined || attempt.backend === backend);
+    const made = (await journal.owned(kind)).filter((attempt) => attempt.key === key);
+    return made.filter((attempt) => attempt.backend === undefined || attempt.backend === backend);
   }
 
   /** What interrupted runs of this stack may have left on the platform, and nobody has taken up. */

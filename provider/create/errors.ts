@@ -27,7 +27,7 @@ export class UnclearRunError extends ComputeError {
     super(
       `${kind}: ${name} was submitted at ${new Date(startedAt).toISOString()}, and no clear answer came${quoted(cause)}. The ` +
         "platform lists no jobs and takes no key against repeats, so nobody can tell whether it runs. It was not " + // A-31
-        "submitted again. What to do: look for its traces, in the endpoint's health, its workers' logs or what it writes. To " +
+        "submitted again, and won't be by any run that has this machine's journal. What to do: look for its traces, in the endpoint's health, its workers' logs or what it writes. To " +
         "run it, which may be for the second time, change `triggers` or another argument, or run " +
         `\`compute doctor --delete ${id}\`, which forgets this attempt, and \`up\` again.`,
       { cause },

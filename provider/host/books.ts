@@ -1,6 +1,6 @@
 import type { Clock } from "../../client/clock";
 import { Creates } from "../create/creates";
-import type { Listed } from "../create/journal/attempt";
+import type { Attempt, Listed } from "../create/journal/attempt";
 import type { HeldObject } from "../create/journal/holders";
 import type { OpenAttempt } from "../create/journal/open-attempts";
 import { JournalAccess, type OpenedJournal } from "../create/journal/opened";
@@ -28,6 +28,17 @@ export class Books {
     this.ownership = new Ownership(this.journal, clock);
     this.creates = new Creates(clock, this.journal, this.ownership);
     this.earlier = new EarlierObjects(this.journal, this.ownership);
+  }
+
+  /** What this machine made of a kind for resources of this backend's stacks, as far as it is not known to be gone. */
+  async madeHere(kind: string): Promise<Attempt[]> {
+    const { journal, backend } = await this.journal.open();
+    return (await journal.owned(kind)).filter((each) => each.backend === undefined || each.backend === backend);
+  }
+
+  /** The key of the resource that it made the object for. */
+  async madeFor(kind: string, id: string): Promise<string | undefined> {
+    return (await this.madeHere(kind)).find(({ made }) => made === id)?.key;
   }
 
   /** The engine names the object as that of this resource. Call this with every id that the engine names, before anything is done about it. */

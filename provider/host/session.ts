@@ -8,6 +8,7 @@ import { type Notify, sayingWaits, silent } from "./notify";
 import { notifyOfHost } from "./host-log";
 import type { RandomBytes } from "../table/names";
 import type { Books } from "./books";
+import { NamesOfRun } from "./names-of-run";
 import { openBooks, booksInMemory } from "./open-books";
 import { Rollouts } from "./rollouts";
 import type { Settings } from "./settings";
@@ -25,6 +26,8 @@ export interface Session {
   readonly leaving: Set<string>;
   /** What is changed only so many at a time, and what this run changes. */
   readonly rollouts: Rollouts;
+  /** Who has which unique name, and who is to get it. */
+  readonly names: NamesOfRun;
   /** What the catalog says, asked only when a create was refused. */
   readonly catalog: CatalogAnswers;
   /** Tells the person who runs the program. */
@@ -88,7 +91,8 @@ export class Sessions {
       const books = open(settings, clock, notify);
       const catalog = new CatalogAnswers(client, clock);
       const secrets = new Set(settings.apiKey === undefined ? [] : [settings.apiKey]);
-      const own = { leaving: new Set<string>(), rollouts: new Rollouts(), secrets, marked, ...(signal && { signal }) };
+      const ofRun = { leaving: new Set<string>(), rollouts: new Rollouts(), names: new NamesOfRun() };
+      const own = { ...ofRun, secrets, marked, ...(signal && { signal }) };
       session = { client, settings, clock, randomBytes, notify, books, catalog, ...own };
       this.sessions.set(key, session);
     }

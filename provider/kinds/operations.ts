@@ -154,6 +154,12 @@ export interface Operations<T extends Identified = Identified> {
   lastLogLines?(session: Session, object: T, error: unknown): Promise<readonly LogEvent[] | undefined>;
   /** A preview or an `up` has found that the object of this state is to be replaced. @throws where that is refused. */
   expectReplacement?(session: Session, id: string, olds: Props, news: Props): void | Promise<void>;
+  /**
+   * Why the object has to be gone before what replaces it is made, in a whole sentence; undefined where it need not.
+   *
+   * @param state its outputs.
+   */
+  goesFirst?(state: Props, news: Props): string | undefined;
   /** Asks the platform to delete the object, and does not wait. @throws NotFoundError */
   remove(session: Reading, id: string): Promise<void>;
   /**

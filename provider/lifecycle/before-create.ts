@@ -7,6 +7,9 @@ import { warnOfOtherStack } from "./adoption/other-owners";
 import type { VerbContext } from "./context";
 import { noteData } from "./data-at-risk";
 import { factsOf, noteCreate } from "./notes";
+import { warnOfHeldName } from "./unique-names";
+
+export { nameFailures } from "./unique-names";
 
 /** What people are to know of inputs that are right, before anything is done about them. */
 export async function warnOfInputs<T extends Identified>(
@@ -29,6 +32,7 @@ export async function warnOfInputs<T extends Identified>(
   const isCreated = asked.adopt === undefined;
   const isPerhapsReplaced = isCreated && (await warnOfEarlier(context, inputs));
   if (isCreated) {
+    await warnOfHeldName(context, inputs);
     if (!isPerhapsReplaced) await noteData(context, inputs);
     noteCreate(context, inputs);
   }

@@ -46,6 +46,7 @@ export class VerbContext<T extends Identified> {
   configure(config: Config): void {
     this.configured = readSettings(config, this.sessions.context.env);
     this.opened?.books.ownership.begin(this.kind);
+    this.opened?.names.begin(this.kind);
     this.opened = undefined;
   }
 

@@ -6,6 +6,7 @@ import { formatPath, type Path, valueAt } from "./property-path";
 import { isEmpty, isObject, type Props, sameValue, strings } from "./props";
 import { createBody } from "./requests";
 import type { Field, Resource, Violation } from "./resource";
+import { unsayableIn } from "./json";
 import { hidden, isHidden } from "../state/state";
 import { nearest } from "./spelling";
 import { hasUnknown, isPerhapsAbsent, isUnknown, refusedValue } from "./unknown";
@@ -138,7 +139,9 @@ function tooLarge(resource: Resource, inputs: Props): Violation[] {
 function schemaViolations(name: string, field: Field, value: unknown, isMarked: boolean): Violation[] {
   if (isUnknown(value)) return [];
   const parsed = field.schema.safeParse(value);
-  if (parsed.success) return [];
+  // Free JSON has a schema that takes anything.
+  if (parsed.success)
+    return unsayableIn(value).map(({ path, problem }) => ({ path: [name, ...path], problem, remedy: "" }));
   return parsed.error.issues
     .flatMap((issue) => wrongIn(issue, []))
     .filter(({ path }) => !isUnknown(valueAt(value, path)))

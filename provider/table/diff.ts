@@ -65,10 +65,18 @@ function ownEffect(resource: Resource, name: string, id: string, olds: Props, ne
 }
 
 /** A name that `check` made is made anew for a replacement; one that the program gives stays, and may be taken only once. */
-export const keepsUniqueName = ({ uniqueNames, inputs }: Resource, state: Props, news: Props): boolean => {
-  const form = (name: unknown) => (inputs.name?.caseless && typeof name === "string" ? name.toLowerCase() : name);
-  return uniqueNames === true && news[hidden.autoName] === undefined && form(state.name) === form(news.name);
+export const keepsUniqueName = (resource: Resource, state: Props, news: Props): boolean => {
+  const { uniqueNames } = resource;
+  return (
+    uniqueNames === true &&
+    news[hidden.autoName] === undefined &&
+    nameForm(resource, state.name) === nameForm(resource, news.name)
+  );
 };
+
+/** What two names have alike that are one to the platform. */
+export const nameForm = ({ inputs }: Resource, name: unknown): string | undefined =>
+  typeof name !== "string" ? undefined : inputs.name?.caseless ? name.toLowerCase() : name;
 
 /** Which arguments an update tells the platform of. Of what an import could not read, it is taken to have what the program says. */
 export const namesToSend = (olds: Props, found: readonly Difference[]): Set<string> =>

@@ -126,8 +126,11 @@ export interface Resource {
   readonly entries?: KindName;
   /** Longest name the platform takes. */
   readonly maxNameLength: number;
-  /** No two objects of an account have the same name: a replacement that keeps the name needs the old one gone first. */
-  readonly uniqueNames?: boolean;
+  /**
+   * No two objects of an account have the same name: a replacement that keeps the name needs the old one gone first, or, with "suffixed", has a
+   * suffix to its name on the platform.
+   */
+  readonly uniqueNames?: true | "suffixed";
   /** Values that checked inputs always hold. */
   readonly defaults?: Props;
   /** The largest body of a create, where the platform has a limit. */

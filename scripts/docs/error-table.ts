@@ -66,10 +66,20 @@ export const resources: readonly ErrorEntry[] = [
   {
     code: "name_taken",
     name: "NameTakenError",
-    cause: "Another registry credential, template or secret of the account has this name, and their names are unique.",
+    cause:
+      "Another registry credential, template or secret of the account has this name, and their names are unique. It may be what this very resource has so far, where the engine makes a replacement first (`--replace`, a taint), or that of a resource that was renamed without an alias.",
     done: nothing,
-    fix: "Choose another name, omit `name`, delete the other one, or manage it with `adopt`.",
+    fix: "Choose another name, omit `name`, delete the other one, or manage it with `adopt`. Where this stack has the other one: give a resource that is replaced the option `deleteBeforeReplace: true`, and one that was renamed `aliases`; a name that another resource is to give up is free from the next `up` on.",
     rules: ["R-15", "T-24", "U-11"],
+  },
+  {
+    code: "name_moves",
+    name: "NameMovesError",
+    cause:
+      "Resources of the program exchange unique names, or an `AccountSecret` is to get a name that another one of the program still has: no order of steps gets there in one run.",
+    done: nothing,
+    fix: "Run `up` twice, as the message says: first let go of the name, and then give it to the other resource.",
+    rules: ["T-24", "U-11"],
   },
   {
     code: "pods_not_ready",
@@ -201,7 +211,7 @@ export const resources: readonly ErrorEntry[] = [
     code: "run_unclear",
     name: "UnclearRunError",
     cause:
-      "The answer to the submission of a `JobRun` was lost. The platform does not list jobs and has no idempotency keys, so nobody can tell whether the job runs.",
+      "The answer to the submission of a `JobRun` was lost. The platform does not list jobs and has no idempotency keys, so nobody can tell whether the job runs. Only the journal remembers it: CI has to keep the folder of `COMPUTE_JOURNAL_DIR` between runs.",
     done: "The job may have been submitted once. It is not submitted again for the same arguments.",
     fix: "Look for its traces. To run it, perhaps for the second time, change `triggers` or another argument, or forget the attempt with `compute doctor --delete ID` and run `up`.",
     rules: ["A-31"],

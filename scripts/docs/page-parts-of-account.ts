@@ -31,7 +31,7 @@ export const status = trainer.status;`,
       ["given another description", "`description`, if your program sets it", "restores your description"],
       ["deleted", "removed from the state", "creates it again"],
     ],
-    errors: ["name_taken", "conflict", "create_unresolved", "create_ambiguous", "adopt_refused"],
+    errors: ["name_taken", "name_moves", "conflict", "create_unresolved", "create_ambiguous", "adopt_refused"],
     adopting:
       "The platform never reports the value, so it is assumed to match your program. A secret can't be renamed: set the name it has. What begins a reference to a secret in `env` is the platform's own prefix; the emulator's is `PLATFORM`.",
   },

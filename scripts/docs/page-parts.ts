@@ -327,7 +327,7 @@ export const primary = training.primary;`,
       ["its registry credential was deleted", "`registry`: null", "sets the credential again"],
       ["deleted", "removed from the state", "creates it again"],
     ],
-    errors: ["name_taken", "in_use", "bad_request", "create_unresolved", "adopt_refused"],
+    errors: ["name_taken", "name_moves", "in_use", "bad_request", "create_unresolved", "adopt_refused"],
     adopting:
       "Only templates of your own account can be changed and deleted; public templates of others can be read with `Template.get`.",
   },

@@ -42,6 +42,18 @@ describe("diff", () => {
     );
   });
 
+  it.each([
+    ["keeps its name", { name: "base" }, true],
+    ["gets another one", { name: "other" }, false],
+  ])("T-24: asks for the old template to go first where the new one %s", async (_title, { name }, isFirst) => {
+    const urn = urnOf("Template", "base");
+    const mounts = { persistent: { size: 20, path: "/data" } };
+    const template = { name: "base", image: "registry.example.com/x:1" };
+    const { id, inputs, outputs } = await engine.make(urn, { ...template, mounts });
+    const found = await engine.diff(urn, id, outputs, inputs, { ...template, name });
+    expect(found).toMatchObject({ replaces: ["mounts"], deleteBeforeReplace: isFirst });
+  });
+
   it("P-36: names what the program has changed where an interrupted update has done so already and the state is to be written", async () => {
     const { id, inputs, outputs } = await engine.make(podUrn, pod);
     const before = { ...inputs, image: "registry.example.com/x:0" };

@@ -204,7 +204,8 @@ function diffOf(response: proto.DiffResponse) {
     const kind = Object.keys(proto.PropertyDiff.Kind)[found.getKind()];
     paths[path] = `${kind}${found.getInputdiff() ? " of inputs" : ""}`;
   }
-  return { changes, replaces: response.getReplacesList(), diffs: response.getDiffsList(), paths };
+  const deleteBeforeReplace = response.getDeletebeforereplace();
+  return { changes, replaces: response.getReplacesList(), deleteBeforeReplace, diffs: response.getDiffsList(), paths };
 }
 
 function failureOf({ code, details, metadata }: grpc.ServiceError): CallFailure {

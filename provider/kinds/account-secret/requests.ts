@@ -1,20 +1,16 @@
 import type { Secret } from "../../../api/account";
-import { ConflictError } from "../../../client";
-import { withHolder } from "../shared/errors";
+import { whenNameIsFree } from "../shared/unique-names";
 import { reported } from "../../table/reported";
 import { createBody, updateBody } from "../../table/requests";
 import type { Operations } from "../operations";
 import { accountSecret } from "./fields";
 
 export const accountSecretOperations: Operations<Secret> = {
-  async create({ client }, inputs, name) {
-    try {
-      return await client.account.secrets.create(createBody(accountSecret, inputs, name));
-    } catch (error) {
-      if (!(error instanceof ConflictError)) throw error;
-      const look = async () => (await client.account.secrets.list({ name }))[0]; // U-11
-      throw await withHolder(error, name, look, "secret");
-    }
+  create(session, inputs, name) {
+    const { secrets } = session.client.account;
+    const look = async () => (await secrets.list({ name }))[0]; // U-11
+    const create = () => secrets.create(createBody(accountSecret, inputs, name));
+    return whenNameIsFree(session, { kind: "AccountSecret", inputs, look }, create);
   },
 
   read: ({ client }, id) => client.reads.secret(id),

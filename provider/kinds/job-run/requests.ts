@@ -9,7 +9,7 @@ import {
 } from "../../../client";
 import { isFinal } from "../../../client/jobs/job-state";
 import { isObject, pick, type Props } from "../../table/props";
-import { hidden } from "../../state/state";
+import { hidden, keyOfInputs } from "../../state/state";
 import type { Operations, Reading } from "../operations";
 
 /** A job, by its endpoint and its own id. */
@@ -70,6 +70,17 @@ const isRetriable = ({ status }: Job): boolean => status === "FAILED" || status 
 export const jobRunOperations: Operations<JobRun> = {
   platformName: async (_session, { endpointId }) => nameOf(endpointId),
   isUnlisted: true,
+
+  goesFirst: ({ status }) =>
+    isFinal({ status: String(status) })
+      ? undefined
+      : "The job has not been seen to end: where it still runs, it is cancelled before the new one is submitted.",
+
+  /** A replacement on request (`--replace`) comes without a diff, and the engine deletes the old job last: what runs would keep the worker. */
+  async beforeCreate(session, inputs) {
+    const earlier = await session.books.creates.predecessors("JobRun", keyOfInputs(inputs));
+    for (const { made } of earlier) if (made !== undefined) await cancel(session, made);
+  },
 
   async create({ client }, { endpointId, input, policy, webhook, s3Config }) {
     const given = {

@@ -1,5 +1,6 @@
 import type { Pod, PodUpdate } from "../../../api/pods";
 import { commandPatch } from "../shared/command";
+import { volumeOf } from "../shared/mounts";
 import { envPatch, injected, type PresentEnv } from "../shared/environment";
 import { LockedError } from "./errors";
 import type { Props } from "../../table/props";
@@ -74,4 +75,16 @@ function patchOf(pod: Pod, olds: Props, news: Props, changed: ReadonlySet<string
   );
   delete patch.locked;
   return patch;
+}
+
+/** A job writes as if it were alone: two runs of it are never on one volume at once. */
+export function runOnOneVolume(state: Props, news: Props): string | undefined {
+  const volume = volumeOf(state.mounts);
+  const isJob = state.runToCompletion === true || news.runToCompletion === true;
+  const mayRun = state.status !== "EXITED" && state.status !== "ERROR";
+  if (!isJob || !mayRun || volume === undefined || volume !== volumeOf(news.mounts)) return undefined;
+  return (
+    `The pod is deleted before the new one is made, since both mount the volume ${volume}: its run ends there, and what it has not written to the ` +
+    "volume is lost. Until the new one is placed, nothing runs and nothing is billed for it."
+  );
 }

@@ -6,7 +6,7 @@ import { appliesTemplate, createBody, restarting } from "../../table/requests";
 import { pod as declaration } from "./fields";
 import { nobodyGetsIn } from "../shared/ssh-access";
 import { bringTo, restart } from "./action";
-import { planPod, podEnvironment, type PodStep, startsOf, triggersIn } from "./plan";
+import { planPod, podEnvironment, type PodStep, runOnOneVolume, startsOf, triggersIn } from "./plan";
 import { foundOnItsWay, rolling } from "./rolling";
 import { presumed, valuesFromTemplate } from "./from-template";
 import { observePod } from "./view";
@@ -98,6 +98,8 @@ export const podOperations: Operations<Pod> = {
   },
 
   phase: (pod, news) => (isAwaited(pod, news) ? undefined : phaseOf(pod)),
+
+  goesFirst: runOnOneVolume,
 
   lastLogLines: ({ client }, { id }) => client.pods.lastLines(id),
 

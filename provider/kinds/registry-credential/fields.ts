@@ -52,5 +52,6 @@ export const registryCredential = defineResource({
     },
   },
   maxNameLength: 191,
+  uniqueNames: "suffixed",
   rules: [],
 });

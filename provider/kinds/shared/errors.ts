@@ -1,35 +1,5 @@
 import { CallError, ComputeError, mayPass } from "../../../client/errors/errors";
 
-/** The name is held by another object of a kind whose names are unique, as of credentials (R-15), templates (T-24) and secrets (U-11). */
-export class NameTakenError extends ComputeError {
-  readonly code = "name_taken";
-
-  constructor(
-    name: string,
-    readonly holder: string,
-    cause: unknown,
-    what = "registry credential",
-  ) {
-    super(
-      `a ${what} named ${JSON.stringify(name)} exists already (${holder}), and names are unique. ` +
-        "Nothing was created. Choose another name, leave `name` out to get one that is free, delete " +
-        `${holder} if nobody needs it, or take it over with \`adopt\`.`,
-      { cause },
-    );
-  }
-}
-
-/** The platform's refusal of a name, with who has it where a look can tell: a look that fails hides no refusal. */
-export async function withHolder(
-  refusal: Error,
-  name: string,
-  look: () => Promise<{ readonly id: string } | undefined>,
-  what?: string,
-): Promise<Error> {
-  const holder = await look().catch(() => undefined);
-  return holder ? new NameTakenError(name, holder.id, refusal, what) : refusal;
-}
-
 /** Still used by something that this run does not delete. */
 export class InUseError extends ComputeError {
   readonly code = "in_use";

@@ -14,6 +14,12 @@ export function canonicalMounts(value: unknown): unknown {
     : { kind: "persistent", persistent: value.persistent };
 }
 
+/** The volume that is mounted, if one is. */
+export function volumeOf(mounts: unknown): string | undefined {
+  const mount = canonicalMounts(mounts);
+  return isObject(mount) && mount.kind === "network" && typeof mount.volumeId === "string" ? mount.volumeId : undefined;
+}
+
 /** What the platform can change on a pod's mount (M-27 to M-30). An unknown size is taken to grow. */
 function mountEffect(old: unknown, next: unknown): "update" | "replace" {
   const a: Props = isObject(old) ? old : {};

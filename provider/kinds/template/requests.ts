@@ -1,6 +1,6 @@
 import type { Template } from "../../../api/templates";
 import type { Reading } from "../operations";
-import { NameTakenError } from "../shared/errors";
+import { type Claim, requireFreeName, whenNameIsFree } from "../shared/unique-names";
 import type { Operations } from "../operations";
 import { isEmpty, pick, type Props } from "../../table/props";
 import { reported } from "../../table/reported";
@@ -16,13 +16,19 @@ async function all({ client }: Reading, options?: Parameters<typeof client.templ
   return found;
 }
 
+/** T-24. */
+const claimOf = (session: Reading, inputs: Props, own?: string): Claim<Template> => ({
+  ...{ kind: "Template", inputs },
+  ...(own !== undefined && { own }),
+  look: async () => (await all(session)).find(({ name }) => name === inputs.name),
+});
+
 const environmentOf = ({ env: present }: Template): PresentEnv => ({ present });
 
 export const templateOperations: Operations<Template> = {
   /** A template is created under a name of our own first, so only a look shows whether the program's name is free. */
   async beforeCreate(session, inputs, name) {
-    const holder = name === inputs.name ? undefined : (await all(session)).find((each) => each.name === inputs.name);
-    if (holder) throw new NameTakenError(String(inputs.name), holder.id, undefined, "template"); // T-24
+    if (name !== inputs.name) await requireFreeName(session, claimOf(session, inputs));
   },
   create: ({ client }, inputs, name) => client.templates.create(createBody(declaration, inputs, name)),
 
@@ -39,13 +45,17 @@ export const templateOperations: Operations<Template> = {
 
   environmentOf,
 
-  async apply({ client }, template, task, seen) {
+  async apply(session, template, task, seen) {
+    const { client } = session;
     const { olds, news } = task;
     const body = updateBody(declaration, task, {
       command: () => commandPatch(olds, news),
       env: (appliesTemplate) => envPatch({ ...environmentOf(template), olds, news, appliesTemplate }),
     });
-    if (!isEmpty(body)) seen(await client.templates.update(template.id, body), true);
+    if (isEmpty(body)) return;
+    const update = () => client.templates.update(template.id, body);
+    const isNamed = task.changed.has("name");
+    seen(isNamed ? await whenNameIsFree(session, claimOf(session, news, template.id), update) : await update(), true);
   },
 
   remove: ({ client }, id) => client.templates.delete(id),

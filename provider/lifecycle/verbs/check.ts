@@ -8,7 +8,7 @@ import { bytesOf } from "../../table/names";
 import { isEmpty, type Props, strings } from "../../table/props";
 import { adopteeIn, declaredBefore, misfitsOf, observedOf } from "../adoption/adopt";
 import { type Adoption, foreseeAdoption } from "../adoption/foresee-adoption";
-import { warnOfInputs } from "../before-create";
+import { nameFailures, warnOfInputs } from "../before-create";
 import type { VerbContext } from "../context";
 import { noteMention, noteSecrets } from "../notes";
 import { replacedUnasked, type Kept } from "../data-at-stake";
@@ -93,6 +93,7 @@ const steps: readonly Step[] = [
   ({ context, inputs, replaced }) =>
     replaced ? optionRefusals(context.resource, replaced.props, inputs, replaced.inPlace) : [],
   ({ context, inputs }) => declaredBefore(context, inputs),
+  ({ context, inputs }) => nameFailures(context, inputs),
 ];
 
 async function warnOfReplaced<T extends Identified>({ context, inputs, replaced }: Checked<T>): Promise<void> {

@@ -19,6 +19,7 @@ import { noteData } from "../data-at-risk";
 import { withData } from "../data-at-stake";
 import { foreseeUpdate, refuseOtherKind } from "../foresee-update";
 import { concealedNames, LookAhead } from "../look-ahead";
+import { noteName } from "../unique-names";
 import { presentState } from "./present-state";
 
 export interface DiffResult {
@@ -82,6 +83,7 @@ async function diffForProgram<T extends Identified>(
   const known = await ahead.compared();
   const found = differences(resource, id, known, news);
   const replaces = replacing(found);
+  noteName(context, id, state, news, replaces.length > 0);
   noteObject(context, id, news, replaces.length === 0);
   // An unknown in a preview may well turn out to be what it was; the up will know.
   const isCertain = !hasUnknown(replaces.map((name) => news[name]));
@@ -108,7 +110,8 @@ async function diffForProgram<T extends Identified>(
     lost: variables,
     since: present.since,
   });
-  const why = await messages.tellReasons(news, [...because, ...(due ? [due] : [])]);
+  const first = replaces.length > 0 ? context.operations.goesFirst?.(state, news) : undefined;
+  const why = await messages.tellReasons(news, [...because, ...[due, first].filter((each) => each !== undefined)]);
   await context.tellCost({
     news,
     before: state,
@@ -124,13 +127,15 @@ async function diffForProgram<T extends Identified>(
 }
 
 function verdict<T extends Identified>(
-  { resource }: VerbContext<T>,
+  { resource, operations }: VerbContext<T>,
   state: Props,
   news: Props,
   found: readonly Difference[],
 ): DiffResult {
   const replaces = replacing(found);
-  const deleteBeforeReplace = replaces.length > 0 && keepsUniqueName(resource, state, news);
+  // Of use without a reason to replace too: the engine adds its own, such as the option replaceOnChanges, after it has asked.
+  const deleteBeforeReplace =
+    keepsUniqueName(resource, state, news) || operations.goesFirst?.(state, news) !== undefined;
   return {
     changes: found.length > 0,
     replaces,

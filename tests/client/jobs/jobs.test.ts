@@ -66,7 +66,7 @@ describe("submitting", () => {
     const queue = await queueWith(job("COMPLETED"));
     const circle: Record<string, unknown> = {};
     circle.self = circle;
-    for (const input of [circle, { size: 1n }])
+    for (const input of [circle, { size: 1n }, { deep: [{ size: Number.NaN }] }, { size: Infinity }])
       expect(await failure(queue.run(input))).toMatchObject({ code: "invalid_request", issues: [{ path: "$" }] });
     expect(server.lines).toEqual([]);
   });

@@ -101,7 +101,7 @@ describe("a secret of the account", () => {
     await expect(rig.up(program())).rejects.toMatchObject({
       code: "name_taken",
       message: expect.stringMatching(
-        new RegExp(`a secret named "hub_token" exists already \\(${holder}\\), and names are unique`),
+        new RegExp(`the AccountSecret ${holder} has the name that this resource asks for, and names are unique`),
       ),
     });
     expect(await secrets().list()).toMatchObject([{ id: holder }]);

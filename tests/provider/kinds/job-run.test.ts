@@ -153,6 +153,32 @@ describe("a job run", () => {
     expect(asked("/run")).toHaveLength(1);
   });
 
+  it("J-38: that has not ended is cancelled before its replacement is submitted, so that one worker is enough", async () => {
+    const hanging = { input: { forMs: 100_000_000 }, policy: { executionTimeout: 604_800_000 } };
+    await expect(stack.up(program({ ...hanging, timeouts: { create: 0.2 } }))).rejects.toMatchObject({
+      code: "initialization",
+    });
+    const before = platform.queue(endpointId).job(jobId());
+    const { id, outputs } = stack.entry("it");
+    const next = { input: { prompt: "quick" } };
+    const { reasons } = await stack.provider("JobRun").diff(id, outputs, { endpointId, ...next, __provider: "JobRun" });
+    expect(reasons.join()).toMatch(/where it still runs, it is cancelled before the new one is submitted/);
+    expect(await stack.up(program(next))).toEqual({ it: "replace" });
+    expect(await before.status()).toMatchObject({ status: "CANCELLED" });
+    const order = emulator.requests.list().map(({ path }) => /\/(run|cancel)/.exec(path)?.[1]);
+    expect(order.filter(Boolean)).toEqual(["run", "cancel", "run"]);
+  });
+
+  it("J-38: that has ended stays in the state until its replacement is there", async () => {
+    await stack.up(program());
+    const { id, outputs } = stack.entry("it");
+    const inputs = { endpointId, input: { prompt: "pong" }, __provider: "JobRun" };
+    expect(await stack.provider("JobRun").diff(id, outputs, inputs)).toMatchObject({
+      replaces: ["input"],
+      deleteBeforeReplace: false,
+    });
+  });
+
   it("A-3: tells a preview where it lacks the queue's address, or a form of authorization that there is", async () => {
     const { apiKey, apiUrl } = emulator;
     const settings = { "compute:apiKey": apiKey, "compute:apiUrl": apiUrl, "compute:queueAuth": "basic" };

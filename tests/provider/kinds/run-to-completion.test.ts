@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { check } from "../../../provider/table/check";
 import { pod as declaration } from "../../../provider/kinds/pod/fields";
 import type { Props } from "../../../provider/table/props";
+import { runOnOneVolume } from "../../../provider/kinds/pod/plan";
 import { hidden } from "../../../provider/state/state";
 import { fixedBytes, gpuPod } from "../fixtures";
 import { type Program, startRig, type Rig } from "../rig";
@@ -39,6 +40,33 @@ describe("a pod with runToCompletion", () => {
     expect(await rig.up(job({ name: "renamed" }))).toEqual({ it: "update" });
     expect(writes()).toEqual(["PATCH /v2/pods/:id"]);
     expect(await live()).toMatchObject({ status: "EXITED", name: "renamed" });
+  });
+
+  it("P-48: that still runs is ended before another run of it gets the same volume, and the preview says so", async () => {
+    const volume = await rig.platform.networkVolumes.create({ name: "data", size: 10, dataCenter: "EU-XX-1" });
+    const mounts = { network: [{ volumeId: volume.id, path: "/data" }] };
+    const onVolume = (inputs: Props) => job({ mounts, waitFor: "running", ...inputs });
+    await rig.up(onVolume({ triggers: [1] }));
+    const { id, outputs, inputs } = rig.entry("it");
+    const { reasons } = await rig.provider("Pod").diff(id, outputs, { ...inputs, triggers: [2] });
+    expect(reasons.join(" ")).toMatch(
+      new RegExp(
+        `deleted before the new one is made, since both mount the volume ${volume.id}.*is lost.*nothing is billed`,
+      ),
+    );
+    rig.emulator.requests.clear();
+    expect(await rig.up(onVolume({ triggers: [2] }))).toEqual({ it: "replace" });
+    expect(writes()).toEqual(["DELETE /v2/pods/:id", "POST /v2/pods", "PATCH /v2/pods/:id"]);
+  });
+
+  it.each<[string, Props, Props]>([
+    ["has ended", { status: "EXITED" }, {}],
+    ["is no job", { runToCompletion: false }, { runToCompletion: false }],
+    ["mounts another volume", {}, { mounts: { network: [{ volumeId: "v-2", path: "/data" }] } }],
+    ["mounts none", { mounts: {} }, {}],
+  ])("P-48: stays until the new one is there where it %s", (_title, state, news) => {
+    const both = { runToCompletion: true, mounts: { network: [{ volumeId: "v-1", path: "/data" }] } };
+    expect(runOnOneVolume({ status: "RUNNING", ...both, ...state }, { ...both, ...news })).toBeUndefined();
   });
 
   it("is as far as any waitFor where it ends before anybody has looked", async () => {

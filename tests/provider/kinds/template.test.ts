@@ -46,7 +46,7 @@ describe("a template", () => {
     await expect(rig.up(program())).rejects.toMatchObject({
       code: "name_taken",
       message: expect.stringMatching(
-        new RegExp(`a template named "base" exists already \\(${id}\\).*Nothing was created`),
+        new RegExp(`the Template ${id} has the name that this resource asks for.*Nothing was created`),
       ),
     });
     expect(await rig.platform.templates.list()).toMatchObject({ templates: [{ id }] });

@@ -3,11 +3,13 @@ import { check } from "../../../provider/table/check";
 import type { Props } from "../../../provider/table/props";
 import type { Resource } from "../../../provider/table/resource";
 import { cluster } from "../../../provider/kinds/cluster/fields";
+import { jobRun } from "../../../provider/kinds/job-run/fields";
 import { endpoint } from "../../../provider/kinds/endpoint/fields";
 import { networkVolume } from "../../../provider/kinds/network-volume/fields";
 import { pod } from "../../../provider/kinds/pod/fields";
 import { registryCredential } from "../../../provider/kinds/registry-credential/fields";
 import { template } from "../../../provider/kinds/template/fields";
+import { mark } from "../../../provider/state/secret-envelope";
 import { unknownValue } from "../../../provider/table/unknown";
 import { cpuPod, credential, examples, fixedBytes, gpuPod, trainingCluster, volume } from "../fixtures";
 
@@ -22,6 +24,7 @@ const list = (second: unknown) => ({ ...gpuPod, gpu: [{ id: "NVIDIA L40S" }, sec
 
 const exampleOfEndpoint = examples.find(({ resource }) => resource === endpoint)?.inputs;
 
+const asset = { [mark]: "c44067f5952c0a294b673a41bacd8c17", path: "notes.txt" };
 /** One thing wrong, and the property and the words by which the program is told. */
 const refused: readonly [title: string, resource: Resource, news: Props, property: string, reason: RegExp][] = [
   ["P-11: neither gpu nor cpu", pod, { ...gpuPod, gpu: undefined }, "gpu", /neither gpu nor cpu.*set one/],
@@ -150,6 +153,16 @@ const refused: readonly [title: string, resource: Resource, news: Props, propert
   ["an image of blanks", template, { image: " \t" }, "image", /names no image/],
   ["an empty image of a cluster", cluster, { ...trainingCluster, image: "" }, "image", /names no image/],
   ["an empty image of an endpoint", endpoint, { ...exampleOfEndpoint, image: " " }, "image", /names no image/],
+  [
+    "a job's input that is not a number",
+    jobRun,
+    { endpointId: "e", input: { steps: [1, NaN] } },
+    "input.steps[1]",
+    /no number that JSON/,
+  ],
+  ["an infinite trigger", pod, { ...gpuPod, triggers: [{ at: Infinity }] }, "triggers[0].at", /no number that JSON/],
+  ["an infinite size", pod, { ...gpuPod, disk: -Infinity }, "disk", /whole number/],
+  ["a file as a job's input", jobRun, { endpointId: "e", input: { file: asset } }, "input.file", /an asset/],
   ["a duration that is none", pod, { ...gpuPod, timeouts: { create: "soon" } }, "timeouts.create", /1h30m/],
   [
     "C-21: image beside templateId",

@@ -1,0 +1,116 @@
+import { BadRequestError, ConflictError } from "../../../client";
+import { ComputeError } from "../../../client/errors/errors";
+import type { Session } from "../../host/session";
+import { keyOfInputs } from "../../state/state";
+import type { Props } from "../../table/props";
+import type { KindName } from "../names";
+import type { Identified } from "../operations";
+
+/** What has a name that a resource asks for, as far as this machine knows. */
+type Whose = "its own" | "of another resource" | "unknown";
+
+/**
+ * The name is held by another object of a kind whose names are unique, as of credentials (R-15), templates (T-24) and secrets (U-11). It is not
+ * quoted: that of a credential is a secret output, which engines hide wherever it stands.
+ */
+export class NameTakenError extends ComputeError {
+  readonly code = "name_taken";
+
+  constructor(
+    kind: KindName,
+    readonly holder: string,
+    whose: Whose,
+    cause: unknown,
+  ) {
+    super(
+      `the ${kind} ${holder} has the name that this resource asks for, and names are unique. Nothing was created or renamed. ${remedies[whose](holder)}`,
+      { cause },
+    );
+    this.stack = "";
+  }
+}
+
+const ownWay =
+  "The engine makes the new one before it deletes the old one: give the resource the option `deleteBeforeReplace: true`, or another name.";
+const otherWay =
+  "If the resource was renamed or moved to another parent, give it the option `aliases` with its earlier URN, which `pulumi stack --show-urns` " +
+  "prints. If the other resource is to give the name up, have it do so in an `up` of its own first.";
+
+const remedies: Readonly<Record<Whose, (holder: string) => string>> = {
+  "its own": (holder) => `${holder} is what this resource has so far. ${ownWay}`,
+  "of another resource": (holder) => `An earlier run of this stack made ${holder} for another resource. ${otherWay}`,
+  unknown: (holder) =>
+    `Choose another name, leave \`name\` out to get one that is free, delete ${holder} if nobody needs it, or take it over with \`adopt\`. ` +
+    `If this stack has ${holder}, none of that is right. If it is what this resource has so far: ${ownWay} ${otherWay}`,
+};
+
+/** A name that an object is to get. */
+export interface Claim<T extends Identified> {
+  readonly kind: KindName;
+  readonly inputs: Props;
+  /** The object that is to get it, where there is one already. */
+  readonly own?: string;
+  /** Who has the name now. */
+  readonly look: () => Promise<T | undefined>;
+}
+
+const everyMs = 1_000;
+/** How long another resource of the program may need to give the name up: engines update resources at the same time. */
+const graceMs = 20_000;
+
+/**
+ * Calls as soon as the name is free. Another resource of this very run may be about to give it up, which the run cannot know before the engine
+ * has asked about that one; nobody else is waited for.
+ *
+ * @throws NameTakenError naming who has it.
+ */
+export async function whenNameIsFree<T extends Identified, R>(
+  session: Session,
+  claim: Claim<T>,
+  call: () => Promise<R>,
+): Promise<R> {
+  const deadline = session.clock.now() + graceMs;
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof BadRequestError || error instanceof ConflictError)) throw error;
+      // A look that fails hides no refusal.
+      const holder = await claim.look().catch(() => undefined);
+      if (!holder || holder.id === claim.own) throw error;
+      if (session.clock.now() + everyMs > deadline) throw await nameTaken(session, claim, holder.id, error);
+      await session.clock.sleep(everyMs, session.signal);
+    }
+  }
+}
+
+/** Who has the name, after another resource of this run has had time to give it up, or to be known as what may keep it. */
+export async function holderOf<T extends Identified>(
+  { clock, signal }: Session,
+  look: Claim<T>["look"],
+  mayKeep: (holder: T) => boolean,
+): Promise<T | undefined> {
+  const deadline = clock.now() + graceMs;
+  for (;;) {
+    const holder = await look();
+    if (!holder || mayKeep(holder) || clock.now() + everyMs > deadline) return holder;
+    await clock.sleep(everyMs, signal);
+  }
+}
+
+/** @throws NameTakenError where somebody has the name, and no other resource of this run gives it up. */
+export async function requireFreeName<T extends Identified>(session: Session, claim: Claim<T>): Promise<void> {
+  const holder = await holderOf(session, claim.look, () => false);
+  if (holder) throw await nameTaken(session, claim, holder.id, undefined);
+}
+
+async function nameTaken<T extends Identified>(
+  { books }: Session,
+  { kind, inputs }: Claim<T>,
+  holder: string,
+  cause: unknown,
+): Promise<NameTakenError> {
+  const madeFor = await books.madeFor(kind, holder);
+  const whose = madeFor === undefined ? "unknown" : madeFor === keyOfInputs(inputs) ? "its own" : "of another resource";
+  return new NameTakenError(kind, holder, whose, cause);
+}

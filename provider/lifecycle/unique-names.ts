@@ -1,0 +1,107 @@
+import { ComputeError } from "../../client/errors/errors";
+import type { Identified } from "../kinds/operations";
+import type { KindName } from "../kinds/names";
+import { hidden, keyOf, keyOfInputs } from "../state/state";
+import type { CheckFailure } from "../table/check";
+import { listed } from "../table/listed";
+import type { Props } from "../table/props";
+import { hasUnknown } from "../table/unknown";
+import { nameForm } from "../table/diff";
+import type { Resource } from "../table/resource";
+import type { VerbContext } from "./context";
+
+/** A name that moves between resources of one program where no order of steps gets it there. */
+export class NameMovesError extends ComputeError {
+  readonly code = "name_moves";
+
+  constructor(kind: KindName, what: string, how: string) {
+    super(`${what}, and names of ${kind}s are unique. Nothing was changed. What to do: run \`up\` twice. ${how}`);
+    this.stack = "";
+  }
+}
+
+/** The program asks for a name: of two resources that do, the second is refused. */
+export function nameFailures<T extends Identified>(context: VerbContext<T>, inputs: Props): CheckFailure[] {
+  const { resource, kind, session } = context;
+  const [key, name] = [keyOf(inputs), nameForm(resource, inputs.name)];
+  if (!resource.uniqueNames || key === undefined || name === undefined || hasUnknown(inputs.name)) return [];
+  const label = labelOf(context, inputs);
+  const twin = session.names.want(kind, key, name, label);
+  const reason = `${JSON.stringify(twin)} of this program has this name too, and names are unique; give one of the two another name`;
+  if (twin !== undefined) return [{ property: "name", reason }];
+  // What is to get another name in place frees its own in time; what is replaced keeps it until the run deletes it, at its end.
+  const holder = isHeldToTheEnd(resource) ? session.names.holderOf(kind, key, name) : undefined;
+  if (!holder?.isReplaced || holder.to === name) return [];
+  const remedy = `${JSON.stringify(holder.label)} of this program has this name until the run deletes its ${kind} at its end; give that one its new name in an \`up\` of its own first`;
+  return [{ property: "name", reason: remedy }];
+}
+
+/**
+ * The program has the object, and asks for this name.
+ *
+ * @throws NameMovesError where the names that resources of the program exchange get nowhere.
+ */
+export function noteName<T extends Identified>(
+  context: VerbContext<T>,
+  id: string,
+  state: Props,
+  news: Props,
+  isReplaced: boolean,
+): void {
+  const { resource, kind, session } = context;
+  const { names } = session;
+  const [key, from, to] = [keyOfInputs(news), nameForm(resource, state.name), nameForm(resource, news.name)];
+  if (!resource.uniqueNames || from === undefined || to === undefined) return;
+  const label = labelOf(context, news);
+  names.has(kind, id, { key, label, from, to, isReplaced });
+  if (from === to || hasUnknown(news.name)) return;
+  const quoted = (text: string) => JSON.stringify(text);
+  if (isHeldToTheEnd(resource)) {
+    const heir = names.heirOf(kind, key, from);
+    const holder = names.holderOf(kind, key, to);
+    const [giver, taker] = heir === undefined ? [holder?.label, label] : [label, heir];
+    if (giver === undefined || taker === undefined) return;
+    const what = `${kind} ${quoted(taker)} is to get the name of ${quoted(giver)}, which has it until the run deletes what it has now, at its end`;
+    throw new NameMovesError(kind, what, `The first time, give only ${quoted(giver)} its new name.`);
+  }
+  const circle = resource.uniqueNames === true ? names.circleOf(kind, key) : [];
+  if (circle.length === 0) return;
+  const all = listed(
+    circle.map((each) => quoted(each.label)),
+    "and",
+  );
+  throw new NameMovesError(
+    kind,
+    `${kind}s ${all} exchange their names`,
+    `The first time, give ${quoted(label)} a name that nobody has; the second time, the one that it is to have.`,
+  );
+}
+
+/** Warns where the resource may have had another name or parent: `up` would fail, since what it had before has its name. */
+export async function warnOfHeldName<T extends Identified>(context: VerbContext<T>, inputs: Props): Promise<void> {
+  const { resource, kind, session, messages, lookup } = context;
+  const { [hidden.stack]: stack } = inputs;
+  const [key, form] = [keyOf(inputs), nameForm(resource, inputs.name)];
+  if (!resource.uniqueNames || key === undefined || form === undefined || inputs[hidden.autoName] !== undefined) return;
+  for (const { made, name, wanted = name, ...each } of await session.books.madeHere(kind)) {
+    const isAnothers = each.stack === stack && each.key !== key;
+    if (made === undefined || !isAnothers || nameForm(resource, wanted) !== form) continue;
+    if (session.names.isLeaving(kind, made) || (await lookup.sight(made)) !== "there") continue;
+    await messages.warn(heldName(kind, made, labelOf(context, inputs)));
+  }
+}
+
+const heldName = (kind: KindName, id: string, label: string): string =>
+  `An earlier run of this stack made ${kind} ${id} for a resource that has another parent or another name than ${JSON.stringify(label)}, which is new. ` +
+  `${id} has the name that this one asks for, and names are unique: as long as it does, \`up\` can't make another one. If ${JSON.stringify(label)} is that ` +
+  "resource, give it the option `aliases` with its earlier URN, which every language takes and `pulumi stack --show-urns` prints; the preview then " +
+  "shows neither a new resource nor a deletion.";
+
+/** Another name makes another object, and the one that has the name is deleted at the end of the run. */
+const isHeldToTheEnd = ({ uniqueNames, inputs }: Resource): boolean =>
+  uniqueNames === true && inputs.name?.change === "replace";
+
+function labelOf<T extends Identified>({ messages, kind }: VerbContext<T>, props: Props): string {
+  const { [hidden.logicalName]: name } = props;
+  return messages.nameOf(props) ?? (typeof name === "string" ? name : kind);
+}

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { type Emulator, startEmulator } from "../../emulator";
+import { examples } from "../provider/fixtures";
+import { openProject } from "../support/served-project";
+
+let emulator: Emulator;
+beforeEach(async () => {
+  emulator = await startEmulator({ rateLimit: false, speed: 1_000 });
+});
+afterEach(() => emulator.close());
+
+const unique = examples.filter(({ resource }) => resource.uniqueNames);
+const kinds = unique.map(({ resource }) => resource.kind);
+type Kind = (typeof kinds)[number];
+const argumentsOf = (kind: Kind, name: string) =>
+  JSON.stringify({ ...unique.find(({ resource }) => resource.kind === kind)?.inputs, name });
+
+const one = (kind: Kind, label: string, name: string, options = "{}") =>
+  `new compute.${kind}("${label}", ${argumentsOf(kind, name)}, ${options});\n`;
+/** Resources r0, r1 … with these names. */
+const named = (kind: Kind, ...names: string[]) => names.map((name, at) => one(kind, `r${at}`, name)).join("");
+const reversed = (program: string) => program.trimEnd().split("\n").reverse().join("\n");
+
+describe.each(["dynamic", "plugin"] as const)("unique names of a stack in the form %s", (mode) => {
+  it("T-24: a template that keeps its name is replaced, its old one first, for a change or for replaceOnChanges", async () => {
+    const { up } = await openProject(emulator, mode);
+    const template = (inputs: string, options = "{}") =>
+      `new compute.Template("base", { name: "base", image: "x:1", ${inputs} }, ${options});`;
+    expect(await up(template('mounts: { persistent: { size: 20, path: "/data" } }'))).toMatchObject({
+      result: "succeeded",
+    });
+    expect(await up(template("disk: 20"))).toMatchObject({ result: "succeeded" });
+    const forced = await up(template("disk: 30", '{ replaceOnChanges: ["disk"] }'));
+    expect(forced).toMatchObject({ result: "succeeded" });
+    expect([...emulator.store.templates.values()].filter(({ name }) => name.startsWith("base"))).toHaveLength(1);
+  }, 60_000);
+
+  it.each(kinds)(
+    "R-15, T-24, U-11: a %s that is replaced on request says what to do, and then works",
+    async (kind) => {
+      const { up } = await openProject(emulator, mode);
+      await up(one(kind, "r0", "mine"));
+      await up(one(kind, "r0", "mine"));
+      const replace = { replace: [`**${kind}::r0`] };
+      const asked = await up(one(kind, "r0", "mine"), replace);
+      if (kind === "RegistryCredential") return expect(asked).toMatchObject({ result: "succeeded" });
+      expect(asked.said).toMatch(
+        /is what this resource has so far.*give the resource the option `deleteBeforeReplace: true`/,
+      );
+      expect(await up(one(kind, "r0", "mine", "{ deleteBeforeReplace: true }"), replace)).toMatchObject({
+        result: "succeeded",
+      });
+    },
+    60_000,
+  );
+
+  it.each(kinds.filter((kind) => kind !== "AccountSecret"))(
+    "T-24, R-15: names move along a chain of %s, whichever the program names first",
+    async (kind) => {
+      const { up } = await openProject(emulator, mode);
+      await up(named(kind, "a", "b", "c"));
+      expect(await up(named(kind, "b", "c", "d"))).toMatchObject({ result: "succeeded" });
+      expect(await up(reversed(named(kind, "c", "d", "e")))).toMatchObject({ result: "succeeded" });
+    },
+    60_000,
+  );
+
+  it("T-24: a name that a template gives up goes to a new one in the same run", async () => {
+    const { up } = await openProject(emulator, mode);
+    await up(named("Template", "a"));
+    expect(await up(one("Template", "new", "a") + named("Template", "b"))).toMatchObject({ result: "succeeded" });
+  }, 60_000);
+
+  it("R-15: credentials exchange their names, since the new ones stand beside the old ones", async () => {
+    const { up } = await openProject(emulator, mode);
+    await up(named("RegistryCredential", "a", "b"));
+    expect(await up(named("RegistryCredential", "b", "a"))).toMatchObject({ result: "succeeded" });
+  }, 60_000);
+
+  it("T-24: templates that exchange their names are refused in the preview, and two runs get them there", async () => {
+    const { up, preview } = await openProject(emulator, mode);
+    await up(named("Template", "a", "b", "c"));
+    const refused = await preview(named("Template", "b", "c", "a"));
+    expect(refused.result).toBe("failed");
+    expect(refused.said).toMatch(/Templates "r\d", "r\d" and "r\d" exchange their names.*run `up` twice/);
+    expect(await up(named("Template", "a2", "b2", "c2"))).toMatchObject({ result: "succeeded" });
+    expect(await up(named("Template", "b", "c", "a"))).toMatchObject({ result: "succeeded" });
+  }, 60_000);
+
+  it.each(["in order", "reversed"])(
+    "U-11: a secret's name that moves to another one is refused in the preview (%s)",
+    async (order) => {
+      const { up, preview } = await openProject(emulator, mode);
+      await up(named("AccountSecret", "a", "b"));
+      const next = named("AccountSecret", "b", "c");
+      const refused = await preview(order === "in order" ? next : reversed(next));
+      expect(refused.result).toBe("failed");
+      expect(refused.said).toMatch(/(until the run deletes|in an `up` of its own first)/);
+      expect(await up(named("AccountSecret", "a", "c"))).toMatchObject({ result: "succeeded" });
+      expect(await up(next)).toMatchObject({ result: "succeeded" });
+    },
+    60_000,
+  );
+
+  it.each(kinds)(
+    "R-15, T-24, U-11: two of %s with one name are refused before either is made",
+    async (kind) => {
+      const { preview } = await openProject(emulator, mode);
+      const { result, said } = await preview(named(kind, "a", "a"));
+      expect(result).toBe("failed");
+      expect(said).toMatch(/of this program has this name too, and names are unique; give one of the two another name/);
+    },
+    60_000,
+  );
+
+  it.each(kinds)(
+    "R-15, T-24, U-11: a %s that is renamed without an alias hears of `aliases`, and nothing of it is hidden",
+    async (kind) => {
+      const { up, preview } = await openProject(emulator, mode);
+      await up(one(kind, "before", "mine_all"));
+      const foreseen = await preview(one(kind, "after", "mine_all"));
+      expect(foreseen.said).toMatch(
+        new RegExp(`warning: .*${kind}.*"after", which is new.*has the name that this one asks for.*aliases`),
+      );
+      const { said } = await up(one(kind, "after", "mine_all"));
+      expect(said).toMatch(/has the name that this resource asks for.*made \w+ for another resource.*aliases/);
+      expect(said).not.toMatch(/redacted|\[secret\]|take it over/);
+      const aliased = await up(one(kind, "after", "mine_all", '{ aliases: [{ name: "before" }] }'));
+      expect(aliased).toMatchObject({ result: "succeeded" });
+    },
+    60_000,
+  );
+});
