@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { examples } from "../plugin/schema/examples";
 import { resources } from "../provider/kinds";
 import { docOf, type Field, type Resource } from "../provider/table/resource";
 import { jsonType, type JsonSchema } from "./json-type";
 import { docLines, exampleLines } from "./docs/class-example";
-import { parts } from "./docs/page-parts";
 import { pageName } from "./resource-pages";
 
 /** Types that `sdk/values.ts` writes out by hand, by the kind and the property, or by the property alone. */
@@ -97,7 +97,7 @@ ${members}
 
 const wholeClass = ({ kind, doc, id }: Resource, variable: string, base: string, members: string): string => `/**
 ${docLines([doc, ...(id === undefined ? [] : ["", `\`id\`: ${id}`])])}
-${exampleLines(parts[kind].example)}
+${exampleLines(examples[kind].programs.typescript)}
  */
 export class ${kind} extends ${base} {
 ${members}

@@ -1,172 +1,131 @@
 import { examples } from "../plugin/schema/examples";
 import { dataLossByDefault } from "../provider/table/data-loss";
-import { type Change, docOf, type Field, isCondition, type Resource, restart } from "../provider/table/resource";
+import { type Change, type Field, isCondition, type Output, type Resource, restart } from "../provider/table/resource";
 import { resources } from "../provider/kinds";
-import { nestedTypes, typeOf } from "./docs/nested-types";
-import { causes, parts } from "./docs/page-parts";
+import { nestedTypes, sharedTypes, typeOf, valuesOf } from "./docs/nested-types";
+import { parts } from "./docs/page-parts";
+import { table, wrapped } from "./docs/markdown";
 
 /** The reference pages by file name, all of them derived from the declarations. */
 export function resourcePages(): Record<string, string> {
-  return Object.fromEntries(resources().map((resource) => [pageName(resource), page(resource)]));
+  const pages = resources().map((resource) => [pageName(resource), page(resource)] as const);
+  return { "README.md": sharedPage(), ...Object.fromEntries(pages) };
 }
 
-export const pageName = (resource: Resource): string =>
-  `${resource.kind.replace(/(?<=[a-z])([A-Z])/g, "-$1").toLowerCase()}.md`;
+export const pageName = (resource: Resource): string => `${dashed(resource.kind)}.md`;
 
-/** The same kind in the languages that only the plugin has; a site shows the blocks as tabs. */
-function otherLanguages(kind: Resource["kind"]): string {
-  const { programs } = examples[kind];
-  return (["python", "go", "yaml"] as const)
-    .map((language) => `\n\`\`\`${language}\n${programs[language]}\n\`\`\`\n`)
-    .join("");
-}
+const dashed = (kind: string): string => kind.replace(/(?<=[a-z])([A-Z])/g, "-$1").toLowerCase();
 
-/** The words of the reference table: `update`, `replace`, `none`, or all that a condition can answer. */
+/** The words of a hover: `update`, `replace`, `none`, or all that a condition can answer, with its reason. */
 export function onChange(change: Change): string {
   if (!isCondition(change)) return change;
   return `${change.effects.join(" or ")}: ${change.because}`;
 }
 
+/** Arguments that nearly every kind has are told once, on the page of what they share. */
+const shared = ["timeouts", "adopt"] as const;
+
 function page(resource: Resource): string {
-  const { example, drift, errors, adopting, derived = [] } = parts[resource.kind];
+  const { drift, errors, adopting, derived = [] } = parts[resource.kind];
+  const outputs = Object.entries(resource.outputs);
+  const computed = [
+    ...(resource.id === undefined ? [] : [["`id`", "`string`", resource.id]]),
+    ...outputs.map(([name, output]) => [`\`${name}\``, typeOf(resource.kind, name), meaningOfOutput(output)]),
+    ...derived.map(({ name, type, doc, rules }) => [`\`${name}\``, `\`${type}\``, `${doc}${linked(rules)}`]),
+  ];
   return `# ${resource.kind}
 
-${resource.doc}
+${wrapped(resource.doc)}
 
-## Example
-
-\`\`\`ts
-${example}
-\`\`\`
-${otherLanguages(resource.kind)}
-Python, Go and YAML use [the plugin](../guides/languages.md).
+${programs(resource.kind)}
 
 ## Arguments
 
 ${table(
-  ["argument", "type", "required", "default", "what it is"],
+  ["argument", "type", "default", "on change", "what it is"],
   Object.entries(resource.inputs).map(([name, field]) => [
-    `[\`${name}\`](#${name.toLowerCase()})`,
+    `\`${name}\``,
     `${typeOf(resource.kind, name)}${field.alternatives ? ", in TypeScript also a list" : ""}`,
-    isRequired(resource, name, field) ? "yes" : "",
-    defaultOf(resource, name, field),
-    firstSentence(docOf(field)),
+    isRequired(resource, name, field) ? "**required**" : defaultOf(resource, name, field),
+    `${effectsIn(field.change)}${field.restarts ? ", restart" : ""}`,
+    meaning(resource, name, field),
   ]),
 )}
-
-Arguments you omit are never reported as a change, even when the platform fills in a default. The mark § names the rules of the platform's
-[contract](${contract}) that an entry follows.
-
-${Object.entries(resource.inputs)
-  .map(([name, field]) => argumentSection(name, field))
-  .join("\n")}
-## What a change does, and why
-
-${table(["a change of", "does", "why"], changes(resource))}
-
-*update* changes the live resource in place. *replace* creates a new one and then deletes the old one. *none* changes
-nothing on the platform.
-${dataLoss(resource)}
+${below(resource)}
 ## Outputs
 
-Every argument that is not a secret is also an output, with the value the platform reports. In addition:
-
-${table(
-  ["output", "type", "what it is"],
-  [
-    ["`id`", "`string`", resource.id ?? "The platform's id."],
-    ...Object.entries(resource.outputs).map(([name, output]) => [
-      `\`${name}\``,
-      typeOf(resource.kind, name),
-      `${output.doc}${output.secret ? " A secret." : ""}${linked(output.rules)}`,
-    ]),
-  ],
-)}
 ${
-  derived.length === 0
-    ? ""
-    : `
-Properties computed from these outputs in your program:
-
-${table(
-  ["property", "type", "meaning"],
-  derived.map(({ name, type, doc, rules }) => [`\`${name}\``, `\`${type}\``, `${doc}${linked(rules)}`]),
-)}
-`
+  computed.length === 0
+    ? "Its `id` and the arguments that are no secrets."
+    : table(["output", "type", "what it is"], computed)
 }
-${nestedTypes(resource.kind)}
-## Drift
 
-\`refresh\` and \`compute drift\` report what differs from the state and change nothing on the platform
-([Drift detection in CI](../guides/drift-detection-in-ci.md)). A plain \`up\` compares your program with the state, so it
-does not notice drift: run \`up --refresh\`, or \`refresh\` and then \`up\`, to correct it.
+${nestedTypes(resource.kind)}## Drift
 
 ${table(["changed outside of Pulumi", "reported as", "what the next `up` does after a refresh"], drift)}
 
 ## Errors
 
-Error codes you may see with this resource. The [full list](../errors.md) explains what to do about each.
-
-${table(
-  ["code", "cause"],
-  errors.map((code) => [`[\`${code}\`](../errors.md#${code})`, causes.get(code) ?? ""]),
-)}
+${wrapped(`${errors.map((code) => `[\`${code}\`](../errors.md#${code})`).join(", ")}.`)}
 
 ${resource.isOnlyInState ? "## Import\n\nThere is nothing to import: it is only in the state.\n" : importing(resource, adopting)}`;
 }
 
-function importing(resource: Resource, adopting: string): string {
-  return `## Import
-
-With [the plugin](../guides/plugin.md), import an existing object by its id:
-
-\`\`\`bash
-pulumi import compute:index:${resource.kind} my-${resource.kind.replace(/(?<=[a-z])([A-Z])/g, "-$1").toLowerCase()} ${idToImport(resource)}
-\`\`\`
-
-${resource.inputs["adopt"] ? `### Adopting\n\n${howToAdopt} ${adopting}` : `### What is there already\n\n${adopting}`}
-`;
+/** One program in each language; a site shows the blocks as tabs. */
+function programs(kind: Resource["kind"]): string {
+  const { typescript, python, go, yaml } = examples[kind].programs;
+  return Object.entries({ ts: typescript, python, go, yaml })
+    .map(([language, program]) => `\`\`\`${language}\n${program}\n\`\`\``)
+    .join("\n\n");
 }
 
-/** An id as a command line shows it: a kind with ids of its own begins its sentence about them with their form. */
-const idToImport = ({ id = "" }: Resource): string => /^(?:Always )?`([^`]+)`/.exec(id)?.[1] ?? "ID";
+const effectsIn = (change: Change): string => (isCondition(change) ? change.effects.join(" or ") : change);
 
-/** What an argument is, under an anchor of its own name. */
-function argumentSection(name: string, field: Field): string {
-  const allowed = field.limits ? `Allowed: ${field.limits.replace(/\.?$/, ".")}  \n` : "";
-  return `### ${name}\n\n${notes(field)}\n\n${allowed}On change: ${onChange(field.change)}.${linked(field.rules)}\n`;
+/** What an argument is, what it may be, and what a change of it depends on. */
+function meaning(resource: Resource, name: string, field: Field): string {
+  if (isShared(name)) return `${firstSentence(field.doc)} [More](README.md#${name}).`;
+  const because = isCondition(field.change) ? sentence(field.change.because) : "";
+  const said = [withoutDefault(resource, name, field), limits(resource.kind, name, field), because, ...notes(field)];
+  return `${said.filter((words) => words !== "").join(" ")}${linked(field.rules)}`;
 }
 
-/** What leaving the argument out means: a value of the table, or what its sentence says. */
-function defaultOf({ defaults }: Resource, name: string, { absent, doc }: Field): string {
-  const value = defaults?.[name] ?? absent;
-  if (value !== undefined && value !== null) return `\`${JSON.stringify(value)}\``;
-  return /\bDefault:? (.*?)\.(?: |$)/.exec(doc)?.[1]?.replace(/^the /, "") ?? "";
+const isShared = (name: string): boolean => (shared as readonly string[]).includes(name);
+
+/** The default has a column of its own. */
+const withoutDefault = (resource: Resource, name: string, field: Field): string =>
+  defaultOf(resource, name, field) === "" ? field.doc : field.doc.replace(/ Default: .*?\.(?= |$)/, "");
+
+/** What the type, the default or the table of a nested type does not say already. */
+function limits(kind: string, name: string, { limits: words }: Field): string {
+  if (words.startsWith("`{ ") || words.startsWith("`persistent") || valuesOf(kind, name) !== undefined) return "";
+  const more = words
+    .replace(/^(?:true(?: \(default\))? or false(?: \(default\))?|list of strings|string values|string)(?:[;,] |$)/, "")
+    .replace(/[;,]? ?\(?default .*$/, "")
+    .replace(/^(?:not empty|at least 1 character)$/, "");
+  return more === "" ? "" : sentence(more);
 }
 
-export const firstSentence = (doc: string): string => /^.*?[.:](?= |$)/s.exec(doc)![0].replace(/:$/, ".");
+const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1).replace(/\.?$/, ".")}`;
 
-const howToAdopt = `Without the plugin, or to see every difference in a preview first, adopt it: \`adopt: { id }\` makes Pulumi manage an object that
-already exists, and so does \`adopt: { name }\` if the name is unique in the account ([Adopting what exists](../guides/adopt.md)).`;
+const notes = (field: Field): string[] => [
+  field.secret ? "Always a secret." : "",
+  field.writeOnly && !field.secret ? "The platform never reports it." : "",
+  field.unordered && !field.doc.includes("in any order") ? "Order does not matter." : "",
+];
 
-/** One row for all arguments in a row that change alike and for the same reason. */
-function changes(resource: Resource): string[][] {
-  const rows: { names: string[]; does: string; why: string }[] = [];
-  for (const [name, field] of Object.entries(resource.inputs)) {
-    const does = isCondition(field.change) ? field.change.effects.join(" or ") : field.change;
-    const why = reason(resource, field);
-    const same = rows.find((row) => row.does === does && row.why === why);
-    if (same) same.names.push(`\`${name}\``);
-    else rows.push({ names: [`\`${name}\``], does, why });
-  }
-  return rows.map(({ names, does, why }) => [names.join(", "), does, why]);
-}
+const meaningOfOutput = ({ doc, secret, rules }: Output): string =>
+  `${doc}${secret ? " A secret." : ""}${linked(rules)}`;
 
-function reason(resource: Resource, { change, restarts, local }: Field): string {
-  if (local && !restarts) return "provider-only setting, never sent to the platform";
-  if (change === "replace") return parts[resource.kind].whyReplaced;
-  const why = isCondition(change) ? change.because : "in place";
-  return restarts ? `${why}; a running container restarts, which ${restart.loses}` : why;
+/** What holds for the table as a whole. */
+function below(resource: Resource): string {
+  const fields = Object.values(resource.inputs);
+  const isReplaced = fields.some(({ change, local }) => change === "replace" && !local);
+  const said = [
+    isReplaced && `A *replace* is needed where ${parts[resource.kind].whyReplaced}.`,
+    fields.some(({ restarts }) => restarts) && `A *restart* of a running container ${restart.loses}.`,
+    dataLoss(resource),
+  ].filter(Boolean);
+  return said.length === 0 ? "" : `\n${wrapped(said.join(" "))}\n`;
 }
 
 function dataLoss(resource: Resource): string {
@@ -174,31 +133,93 @@ function dataLoss(resource: Resource): string {
   if (byDefault === undefined) return "";
   const what = resource.data?.what;
   return byDefault === "refuse"
-    ? `\nA replacement would destroy ${what}, so \`preview\` and \`up\` refuse it unless \`dataLoss: "allow"\` is set.\n`
-    : `\nA replacement destroys ${what}. With \`dataLoss: "refuse"\`, \`preview\` and \`up\` refuse it.\n`;
+    ? `A replacement would destroy ${what}, so \`preview\` and \`up\` refuse it unless \`dataLoss: "allow"\` is set.`
+    : `A replacement destroys ${what}. With \`dataLoss: "refuse"\`, \`preview\` and \`up\` refuse it.`;
 }
 
-function notes(field: Field): string {
-  const said = [
-    field.secret && "Always a secret.",
-    field.writeOnly &&
-      !field.secret &&
-      "The platform never reports it, so the state keeps the value from your program.",
-    field.unordered && "Order does not matter.",
-  ].filter((note) => note);
-  return [docOf(field), ...said].join(" ");
+const importing = (resource: Resource, adopting: string): string => `## Import
+
+\`\`\`bash
+pulumi import compute:index:${resource.kind} my-${dashed(resource.kind)} ${idToImport(resource)}
+\`\`\`
+
+${paragraphs(adopting)}
+`;
+
+const paragraphs = (text: string): string => text.split("\n\n").map(wrapped).join("\n\n");
+
+/** An id as a command line shows it: a kind with ids of its own begins its sentence about them with their form. */
+const idToImport = ({ id = "" }: Resource): string => /^(?:Always )?`([^`]+)`/.exec(id)?.[1] ?? "ID";
+
+/** What leaving the argument out means: a value of the table, or what its sentence says. */
+function defaultOf({ defaults }: Resource, name: string, { absent, doc, limits: words }: Field): string {
+  if (name === "name") return "[made](README.md#name)";
+  const value = defaults?.[name] ?? absent;
+  if (value !== undefined && value !== null) return `\`${JSON.stringify(value)}\``;
+  const marked = /("\w+") \(default\)/.exec(words)?.[1];
+  if (marked !== undefined) return `\`${marked}\``;
+  return /\bDefault:? (.*?)\.(?: |$)/.exec(doc)?.[1]?.replace(/^the /, "") ?? "";
 }
+
+export const firstSentence = (doc: string): string => /^.*?[.:](?= |$)/s.exec(doc)![0].replace(/:$/, ".");
 
 export const isRequired = (resource: Resource, name: string, field: Field): boolean =>
   name !== "name" && resource.defaults?.[name] === undefined && !field.schema.safeParse(undefined).success;
 
-const contract = "../contract/platform-api.md";
-
 /** The rules of the contract that an entry comes from, behind a small mark at its end. */
 const linked = (rules: readonly string[] = []): string =>
-  rules.length === 0 ? "" : ` [§](${contract} "${rules.join(", ")}")`;
+  rules.length === 0 ? "" : ` [§](../contract/platform-api.md "${rules.join(", ")}")`;
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+/** What holds for every kind. */
+function sharedPage(): string {
+  const rows = resources().map((resource) => [
+    `[\`${resource.kind}\`](${pageName(resource)})`,
+    firstSentence(resource.doc),
+  ]);
+  const fleet = ["[`Fleet`](../guides/fleets.md)", "Many pods of one declaration."];
+  const [timeouts, adopt] = shared.map((name) => {
+    const { doc, limits: words } = (resources()[0] as Resource).inputs[name]!;
+    return paragraphs(`${doc} ${sentence(words)}`);
+  });
+  return `# Resources
+
+${table(["resource", "what it is"], [...rows, fleet])}
+
+The pages of these resources leave out what is the same for all of them, which is here. Python, Go and YAML use
+[the plugin](../guides/languages.md), and write names as is usual there: \`data_center\` in Python, \`DataCenter\` in Go.
+
+## Arguments
+
+An argument that you leave out is never reported as a change, even where the platform fills in a value. The column *on change* says what a
+changed argument does: *update* changes the live object in place, *replace* makes another one and then deletes the old one, and *none* has no
+effect on the platform. The mark § names the rules of the platform's [contract](../contract/platform-api.md) that an entry follows.
+
+### name
+
+The default is the name of the resource in the program with a short suffix.
+
+### timeouts
+
+${timeouts}
+
+### adopt
+
+${adopt}
+
+## Outputs
+
+Every argument that is no secret is an output too, with the value that the platform reports. \`id\` is the platform's id, unless the page says otherwise.
+
+## Drift
+
+\`refresh\` and \`compute drift\` report what differs from the state, and change nothing on the platform
+([Drift detection in CI](../guides/drift-detection-in-ci.md)). \`up\` compares the program with the state: to correct drift, run
+\`up --refresh\`.
+
+## Import
+
+With [the plugin](../guides/plugin.md), \`pulumi import\` takes an object by its id. Without it, or to see every difference in a preview first,
+[adopt](../guides/adopt.md) the object: \`adopt: { id }\`, or \`adopt: { name }\` if no other object of the kind has that name.
+
+${sharedTypes()}`;
 }

@@ -14,20 +14,14 @@ import { podKind, PodOutputs } from "./classes/pod";
  * ```ts
  * import * as compute from "pulumi-compute-platform";
  *
- * const notebook = new compute.Pod("notebook", {
- *   image: "registry.example.com/public/notebook:2.1",
- *   // The first one with capacity.
+ * const trainer = new compute.Pod("trainer", {
+ *   image: "registry.example.com/public/trainer:1.4.0",
  *   gpu: [{ id: "NVIDIA L40S" }, { id: "NVIDIA A40" }],
- *   mounts: { persistent: { size: 50, path: "/workspace" } },
- *   ports: ["8888/http", "22/tcp"],
- *   startJupyter: true,
+ *   ports: ["22/tcp"],
  *   startSsh: true,
  * });
  *
- * export const ssh = notebook.ssh.command;
- * export const jupyterUrl = notebook.jupyterUrl;
- * export const jupyterPassword = notebook.jupyterPassword;
- * export const costPerHour = notebook.costPerHour;
+ * export const ssh = trainer.ssh.command;
  * ```
  */
 export class Pod extends PodOutputs {

@@ -3,10 +3,10 @@ import { type Example, go } from "./example";
 export const jobRunExample: Example = {
   title: "A job that is run once",
   programs: {
-    typescript: `import * as compute from "pulumi-compute-platform/plugin";
+    typescript: `import * as compute from "pulumi-compute-platform";
 
 const resizer = new compute.Endpoint("resizer", {
-  type: compute.EndpointType.Queue,
+  type: "QUEUE",
   image: "registry.example.com/public/resizer:2.0",
   cpu: [{ id: "cpu3c", vcpuCount: 2 }],
   scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
@@ -15,6 +15,7 @@ const resizer = new compute.Endpoint("resizer", {
 const thumbnails = new compute.JobRun("thumbnails", {
   endpointId: resizer,
   input: { folder: "catalog", width: 256 },
+  // Another value runs it again.
   triggers: ["2026-05-04"],
 });
 

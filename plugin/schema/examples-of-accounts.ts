@@ -4,7 +4,7 @@ const secretExample: Example = {
   title: "A secret that containers get when they boot",
   programs: {
     typescript: `import * as pulumi from "@pulumi/pulumi";
-import * as compute from "pulumi-compute-platform/plugin";
+import * as compute from "pulumi-compute-platform";
 
 const hub = new compute.AccountSecret("hub", {
   name: "hub_token",
@@ -12,7 +12,14 @@ const hub = new compute.AccountSecret("hub", {
   description: "Reads the models of the team.",
 });
 
-export const since = hub.valueLastUpdatedAt;`,
+// The container gets the value when it boots; programs, states and the platform's answers hold only the reference.
+const trainer = new compute.Pod("trainer", {
+  image: "registry.example.com/public/trainer:1.4.0",
+  gpu: { id: "NVIDIA L40S" },
+  env: { HUB_TOKEN: pulumi.interpolate\`{{ PLATFORM_SECRET_\${hub.name} }}\` },
+});
+
+export const status = trainer.status;`,
     python: `import pulumi
 import pulumi_compute as compute
 
@@ -57,7 +64,7 @@ outputs:
 const delegationExample: Example = {
   title: "Images from a repository of Amazon ECR",
   programs: {
-    typescript: `import * as compute from "pulumi-compute-platform/plugin";
+    typescript: `import * as compute from "pulumi-compute-platform";
 
 const images = new compute.RegistryDelegation("images", {
   resource: "arn:aws:ecr:eu-central-1:123456789012:repository/trainer",

@@ -3,10 +3,10 @@ import { type Example, go } from "./example";
 export const endpointExample: Example = {
   title: "An endpoint for jobs",
   programs: {
-    typescript: `import * as compute from "pulumi-compute-platform/plugin";
+    typescript: `import * as compute from "pulumi-compute-platform";
 
 const images = new compute.Endpoint("images", {
-  type: compute.EndpointType.Queue,
+  type: "QUEUE",
   image: "registry.example.com/public/worker:3.1",
   gpu: { pools: ["ADA_24", "AMPERE_48"] },
   workers: { min: 0, max: 4, idleTimeout: 15 },
@@ -72,23 +72,26 @@ export const templateExample: Example = {
   title: "A cluster with a private image",
   programs: {
     typescript: `import * as pulumi from "@pulumi/pulumi";
-import * as compute from "pulumi-compute-platform/plugin";
+import * as compute from "pulumi-compute-platform";
 
 const registry = new compute.RegistryCredential("registry", {
   username: "puller",
   password: new pulumi.Config().requireSecret("registryPassword"),
 });
+
 const settings = new compute.Template("settings", {
   image: "registry.example.com/acme/dist:2.0",
-  registry: registry.id,
-});
-const training = new compute.Cluster("training", {
-  type: compute.ClusterType.Training,
-  compute: { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 },
-  templateId: settings.id,
+  registry,
 });
 
-export const entry = training.primary;`,
+// A cluster gets a private image only through a template.
+const training = new compute.Cluster("training", {
+  type: "TRAINING",
+  compute: { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 },
+  templateId: settings,
+});
+
+export const primary = training.primary;`,
     python: `import pulumi
 import pulumi_compute as compute
 

@@ -3,14 +3,17 @@ import { type Example, go } from "./example";
 export const readyExample: Example = {
   title: "Pods that are waited for together",
   programs: {
-    typescript: `import * as compute from "pulumi-compute-platform/plugin";
+    typescript: `import * as compute from "pulumi-compute-platform";
 
-const first = new compute.Pod("first", {
-  image: "registry.example.com/public/worker:1.0",
-  cpu: { id: "cpu3c", vcpuCount: 2 },
-  waitFor: compute.WaitFor.None,
-});
-const workers = new compute.Ready("workers", { pods: [first] });
+const pods = ["a", "b", "c"].map(
+  (name) =>
+    new compute.Pod(\`worker-\${name}\`, {
+      image: "registry.example.com/public/worker:1.0",
+      cpu: { id: "cpu3c", vcpuCount: 2 },
+      waitFor: "none",
+    }),
+);
+const workers = new compute.Ready("workers", { pods, timeouts: { create: "10m" } });
 
 export const ids = workers.ids;`,
     python: `import pulumi

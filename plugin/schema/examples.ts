@@ -7,12 +7,12 @@ import { readyExample } from "./examples-of-fleets";
 
 export { languages };
 
-/** One whole program for each kind and language. Tests run them, so that they can't go out of date. */
+/** One program for each kind and language: of its page, of the schema and of what an editor shows. Tests run them all. */
 export const examples: Readonly<Record<KindName, Example>> = {
   Pod: {
     title: "A GPU pod with SSH",
     programs: {
-      typescript: `import * as compute from "pulumi-compute-platform/plugin";
+      typescript: `import * as compute from "pulumi-compute-platform";
 
 const trainer = new compute.Pod("trainer", {
   image: "registry.example.com/public/trainer:1.4.0",
@@ -66,10 +66,10 @@ outputs:
   Cluster: {
     title: "Two machines that train together",
     programs: {
-      typescript: `import * as compute from "pulumi-compute-platform/plugin";
+      typescript: `import * as compute from "pulumi-compute-platform";
 
 const training = new compute.Cluster("training", {
-  type: compute.ClusterType.Training,
+  type: "TRAINING",
   image: "registry.example.com/public/trainer:1.4.0",
   compute: { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 },
 });
@@ -117,18 +117,19 @@ outputs:
   NetworkVolume: {
     title: "A volume, and a pod that mounts it",
     programs: {
-      typescript: `import * as compute from "pulumi-compute-platform/plugin";
+      typescript: `import * as compute from "pulumi-compute-platform";
 
 const datasets = new compute.NetworkVolume("datasets", { dataCenter: "EU-XX-1", size: 100 });
-const reader = new compute.Pod("reader", {
-  image: "registry.example.com/public/reader:1.0",
-  cpu: { id: "cpu3c", vcpuCount: 2 },
-  disk: 10,
+
+const trainer = new compute.Pod("trainer", {
+  image: "registry.example.com/public/trainer:1.4.0",
+  gpu: { id: "NVIDIA L40S" },
   dataCenterIds: [datasets.dataCenter],
-  mounts: { network: [{ volumeId: datasets.id, path: "/data" }] },
+  mounts: { network: [{ volumeId: datasets, path: "/data" }] },
 });
 
-export const status = reader.status;`,
+export const volumeId = datasets.id;
+export const status = trainer.status;`,
       python: `import pulumi
 import pulumi_compute as compute
 
@@ -191,15 +192,21 @@ outputs:
     title: "A credential whose password is a secret of the stack",
     programs: {
       typescript: `import * as pulumi from "@pulumi/pulumi";
-import * as compute from "pulumi-compute-platform/plugin";
+import * as compute from "pulumi-compute-platform";
 
-const config = new pulumi.Config();
 const registry = new compute.RegistryCredential("registry", {
   username: "puller",
-  password: config.requireSecret("registryPassword"),
+  password: new pulumi.Config().requireSecret("registryPassword"),
 });
 
-export const registryId = registry.id;`,
+const api = new compute.Pod("api", {
+  image: "registry.example.com/acme/api:1.0",
+  registry,
+  cpu: { id: "cpu3c", vcpuCount: 2 },
+  disk: 10,
+});
+
+export const status = api.status;`,
       python: `import pulumi
 import pulumi_compute as compute
 
@@ -241,7 +248,7 @@ outputs:
   SshKey: {
     title: "The key of somebody who is to get into pods",
     programs: {
-      typescript: `import * as compute from "pulumi-compute-platform/plugin";
+      typescript: `import * as compute from "pulumi-compute-platform";
 
 const ada = new compute.SshKey("ada", {
   publicKey: "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada@example.org",
@@ -277,7 +284,7 @@ outputs:
   AccountSshKeys: {
     title: "All keys of an account",
     programs: {
-      typescript: `import * as compute from "pulumi-compute-platform/plugin";
+      typescript: `import * as compute from "pulumi-compute-platform";
 
 const team = new compute.AccountSshKeys("team", {
   keys: [
@@ -330,7 +337,7 @@ outputs:
 /** The example in the form from which each generated SDK takes that of its own language. */
 export function exampleOf(kind: KindName): string {
   const { title, programs } = examples[kind];
-  const blocks = languages.map((language) => `\`\`\`${language}\n${programs[language]}\n\`\`\``);
+  const blocks = languages.map((language) => `\`\`\`${language}\n${throughPlugin(programs[language])}\n\`\`\``);
   return `{{% examples %}}
 ## Example Usage
 {{% example %}}
@@ -340,3 +347,7 @@ ${blocks.join("\n")}
 {{% /example %}}
 {{% /examples %}}`;
 }
+
+/** The same TypeScript with the classes that go through the plugin. */
+const throughPlugin = (program: string): string =>
+  program.replace('from "pulumi-compute-platform"', 'from "pulumi-compute-platform/plugin"');

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { examples } from "../../plugin/schema/examples";
 import type { Resource } from "../../provider/table/resource";
 import { stem } from "../class-sources";
 import { withExample } from "./class-example";
-import { parts } from "./page-parts";
 
 /** The class of a kind that is written by hand: in `sdk`, or beside the component that it belongs to. */
 export const classByHand =
@@ -17,5 +17,10 @@ export const classPages = (root: string, resources: readonly Resource[]): (reado
     const file = classByHand(root)(resource);
     if (file === undefined) return [];
     const path = `sdk/${file}.ts`;
-    return [[path, withExample(readFileSync(join(root, path), "utf8"), resource.kind, parts[resource.kind].example)]];
+    return [
+      [
+        path,
+        withExample(readFileSync(join(root, path), "utf8"), resource.kind, examples[resource.kind].programs.typescript),
+      ],
+    ];
   });

@@ -1,60 +1,91 @@
 import { schema } from "../../plugin/schema/schema";
 import type { EnumTypeSpec, ObjectTypeSpec, PropertySpec, TypeSpec } from "../../plugin/schema/types";
+import { table } from "./markdown";
 
 type Named = EnumTypeSpec | ObjectTypeSpec;
 
 const prefix = "#/types/";
 const types = (): Readonly<Record<string, Named>> => schema().types;
 const shortName = (token: string): string => token.slice(token.lastIndexOf(":") + 1);
+const isObject = (type: Named | undefined): type is ObjectTypeSpec => type !== undefined && "properties" in type;
 
-/** The object types and enums that a kind's arguments and outputs are made of, by token, each once, in order of appearance. */
-function typesOf(kind: string): ReadonlyMap<string, Named> {
+const namedIn = ({ $ref }: TypeSpec): string | undefined =>
+  $ref?.startsWith(prefix) ? $ref.slice(prefix.length) : undefined;
+
+/** The object types that a kind's arguments and outputs are made of, by token, each once, in order of appearance. */
+function objectsOf(kind: string): ReadonlyMap<string, ObjectTypeSpec> {
   const resource = schema().resources[`compute:index:${kind}`];
-  const found = new Map<string, Named>();
+  const found = new Map<string, ObjectTypeSpec>();
   const visit = (spec: TypeSpec): void => {
     if (spec.items) visit(spec.items);
     if (spec.additionalProperties) visit(spec.additionalProperties);
-    const token = spec.$ref?.startsWith(prefix) ? spec.$ref.slice(prefix.length) : undefined;
+    const token = namedIn(spec);
     const type = token === undefined ? undefined : types()[token];
-    if (token === undefined || !type || found.has(token)) return;
+    if (token === undefined || !isObject(type) || found.has(token)) return;
     found.set(token, type);
-    if ("properties" in type) Object.values(type.properties).forEach(visit);
+    Object.values(type.properties).forEach(visit);
   };
   for (const properties of [resource?.inputProperties, resource?.properties])
     Object.values(properties ?? {}).forEach(visit);
   return found;
 }
 
-/** A section for each, which the sections of the properties link to. */
+/** Types that most kinds have, which are told once for all of them. */
+const inAll = new Set(["Timeouts", "Adopt"]);
+
+/** A section for each object type of a kind, to which its arguments and outputs link. */
 export function nestedTypes(kind: string): string {
-  const sections = [...typesOf(kind)].map(([token, type]) => {
-    const head = `### Type ${shortName(token)}\n\n${type.description}`.trimEnd();
-    if ("enum" in type) return `${head}\n\n${type.enum.map(({ value }) => `\`${value}\``).join(", ")}\n`;
-    const rows = Object.entries(type.properties).map(([name, property]) => row(name, property, type.required));
-    return `${head}\n\n| property | type | meaning |\n| --- | --- | --- |\n${rows.join("\n")}\n`;
-  });
-  return sections.length === 0 ? "" : `## Nested types\n\n${sections.join("\n")}`;
+  const own = [...objectsOf(kind)].filter(([token]) => !inAll.has(shortName(token)));
+  return own.length === 0 ? "" : `## Nested types\n\n${own.map(section).join("\n")}\n`;
 }
 
-function row(name: string, property: PropertySpec, required: readonly string[]): string {
-  const meaning = property.description.replaceAll(/\s*\n\s*/g, " ").replaceAll("|", "\\|");
-  return `| \`${name}\` | ${linked(property)}${required.includes(name) ? ", required" : ""} | ${meaning} |`;
+/** Those that are told once, on the page of what all kinds share. */
+export const sharedTypes = (): string =>
+  `## Nested types\n\n${[...objectsOf("Pod")]
+    .filter(([token]) => inAll.has(shortName(token)))
+    .map(section)
+    .join("\n")}`;
+
+function section([token, type]: readonly [string, ObjectTypeSpec]): string {
+  const rows = Object.entries(type.properties).map(([name, property]) => [
+    `\`${name}\``,
+    `${linked(property)}${type.required.includes(name) ? ", required" : ""}`,
+    property.description.replaceAll(/\s*\n\s*/g, " "),
+  ]);
+  const head = `### Type ${shortName(token)}`;
+  return `${head}\n\n${type.description}\n\n${table(["property", "type", "meaning"], rows)}\n`;
 }
 
-/** A type as people read it; what has a section of its own is a link. */
+/** A type as people read it: an object is a link to its section, an enum tells its values. */
 function linked(spec: TypeSpec): string {
-  if (spec.$ref?.startsWith(prefix)) {
-    const name = shortName(spec.$ref);
-    return `[\`${name}\`](#type-${name.toLowerCase()})`;
+  const token = namedIn(spec);
+  if (token !== undefined) {
+    const [name, type] = [shortName(token), types()[token]];
+    if (!isObject(type)) return `\`${name}\`: ${valuesIn(type)}`;
+    return `[\`${name}\`](${inAll.has(name) ? "README.md" : ""}#type-${name.toLowerCase()})`;
   }
   if (spec.items) return `list of ${linked(spec.items)}`;
   if (spec.additionalProperties) return `map of ${linked(spec.additionalProperties)}`;
   return `\`${spec.type === "integer" ? "number" : (spec.type ?? "any")}\``;
 }
 
-/** The type of an argument or output; what has a section of its own is a link. */
+const valuesIn = (type: EnumTypeSpec | undefined): string =>
+  (type?.enum ?? []).map(({ value }) => `\`${value}\``).join(", ");
+
+/** The type of an argument or output. */
 export function typeOf(kind: string, name: string): string {
-  const resource = schema().resources[`compute:index:${kind}`];
-  const property = resource?.inputProperties?.[name] ?? resource?.properties?.[name];
+  const property = propertyOf(kind, name);
   return property ? linked(property) : "";
+}
+
+/** The values of an argument that takes one of a few. */
+export function valuesOf(kind: string, name: string): string | undefined {
+  const token = namedIn(propertyOf(kind, name) ?? {});
+  const type = token === undefined ? undefined : types()[token];
+  return type === undefined || isObject(type) ? undefined : valuesIn(type);
+}
+
+function propertyOf(kind: string, name: string): PropertySpec | undefined {
+  const resource = schema().resources[`compute:index:${kind}`];
+  return resource?.inputProperties?.[name] ?? resource?.properties?.[name];
 }

@@ -4,23 +4,6 @@ import type { PageParts } from "./page-parts";
 /** Those that the account has beside what runs in it. */
 export const partsOfAccount = {
   AccountSecret: {
-    example: `import * as pulumi from "@pulumi/pulumi";
-import * as compute from "pulumi-compute-platform";
-
-const hub = new compute.AccountSecret("hub", {
-  name: "hub_token",
-  value: new pulumi.Config().requireSecret("hubToken"),
-  description: "Reads the models of the team.",
-});
-
-// The container gets the value when it boots; programs, states and the platform's answers hold only the reference.
-const trainer = new compute.Pod("trainer", {
-  image: "registry.example.com/public/trainer:1.4.0",
-  gpu: { id: "NVIDIA L40S" },
-  env: { HUB_TOKEN: pulumi.interpolate\`{{ PLATFORM_SECRET_\${hub.name} }}\` },
-});
-
-export const status = trainer.status;`,
     whyReplaced: "a secret keeps its name for ever",
     drift: [
       [
@@ -36,13 +19,6 @@ export const status = trainer.status;`,
       "The platform never reports the value, so it is assumed to match your program. A secret can't be renamed: set the name it has. What begins a reference to a secret in `env` is the platform's own prefix; the emulator's is `PLATFORM`.",
   },
   RegistryDelegation: {
-    example: `import * as compute from "pulumi-compute-platform";
-
-const images = new compute.RegistryDelegation("images", {
-  resource: "arn:aws:ecr:eu-central-1:123456789012:repository/trainer",
-});
-
-export const registry = images.dockerRegistryUri;`,
     whyReplaced: "the platform can't update delegations",
     drift: [["revoked", "removed from the state", "registers it again"]],
     errors: ["create_unresolved", "create_ambiguous", "adopt_refused"],

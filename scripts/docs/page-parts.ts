@@ -1,12 +1,8 @@
 import type { Resource } from "../../provider/table/resource";
-import { answers, calls } from "./client-errors";
-import { resources } from "./error-table";
 import { partsOfAccount } from "./page-parts-of-account";
 
 /** What a resource's page tells beyond its declaration. */
 export interface PageParts {
-  /** A whole program; the tests of the documentation deploy it. */
-  readonly example: string;
   /** Why a field can't change in place, where nothing more particular is known. */
   readonly whyReplaced: string;
   /** What happens when somebody changes the object behind Pulumi's back. */
@@ -24,22 +20,6 @@ const renamed = ["renamed", "`name`", "restores the name"] as const;
 
 export const parts: Readonly<Record<Resource["kind"], PageParts>> = {
   Pod: {
-    example: `import * as compute from "pulumi-compute-platform";
-
-const notebook = new compute.Pod("notebook", {
-  image: "registry.example.com/public/notebook:2.1",
-  // The first one with capacity.
-  gpu: [{ id: "NVIDIA L40S" }, { id: "NVIDIA A40" }],
-  mounts: { persistent: { size: 50, path: "/workspace" } },
-  ports: ["8888/http", "22/tcp"],
-  startJupyter: true,
-  startSsh: true,
-});
-
-export const ssh = notebook.ssh.command;
-export const jupyterUrl = notebook.jupyterUrl;
-export const jupyterPassword = notebook.jupyterPassword;
-export const costPerHour = notebook.costPerHour;`,
     whyReplaced: "the platform can't change it on an existing pod",
     drift: [
       [
@@ -93,18 +73,6 @@ export const costPerHour = notebook.costPerHour;`,
     ],
   },
   Cluster: {
-    example: `import * as compute from "pulumi-compute-platform";
-
-const slurm = new compute.Cluster("slurm", {
-  type: "SLURM",
-  image: "registry.example.com/public/slurm:24.05",
-  compute: { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 },
-  ports: ["22/tcp"],
-  startSsh: true,
-});
-
-export const controller = slurm.primary;
-export const dataCenter = slurm.dataCenterId;`,
     whyReplaced: "the platform can change only a cluster's name",
     drift: [
       renamed,
@@ -123,19 +91,6 @@ export const dataCenter = slurm.dataCenterId;`,
       "The platform does not report a cluster's image, command, env, ports and mounts, so they are assumed to match your program.",
   },
   NetworkVolume: {
-    example: `import * as compute from "pulumi-compute-platform";
-
-const datasets = new compute.NetworkVolume("datasets", { dataCenter: "EU-XX-1", size: 100 });
-
-const trainer = new compute.Pod("trainer", {
-  image: "registry.example.com/public/trainer:1.4.0",
-  gpu: { id: "NVIDIA L40S" },
-  dataCenterIds: [datasets.dataCenter],
-  mounts: { network: [{ volumeId: datasets, path: "/data" }] },
-});
-
-export const volumeId = datasets.id;
-export const status = trainer.status;`,
     whyReplaced: "the platform can change only a volume's name and size",
     drift: [
       renamed,
@@ -146,22 +101,6 @@ export const status = trainer.status;`,
     adopting: "A `size` smaller than the volume's is refused: set its actual size or a larger one.",
   },
   RegistryCredential: {
-    example: `import * as pulumi from "@pulumi/pulumi";
-import * as compute from "pulumi-compute-platform";
-
-const registry = new compute.RegistryCredential("registry", {
-  username: "puller",
-  password: new pulumi.Config().requireSecret("registryPassword"),
-});
-
-const api = new compute.Pod("api", {
-  image: "registry.example.com/acme/api:1.0",
-  registry,
-  cpu: { id: "cpu3c", vcpuCount: 2 },
-  disk: 10,
-});
-
-export const status = api.status;`,
     whyReplaced: "the platform can't update credentials",
     drift: [
       ["deleted", "removed from the state", "creates it again and points the pods to it"],
@@ -172,13 +111,6 @@ export const status = api.status;`,
       "The platform never reports the user name and the password, so they are assumed to match your program. A credential can't be renamed: set the name it has, or omit `name`.",
   },
   SshKey: {
-    example: `import * as compute from "pulumi-compute-platform";
-
-const ada = new compute.SshKey("ada", {
-  publicKey: "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada@example.org",
-});
-
-export const fingerprint = ada.fingerprint;`,
     whyReplaced: "another key is another line",
     drift: [
       ["removed from the account", "removed from the state", "adds it again"],
@@ -190,16 +122,6 @@ export const fingerprint = ada.fingerprint;`,
       "A key that the account has already is taken over: declare it, and nothing is sent. Deleting the resource then removes the key.\n\nSo declare a key in one stack only, and once in its program: a preview refuses a key that two resources declare. If two stacks have it, whichever is destroyed first takes it out of the account for both; the other finds that at a `refresh`, and its next `up` adds the key again. A preview warns of it where runs on this machine put the key in for the other stack, with the same API key: nothing else tells whose a key is.\n\nThe platform has only one request for keys, which replaces the whole list, and no conditional requests. All changes of one `up` therefore go together; each is read, written, and read again a second or two later, and written again where somebody else's list has taken its place. Two stacks that change keys at the same time end up with both keys. What no client can rule out: a list that somebody read before the change and writes more than two seconds after it, for instance in a form that stood open in a browser. A key that was lost so is found by `refresh`, and the next `up` adds it again.",
   },
   AccountSshKeys: {
-    example: `import * as compute from "pulumi-compute-platform";
-
-const team = new compute.AccountSshKeys("team", {
-  keys: [
-    "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada@example.org",
-    "ssh-ed25519 AAAAC3Nza2made3up4key5for6docs7only8 grace@example.org",
-  ],
-});
-
-export const keys = team.keys;`,
     whyReplaced: "the list is changed in place",
     drift: [
       [
@@ -214,22 +136,6 @@ export const keys = team.keys;`,
       "There is always a list, so a create takes over the one that is there: what your program lists as well stays, the rest is removed, and the preview says which keys those are. Deleting the resource removes the keys that it set last and leaves those that others have added since.\n\nThe list is written as `SshKey` writes it, and with the same limits: the platform has no way of changing a list only if nobody else has.",
   },
   Endpoint: {
-    example: `import * as compute from "pulumi-compute-platform";
-
-const settings = new compute.Template("settings", {
-  image: "registry.example.com/public/worker:3.1",
-  serverless: true,
-});
-
-const images = new compute.Endpoint("images", {
-  type: "QUEUE",
-  templateId: settings,
-  gpu: { pools: ["ADA_24", "AMPERE_48"] },
-  workers: { min: 0, max: 4, idleTimeout: 15 },
-  scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
-});
-
-export const run = images.requestUrls.apply((urls) => urls?.run);`,
     whyReplaced: "the platform can't change it on an existing endpoint",
     drift: [
       renamed,
@@ -260,25 +166,6 @@ export const run = images.requestUrls.apply((urls) => urls?.run);`,
       "The platform does not report which template an endpoint was created from, so `templateId` is assumed to match.",
   },
   JobRun: {
-    example: `import * as compute from "pulumi-compute-platform";
-
-const resizer = new compute.Endpoint("resizer", {
-  type: "QUEUE",
-  image: "registry.example.com/public/resizer:2.0",
-  cpu: [{ id: "cpu3c", vcpuCount: 2 }],
-  scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
-});
-
-const thumbnails = new compute.JobRun("thumbnails", {
-  endpointId: resizer,
-  input: { folder: "catalog", width: 256 },
-  policy: { executionTimeout: 600_000 },
-  // Another value runs it again.
-  triggers: ["2026-05-04"],
-});
-
-export const status = thumbnails.status;
-export const output = thumbnails.output;`,
     whyReplaced: "a job takes no changes: another one is run",
     drift: [
       ["the platform has dropped its result", "nothing: the state keeps it", "nothing; it is not run again"],
@@ -293,28 +180,6 @@ export const output = thumbnails.output;`,
       "A job that exists can be imported as `ENDPOINT/JOB` for as long as the platform keeps it. Arguments are not reported, so they are assumed to match your program.",
   },
   Template: {
-    example: `import * as pulumi from "@pulumi/pulumi";
-import * as compute from "pulumi-compute-platform";
-
-const registry = new compute.RegistryCredential("registry", {
-  username: "puller",
-  password: new pulumi.Config().requireSecret("registryPassword"),
-});
-
-const settings = new compute.Template("settings", {
-  image: "registry.example.com/acme/dist:2.0",
-  registry,
-  ports: ["22/tcp"],
-});
-
-// A cluster gets a private image only through a template.
-const training = new compute.Cluster("training", {
-  type: "TRAINING",
-  compute: { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 },
-  templateId: settings,
-});
-
-export const primary = training.primary;`,
     whyReplaced: "the platform can't change it on an existing template",
     drift: [
       renamed,
@@ -332,19 +197,6 @@ export const primary = training.primary;`,
       "Only templates of your own account can be changed and deleted; public templates of others can be read with `Template.get`.",
   },
   Ready: {
-    example: `import * as compute from "pulumi-compute-platform";
-
-const pods = ["a", "b", "c"].map(
-  (name) =>
-    new compute.Pod(\`worker-\${name}\`, {
-      image: "registry.example.com/public/worker:1.0",
-      cpu: { id: "cpu3c", vcpuCount: 2 },
-      waitFor: "none",
-    }),
-);
-const workers = new compute.Ready("workers", { pods, timeouts: { create: "10m" } });
-
-export const ids = workers.ids;`,
     whyReplaced: "nothing of it is on the platform",
     drift: [
       ["a pod that it waits for was stopped, failed or went", "drift of that pod", "mends the pod, and waits for it"],
@@ -354,8 +206,3 @@ export const ids = workers.ids;`,
   },
   ...partsOfAccount,
 };
-
-/** The sentence of each code, from the table that `docs/errors.md` is made from. */
-export const causes: ReadonlyMap<string, string> = new Map(
-  [...answers, ...calls, ...resources].map(({ code, cause }) => [code, cause]),
-);

@@ -8,7 +8,17 @@ const sidebar = [
   {
     text: "Resources",
     pages: [
-      ...["pod", "network-volume", "cluster", "endpoint", "template", "registry-credential", "ready", "job-run"],
+      ...[
+        "index",
+        "pod",
+        "network-volume",
+        "cluster",
+        "endpoint",
+        "template",
+        "registry-credential",
+        "ready",
+        "job-run",
+      ],
       ...["ssh-key", "account-ssh-keys", "account-secret", "registry-delegation"],
     ].map((name) => `resources/${name}`),
   },

@@ -40,16 +40,13 @@ export const clusterKind: Kind = {
  * ```ts
  * import * as compute from "pulumi-compute-platform";
  *
- * const slurm = new compute.Cluster("slurm", {
- *   type: "SLURM",
- *   image: "registry.example.com/public/slurm:24.05",
+ * const training = new compute.Cluster("training", {
+ *   type: "TRAINING",
+ *   image: "registry.example.com/public/trainer:1.4.0",
  *   compute: { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 },
- *   ports: ["22/tcp"],
- *   startSsh: true,
  * });
  *
- * export const controller = slurm.primary;
- * export const dataCenter = slurm.dataCenterId;
+ * export const entry = training.primary;
  * ```
  */
 export class Cluster extends ReadableResource {

@@ -38,20 +38,15 @@ export const endpointKind: Kind = {
  * ```ts
  * import * as compute from "pulumi-compute-platform";
  *
- * const settings = new compute.Template("settings", {
- *   image: "registry.example.com/public/worker:3.1",
- *   serverless: true,
- * });
- *
  * const images = new compute.Endpoint("images", {
  *   type: "QUEUE",
- *   templateId: settings,
+ *   image: "registry.example.com/public/worker:3.1",
  *   gpu: { pools: ["ADA_24", "AMPERE_48"] },
  *   workers: { min: 0, max: 4, idleTimeout: 15 },
  *   scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
  * });
  *
- * export const run = images.requestUrls.apply((urls) => urls?.run);
+ * export const urls = images.requestUrls;
  * ```
  */
 export class Endpoint extends ReadableResource {

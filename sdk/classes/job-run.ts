@@ -39,13 +39,11 @@ export const jobRunKind: Kind = {
  * const thumbnails = new compute.JobRun("thumbnails", {
  *   endpointId: resizer,
  *   input: { folder: "catalog", width: 256 },
- *   policy: { executionTimeout: 600_000 },
  *   // Another value runs it again.
  *   triggers: ["2026-05-04"],
  * });
  *
  * export const status = thumbnails.status;
- * export const output = thumbnails.output;
  * ```
  */
 export class JobRun extends ReadableResource {

@@ -42,7 +42,6 @@ export const templateKind: Kind = {
  * const settings = new compute.Template("settings", {
  *   image: "registry.example.com/acme/dist:2.0",
  *   registry,
- *   ports: ["22/tcp"],
  * });
  *
  * // A cluster gets a private image only through a template.

@@ -10,7 +10,7 @@ import { pod } from "../../../provider/kinds/pod/fields";
 import { registryCredential } from "../../../provider/kinds/registry-credential/fields";
 import { hidden } from "../../../provider/state/state";
 import { unknownValue } from "../../../provider/table/unknown";
-import { onChange, resourcePages, pageName } from "../../../scripts/resource-pages";
+import { resourcePages, pageName } from "../../../scripts/resource-pages";
 import { credential, gpuPod, stateOf, trainingCluster } from "../fixtures";
 import type { Transition } from "./transition";
 import { transitions } from "./transitions";
@@ -47,15 +47,17 @@ describe.each(resources().map((resource) => ({ kind: resource.kind, resource }))
 
     it.each(Object.entries(resource.inputs))(
       "%s: all that the page announces happens, and nothing else",
-      (name, { change }) => {
+      (name, { change, restarts }) => {
         const seen = new Set(
           transitions
             .filter((row) => row.resource.kind === resource.kind && row.field === name)
             .map(({ outcome }) => outcome),
         );
-        const [, section = ""] = page.split(`\n### ${name}\n`);
-        expect(section.split("\n### ")[0]).toContain(`On change: ${onChange(change)}.`);
-        const announced = new Set<string>(isCondition(change) ? change.effects : [change]);
+        const [, , , , onChange, meaning = ""] = argumentRow(page, name);
+        const effects = isCondition(change) ? change.effects : [change];
+        expect(onChange).toBe(`${effects.join(" or ")}${restarts ? ", restart" : ""}`);
+        if (isCondition(change)) expect(meaning.toLowerCase()).toContain(change.because.toLowerCase());
+        const announced = new Set<string>(effects);
         for (const effect of announced) expect([...seen]).toContain(effect);
         // A condition, or another spelling of the same value, may also come to nothing; a refusal stands for a replacement.
         for (const outcome of seen) expect([...announced, "none", "refused"]).toContain(outcome);
@@ -63,6 +65,14 @@ describe.each(resources().map((resource) => ({ kind: resource.kind, resource }))
     );
   },
 );
+
+/** The cells of an argument's row on its page. */
+const argumentRow = (page: string, name: string): string[] =>
+  page
+    .split("\n## Outputs")[0]!
+    .split("\n")
+    .find((line) => line.startsWith(`| \`${name}\` |`))!
+    .split(/ ?(?<!\\)\| ?/);
 
 describe("drift", () => {
   it.each([

@@ -1,0 +1,18 @@
+/** Longest line of prose in a page. */
+const widest = 120;
+
+/** A paragraph in lines of a readable width; a link, a code and a word stay whole. */
+export function wrapped(paragraph: string): string {
+  const lines: string[] = [];
+  for (const word of paragraph.match(/(?:`[^`]*`|\[[^\]]*\]\([^)]*\)|\S)+/g) ?? []) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < widest) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines.join("\n");
+}
+
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
