@@ -36,3 +36,11 @@ export const config = {
     return settings().portUrl;
   },
 };
+
+/** Where http ports of pods are served: a secret where the stack has it as one, and so are the addresses that are made from it. */
+export function portUrl(): pulumi.Output<string | undefined> {
+  const { portUrl: pattern } = settings();
+  // Not among the types of Pulumi's SDK, whose own `Config` asks the same.
+  const { isConfigSecret } = pulumi.runtime as { readonly isConfigSecret?: (key: string) => boolean };
+  return isConfigSecret?.("compute:portUrl") ? pulumi.secret(pattern) : pulumi.output(pattern);
+}

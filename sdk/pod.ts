@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { PodArgs } from "./args/pod";
-import { config } from "./config";
+import { portUrl } from "./config";
 import { portUrls } from "./port-urls";
 import { podKind, PodOutputs } from "./classes/pod";
 
@@ -35,8 +35,8 @@ export class Pod extends PodOutputs {
    */
   get urls(): pulumi.Output<Record<string, string>> {
     return pulumi
-      .all([this.id, this.ports, this.endpoints])
-      .apply(([id, ports = [], endpoints = {}]) => portUrls({ id, ports, endpoints }, config.portUrl));
+      .all([this.id, this.ports, this.endpoints, portUrl()])
+      .apply(([id, ports = [], endpoints = {}, pattern]) => portUrls({ id, ports, endpoints }, pattern));
   }
 
   /** Where Jupyter is, if `8888/http` is in `ports`: the address of that port in {@link urls}. */

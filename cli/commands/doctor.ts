@@ -10,7 +10,7 @@ import { emptyStack, kinds, type Kind, type Stack, type StackResource } from "..
 import { openStack } from "../stack/flags";
 import { addStateFlags, loadStack, type StateFlags } from "../state/load-stack";
 import { type PlatformObjects, readPlatformObjects } from "../state/platform-objects";
-import { viewOf } from "../state/sightings";
+import { onPlatformOf, viewOf } from "../state/sightings";
 
 interface Flags extends StateFlags {
   readonly json?: boolean;
@@ -31,9 +31,12 @@ export const registerDoctor: Register = (program, io) => {
       const looks = await lookEverywhere(io, flags, stack).catch((error: unknown) => {
         throw missing ? cannotLook(missing, error) : error;
       });
-      const inStates = await inStatesOf(io, flags);
-      const holders = await otherHolders(stack, looks, inStates);
-      const findings = unrepeated(looks.flatMap((look) => diagnoseOne(look, stack, { inStates, holders })));
+      const all = await inStatesOf(io, flags);
+      const inStates = looks.map(({ account }) => onPlatformOf(viewOf(account.settings).here, all));
+      const holders = await otherHolders(stack, looks, inStates.flat());
+      const findings = unrepeated(
+        looks.flatMap((look, at) => diagnoseOne(look, stack, { inStates: inStates[at]!, holders })),
+      );
       if (missing && findings.length === 0) throw missing;
       if (flags.delete !== undefined) {
         const owned = new Set(stack.resources.map(({ kind, id }) => `${kind} ${id}`));

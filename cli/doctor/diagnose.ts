@@ -15,6 +15,7 @@ import type { MadeObject } from "./made";
 import { type OtherHolders, placeOf, stackThatHas } from "./holders";
 import { likeNamed } from "./like-named";
 import { resourceFinding } from "./in-state";
+import { addressInWords } from "../../provider/state/sighting";
 
 /** What is known beside the stack, the platform and the journal. */
 export interface Surroundings {
@@ -292,7 +293,7 @@ function endOf(open: OpenAttempt, isVisible: boolean): string {
   if (isUntraceable(attempt))
     return `Look for its traces, such as the health of the endpoint, the logs of its workers or what it writes. ${forgetting(end)}.`;
   if (isElsewhere)
-    return `Set compute:apiUrl, or COMPUTE_API_URL, to ${attempt.address ?? "that address"}: there \`up\` takes over what it made or says why it can't, if it would create or replace the resource; or ${end} ends it.`;
+    return `Set compute:apiUrl, or COMPUTE_API_URL, to ${addressInWords(attempt)}: there \`up\` takes over what it made or says why it can't, if it would create or replace the resource; or ${end} ends it.`;
   if (isOfOtherKey && !isVisible)
     return `Set compute:apiKey, or COMPUTE_API_KEY, to the key of that run: with it \`up\` takes over what it made or says why it can't, if it would create or replace the resource; or ${end} ends it.`;
   return isBelieved
@@ -318,7 +319,7 @@ function attemptFinding(
     : theirs
       ? `the platform has ${describe(theirs)}, and ${holders.get(placeOf(kind, theirs.id))}`
       : attempt.isElsewhere
-        ? `it was sent to ${attempt.attempt.address ?? "another address"}, where this command does not look`
+        ? `it was sent to ${addressInWords(attempt.attempt)}, where this command does not look`
         : objects.length > 0
           ? `the platform has ${objects.map(describe).join(", ")}, which the state does not have`
           : attempt.isOfOtherKey

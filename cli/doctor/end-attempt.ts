@@ -10,6 +10,7 @@ import type { View } from "../state/sightings";
 import { type OtherHolders, placeOf } from "./holders";
 import { describe, type LiveObject, type LiveObjects } from "./finding";
 import type { OpenAttempt, StackJournal } from "./journal";
+import { addressInWords } from "../../provider/state/sighting";
 
 /** What ending an attempt comes to: the object to delete, if any is certain to be its own, and what to say. */
 export interface Ending {
@@ -48,7 +49,7 @@ export function endingOf(
     );
   if (isElsewhere)
     throw new CommandFailure(
-      `${wanted} was started at ${attempt.attempt.address ?? "another address"}, but this command uses a different address, so nothing was deleted. Set COMPUTE_API_URL, or ` +
+      `${wanted} was started at ${addressInWords(attempt.attempt)}, but this command uses a different address, so nothing was deleted. Set COMPUTE_API_URL, or ` +
         "compute:apiUrl, to that address and run this again.",
     );
   if (!isBelieved) return { attempt, because: "the entry in the journal can't be trusted" };

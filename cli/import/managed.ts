@@ -4,6 +4,7 @@ import type { KindName } from "../../provider/kinds/names";
 import { inWords, type Sighting, sightingIn } from "../../provider/state/sighting";
 import { pluginType } from "../../plugin/names";
 import type { StackResource } from "../state/deployment";
+import { onPlatformOf } from "../state/sightings";
 
 /** An object that a look at an account found. */
 export interface Found {
@@ -18,12 +19,15 @@ export class Managed {
   private readonly doubtful = new Map<string, Found & { readonly seen: readonly Sighting[] }>();
   /** What has the name of what an interrupted run of a stack began to create. */
   private readonly begun: Found[] = [];
+  private readonly known: readonly StackResource[];
 
   /** @param here from where the account is looked at. */
   constructor(
-    private readonly known: readonly StackResource[],
+    known: readonly StackResource[],
     private readonly here: Sighting,
-  ) {}
+  ) {
+    this.known = onPlatformOf(here, known);
+  }
 
   has(one: Found): boolean {
     if (this.known.some((other) => entriesOf(other.kind) === one.kind && this.isHere(other))) return true;

@@ -38,6 +38,20 @@ export const settingOf = ({ variable, type }: Importee, argument: string): Setti
 export const settingsOf = (importees: readonly Importee[]): Setting[] =>
   importees.flatMap((one) => one.missing.map((argument) => settingOf(one, argument)));
 
+/** What nobody sees in a program, or what turns the direction of what stands beside it: all that is no sign and no blank. */
+const unseen = /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
+
+const unseenButLines = new RegExp(`(?!\\n)${unseen.source}`, "gu");
+
+/** A text in quotes, with whatever is unseen in it escaped. @param beyond how the language writes what has no place in 16 bits. */
+const quoted = (value: string, beyond: (char: string) => string): string =>
+  JSON.stringify(value).replace(unseen, (char) => (char.length === 1 ? half(char) : beyond(char)));
+
+const half = (char: string): string => `\\u${hex(char.charCodeAt(0), 4)}`;
+const inHalves = (char: string): string => [...char.split("")].map(half).join("");
+const inWhole = (char: string): string => `\\U${hex(char.codePointAt(0)!, 8)}`;
+const hex = (code: number, width: number): string => code.toString(16).padStart(width, "0");
+
 const pad = (depth: number, width: number): string => " ".repeat(depth * width);
 const wrapped = (open: string, lines: readonly string[], close: string, depth: number, width: number): string =>
   lines.length === 0
@@ -60,11 +74,11 @@ const typescript: Dialect = {
   list: (items, depth) => wrapped("[", items, "]", depth, 2),
   object: (members, depth) => {
     const isPlain = (name: string) => /^[A-Za-z_$][\w$]*$/.test(name);
-    const lines = members.map(([name, value]) => `${isPlain(name) ? name : JSON.stringify(name)}: ${value}`);
+    const lines = members.map(([name, value]) => `${isPlain(name) ? name : typescript.text(name)}: ${value}`);
     return wrapped("{", lines, "}", depth, 2);
   },
   member: (name) => name,
-  text: (value) => JSON.stringify(value),
+  text: (value) => quoted(value, inHalves),
   literal: String,
   enumMember: (_type, _member, value) => JSON.stringify(value),
   reference: ({ variable }) => `${variable}.id`,
@@ -91,7 +105,7 @@ const python: Dialect = {
     ),
   member: snake,
   // JSON's escapes are Python's too, but for the halves of what lies beyond 16 bits, which JSON leaves as they are.
-  text: (value) => JSON.stringify(value),
+  text: (value) => quoted(value, inWhole),
   literal: (value) => (typeof value === "boolean" ? upper(String(value)) : String(value)),
   enumMember: (type, member) => `compute.${type}.${snake(member).toUpperCase()}`,
   reference: ({ variable }) => `${snake(variable)}.id`,
@@ -121,7 +135,11 @@ const yaml: Dialect = {
           .join(""),
   member: (name) => name,
   // A second dollar sign says of the first that it begins no interpolation.
-  text: (value) => JSON.stringify(value.replace(/\$(?=[${])/g, () => "$$")),
+  text: (value) =>
+    quoted(
+      value.replace(/\$(?=[${])/g, () => "$$"),
+      inWhole,
+    ),
   literal: String,
   enumMember: (_type, _member, value) => value,
   reference: ({ variable }) => `\${${variable}.id}`,
@@ -185,5 +203,6 @@ export function importFile({ importees, via }: Survey): Written {
   const provider = via && { provider: via.variable };
   const resources = importees.map(({ type, name, id }) => ({ type, name, id, ...provider }));
   const nameTable = via && { nameTable: { [via.variable]: via.urn } };
-  return { file: "import.json", text: `${JSON.stringify({ ...nameTable, resources }, undefined, 2)}\n` };
+  const text = JSON.stringify({ ...nameTable, resources }, undefined, 2);
+  return { file: "import.json", text: `${text.replace(unseenButLines, inHalves)}\n` };
 }

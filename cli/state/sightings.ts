@@ -1,4 +1,4 @@
-import { type Sighting, sightingIn, viewOf } from "../../provider/state/sighting";
+import { isOnePlatform, type Sighting, sightingIn, viewOf } from "../../provider/state/sighting";
 import type { Settings } from "../../client/settings/settings";
 import type { StackResource } from "./deployment";
 
@@ -15,3 +15,10 @@ export function seenElsewhere({ outputs }: StackResource, here: Sighting): Sight
   const seen = sightingIn(outputs);
   return seen === here ? undefined : seen;
 }
+
+/**
+ * Of what states have, what may be on the platform that is looked at from here. Ids are the platform's: two of them, such as emulators with
+ * one seed, give the same.
+ */
+export const onPlatformOf = (here: Sighting, resources: readonly StackResource[]): readonly StackResource[] =>
+  resources.filter(({ outputs }) => isOnePlatform(sightingIn(outputs) ?? here, here));

@@ -11,6 +11,7 @@ import { engineAddress, isEngineThere } from "./engine";
 import type { Notify } from "./notify";
 import type { Settings } from "./settings";
 import { endOnInterrupt } from "./shutdown";
+import { addressDigest } from "../state/sighting";
 
 /** How long a new object may be missing from lists; `COMPUTE_SETTLE_SECONDS` says otherwise. */
 const defaultListLagMs = 30_000;
@@ -22,7 +23,7 @@ export function openBooks(settings: Settings, clock: Clock, env: NodeJS.ProcessE
     const backend = await backendKey(env, process.cwd(), project);
     return {
       ...opened(openJournal(settings, env, project), backend, listLagMs(env)),
-      ...(settings.apiUrl !== undefined && { address: settings.apiUrl }),
+      ...(settings.apiUrl !== undefined && { address: addressDigest(settings.apiUrl) }),
     };
   });
   endOnInterrupt(books, notify);

@@ -15,7 +15,7 @@ export const Attempt = z.object({
   stack: z.string().optional(),
   /** Which backend holds that stack, see `backend.ts`: another stack may have its name. */
   backend: z.string().optional(),
-  /** The platform's address that it was sent to. */
+  /** A digest of the platform's address that it was sent to. */
   address: z.string().optional(),
   /** The name sent to the platform. */
   name: z.string(),

@@ -5,6 +5,7 @@ import { Changes } from "./changes";
 import { Holders } from "./holders";
 import { type Marks, Seal, type Secrets } from "./seal";
 import type { Storage } from "./storage";
+import { addressDigest } from "../../state/sighting";
 
 /** A line of an entry: the whole attempt first, then what became of it. */
 const Line = z.union([
@@ -132,7 +133,8 @@ export class Journal {
       const text = await storage.read(ownedName(kind, id)).catch(() => undefined);
       const isIt = ({ attempt }: ReadAttempt) => attempt.kind === kind && attempt.made === id && isHanded(attempt);
       const read = this.parse(text ?? "") ?? (await this.pendingIn(storage)).find(isIt);
-      if (read && read.attempt.address !== undefined && read.attempt.address === address) return read;
+      const at = read?.attempt.address;
+      if (read && at !== undefined && addressDigest(at) === address) return read;
     }
     return undefined;
   }

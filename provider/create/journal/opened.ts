@@ -6,7 +6,7 @@ export interface OpenedJournal {
   readonly journal: Journal;
   /** Which backend holds the stack, see `backend.ts`. */
   readonly backend: string;
-  /** The platform's address. */
+  /** A digest of the platform's address. */
   readonly address?: string;
   readonly newId: () => string;
   readonly process: ProcessIdentity;

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { ifThere } from "../../../files";
 import { JournalNotPrivateError, JournalUnusableError } from "../errors";
 import { requirePrivateFolder } from "./private-files";
+import { addressDigest } from "../../state/sighting";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -80,9 +81,12 @@ function firstUsable({ root, isChosen }: Place, prepare: (directory: string) => 
   throw failure;
 }
 
-/** The folder of one platform and project. Stacks share it: entries tell them apart. */
+/** The folder of one platform and project, whose address may be a secret. Stacks share it: entries tell them apart. */
 export function scopeOf(apiUrl: string, project: string): string {
-  return createHash("sha256").update(`${apiUrl}\n${project}`).digest("hex").slice(0, 20);
+  return createHash("sha256")
+    .update(`${addressDigest(apiUrl)}\n${project}`)
+    .digest("hex")
+    .slice(0, 20);
 }
 
 /** The folders of all platforms and projects. */

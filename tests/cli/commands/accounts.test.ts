@@ -10,6 +10,9 @@ import { toOutputs } from "../../../provider/state/outputs";
 import { sightingOf } from "../../../provider/state/sighting";
 import { type Bench, openBench } from "./run-command";
 import { entryOf, exportOf, secretOf } from "./states";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 const inputs = {
   ...{ name: "trainer", image: "registry.example.com/public/web:1.0", ports: ["22/tcp"], startSsh: true },
@@ -173,4 +176,25 @@ it("Drift does not take a pod that was replaced for one that has the place of it
   const file = stateOf(now.entry, { ...old.entry, delete: true });
   await expect(bench.run("drift", "--json", "--file", file)).rejects.toThrow("differs");
   expect((JSON.parse(bench.io.written.out) as DriftReport).drift).toMatchObject([{ id: now.id, class: "terminated" }]);
+});
+
+describe("Beside a stack of another platform that has objects of the same ids, as an emulator with the same seed does,", () => {
+  it("doctor calls no object shared, and one that a stack of this platform has it does", async () => {
+    const own = await podAt(bench.client, bench.emulator);
+    const file = stateOf(own.entry);
+    const backend = temporaryFolder("backend");
+    mkdirSync(join(backend, ".pulumi", "stacks", "shop"), { recursive: true });
+    const holdFrom = (apiUrl: string) => {
+      const theirs = { __seen: sightingOf({ apiUrl, apiKey: bench.emulator.apiKey }) };
+      const entry = { ...own.entry, urn: "urn:pulumi:prod::shop::compute:index:Pod::theirs", outputs: theirs };
+      const latest = { resources: [entry] };
+      const text = JSON.stringify({ version: 3, checkpoint: { latest } });
+      writeFileSync(join(backend, ".pulumi", "stacks", "shop", "prod.json"), text);
+    };
+    bench.io.env["PULUMI_BACKEND_URL"] = `file://${backend}`;
+    holdFrom(second.apiUrl);
+    expect(await bench.run("doctor", "--file", file)).toMatch(/^Nothing to do/);
+    holdFrom(bench.emulator.apiUrl);
+    expect(await bench.run("doctor", "--file", file)).toContain("the stack prod of the project shop has it too");
+  });
 });

@@ -42,4 +42,4 @@ export function exportOf(entries: readonly object[], pending: readonly object[] 
 
 /** A platform that has nothing, as `doctor` sees it, and from where it looks. */
 export const nothing = Object.fromEntries(kindNames.map((kind) => [kind, []])) as unknown as LiveObjects;
-export const view = { here: "bbbbb@https://platform.test", isMissingAccepted: false };
+export const view = { here: "bbbbb@d1d1d", isMissingAccepted: false };

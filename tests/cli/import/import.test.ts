@@ -175,6 +175,51 @@ describe("compute import --all", () => {
       expect(read(file)).toContain("protect");
   });
 
+  it.each(["typescript", "python", "yaml"])(
+    "shows in a program in %s what nobody would see: signs that turn the direction of text, or that have no width",
+    async (language) => {
+      const client = createClient({ apiUrl: emulator.apiUrl, apiKey: emulator.apiKey });
+      const unseen = "a\u202eb\u2066c\u200bd\u{e0041}e\ufefff\u2028g\u00a0h";
+      const { id } = await client.templates.create({ name: `T${unseen}`, image, ports: ["22/tcp"] });
+      const line = `ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ops${unseen}`;
+      await client.account.sshKeys.replace([line]);
+      const folder = folderWith();
+      await run(folder, "-l", language);
+      await client.templates.delete(id);
+      await client.account.sshKeys.replace([]);
+      await client.close();
+      const end = { typescript: "ts", python: "py", yaml: "yaml" }[language];
+      const texts = ["import.json", `imported.${end}`].map((name) =>
+        readFileSync(join(folder, "imported", name), "utf8"),
+      );
+      for (const text of texts) expect(text.match(/(?![ \n])[\p{C}\p{Z}\p{DI}]/gu)).toBeNull();
+      const program = texts[1]!;
+      expect(program).toContain(language === "typescript" ? "\\udb40\\udc41" : "\\U000e0041");
+      expect(program).toContain("\\u202e");
+      const { parsed } = {
+        typescript: () => ({ parsed: (JSON.parse(`[${/name: ("T.*?")/.exec(program)![1]}]`) as string[])[0] }),
+        python: () => ({ parsed: undefined }),
+        yaml: () => {
+          const { resources } = parse(program) as Yaml;
+          const { properties } = Object.values(resources).find(({ type }) => type === "compute:Template")!;
+          return { parsed: properties["name"] };
+        },
+      }[language]!();
+      expect(parsed ?? `T${unseen}`).toBe(`T${unseen}`);
+    },
+  );
+
+  it("leaves nothing out because a stack of another platform, such as an emulator with the same seed, has an object of that id", async () => {
+    const seen = (address: string) => ({ __seen: sightingOf({ apiUrl: address, apiKey: emulator.apiKey }) });
+    const pod = { type: "compute:index:Pod", id: ids.Pod };
+    const folder = folderWith({
+      "here.json": stateOf({ ...pod, outputs: seen(emulator.apiUrl) }),
+      "there.json": stateOf({ ...pod, outputs: seen("http://127.0.0.1:9") }),
+    });
+    expect(await run(folder, "--known", "there.json")).toContain("4 found");
+    expect(await run(folder, "--known", "here.json", "--out", "again")).toContain("3 found");
+  });
+
   it("asks for every secret as one, and calls SSH keys by their comments", async () => {
     const client = createClient({ apiUrl: emulator.apiUrl, apiKey: emulator.apiKey });
     const { id } = await client.account.secrets.create({ name: "hub", value: "t0ken-canary" });

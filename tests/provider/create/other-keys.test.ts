@@ -11,13 +11,13 @@ it("A-24: makes no second one where another key has made one, which this key can
   const { id } = await clock.run(processOn(clock, storage, { machineKey }).make(platform.request("k", "x~1")));
   const elsewhere = new Platform(clock, 0);
   const runs = (number: number, isMissingAccepted: boolean) => {
-    const view = { here: "aaaaa@https://platform.test", isMissingAccepted };
+    const view = { here: "aaaaa@d1d1d", isMissingAccepted };
     const other = processOn(clock, storage, { apiKey: "other", number, machineKey });
     return clock.run(other.make(elsewhere.request("k", "x~2", { view })));
   };
   await expect(runs(2, false)).rejects.toMatchObject({
     code: "attempt_not_visible",
-    message: expect.stringMatching(new RegExp(`${id} .*COMPUTE_ACCEPT_MISSING=aaaaa@https://platform.test`)),
+    message: expect.stringMatching(new RegExp(`${id} .*COMPUTE_ACCEPT_MISSING=aaaaa@d1d1d`)),
   });
   expect([...storage.entries.keys()]).toContain("attempt-1-1");
   expect(elsewhere.posts).toBe(0);

@@ -67,7 +67,7 @@ export class Platform {
       wanted: name,
       isMarked: name.includes("~"),
       asked: { name, size },
-      view: { here: "aaaaa@https://platform.test", isMissingAccepted: false },
+      view: { here: "aaaaa@d1d1d", isMissingAccepted: false },
       post: () => this.post(name, size),
       list: () => this.list(),
       get: async (id) => this.things.get(id),

@@ -3,6 +3,7 @@ import { resources } from "../../../provider/kinds";
 import type { Props } from "../../../provider/table/props";
 import type { Resource } from "../../../provider/table/resource";
 import { hidden } from "../../../provider/state/state";
+import { addressDigest } from "../../../provider/state/sighting";
 import {
   type AddressedKindName,
   addressedKinds,
@@ -185,6 +186,16 @@ describe.each(kinds)("a %s that was seen with another key or at another address"
     expect(later.state.size).toBe(0);
   });
 
+  it("A-24: with the same key and address a 404 is believed of a state that has the address itself, as early ones do", async () => {
+    hideAll(kind);
+    const entry = rig.entry("it");
+    const [digest] = String(entry.outputs[hidden.seen]).split("@");
+    const seen = `${digest}@${rig.emulator.apiUrl}`;
+    rig.state.set("it", { ...entry, outputs: { ...entry.outputs, [hidden.seen]: seen } });
+    await expect(nextRun(otherKey).refresh()).rejects.toMatchObject(notVisible);
+    expect(await nextRun().refresh()).toEqual(["it"]);
+  });
+
   it("A-24: with the same key a 404 is believed, as it is of a state that does not say", async () => {
     hideAll(kind);
     expect(await nextRun().refresh()).toEqual(["it"]);
@@ -213,7 +224,11 @@ it("A-24: an address is another one too: a second platform that knows nothing do
     for (const [name, entry] of rig.state) later.state.set(name, entry);
     await expect(later.refresh()).rejects.toMatchObject({
       code: "not_visible",
-      message: expect.stringContaining(rig.emulator.apiUrl),
+      message: expect.stringMatching(
+        new RegExp(
+          `at the address with the digest ${addressDigest(rig.emulator.apiUrl)}; this run uses .*${addressDigest(second.emulator.apiUrl)}`,
+        ),
+      ),
     });
     await expect(later.destroy()).rejects.toMatchObject({ code: "not_visible" });
     // Together the reads share a list, in which nothing is.

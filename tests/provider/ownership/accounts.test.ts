@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { Accounts, type SeenElsewhere } from "../../../provider/ownership/accounts";
 import type { Sight } from "../../../provider/ownership/earlier-objects";
 
-const [here, there] = ["bbbbb@https://platform.test", "aaaaa@https://platform.test"];
+const [here, there] = ["bbbbb@d1d1d", "aaaaa@d1d1d"];
 
 const object = (kind: string, id: string, sight: Sight, isInAnyAccount = false): SeenElsewhere => ({
   ...{ kind, id, seen: there, here, isInAnyAccount },
@@ -21,7 +21,9 @@ function run(objects: readonly SeenElsewhere[], creates = true) {
 describe("A create with another key than the rest of the stack was seen with", () => {
   it("A-24: is told of where that key does not see the rest", async () => {
     const [said] = await run([volume("gone")]);
-    expect(said).toContain('Pod "trainer" is created with the key with the digest bbbbb at https://platform.test');
+    expect(said).toContain(
+      'Pod "trainer" is created with the key with the digest bbbbb at the address with the digest d1d1d',
+    );
     expect(said).toContain(
       "does not see the NetworkVolume v1 of this stack: that was last seen with the key with the digest aaaaa",
     );
@@ -41,17 +43,19 @@ describe("A-24: a run with a key that does not see the stack says so, although i
   it("of one resource", async () => {
     const [said] = await run([volume("gone")], false);
     expect(said).toContain(
-      "The NetworkVolume v1 of this stack is not visible with the key with the digest bbbbb at https://platform.test",
+      "The NetworkVolume v1 of this stack is not visible with the key with the digest bbbbb at the address with the digest d1d1d",
     );
     expect(said).toContain(
-      "it was last seen with the key with the digest aaaaa at https://platform.test. What is shown",
+      "it was last seen with the key with the digest aaaaa at the address with the digest d1d1d. What is shown",
     );
   });
 
   it("and of how many others, always by the same one", async () => {
     const all = [object("Pod", "p1", "gone"), volume("gone"), object("Template", "t1", "gone")];
     const said = await run(all, false);
-    expect(said).toEqual([expect.stringContaining("at https://platform.test, like 2 other resources. What is shown")]);
+    expect(said).toEqual([
+      expect.stringContaining("at the address with the digest d1d1d, like 2 other resources. What is shown"),
+    ]);
     expect(await run([...all].reverse(), false)).toEqual(said);
     expect(said[0]).toContain("The NetworkVolume v1");
   });
@@ -65,9 +69,9 @@ describe("A run whose key the platform does not let in says so, although nothing
   ])("A-4: %s", async (_, objects) => {
     const [first] = [...objects].sort((a, b) => a.kind.localeCompare(b.kind));
     expect(await run(objects)).toEqual([
-      "The platform refuses the key with the digest bbbbb at https://platform.test (401), so nothing of this stack was compared with the " +
+      "The platform refuses the key with the digest bbbbb at the address with the digest d1d1d (401), so nothing of this stack was compared with the " +
         "platform: what is shown as unchanged was not looked at, and an update or a deletion will fail. The " +
-        `${first!.kind} ${first!.id} was last seen with the key with the digest aaaaa at https://platform.test. What to do: set ` +
+        `${first!.kind} ${first!.id} was last seen with the key with the digest aaaaa at the address with the digest d1d1d. What to do: set ` +
         "compute:apiKey, or the provider of the resource, to a key that the platform accepts.",
     ]);
   });
@@ -75,7 +79,7 @@ describe("A run whose key the platform does not let in says so, although nothing
   it("A-5: and that it may not look, where the key lacks a permission", async () => {
     const [said, ...more] = await run([volume("forbidden")], false);
     expect(said).toMatch(
-      /^The platform does not let the key with the digest bbbbb at \S+ look at the NetworkVolume v1 \(403\), so nothing/,
+      /^The platform does not let the key with the digest bbbbb at the address with the digest d1d1d look at the NetworkVolume v1 \(403\), so nothing/,
     );
     expect(said).toMatch(/to a key that may do so\.$/);
     expect(more).toEqual([]);

@@ -5,7 +5,7 @@ import { VirtualClock } from "../../../proofs/virtual-clock";
 import { Platform, processOn, type ProcessOptions } from "../create/platform";
 
 const kind = "Thing";
-const address = "https://platform.test";
+const address = "d1d1d";
 
 describe("What the program adopts was created", () => {
   const clock = new VirtualClock();

@@ -62,7 +62,7 @@ describe("A run tells of an open attempt", () => {
   it("at its own address, and no create of another address takes it up", async () => {
     const { clock, platform } = clockAndRig();
     const storage = memoryStorage();
-    const address = "https://platform.test";
+    const address = "d1d1d";
     await clock.run(processOn(clock, storage, { address }).make(platform.request("k", "x~1")));
     const other = processOn(clock, memoryStorage(), { number: 2, elsewhere: [storage] });
     other.journal.stack = "stack";

@@ -1,0 +1,118 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { createClient, systemClock } from "../../../client";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { modes } from "../../../proofs/plugin";
+import { providersOf } from "../../../proofs/providers";
+import { openBooks } from "../../../provider/host/open-books";
+import { root } from "../../examples/example-stack";
+import { linkedFolder } from "../../examples/linked-folder";
+import { noCli, notTried } from "../../support/not-tried";
+import { openServed } from "../../support/served-stack";
+import { cliOnPath } from "../run-cli";
+
+let emulator: Emulator;
+beforeAll(async () => {
+  emulator = await startEmulator({ speed: 10_000, rateLimit: false });
+});
+afterAll(() => emulator.close());
+
+const addresses = () => ({
+  apiUrl: emulator.apiUrl,
+  baseUrl: emulator.baseUrl,
+  queueUrl: emulator.queueUrl,
+  portUrl: "https://{podId}-{port}.canary.example.com",
+});
+const showsOne = (text: string) => [new URL(emulator.apiUrl).host, "canary"].filter((part) => text.includes(part));
+
+const project = (mode: string) =>
+  linkedFolder({
+    "Pulumi.yaml": "name: secret-address\nruntime:\n  name: nodejs\n  options: { typescript: false }\nmain: index.js\n",
+    "index.js": `const compute = require("pulumi-compute-platform${mode === "plugin" ? "/plugin" : ""}");
+      const pod = new compute.Pod("pod", { image: "x:1", cpu: { id: "cpu3c", vcpuCount: 2 }, ports: ["8888/http"] });
+      exports.urls = pod.urls; exports.jupyter = pod.jupyterUrl;`,
+  });
+
+it.each(modes)("addresses that are secrets of the stack are in no state in clear, in %s mode", async (mode) => {
+  const folder = project(mode);
+  mkdirSync(join(folder, "node_modules", ".bin"), { recursive: true });
+  const options = { projectDir: folder, stack: "test", backendUrl: `file://${folder}`, passphrase: "test", env: {} };
+  const stack = await openServed(options, { mode });
+  for (const [name, address] of Object.entries({ ...addresses(), apiKey: emulator.apiKey }))
+    await stack.setConfig(`compute:${name}`, address, { secret: true });
+  const up = await stack.up();
+  expect([up.result, ...up.diagnostics.map(({ message }) => message)]).toEqual(["succeeded"]);
+  const state = JSON.stringify(await stack.exportState());
+  expect(state).toMatch(/"__seen":"[0-9a-f]{5}@[0-9a-f]{5}"/);
+  expect(showsOne(state)).toEqual([]);
+  expect((await stack.refresh()).result).toBe("succeeded");
+  expect((await stack.destroy()).result).toBe("succeeded");
+});
+
+it.each(modes)("nor in the journal of creates, in %s mode", async (mode) => {
+  const journal = mkdtempSync(join(tmpdir(), "compute-secret-address-"));
+  const { apiUrl, apiKey } = emulator;
+  const env = { COMPUTE_API_KEY: apiKey, COMPUTE_API_URL: apiUrl, COMPUTE_JOURNAL_DIR: journal };
+  const providers = providersOf(mode, {
+    env,
+    clock: systemClock,
+    randomBytes: (count) => new Uint8Array(count).fill(7),
+    connect: (settings) => createClient({ ...settings, clock: systemClock }),
+    openBooks: (settings, clock, notify) => openBooks(settings, clock, env, notify),
+  });
+  const own = { __logicalName: "key", __key: "key", __provider: "code" };
+  const made = "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada@example.org";
+  for (const [kind, args] of [
+    ["networkVolume", { dataCenter: "EU-XX-1", size: 10 }],
+    ["sshKey", { publicKey: made }],
+  ] as const) {
+    const { inputs } = await providers[kind].check({}, { ...args, ...own });
+    await providers[kind].create(inputs);
+  }
+  const entries = readdirSync(journal, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const texts = entries.map(
+    ({ name, parentPath }) => decodeURIComponent(name) + readFileSync(join(parentPath, name), "utf8"),
+  );
+  expect(texts.filter((text) => /"address":"[0-9a-f]{5}"/.test(text))).not.toEqual([]);
+  expect(texts.flatMap(showsOne)).toEqual([]);
+});
+
+it("nor in those of the CLI, where it is on the PATH", async () => {
+  if (cliOnPath() === undefined) return notTried("a secret address with the CLI", noCli);
+  for (const mode of modes) {
+    const folder = project(mode);
+    const bin = join(folder, "node_modules", ".bin");
+    for (const name of ["state", "node_modules/.bin"]) mkdirSync(join(folder, name), { recursive: true });
+    symlinkSync(join(root, "dist", "plugin", "pulumi-resource-compute.js"), join(bin, "pulumi-resource-compute"));
+    const env = {
+      ...process.env,
+      PATH: [bin, process.env["PATH"]].join(delimiter),
+      PULUMI_BACKEND_URL: `file://${join(folder, "state")}`,
+      PULUMI_HOME: join(folder, "home"),
+      PULUMI_CONFIG_PASSPHRASE: "x",
+      PULUMI_SKIP_UPDATE_CHECK: "1",
+      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "1",
+      COMPUTE_JOURNAL_DIR: join(folder, "journal"),
+    };
+    const run = (...args: string[]) =>
+      new Promise<string>((resolve, reject) =>
+        execFile("pulumi", [...args, "--non-interactive"], { cwd: folder, env }, (error, out, err) =>
+          error ? reject(new Error(`${args.join(" ")}: ${out}${err}`)) : resolve(out + err),
+        ),
+      );
+    await run("stack", "init", "test");
+    await run("config", "set", "--secret", "compute:apiKey", emulator.apiKey);
+    for (const [name, address] of Object.entries(addresses()))
+      await run("config", "set", "--secret", `compute:${name}`, address);
+    await run("up", "--yes", "--skip-preview");
+    for (const below of ["state", "journal"]) {
+      const entries = readdirSync(join(folder, below), { recursive: true, withFileTypes: true });
+      const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+      expect(files).not.toEqual([]);
+      expect(files.filter((file) => showsOne(readFileSync(file, "utf8")).length > 0)).toEqual([]);
+    }
+  }
+}, 240_000);
