@@ -11,6 +11,7 @@ export {
   type WaitEvent,
   waitSentence,
 } from "./http/hooks";
+export type { WindowReport } from "./rate-limit/rate-headers";
 export { settingsFromEnvironment, type Settings } from "./settings/settings";
 export type { Addresses, ClientOptions, LimiterOptions, Timeouts } from "./settings/options";
 export type { Proxies } from "./settings/proxies";

@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Pod } from "../api/pods";
-import { CommandFailure, type Io, type Output } from "../cli/io";
+import { CommandFailure } from "../cli/io";
 import { createProgram } from "../cli/program";
 import { createClient } from "../client";
 import { type Emulator, startEmulator } from "../emulator";
 import { durationMs } from "../provider/table/duration";
 import { type Chance, chanceFrom } from "./chance";
 import type { Outcome, Proof, ProofOptions } from "./proof";
+import { unattendedIo } from "./unattended-io";
 
 const minuteMs = 60_000;
 const intervalMs = 5 * minuteMs;
@@ -159,7 +160,12 @@ class Keeper {
   /** Answers whether the pass went through. @param dies after so many turns of the event loop. */
   async pass(emulator: Emulator, state: string, dies: number | undefined): Promise<boolean> {
     const ending = new AbortController();
-    const io = ioOf(emulator, this.home, ending.signal);
+    const io = unattendedIo({
+      env: { HOME: this.home, COMPUTE_API_URL: emulator.apiUrl, COMPUTE_API_KEY: emulator.apiKey },
+      cwd: tmpdir(),
+      now: () => emulator.clock.now(),
+      signal: ending.signal,
+    });
     let turns = 0;
     const turn = () => {
       if (dies === undefined || ending.signal.aborted) return;
@@ -200,26 +206,4 @@ class Keeper {
     const goesOn = known?.startedAt === pod.startedAt && now - known.seenAt <= durationMs(stopWhenIdle.after);
     return goesOn ? known.since : now;
   }
-}
-
-const silent: Output = {
-  ...{ isTTY: false, columns: 80, rows: 24, isColored: false, isLive: false },
-  ...{ write: () => undefined, writePainted: () => undefined, erase: () => undefined },
-  ...{ safe: (text) => text, inLine: (text) => text },
-};
-
-function ioOf(emulator: Emulator, home: string, signal: AbortSignal): Io {
-  const never = () => Promise.reject(new Error("nobody is there to ask"));
-  return {
-    env: { HOME: home, COMPUTE_API_URL: emulator.apiUrl, COMPUTE_API_KEY: emulator.apiKey },
-    cwd: tmpdir(),
-    ...{ stdout: silent, stderr: silent, isInteractive: false, isTyped: false, signal },
-    now: () => emulator.clock.now(),
-    everySecond: () => () => undefined,
-    onInsist: () => () => undefined,
-    ...{ ask: never, askHidden: never, input: never, run: never },
-    openScreen: () => {
-      throw new Error("nobody is there to see it");
-    },
-  };
 }

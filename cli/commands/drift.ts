@@ -2,13 +2,11 @@ import { Option } from "commander";
 import { toJunit } from "../drift/junit";
 import type { Found } from "../drift/find";
 import { type DriftReport, type NotCompared, sentenceOfIgnored, sentenceOfNotCompared, show } from "../drift/report";
-import { refuseUnseen } from "../drift/unseen";
 import { toSarif } from "../drift/sarif";
 import { CommandFailure, type Output, writeLine } from "../io";
 import type { Register } from "../register";
-import { AccountBook, inAccount, refuseSealed } from "../state/accounts";
 import { isCurrent, type StackResource } from "../state/deployment";
-import { addStateFlags, loadStack, type StateFlags } from "../state/load-stack";
+import { addStateFlags, type StateFlags } from "../state/load-stack";
 import { tableFor } from "../table";
 import { isFree } from "../../provider/kinds/prices";
 
@@ -31,29 +29,14 @@ export const registerDrift: Register = (program, io) => {
     .option("--junit", "print JUnit XML, for CI systems")
     .option("--undeclared", "compare what the program never set too, with what was last seen or the default")
     .action(async (flags: Flags) => {
-      const stack = await loadStack(io, flags);
-      const made = stack.resources.filter(({ id }) => id !== "");
-      const resources = made.filter(isCurrent);
-      const owned = new Set(made.map(({ id }) => id));
       let calls = 0;
-      const accounts = await new AccountBook(io, flags, { onRequest: () => (calls += 1) }).read({
-        ...stack,
-        resources,
-      });
-      refuseSealed(accounts);
-      const { findDrift } = await import("../drift/find.js");
+      const { openComparable } = await import("../drift/compared.js");
+      const stack = await openComparable(io, flags, { onRequest: () => (calls += 1) });
       const found: Found[] = [];
-      for (const account of accounts.reached) {
-        const differences = await inAccount(
-          account,
-          findDrift(account.client, account.resources, owned, io.signal, flags.undeclared),
-        );
-        await refuseUnseen(differences, account);
-        found.push(differences);
-      }
-      const unfinished = made.filter((resource) => !isCurrent(resource)).map(notFinished);
+      for (const account of stack.accounts) found.push(await stack.compare(account, flags.undeclared));
+      const unfinished = stack.made.filter((resource) => !isCurrent(resource)).map(notFinished);
       const report: DriftReport = {
-        ...{ resources: resources.length, calls },
+        ...{ resources: stack.current.length, calls },
         drift: found.flatMap(({ drift }) => drift),
         ignored: found.flatMap(({ ignored }) => ignored),
         notCompared: [...found.flatMap(({ notCompared }) => notCompared), ...unfinished],
@@ -61,7 +44,7 @@ export const registerDrift: Register = (program, io) => {
       const write = (text: string) => io.stdout.write(text);
       if (flags.json) write(`${JSON.stringify(report, undefined, 2)}\n`);
       else if (flags.sarif) write(toSarif(report, "Pulumi.yaml"));
-      else if (flags.junit) write(toJunit(report, resources));
+      else if (flags.junit) write(toJunit(report, stack.current));
       else writeLine(io.stdout, readable(report, io.stdout));
       if (report.drift.length > 0) throw new CommandFailure(wayBack(report), drifted);
     });

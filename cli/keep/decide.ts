@@ -35,11 +35,11 @@ export function decide(pod: Pod, asked: Props, before: Idle | undefined, now: nu
   const runsMs = now - Date.parse(startedAt);
   const limit = asked["stopAfter"];
   if (isDuration(limit) && runsMs >= durationMs(limit))
-    return { why: `it has run for ${durationText(runsMs)}, and stopAfter is ${inWords(limit)}`, ...(idle && { idle }) };
+    return { why: `it has run for ${lasted(runsMs)}, and stopAfter is ${inWords(limit)}`, ...(idle && { idle }) };
   const after = afterOf(asked["stopWhenIdle"]);
   if (idle === undefined || after === undefined || now - idle.since < durationMs(after)) return idle ? { idle } : {};
   return {
-    why: `it has idled for ${durationText(now - idle.since)}, and stopWhenIdle.after is ${inWords(after)}`,
+    why: `it has idled for ${lasted(now - idle.since)}, and stopWhenIdle.after is ${inWords(after)}`,
     idle,
   };
 }
@@ -70,3 +70,5 @@ const isDuration = (value: unknown): value is number | string => typeof value ==
 const afterOf = (value: unknown): number | string | undefined =>
   isObject(value) && isDuration(value["after"]) ? value["after"] : undefined;
 const inWords = (value: number | string): string => (typeof value === "number" ? `${value} s` : value);
+/** `30 min`, where a clock would say `30 min 00 s`. */
+const lasted = (ms: number): string => durationText(ms).replace(/ 00? \w+$/, "");

@@ -74,6 +74,7 @@ function registryOf(
   const over = gauge("stack_over_budget", "1 where the stack passes compute:maxDailyCost.", stack);
   const drift = gauge("stack_drift", "Differences between the state and the platform.", stack);
   const stopped = gauge("pass_stopped_pods", "Pods that the last pass stopped.", stack);
+  const left = gauge("rate_limit_requests_left", "What the rate limit leaves in a window.", [...stack, "window"]);
   const requests = gauge("pass_requests", "Requests of the last pass.", stack);
   const passed = gauge("pass_timestamp_seconds", "When the last pass looked.", stack);
   for (const report of reports) {
@@ -88,6 +89,7 @@ function registryOf(
     over.set(of, isOverBudget(report) ? 1 : 0);
     drift.set(of, report.drift.length);
     stopped.set(of, report.stopped.length);
+    for (const [window, count] of Object.entries(report.requestsLeft)) left.set({ ...of, window }, count);
     requests.set(of, report.requests);
     passed.set(of, Date.parse(report.at) / 1_000);
   }

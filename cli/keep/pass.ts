@@ -1,13 +1,13 @@
 import type { Pod } from "../../api/pods";
 import { ConflictError, NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
-import { findDrift, type Found } from "../drift/find";
+import { type Comparable, openComparable } from "../drift/compared";
+import type { Found } from "../drift/find";
 import type { Drift } from "../drift/report";
-import { refuseUnseen } from "../drift/unseen";
 import type { Io } from "../io";
-import { type Account, AccountBook, inAccount, refuseSealed } from "../state/accounts";
-import { isCurrent, type StackResource } from "../state/deployment";
-import { loadStack, type StateFlags } from "../state/load-stack";
+import { type Account, inAccount } from "../state/accounts";
+import type { StackResource } from "../state/deployment";
+import type { StateFlags } from "../state/load-stack";
 import { busyOf, decide, mayStop } from "./decide";
 import type { PassMemory } from "./memory";
 import { spentToday } from "./spent-today";
@@ -45,6 +45,8 @@ export interface StackReport {
   /** `compute:maxDailyCost`, where it is set. */
   readonly maxDailyCost: number | null;
   readonly requests: number;
+  /** What the rate limit leaves, by the name of its window: the least that an answer told, of all accounts. */
+  readonly requestsLeft: Readonly<Record<string, number>>;
 }
 
 export interface PassOptions {
@@ -66,18 +68,19 @@ export async function lookAfter(
   memory: PassMemory,
   { isDryRun, isCapped }: PassOptions,
 ): Promise<StackReport> {
-  const stack = await loadStack(io, flags);
-  const made = stack.resources.filter(({ id }) => id !== "");
-  const owned = new Set(made.map(({ id }) => id));
   let requests = 0;
-  const book = new AccountBook(io, flags, { onRequest: () => (requests += 1) });
-  const accounts = await book.read({ ...stack, resources: made.filter(isCurrent) });
-  refuseSealed(accounts);
+  const left: Record<string, number> = {};
+  const stack = await openComparable(io, flags, {
+    onRequest: () => (requests += 1),
+    onResponse: ({ rateLimit = [] }) => {
+      for (const { name, remaining } of rateLimit) left[name] = Math.min(remaining, left[name] ?? remaining);
+    },
+  });
   const seen: Seen[] = [];
-  for (const account of accounts.reached) seen.push(await inAccount(account, look(io, account, owned)));
+  for (const account of stack.accounts) seen.push(await inAccount(account, look(io, stack, account)));
   const costPerHour = sum(seen.flatMap(({ running }) => running.map(({ cost }) => cost)));
   const spent = seen.map((one) => one.spent).filter((amount) => amount !== null);
-  const maxDailyCost = accounts.reached.find(({ providers }) => providers.length === 0)?.settings.maxDailyCost ?? null;
+  const maxDailyCost = stack.accounts.find(({ providers }) => providers.length === 0)?.settings.maxDailyCost ?? null;
   const isOver = maxDailyCost !== null && sum(spent) + costPerHour > maxDailyCost;
   const stopped: Stop[] = [];
   const notStopped: Stop[] = [];
@@ -107,6 +110,7 @@ export async function lookAfter(
     spentToday: spent.length === 0 ? null : sum(spent),
     maxDailyCost,
     requests,
+    requestsLeft: left,
   };
 }
 
@@ -126,11 +130,10 @@ interface Seen {
   readonly spent: number | null;
 }
 
-async function look(io: Io, account: Account, owned: ReadonlySet<string>): Promise<Seen> {
+async function look(io: Io, stack: Comparable, account: Account): Promise<Seen> {
   const { client, resources } = account;
   const { signal } = io;
-  const found = await findDrift(client, resources, owned, signal);
-  await refuseUnseen(found, account);
+  const found = await stack.compare(account);
   const there = new Map(found.platform.Pod.map((pod) => [pod.id, pod]));
   const pods = resources.flatMap((resource) => {
     const pod = resource.kind === "Pod" ? there.get(resource.id) : undefined;

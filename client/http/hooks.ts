@@ -1,4 +1,5 @@
 import { channel } from "node:diagnostics_channel";
+import type { WindowReport } from "../rate-limit/rate-headers";
 
 /** A request that is about to be sent. Holds no header, query or body, so it may be logged as it is. */
 export interface RequestEvent {
@@ -23,6 +24,8 @@ export interface ResponseEvent extends RequestEvent {
   readonly bytes?: number;
   /** What failed; its message and fields hold no secret. */
   readonly error?: Error;
+  /** What the answer says of the rate limit, for each of its windows; absent where it says nothing. */
+  readonly rateLimit?: readonly WindowReport[];
   /** Wait before the next attempt; absent when there is none. */
   readonly retryInMs?: number;
 }

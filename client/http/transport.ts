@@ -353,10 +353,12 @@ export class Transport {
   }
 
   #report(event: RequestEvent, startedAt: number, answer?: Answer, error?: Error, retryInMs?: number): void {
+    const rateLimit = answer ? this.#rateReport(answer).windows : [];
     tellResponse(this.#hooks, {
       ...event,
       durationMs: this.clock.now() - startedAt,
       ...(answer ? { status: answer.status, bytes: answer.body.length } : {}),
+      ...(rateLimit.length > 0 ? { rateLimit } : {}),
       ...(error ? { error } : {}),
       ...(retryInMs === undefined ? {} : { retryInMs }),
     });

@@ -3,6 +3,7 @@ import * as compute from "pulumi-compute-platform";
 
 const config = new pulumi.Config();
 const dataCenter = config.get("dataCenter") ?? "EU-XX-1";
+const idleAfter = config.get("stopIdleAfter");
 
 /** What the platform pulls private images with. Rotating the password replaces the credential, in one `up`. */
 const registry = new compute.RegistryCredential("registry", {
@@ -25,6 +26,8 @@ const trainer = new compute.Pod("trainer", {
   env: { STAGE: config.get("stage") ?? "dev" },
   ports: ["8888/http", "22/tcp"],
   startSsh: true,
+  stopWhenIdle: idleAfter === undefined ? undefined : { after: idleAfter },
+  restartTriggers: [config.get("start") ?? "1"],
 });
 
 const cluster = new compute.Cluster("training", {

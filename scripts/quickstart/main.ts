@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { scriptArguments } from "../script-arguments";
 import { CliDriver } from "./cli-driver";
 import type { Driver } from "./driver";
+import { keep } from "./keeping";
 import { LocalDriver } from "./local-driver";
 import { Platform } from "./platform";
 import { pluginProject } from "./plugin-project";
@@ -14,8 +15,8 @@ import { speed, tellStory } from "./tell-story";
 
 const usage = `npm run quickstart [-- --engine local|cli --provider dynamic|plugin --language typescript|python]
 
-Tells the life of a stack (examples/quickstart) against the emulator of the platform: preview, up, changes, drift, repair,
-destroy. Runs the Pulumi CLI where it is on the PATH, otherwise the local engine; the resources are dynamic ones, or come
+Tells the life of a stack (examples/quickstart) against the emulator of the platform: preview, up, changes, drift, repair, an
+idle pod stopped and started again, destroy. Runs the Pulumi CLI where it is on the PATH, otherwise the local engine; the resources are dynamic ones, or come
 from the provider plugin, which programs in Python always use. Exit code 1 when anything is not as
 expected. Leaves nothing running and touches no account.`;
 
@@ -103,7 +104,10 @@ async function main(): Promise<boolean> {
       `engine: ${driver.title}   language: ${choice.language}   provider: ${choice.provider}   platform: emulator at ${platform.addresses.apiUrl}, ${speed} times as fast`,
     );
     const now = () => performance.now();
-    return summarise(await tellStory({ driver, platform, signal, print: console.log, now }), startedMs);
+    return summarise(
+      await tellStory({ driver, keep: () => keep(options), platform, signal, print: console.log, now }),
+      startedMs,
+    );
   } finally {
     await driver.close();
     await platform?.stop();

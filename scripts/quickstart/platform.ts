@@ -64,6 +64,12 @@ export class Platform {
     await this.call("DELETE", "/_emulator/requests");
   }
 
+  /** From now on its GPUs have next to nothing to do. */
+  idle(podId: string): Promise<void> {
+    const load = [{ afterMs: 0, percent: 1 }];
+    return this.behindOurBack("POST", "/_emulator/scripts", { match: { id: podId }, load });
+  }
+
   /** How many objects of each kind exist. */
   async count(): Promise<Record<string, number>> {
     const lists = { pods: "pods", clusters: "clusters", networkVolumes: "network-volumes", registries: "registries" };

@@ -69,6 +69,32 @@ export const story: readonly Chapter[] = [
     expect: { steps: { update: ["trainer", "training"] }, objectsLeft: 4 },
   },
   {
+    title: "A pod that may be stopped when it idles: nothing is sent",
+    settings: { stopIdleAfter: { value: "30m" } },
+    operation: "up",
+    expect: { steps: { update: ["trainer"] }, readOnly: true },
+  },
+  {
+    title: "compute keep: the pod has idled for half an hour and is stopped",
+    meanwhile: {
+      text: "the pod has nothing to do",
+      act: async (platform) => platform.idle(await platform.onlyPod()),
+    },
+    operation: "keep",
+    expect: { says: /Stopped Pod trainer .*it has idled for 30 min/, inOrder: ["POST /v2/pods/"], objectsLeft: 4 },
+  },
+  {
+    title: "Preview: a pod that was stopped so is left stopped",
+    operation: "preview",
+    expect: { steps: nothing, readOnly: true },
+  },
+  {
+    title: "A new trigger: the pod is started again",
+    settings: { start: { value: "2" } },
+    operation: "up",
+    expect: { steps: { update: ["trainer"] }, inOrder: ["POST /v2/pods/"], objectsLeft: 4 },
+  },
+  {
     title: "Preview of a volume in another data center: refused, because its data would be lost",
     settings: { volumeDataCenter: { value: "US-XX-1" } },
     operation: "preview",

@@ -7,7 +7,7 @@ import { type Stage, Teller, type Told } from "./teller";
 /** How many times faster than ours the emulator's clock runs: provisioning takes a moment in place of half a minute. */
 export const speed = 20;
 
-export interface Telling extends Pick<Stage, "print" | "now"> {
+export interface Telling extends Pick<Stage, "keep" | "print" | "now"> {
   /** Through which engine; not opened yet. */
   readonly driver: Driver;
   readonly platform: Platform;
@@ -16,10 +16,10 @@ export interface Telling extends Pick<Stage, "print" | "now"> {
 }
 
 /** Makes the stack and tells its life, chapter by chapter; says what each was like. */
-export async function tellStory({ driver, platform, signal, print, now }: Telling): Promise<Told[]> {
+export async function tellStory({ driver, keep, platform, signal, print, now }: Telling): Promise<Told[]> {
   await driver.open();
   await driver.set(settingsFor(platform));
-  const teller = new Teller({ driver, platform, explanation, isDrift, print, now });
+  const teller = new Teller({ driver, keep, platform, explanation, isDrift, print, now });
   const told: Told[] = [];
   for (const [index, chapter] of story.entries()) {
     signal.throwIfAborted();

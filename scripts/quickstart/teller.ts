@@ -6,6 +6,8 @@ import { type Explanation, driftLines, requestLine, stepLines } from "./report";
 
 export interface Stage {
   readonly driver: Driver;
+  /** Has `compute keep` look after the driver's stack. */
+  readonly keep: () => Promise<Outcome>;
   readonly platform: Platform;
   readonly explanation: Explanation;
   /** Whether a difference at this path is of interest: the program can set it, or it says how the machine fares. */
@@ -40,7 +42,7 @@ export class Teller {
       await chapter.meanwhile.act(platform);
     }
     const started = now();
-    const outcome = await driver[chapter.operation]();
+    const outcome = chapter.operation === "keep" ? await this.stage.keep() : await driver[chapter.operation]();
     const seconds = (now() - started) / 1000;
     return { title: chapter.title, seconds, ...(await this.assess(chapter, outcome, seconds)) };
   }
@@ -58,7 +60,8 @@ export class Teller {
     const drift = isRefresh ? this.driftOf(outcome.steps) : {};
     const lines = isRefresh ? driftLines(drift) : stepLines(outcome.steps, explanation);
     // What was refused would have changed something: its messages say what.
-    const changed = lines.length > 0 || !outcome.ok ? lines : [isRefresh ? "no drift" : "no changes"];
+    const isSaid = lines.length > 0 || !outcome.ok || chapter.operation === "keep";
+    const changed = isSaid ? lines : [isRefresh ? "no drift" : "no changes"];
     for (const line of [...changed, ...outcome.messages.flatMap((message) => message.split("\n"))]) print(`   ${line}`);
     print(`   ${requestLine(requests)} · ${cost.toFixed(2)} USD/h · ${seconds.toFixed(1)} s`);
     const observed: Observed = {

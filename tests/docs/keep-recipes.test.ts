@@ -43,6 +43,7 @@ describe("a recipe for compute keep", () => {
     const metrics = await Metrics.open(path);
     const report: StackReport = {
       ...{ stack: "dev", at: "2026-01-01T00:00:00.000Z", stopped: [], notStopped: [], drift: [], requests: 2 },
+      requestsLeft: { minute: 58 },
       ...{ costPerHour: 1, spentToday: 2, maxDailyCost: null },
       pods: [{ name: "a", id: "p1", status: "RUNNING", busy: 50, costPerHour: 1 }],
     };

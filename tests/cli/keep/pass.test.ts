@@ -170,6 +170,7 @@ describe("what a pass says", () => {
     const text = readFileSync(file, "utf8");
     expect(text).toContain("# TYPE compute_pod_busy_percent gauge");
     expect(text).toMatch(new RegExp(`compute_pod_busy_percent\\{stack="[^"]+",name="trainer",id="${id}"\\} 80`));
+    expect(text).toMatch(/compute_rate_limit_requests_left\{stack="[^"]+",window="minute"\} 5\d\n/);
   });
 
   it("is posted when it is news, and not again", async () => {

@@ -96,3 +96,14 @@ describe("what compute keep could not stop or measure is refused", () => {
     expect(refusals(inputs).map(({ property }) => property)).toEqual([expect.stringContaining(path)]);
   });
 });
+
+it.each([
+  ["stopAfter", { stopAfter: "8h" }],
+  ["stopWhenIdle", { stopWhenIdle: { after: "30m" } }],
+])("P-43: the preview of a new pod with %s says what a stop wipes", (argument, inputs) => {
+  const said = (asked: Props) => (declaration.cautions ?? []).map((caution) => caution({ ...gpuPod, ...asked })).join();
+  expect(said(inputs)).toContain(
+    `${argument} lets \`compute keep\` stop the pod, which wipes the container's disk; mounted disks keep their data`,
+  );
+  expect(said({})).not.toContain("compute keep");
+});

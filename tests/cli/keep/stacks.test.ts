@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { CommandFailure } from "../../../cli/io";
+import { createProgram } from "../../../cli/program";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { chanceFrom } from "../../../proofs/chance";
+import { fastClock, ServedProviders } from "../../../proofs/engines/served";
+import { linkedFolder } from "../../examples/linked-folder";
+import { programsHere } from "../../support/program-here";
+import { FakeIo } from "../fake-io";
+
+/** `compute keep` on stacks that a program has made: with --mend, and with --all. */
+let emulator: Emulator;
+let io: FakeIo;
+beforeEach(async () => {
+  emulator = await startEmulator({ speed: 10_000, rateLimit: false });
+  const folder = linkedFolder({ "Pulumi.yaml": "name: kept\nruntime: nodejs\nmain: index.js\n" });
+  const env = {
+    COMPUTE_API_URL: emulator.apiUrl,
+    COMPUTE_API_KEY: emulator.apiKey,
+    COMPUTE_JOURNAL_DIR: join(folder, "journal"),
+  };
+  const providers = new ServedProviders("dynamic", join(folder, "served"), fastClock(100), chanceFrom(1), env);
+  io = Object.assign(new FakeIo(), { cwd: folder, ambient: { ...programsHere, start: providers.start } });
+  const state = join(folder, "state");
+  mkdirSync(state);
+  Object.assign(io.env, env, { PULUMI_BACKEND_URL: `file://${state}`, PULUMI_CONFIG_PASSPHRASE: "kept" });
+  io.env["XDG_STATE_HOME"] = join(folder, "memory");
+  io.now = () => emulator.clock.now();
+});
+afterEach(() => emulator.close());
+
+const write = (program: string) =>
+  writeFileSync(
+    join(io.cwd, "index.js"),
+    `const compute = require("pulumi-compute-platform");\nconst stack = require("@pulumi/pulumi").getStack();\n${program}`,
+  );
+const volume = (size: number, more = "") =>
+  `new compute.NetworkVolume("data", { dataCenter: "EU-XX-1", size: ${size}, name: "data-" + stack }${more});\n`;
+
+/** Runs a command; answers its exit code and what it wrote. */
+async function run(...args: readonly string[]) {
+  io.written.out = "";
+  io.written.err = "";
+  try {
+    await createProgram(io).parseAsync(["node", "compute", ...args]);
+  } catch (error) {
+    if (!(error instanceof CommandFailure)) throw error;
+    return { code: error.exitCode, ...io.written, message: error.message };
+  }
+  return { code: 0, ...io.written, message: "" };
+}
+const up = async (stack: string) =>
+  expect(await run("up", "--yes", "--skip-preview", "--create", "--stack", stack)).toMatchObject({ code: 0 });
+const sizes = () => [...emulator.store.volumes.values()].map(({ name, size }) => `${name} ${size}`).sort();
+const renameBehindOurBack = () => {
+  for (const one of emulator.store.volumes.values()) one.name = "renamed";
+};
+
+it("--mend changes back what differs, and the next pass has nothing to do", async () => {
+  write(volume(10));
+  await up("dev");
+  renameBehindOurBack();
+  const first = await run("keep", "--once", "--stack", "dev", "--mend");
+  expect(first).toMatchObject({ code: 2, out: expect.stringContaining("renamed") });
+  expect(sizes()).toEqual(["data-dev 10"]);
+  expect(await run("keep", "--once", "--stack", "dev", "--mend")).toMatchObject({ code: 0 });
+}, 60_000);
+
+it("--mend refuses what the preview refuses, changes nothing and says why", async () => {
+  write(volume(10));
+  await up("dev");
+  renameBehindOurBack();
+  // A smaller size would replace the volume, whose data would be lost.
+  write(volume(5));
+  const refused = await run("keep", "--once", "--stack", "dev", "--mend");
+  expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/data/i) });
+  expect(sizes()).toEqual(["renamed 10"]);
+}, 60_000);
+
+it("--all looks after each stack of the project, and one that fails does not hide the others", async () => {
+  write(volume(10));
+  await up("dev");
+  await up("prod");
+  const file = join(io.cwd, "keep.prom");
+  const both = await run("keep", "--once", "--all", "--json", "--metrics", file);
+  expect(both.code).toBe(0);
+  const stacks = both.out
+    .trim()
+    .split("\n")
+    .map((line) => (JSON.parse(line) as { stack: string }).stack);
+  expect(stacks.sort()).toEqual(["dev", "prod"]);
+  for (const stack of stacks) expect(readFileSync(file, "utf8")).toContain(`compute_stack_drift{stack="${stack}"} 0`);
+  emulator.faults.add({ method: "GET", path: "/v2/network-volumes", phase: "before", status: 403, times: 1 });
+  const one = await run("keep", "--once", "--all", "--json");
+  expect(one).toMatchObject({ code: 1, message: "1 of 2 stacks could not be looked after; see above." });
+  expect(one.err).toMatch(/^error: (dev|prod): /);
+  expect(one.out.trim().split("\n")).toHaveLength(1);
+}, 60_000);
