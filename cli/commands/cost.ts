@@ -1,12 +1,13 @@
 import { type Bill, billOf, billOfChanges } from "../cost/bill";
 import { readPreview } from "../cost/planned";
-import { type Output, writeLine, writeSentences } from "../io";
+import { type Output, widthOf, writeLine, writeSentences } from "../io";
 import { openPlatform } from "../platform";
 import type { Register } from "../register";
 import { AccountBook } from "../state/accounts";
 import { interruptedCreates } from "../state/interrupted";
 import { addStateFlags, loadStack, readText, type StateFlags } from "../state/load-stack";
 import { tableFor } from "../table";
+import { wrapped } from "../terminal/text";
 
 interface Flags extends StateFlags {
   readonly preview?: string;
@@ -57,5 +58,5 @@ function show(bill: Bill, isChange: boolean, output: Output): string {
     bill.unpriced === 0
       ? ""
       : ` Not included: ${bill.unpriced} ${bill.unpriced === 1 ? "resource" : "resources"} without a published price.`;
-  return `${rows.length === 0 ? "" : `${tableFor(output, head, rows)}\n\n`}${total}${left}`;
+  return `${rows.length === 0 ? "" : `${tableFor(output, head, rows)}\n\n`}${wrapped(total + left, widthOf(output)).join("\n")}`;
 }

@@ -3,11 +3,12 @@ import { toJunit } from "../drift/junit";
 import type { Found } from "../drift/find";
 import { type DriftReport, type NotCompared, sentenceOfIgnored, sentenceOfNotCompared, show } from "../drift/report";
 import { toSarif } from "../drift/sarif";
-import { CommandFailure, type Output, writeLine } from "../io";
+import { CommandFailure, type Output, widthOf, writeLine } from "../io";
 import type { Register } from "../register";
 import { isCurrent, type StackResource } from "../state/deployment";
 import { addStateFlags, type StateFlags } from "../state/load-stack";
 import { tableFor } from "../table";
+import { wrapped } from "../terminal/text";
 import { isFree } from "../../provider/kinds/prices";
 
 interface Flags extends StateFlags {
@@ -73,6 +74,7 @@ const notFinished = ({ urn, kind, name, id, isLeftover }: StackResource): NotCom
 
 function readable(report: DriftReport, output: Output): string {
   const inLine = (value: string) => output.inLine(value);
+  const folded = (text: string) => wrapped(text, widthOf(output));
   const rows = report.drift.map((drift) => [
     drift.class,
     `${drift.kind} ${drift.name}`,
@@ -86,9 +88,10 @@ function readable(report: DriftReport, output: Output): string {
   ];
   const blocks = [
     rows.length > 0 ? tableFor(output, ["CLASS", "RESOURCE", "PATH", "STATE", "PLATFORM"], rows) : "",
-    notes.join("\n"),
+    notes.flatMap(folded).join("\n"),
+    folded(summary(report)).join("\n"),
   ];
-  return [...blocks.filter((block) => block !== ""), summary(report)].join("\n\n");
+  return blocks.filter((block) => block !== "").join("\n\n");
 }
 
 function summary({ drift, ignored, resources, calls, notCompared }: DriftReport): string {

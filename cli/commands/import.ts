@@ -3,7 +3,7 @@ import { access, mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Language, Setting } from "../import/program";
 import type { Survey } from "../import/survey";
-import { CommandFailure, type Io, writeLine } from "../io";
+import { CommandFailure, type Io, writeLine, writeSentences } from "../io";
 import type { Register } from "../register";
 import { addPlatformFlags, openPlatform, platformSettings, type PlatformFlags } from "../platform";
 
@@ -57,7 +57,7 @@ export const registerImport: Register = (program, io) => {
       const remarks = [...found.remarks, ...managed.remarks()];
       const files = importees.length === 0 ? [] : [importFile(found), programOf(found, flags.language)];
       await write(resolve(io.cwd, flags.out), files);
-      for (const remark of remarks) writeLine(io.stdout, io.stdout.inLine(remark));
+      for (const remark of remarks) writeSentences(io.stdout, [remark]);
       if (importees.length === 0)
         return writeLine(io.stdout, "Nothing to import: every object in the account is already in a stack.");
       const names = files.map(({ file }) => join(flags.out, file));

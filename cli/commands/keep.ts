@@ -49,8 +49,8 @@ export const registerKeep: Register = (program, io) => {
       const keeper = await openKeeper(io, flags);
       try {
         if (flags.once) {
-          if (await keeper.pass())
-            throw new CommandFailure("Something was done, or differs; it is listed above.", somethingCode);
+          // What it was is said already.
+          if (await keeper.pass()) throw new CommandFailure("", somethingCode);
           return;
         }
         const { afterSeconds } = await import("../status/lookout.js");

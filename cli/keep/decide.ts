@@ -70,5 +70,6 @@ const isDuration = (value: unknown): value is number | string => typeof value ==
 const afterOf = (value: unknown): number | string | undefined =>
   isObject(value) && isDuration(value["after"]) ? value["after"] : undefined;
 const inWords = (value: number | string): string => (typeof value === "number" ? `${value} s` : value);
-/** `30 min`, where a clock would say `30 min 00 s`. */
-const lasted = (ms: number): string => durationText(ms).replace(/ 00? \w+$/, "");
+/** Whole minutes from the first one on, without a part that is zero: `30 min`, `8 h`. */
+const lasted = (ms: number): string =>
+  durationText(ms < 60_000 ? ms : ms - (ms % 60_000)).replace(/(?<=\w) 00? \w+$/, "");

@@ -78,10 +78,12 @@ export async function lookAfter(
   });
   const seen: Seen[] = [];
   for (const account of stack.accounts) seen.push(await inAccount(account, look(io, stack, account)));
-  const costPerHour = sum(seen.flatMap(({ running }) => running.map(({ cost }) => cost)));
+  /** Pods that this pass has stopped, as the platform then answers them. */
+  const now = new Map<string, Pod>();
+  const costNow = () => sum(seen.flatMap(({ running }) => running.map((pod) => (now.get(pod.id) ?? pod).cost)));
   const spent = seen.map((one) => one.spent).filter((amount) => amount !== null);
   const maxDailyCost = stack.accounts.find(({ providers }) => providers.length === 0)?.settings.maxDailyCost ?? null;
-  const isOver = maxDailyCost !== null && sum(spent) + costPerHour > maxDailyCost;
+  const isOver = maxDailyCost !== null && sum(spent) + costNow() > maxDailyCost;
   const stopped: Stop[] = [];
   const notStopped: Stop[] = [];
   for (const { account, pods } of seen) {
@@ -94,19 +96,22 @@ export async function lookAfter(
       const reason = why ?? tooDear;
       if (reason === undefined) continue;
       const stop: Stop = { name: resource.name, id: pod.id, why: reason };
-      const failure = isDryRun ? undefined : await stopPod(account.client, pod, io.signal);
-      if (failure === undefined) stopped.push(stop);
-      else if (failure !== "not needed") notStopped.push({ ...stop, why: `${reason}, but ${failure}` });
+      const end = isDryRun ? pod : await stopPod(account.client, pod, io.signal);
+      if (typeof end === "string") notStopped.push({ ...stop, why: `${reason}, but ${end}` });
+      else if (end) {
+        stopped.push(stop);
+        now.set(pod.id, end);
+      }
     }
   }
   return {
     stack: name,
     at: new Date(io.now()).toISOString(),
-    pods: seen.flatMap(({ pods }) => pods.map(({ resource, pod }) => rowOf(resource, pod))),
+    pods: seen.flatMap(({ pods }) => pods.map(({ resource, pod }) => rowOf(resource, now.get(pod.id) ?? pod))),
     stopped,
     notStopped,
     drift: seen.flatMap(({ found }) => found.drift),
-    costPerHour,
+    costPerHour: costNow(),
     spentToday: spent.length === 0 ? null : sum(spent),
     maxDailyCost,
     requests,
@@ -148,17 +153,18 @@ async function look(io: Io, stack: Comparable, account: Account): Promise<Seen> 
   return { account, found, pods, running: [...pods.map(({ pod }) => pod), ...members], spent };
 }
 
-/** Stops the pod, if it is still in the run that was decided about. Answers why that failed; nothing where it is stopped. */
-async function stopPod(client: Client, pod: Pod, signal: AbortSignal): Promise<string | undefined> {
+/**
+ * Stops the pod, if it is still in the run that was decided about. Answers the stopped pod; nothing where somebody else was
+ * first; why, where that failed.
+ */
+async function stopPod(client: Client, pod: Pod, signal: AbortSignal): Promise<Pod | string | undefined> {
   try {
     const now = await client.pods.get(pod.id, { signal });
-    if (now.status !== "RUNNING" || now.startedAt !== pod.startedAt) return "not needed";
+    if (now.status !== "RUNNING" || now.startedAt !== pod.startedAt) return undefined;
     if (now.locked) return "it is locked"; // P-46
-    await client.pods.stop(pod.id, { signal });
-    return undefined;
+    return await client.pods.stop(pod.id, { signal });
   } catch (error) {
-    // Another keeper, or a person, was first.
-    if (error instanceof NotFoundError || error instanceof ConflictError) return "not needed";
+    if (error instanceof NotFoundError || error instanceof ConflictError) return undefined;
     signal.throwIfAborted();
     if (error instanceof Error) return error.message;
     throw error;

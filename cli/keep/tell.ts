@@ -1,6 +1,7 @@
-import type { Output } from "../io";
+import { type Output, widthOf } from "../io";
 import { sentence } from "../drift/report";
 import { tableFor } from "../table";
+import { wrapped } from "../terminal/text";
 import { isOverBudget, type StackReport, type Stop } from "./pass";
 
 /** Whether a pass did, or found, anything that somebody should hear of. */
@@ -56,11 +57,10 @@ const cells = ({ pods }: StackReport): string[][] =>
 
 /** A table of the pods, what was done, and the line at the end. */
 export function inText(report: StackReport, isDryRun: boolean, output: Output): string {
-  const said = sentences(report, isDryRun).map((line) => output.inLine(line));
+  const said = [...sentences(report, isDryRun), summary(report)].map((line) => output.inLine(line));
   const rows = cells(report);
-  return [...(rows.length > 0 ? [tableFor(output, head, rows), ""] : []), ...said, output.inLine(summary(report))].join(
-    "\n",
-  );
+  const table = rows.length > 0 ? [tableFor(output, head, rows), ""] : [];
+  return [...table, ...said.flatMap((line) => wrapped(line, widthOf(output)))].join("\n");
 }
 
 /** The same for a page or a comment. */

@@ -22,6 +22,7 @@ const trainer = new compute.Pod("trainer", {
   mounts: { network: [{ volumeId: datasets, path: "/data" }] },
   ports: ["22/tcp"],
   startSsh: true,
+  stopWhenIdle: { after: "30m" },
 });
 exports.status = trainer.status;
 `;
@@ -81,8 +82,20 @@ async function setFree({ apiUrl }: Emulator, free: number): Promise<void> {
   });
 }
 
+/** From now on no pod has much to do. */
+async function idle({ apiUrl }: Emulator): Promise<void> {
+  await fetch(`${apiUrl}/_emulator/scripts`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ load: [{ afterMs: 0, percent: 2 }] }),
+  });
+}
+
 /** A command that runs on a terminal of its own, and what it shows. */
-function start({ dir, env }: Project, ...words: string[]) {
+const start = (project: Project, ...words: string[]) => startAt(project, now, ...words);
+
+/** The same where a clock of ours tells the time. */
+function startAt({ dir, env }: Project, now: () => number, ...words: string[]) {
   const terminal = new VirtualTerminal({
     ...size,
     cwd: dir,
@@ -157,6 +170,13 @@ async function main(): Promise<void> {
     await keep("watch", "compute status --watch: the same on the whole terminal", watch.terminal);
     watch.terminal.press("q");
     await watch.ended;
+
+    await idle(emulator);
+    const pass = (minute: number) => startAt(project, () => now() + minute * 60_000, "keep", "--once");
+    for (const minute of [0, 10, 20]) await pass(minute).ended;
+    const keeping = pass(30);
+    await keeping.ended;
+    await keep("keep", "compute keep: a pass that stops a pod which has idled for half an hour", keeping.terminal);
   } finally {
     await emulator.close();
     rmSync(dir, { recursive: true, force: true });

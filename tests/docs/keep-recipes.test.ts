@@ -17,6 +17,10 @@ const optionsOfKeep = createProgram(new FakeIo())
   .commands.find((command) => command.name() === "keep")!
   .options.flatMap(({ long }) => long ?? []);
 
+interface Panel {
+  readonly targets: readonly { readonly expr: string; readonly legendFormat: string }[];
+}
+
 describe("a recipe for compute keep", () => {
   it.each(files.filter((file) => /keep/.test(read(file)) && !file.endsWith(".json") && !file.endsWith(".timer")))(
     "%s uses options that the command has",
@@ -52,5 +56,14 @@ describe("a recipe for compute keep", () => {
     const asked = [...new Set(read("grafana.json").match(/compute_[a-z_]+/g))];
     expect(asked.length).toBeGreaterThan(5);
     for (const name of asked) expect(written).toContain(`\n${name}{`);
+    // Labels that a query groups by, joins on or names in its legend.
+    const labelsOf = (name: string) =>
+      [...new RegExp(`^${name}\\{(.*)\\}`, "m").exec(written)![1]!.matchAll(/(\w+)=/g)].map(([, label]) => label);
+    for (const { targets } of (JSON.parse(read("grafana.json")) as { panels: Panel[] }).panels)
+      for (const { expr, legendFormat } of targets) {
+        const used = [...expr.matchAll(/(?:\{|\(|, )(\w+)(?=[=,)])/g), ...legendFormat.matchAll(/\{\{(\w+)\}\}/g)];
+        const [metric = ""] = /compute_[a-z_]+/.exec(expr) ?? [];
+        for (const [, label] of used) expect(labelsOf(metric)).toContain(label);
+      }
   });
 });

@@ -53,7 +53,10 @@ describe("a pass", () => {
     await bench.emulator.clock.advance(8 * hour);
     const { code, out } = await keep([entry]);
     expect(code).toBe(2);
-    expect(out).toContain(`Stopped Pod trainer (${id}): it has run for 8 h`);
+    expect(out).toContain(`Stopped Pod trainer (${id}): it has run for 8 h, and stopAfter is 8h.`);
+    // What is said of it and of the cost is as it is after the stop.
+    expect(out).toMatch(/^trainer +EXITED +- +0\.00$/m);
+    expect(out).toContain("0.00 USD an hour from now on");
     expect(await statusOf(id)).toBe("EXITED");
     expect(await keep([entry])).toMatchObject({ code: 0 });
     expect(stops()).toEqual([]);
