@@ -8,7 +8,7 @@ export const engine: readonly ErrorEntry[] = [
     cause:
       "The program, project or state needs a feature that the local engine does not support. The message names it.",
     done: nothing,
-    fix: "Use the Pulumi CLI for this stack: it continues with the same state.",
+    fix: "Use the Pulumi CLI, which continues with the same state.",
   },
   {
     code: "locked",
@@ -20,17 +20,16 @@ export const engine: readonly ErrorEntry[] = [
   {
     code: "unlocked",
     name: "EngineError",
-    cause:
-      "Somebody removed the lock of this run while it ran, as `cancel` does, and another run has taken the lock or has written the state since.",
-    done: "The state was left as the other run has it. What this run had done until then is done on the platform; the message names it.",
-    fix: "Wait until no other run works on the stack. Then run `compute doctor`, `up` on the same machine, and `refresh` for what was changed or deleted: see [Troubleshooting](guides/troubleshooting.md#the-lock-of-this-run-was-removed).",
+    cause: "Somebody removed the lock of this run while it ran, and another run has taken it or has written the state.",
+    done: "The state is the other run's. What this run had done is done; the message names it.",
+    fix: "Wait until no other run works on the stack. Then run `compute doctor`, `up` on the same machine, and `refresh`: [the lock of this run was removed](guides/troubleshooting.md#the-lock-of-this-run-was-removed).",
   },
   {
     code: "unwritten",
     name: "EngineError",
-    cause: "The state could not be written: the disk is full, say, or can only be read.",
-    done: "What this run had done until then is done on the platform; the message names it.",
-    fix: "Make the state writable, and run `up` again on the same machine: it takes over what was created. Run `refresh` for what was changed or deleted.",
+    cause: "The state could not be written: the disk is full or read-only, for example.",
+    done: "What this run had done is done; the message names it.",
+    fix: "Make the state writable, run `up` on the same machine, which takes over what was created, and `refresh`.",
   },
   {
     code: "passphrase",
@@ -50,7 +49,7 @@ export const engine: readonly ErrorEntry[] = [
     code: "invalid",
     name: "EngineError",
     cause:
-      "The program asks for something invalid: two resources with the same URN, a failed check, or the removal of a protected resource.",
+      "The program asks for something invalid: two resources with one URN, a failed check, or the removal of a protected resource.",
     done: "Whatever was done before the message.",
     fix: "Correct the program; run `up` again.",
   },
@@ -72,7 +71,7 @@ export const engine: readonly ErrorEntry[] = [
     code: "terminated",
     name: "EngineError",
     cause: "The operation was interrupted for good (a second Ctrl-C).",
-    done: "Steps that had finished are in the state. Steps that were running are recorded as pending and may still complete.",
+    done: "Finished steps are in the state; running ones are recorded as pending and may still complete.",
     fix: "Run `refresh`, then `up`.",
   },
 ];
