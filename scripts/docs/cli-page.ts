@@ -2,6 +2,7 @@ import type { Command, Option } from "commander";
 import { createProgram } from "../../cli/program";
 import type { Io } from "../../cli/io";
 import { usage as emulatorUsage } from "../../emulator/cli";
+import { wrapped } from "./markdown";
 
 /** Nothing runs here; commands only say what they are. */
 const nobody: Io = {
@@ -26,23 +27,62 @@ const nobody: Io = {
 export function cliPage(): string {
   const program = createProgram(nobody);
   const commands = program.commands.flatMap((command) => leaves(command, `compute ${command.name()}`));
+  const common = commonOptions(commands);
+  const rows = [...common.values()].map(
+    ({ option, meaning, names, isOnly }) =>
+      [`\`${option.flags}\``, `${isOnly ? "" : `of ${listOf(names)}: `}${meaning}`] as const,
+  );
   return `# The compute command
 
-${program.description()}
+${wrapped(`${program.description()} ${intro}`)}
 
-Run \`compute COMMAND --help\` for the same in your terminal. Commands that work on a stack use the \`Pulumi.yaml\` of the current
-folder, and share state and configuration with the Pulumi CLI.
-
-| command | what it does |
-| --- | --- |
-${commands.map(({ name, command }) => `| [\`${name}\`](#${anchor(name)}) | ${cell(command.description())} |`).join("\n")}
+${wrapped(`${commands.map(({ name }) => `[\`${name.replace("compute ", "")}\`](#${anchor(name)})`).join(", ")}`)}
 
 ## Options of every command
 
 ${optionTable(program.options)}
 
-${commands.map(({ name, command }) => section(name, command)).join("\n")}`;
+## Options of several commands
+
+The section of a command names those that it has.
+
+${table(["option", "meaning"], rows)}
+
+${commands.map(({ name, command }) => section(name, command, common)).join("\n")}`;
 }
+
+const intro =
+  "Commands that work on a stack use the `Pulumi.yaml` of the current folder, and share state and configuration with the Pulumi CLI. `compute COMMAND --help` says the same in your terminal.";
+
+/** An option that several commands have in the same words. */
+interface Common {
+  readonly option: Option;
+  readonly meaning: string;
+  /** First words of the commands that have it. */
+  readonly names: readonly string[];
+  /** No other option of this name has other words. */
+  readonly isOnly: boolean;
+}
+
+/** The options that at least three commands have in the same words, by what is said of them. */
+function commonOptions(commands: readonly Leaf[]): ReadonlyMap<string, Common> {
+  const all = commands.flatMap(({ name, command }) =>
+    shown(command.options).map((option) => ({ option, key: keyOf(option), name: name.split(" ")[1] ?? "" })),
+  );
+  const keys = [...new Set(all.map(({ key }) => key))].filter((key) => all.filter((one) => one.key === key).length > 2);
+  return new Map(
+    keys.map((key) => {
+      const having = all.filter((one) => one.key === key);
+      const { option } = having[0]!;
+      const isOnly = keys.filter((other) => other.startsWith(`${option.flags}\n`)).length === 1;
+      return [key, { option, meaning: meaningOf(option), names: [...new Set(having.map(({ name }) => name))], isOnly }];
+    }),
+  );
+}
+
+const shown = (options: readonly Option[]): Option[] => options.filter(({ hidden }) => !hidden);
+const keyOf = (option: Option): string => `${option.flags}\n${meaningOf(option)}`;
+const listOf = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(", ");
 
 interface Leaf {
   readonly name: string;
@@ -55,18 +95,23 @@ const leaves = (command: Command, name: string): Leaf[] => [
   ...command.commands.flatMap((each) => leaves(each, `${name} ${each.name()}`)),
 ];
 
-function section(name: string, command: Command): string {
+function section(name: string, command: Command, common: ReadonlyMap<string, Common>): string {
   if (name === "compute emulator")
     return `## ${name}\n\n${sentence(command.description())}\n\n\`\`\`text\n${emulatorUsage.trim()}\n\`\`\`\n`;
-  const line = [name, ...command.registeredArguments.map(wordOf), ...(command.options.length > 0 ? ["[options]"] : [])];
+  const line = [name, ...command.registeredArguments.map(wordOf)].join(" ");
   const described = command.registeredArguments.filter(({ description }) => description);
-  const named = described.map((each) => [`\`${wordOf(each)}\``, each.description] as const);
+  const own = shown(command.options).filter((option) => !common.has(keyOf(option)));
+  const others = shown(command.options).filter((option) => common.has(keyOf(option)));
+  const rows = [
+    ...described.map((each) => [`\`${wordOf(each)}\``, each.description] as const),
+    ...own.map((option) => [`\`${option.flags}\``, meaningOf(option)] as const),
+  ];
+  const also = `Also ${listOf(others.map(({ long, flags }) => long ?? flags))}.`;
   return [
     `## ${name}`,
-    sentence(command.description()),
-    `\`\`\`text\n${line.join(" ")}\n\`\`\``,
-    ...(named.length > 0 ? [table(["argument", "meaning"], named)] : []),
-    ...(command.options.length > 0 ? [optionTable(command.options)] : []),
+    wrapped(`${line === name ? "" : `\`${line}\`: `}${sentence(command.description())}`),
+    ...(rows.length > 0 ? [table(["argument or option", "meaning"], rows)] : []),
+    ...(others.length > 0 ? [wrapped(also)] : []),
   ]
     .join("\n\n")
     .concat("\n");
@@ -80,15 +125,11 @@ const wordOf = (argument: Command["registeredArguments"][number]): string => {
 const optionTable = (options: readonly Option[]): string =>
   table(
     ["option", "meaning"],
-    options
-      .filter(({ hidden }) => !hidden)
-      .map(({ flags, description, argChoices, defaultValue }) => [
-        `\`${flags}\``,
-        [description, argChoices && `one of ${argChoices.join(", ")}`, defaultOf(defaultValue)]
-          .filter(Boolean)
-          .join("; "),
-      ]),
+    shown(options).map((option) => [`\`${option.flags}\``, meaningOf(option)]),
   );
+
+const meaningOf = ({ description, argChoices, defaultValue }: Option): string =>
+  [description, argChoices && `one of ${argChoices.join(", ")}`, defaultOf(defaultValue)].filter(Boolean).join("; ");
 
 const defaultOf = (value: unknown): string | false =>
   (typeof value === "string" || typeof value === "number") && value !== "" && `default \`${value}\``;
