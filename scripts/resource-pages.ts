@@ -2,9 +2,9 @@ import { examples } from "../plugin/schema/examples";
 import { dataLossByDefault } from "../provider/table/data-loss";
 import { type Change, type Field, isCondition, type Output, type Resource, restart } from "../provider/table/resource";
 import { resources } from "../provider/kinds";
-import { nestedTypes, sharedTypes, typeOf, valuesOf } from "./docs/nested-types";
+import { nestedTypes, propertiesOf, typeOf, valuesOf } from "./docs/nested-types";
 import { parts } from "./docs/page-parts";
-import { table, wrapped } from "./docs/markdown";
+import { rulesOf, table, wrapped } from "./docs/markdown";
 
 /** The reference pages by file name, all of them derived from the declarations. */
 export function resourcePages(): Record<string, string> {
@@ -31,7 +31,7 @@ function page(resource: Resource): string {
   const computed = [
     ...(resource.id === undefined ? [] : [["`id`", "`string`", resource.id]]),
     ...outputs.map(([name, output]) => [`\`${name}\``, typeOf(resource.kind, name), meaningOfOutput(output)]),
-    ...derived.map(({ name, type, doc, rules }) => [`\`${name}\``, `\`${type}\``, `${doc}${linked(rules)}`]),
+    ...derived.map(({ name, type, doc, rules }) => [`\`${name}\``, `\`${type}\``, `${doc}${rulesOf(rules)}`]),
   ];
   return `# ${resource.kind}
 
@@ -83,10 +83,10 @@ const effectsIn = (change: Change): string => (isCondition(change) ? change.effe
 
 /** What an argument is, what it may be, and what a change of it depends on. */
 function meaning(resource: Resource, name: string, field: Field): string {
-  if (isShared(name)) return `${firstSentence(field.doc)} [More](README.md#${name}).`;
+  if (isShared(name)) return firstSentence(field.doc);
   const because = isCondition(field.change) ? sentence(field.change.because) : "";
   const said = [withoutDefault(resource, name, field), limits(resource.kind, name, field), because, ...notes(field)];
-  return `${said.filter((words) => words !== "").join(" ")}${linked(field.rules)}`;
+  return `${said.filter((words) => words !== "").join(" ")}${rulesOf(field.rules)}`;
 }
 
 const isShared = (name: string): boolean => (shared as readonly string[]).includes(name);
@@ -114,7 +114,7 @@ const notes = (field: Field): string[] => [
 ];
 
 const meaningOfOutput = ({ doc, secret, rules }: Output): string =>
-  `${doc}${secret ? " A secret." : ""}${linked(rules)}`;
+  `${doc}${secret ? " A secret." : ""}${rulesOf(rules)}`;
 
 /** What holds for the table as a whole. */
 function below(resource: Resource): string {
@@ -166,10 +166,6 @@ export const firstSentence = (doc: string): string => /^.*?[.:](?= |$)/s.exec(do
 export const isRequired = (resource: Resource, name: string, field: Field): boolean =>
   name !== "name" && resource.defaults?.[name] === undefined && !field.schema.safeParse(undefined).success;
 
-/** The rules of the contract that an entry comes from, behind a small mark at its end. */
-const linked = (rules: readonly string[] = []): string =>
-  rules.length === 0 ? "" : ` [§](../contract/platform-api.md "${rules.join(", ")}")`;
-
 /** What holds for every kind. */
 function sharedPage(): string {
   const rows = resources().map((resource) => [
@@ -179,7 +175,7 @@ function sharedPage(): string {
   const fleet = ["[`Fleet`](../guides/fleets.md)", "Many pods of one declaration."];
   const [timeouts, adopt] = shared.map((name) => {
     const { doc, limits: words } = (resources()[0] as Resource).inputs[name]!;
-    return paragraphs(`${doc} ${sentence(words)}`);
+    return `${paragraphs(`${doc} ${sentence(words)}`)}\n\n${propertiesOf(name)}`;
   });
   return `# Resources
 
@@ -190,9 +186,10 @@ The pages of these resources leave out what is the same for all of them, which i
 
 ## Arguments
 
-An argument that you leave out is never reported as a change, even where the platform fills in a value. The column *on change* says what a
-changed argument does: *update* changes the live object in place, *replace* makes another one and then deletes the old one, and *none* has no
-effect on the platform. The mark § names the rules of the platform's [contract](../contract/platform-api.md) that an entry follows.
+An argument that you leave out is never reported as a change, even where the platform fills in a value. The column *on
+change* says what a changed argument does: *update* changes the live object in place, *replace* makes another one and
+then deletes the old one, and *none* has no effect on the platform. The small ids behind an entry are the rules of the
+platform's [contract](../contract/platform-api.md) that it follows.
 
 ### name
 
@@ -208,7 +205,8 @@ ${adopt}
 
 ## Outputs
 
-Every argument that is no secret is an output too, with the value that the platform reports. \`id\` is the platform's id, unless the page says otherwise.
+Every argument that is no secret is an output too, with the value that the platform reports. \`id\` is the platform's id,
+unless the page says otherwise.
 
 ## Drift
 
@@ -218,8 +216,7 @@ Every argument that is no secret is an output too, with the value that the platf
 
 ## Import
 
-With [the plugin](../guides/plugin.md), \`pulumi import\` takes an object by its id. Without it, or to see every difference in a preview first,
-[adopt](../guides/adopt.md) the object: \`adopt: { id }\`, or \`adopt: { name }\` if no other object of the kind has that name.
-
-${sharedTypes()}`;
+With [the plugin](../guides/plugin.md), \`pulumi import\` takes an object by its id. Without it, or to see every
+difference in a preview first, [adopt](../guides/adopt.md) the object: \`adopt: { id }\`, or \`adopt: { name }\` if no other object of the kind has that name.
+`;
 }

@@ -1,4 +1,4 @@
-import { wrapped } from "./markdown";
+import { rulesOf, wrapped } from "./markdown";
 import { engine } from "./engine-errors";
 import { answers, calls, type ErrorEntry, nothing } from "./client-errors";
 import { resources } from "./error-table";
@@ -37,6 +37,5 @@ export function errorsPage(): string {
 
 function entryLines({ code, name, cause, done, fix, rules }: ErrorEntry): string[] {
   const after = done === nothing ? "" : ` **Done:** ${done}`;
-  const mark = rules ? ` [§](contract/platform-api.md "${rules.join(", ")}")` : "";
-  return ["", `### ${code}`, "", wrapped(`\`${name}\`. ${cause}${after} **Do:** ${fix}${mark}`)];
+  return ["", `### ${code}`, "", wrapped(`\`${name}\`. ${cause}${after} **Do:** ${fix}${rulesOf(rules)}`)];
 }

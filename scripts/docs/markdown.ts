@@ -16,3 +16,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
+
+/** The rules of the contract that an entry comes from, small at its end; the site makes them a mark that links the first. */
+export const rulesOf = (rules: readonly string[] = []): string =>
+  rules.length === 0 ? "" : ` <sup>${rules.join(", ")}</sup>`;

@@ -39,21 +39,23 @@ export function nestedTypes(kind: string): string {
   return own.length === 0 ? "" : `## Nested types\n\n${own.map(section).join("\n")}\n`;
 }
 
-/** Those that are told once, on the page of what all kinds share. */
-export const sharedTypes = (): string =>
-  `## Nested types\n\n${[...objectsOf("Pod")]
-    .filter(([token]) => inAll.has(shortName(token)))
-    .map(section)
-    .join("\n")}`;
+/** The members of an argument that is told once, on the page of what all kinds share. */
+export function propertiesOf(argument: string): string {
+  const found = [...objectsOf("Pod")].find(([token]) => shortName(token).toLowerCase() === argument);
+  if (found === undefined) throw new Error(`no type is called like the argument ${argument}`);
+  return properties(found[1]);
+}
 
-function section([token, type]: readonly [string, ObjectTypeSpec]): string {
+const section = ([token, type]: readonly [string, ObjectTypeSpec]): string =>
+  `### Type ${shortName(token)}\n\n${type.description}\n\n${properties(type)}\n`;
+
+function properties(type: ObjectTypeSpec): string {
   const rows = Object.entries(type.properties).map(([name, property]) => [
     `\`${name}\``,
     `${linked(property)}${type.required.includes(name) ? ", required" : ""}`,
     property.description.replaceAll(/\s*\n\s*/g, " "),
   ]);
-  const head = `### Type ${shortName(token)}`;
-  return `${head}\n\n${type.description}\n\n${table(["property", "type", "meaning"], rows)}\n`;
+  return table(["property", "type", "meaning"], rows);
 }
 
 /** A type as people read it: an object is a link to its section, an enum tells its values. */
@@ -62,7 +64,8 @@ function linked(spec: TypeSpec): string {
   if (token !== undefined) {
     const [name, type] = [shortName(token), types()[token]];
     if (!isObject(type)) return `\`${name}\`: ${valuesIn(type)}`;
-    return `[\`${name}\`](${inAll.has(name) ? "README.md" : ""}#type-${name.toLowerCase()})`;
+    const place = inAll.has(name) ? "README.md#" : "#type-";
+    return `[\`${name}\`](${place}${name.toLowerCase()})`;
   }
   if (spec.items) return `list of ${linked(spec.items)}`;
   if (spec.additionalProperties) return `map of ${linked(spec.additionalProperties)}`;

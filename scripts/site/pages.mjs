@@ -76,21 +76,24 @@ export function withLinks(file, text) {
     return `\u0001${codes.push(code) - 1}\u0001`;
   });
   const linked = kept
-    .replace(/(!?)\[([^\]]*)\]\(([^)\s]+)(?: "([^"]*)")?\)/g, (whole, image, words, target, title) =>
-      linkTo(file, { whole, image, words, target, title }),
+    .replace(/(!?)\[([^\]]*)\]\(([^)\s]+)(?: "[^"]*")?\)/g, (whole, image, words, target) =>
+      linkTo(file, { whole, image, words, target }),
+    )
+    .replace(
+      /<sup>([A-Z]+-\d+(?:, [A-Z]+-\d+)*)<\/sup>/g,
+      (_mark, ids) => `[§](/contract/platform-api.md#${ids.split(",")[0].toLowerCase()} "Contract: ${ids}"){.rule}`,
     )
     .replace(/\b(src|srcset|href)="([^"]+)"/g, (_whole, name, target) => `${name}="${pictureAt(file, target)}"`);
   return linked.replace(/[\u0000\u0001](\d+)[\u0000\u0001]/g, (_mark, at) => codes[Number(at)]);
 }
 
-function linkTo(file, { whole, image, words, target, title }) {
+function linkTo(file, { whole, image, words, target }) {
   if (/^([a-z]+:|#)/.test(target)) return whole;
   const [path, anchor] = target.split("#");
   const at = posix.normalize(posix.join(posix.dirname(file), path));
   if (image) return `![${words}](${pictureAt(file, path)})`;
   const page = pageOf(at);
   if (page === undefined || !exists(join(root, at))) return words;
-  if (words === "§") return `[§](/${page}#${title.split(",")[0].toLowerCase()} "Contract: ${title}"){.rule}`;
   return `[${words}](/${page}${anchor ? `#${anchor}` : ""})`;
 }
 
