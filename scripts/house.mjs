@@ -57,6 +57,20 @@ function checkText(file, lines) {
   }
 }
 
+/** Longest line of prose; code in backticks can't be broken, and neither can a row of a table or a heading. */
+const widestProse = 140;
+
+function checkProse(file, lines) {
+  let isCode = false;
+  lines.forEach((line, index) => {
+    if (/^ *```/.test(line)) isCode = !isCode;
+    const isProse = !isCode && !/^ *[|#]/.test(line);
+    if (isProse && line.replace(/`[^`]*`/g, "``").length > widestProse) {
+      problems.push(`${file}:${index + 1}: ${line.length} characters; break lines of prose before ${widestProse}`);
+    }
+  });
+}
+
 for (const file of files) {
   const bytes = readFileSync(join(root, file));
   if (bytes.includes(0)) continue;
@@ -67,6 +81,8 @@ for (const file of files) {
       problems.push(`${file}:${line}: ${id} (the contract has no such rule)`);
     }
   }
+  // The page of the proofs is being written anew.
+  if (/^docs\/.*\.md$/.test(file) && file !== "docs/proofs.md") checkProse(file, text.split("\n"));
   if (file.endsWith(".md") || file === "docs/llms.txt") {
     problems.push(...deadLinks(root, file, text), ...wrongPictures(root, file, text));
     if (isMap(file)) problems.push(...wrongPaths(root, file, text));

@@ -217,6 +217,7 @@ unless the page says otherwise.
 ## Import
 
 With [the plugin](../guides/plugin.md), \`pulumi import\` takes an object by its id. Without it, or to see every
-difference in a preview first, [adopt](../guides/adopt.md) the object: \`adopt: { id }\`, or \`adopt: { name }\` if no other object of the kind has that name.
+difference in a preview first, [adopt](../guides/adopt.md) the object: \`adopt: { id }\`, or \`adopt: { name }\` if no other
+object of the kind has that name.
 `;
 }
