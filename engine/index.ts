@@ -19,7 +19,7 @@
  * `result: "failed"` and diagnostics. They throw `EngineError` for what keeps them from running at all.
  *
  * Not supported, and refused by name: explicit providers and import of dynamic resources, transforms of invokes, hooks,
- * remote components, assets, replaceWith, other backends and secrets providers than `file://` and passphrase.
+ * methods of components, assets, replaceWith, other backends and secrets providers than `file://` and passphrase.
  */
 export { EngineError } from "./errors";
 export type { Diagnostic, EngineEvent, StepReport, StepState, Summary } from "./run/events";

@@ -9,6 +9,10 @@ export const pluginType = (kind: string): string => `${packageName}:index:${kind
 /** The type token of a kind among dynamic resources. Neither token ever changes: states hold them, and each is the other's alias. */
 export const dynamicType = (kind: string): string => `pulumi-nodejs:dynamic/${packageName}:${kind}`;
 
+/** A fleet as the plugin makes it, and as the class for TypeScript does in the program itself. Each is the other's alias. */
+export const fleetType = `${packageName}:index:Fleet`;
+export const localFleetType = `${packageName}:fleet:Fleet`;
+
 export const functionToken = (name: string): string => `${packageName}:index:${name}`;
 
 export interface Urn {

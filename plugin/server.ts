@@ -37,12 +37,12 @@ export async function listen(behind: Behind): Promise<{ port: number; close: () 
   return { port, close: () => server.forceShutdown() };
 }
 
-/** What the protocol knows and this plugin has no use for (Parameterize, Construct, Call) grpc answers as unimplemented. */
+/** What the protocol knows and this plugin has no use for (Parameterize, Call) grpc answers as unimplemented. */
 export function services(behind: Behind): UntypedServiceImplementation {
   const { verbs } = behind;
   const cancellation = new Cancellation(behind.cancel);
   const unimplemented = () => {
-    throw Object.assign(new Error("this plugin has no components, methods or parameters"), {
+    throw Object.assign(new Error("this plugin has no methods or parameters"), {
       code: grpc.status.UNIMPLEMENTED,
     });
   };
@@ -69,7 +69,10 @@ export function services(behind: Behind): UntypedServiceImplementation {
     getMapping: unary<proto.GetMappingRequest>(async () => new proto.GetMappingResponse()),
     getMappings: unary<proto.GetMappingsRequest>(async () => new proto.GetMappingsResponse()),
     parameterize: unary(unimplemented),
-    construct: unary(unimplemented),
+    construct: cancellable<proto.ConstructRequest>(cancellation, async (request) => {
+      const [{ construct }, { reference }] = await Promise.all([import("./components/construct.js"), verbs()]);
+      return construct(request, reference);
+    }),
     call: unary(unimplemented),
     list: (call: grpc.ServerWritableStream<proto.ListRequest, proto.ListResponse>) =>
       void list(behind, cancellation, call),
@@ -105,7 +108,7 @@ function configuration({ verbs }: Behind): UntypedServiceImplementation {
           .map(([name, value]) => [name.slice(name.lastIndexOf(":") + 1), value]),
       );
       const given = { ...variables, ...openStruct(request.getArgs()).props };
-      await (await verbs()).configure(given, request.getUrn());
+      await (await verbs()).configure(given, request.getUrn(), request.getId());
       return new proto.ConfigureResponse()
         .setAcceptsecrets(true)
         .setAcceptresources(true)

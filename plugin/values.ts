@@ -17,7 +17,7 @@ export interface Opened {
 }
 
 /** What else the mark of an envelope may say. */
-const outputEnvelope = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
+export const outputEnvelope = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 const resourceEnvelope = "5cf8f73096256a8f31e491e813e4eb8e";
 
 export function openStruct(struct: Struct | undefined): Opened {

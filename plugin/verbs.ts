@@ -13,6 +13,7 @@ import type { HostContext } from "../provider/host/session";
 import type { Changed } from "../provider/lifecycle/cost";
 import { markMembers } from "../provider/lifecycle/secret-members";
 import { ImportPendingError } from "../provider/lifecycle/errors";
+import { unknownValue } from "../provider/table/unknown";
 import { hidden } from "../provider/state/state";
 import { storedProvider } from "../provider/state/stored-provider";
 import { detailedDiff, editsToRecord, type PathDifference } from "./detailed-diff";
@@ -80,6 +81,8 @@ export class Verbs {
   private readonly notify: Notify;
   private settings: Settings;
   private questions: Questions | undefined;
+  /** Of this provider in the engine: what its components declare, it makes itself. */
+  reference: string | undefined;
 
   constructor(private readonly context: PluginContext) {
     this.settings = readSettings(configOf({}), context.env);
@@ -105,7 +108,8 @@ export class Verbs {
   }
 
   /** @param urn of the provider; older engines tell none, and what is said then is meant for a stack. */
-  async configure(given: Props, urn?: string): Promise<void> {
+  async configure(given: Props, urn?: string, id?: string): Promise<void> {
+    this.reference = urn ? `${urn}::${id || unknownValue}` : undefined;
     const config = configOf(given, urn ? parseUrn(urn).name : undefined);
     this.settings = readSettings(config, this.context.env);
     this.questions = undefined;

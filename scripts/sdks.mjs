@@ -102,9 +102,18 @@ function inPython(text) {
     const [own, ...examples] = doc.split("{{% examples %}}");
     return [own.replace(/`[^`]+`/g, inCode), ...examples].join("{{% examples %}}");
   };
-  return JSON.stringify(spec, (key, value) =>
-    key === "description" && typeof value === "string" ? inDoc(value) : value,
-  );
+  const isEnum = (type) => spec.types[type.$ref?.slice("#/types/".length)]?.enum !== undefined;
+  // What takes an enum takes its text too, as type checkers see it. In Go a constant of the enum fits only where nothing else does.
+  const done = new WeakSet();
+  const relaxed = ({ $ref, ...rest }) => {
+    const itself = { $ref };
+    done.add(itself);
+    return { ...rest, oneOf: [{ type: "string" }, itself] };
+  };
+  return JSON.stringify(spec, (key, value) => {
+    if (key === "description" && typeof value === "string") return inDoc(value);
+    return value !== null && typeof value === "object" && !done.has(value) && isEnum(value) ? relaxed(value) : value;
+  });
 }
 
 /** Where the generated SDK says which plugin it needs. */

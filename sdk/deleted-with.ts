@@ -1,19 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
+import { deletedWithLeaves } from "../provider/fleet/deleted-with";
 
 /**
- * Refuses the option `deletedWith`. With it the engine asks no provider to delete the resource, since whatever it is deleted with is
- * taken to delete it too; and on the platform nothing does. Only the options of the resource itself are seen here: what a component
- * hands down, or a transform adds, reaches the engine alone.
+ * Refuses the option `deletedWith`. Only the options of the resource itself are seen here: what a component hands down, or a
+ * transform adds, reaches the engine alone.
  *
  * @param what the objects that would stay.
  * @throws pulumi.RunError where the option is set.
  */
 export function refuseDeletedWith(resource: string, what: string, options: pulumi.ResourceOptions | undefined): void {
   if (options?.deletedWith === undefined) return;
-  throw new pulumi.RunError(
-    `${resource}: the option \`deletedWith\` would leave ${what} on the platform, with all that this costs: Pulumi drops the resource from ` +
-      "the state without a deletion, and the platform deletes nothing together with another object. What to do: leave the option out; if " +
-      "the order matters, `dependsOn` has this resource deleted before the other one. If an earlier `up` had the option, run `up` without it " +
-      "before you run `destroy` or take the resource out of the program.",
-  );
+  throw new pulumi.RunError(deletedWithLeaves(resource, what));
 }

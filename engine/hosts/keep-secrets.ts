@@ -60,7 +60,12 @@ export function keepSecrets(raw: RawProvider, learn: (value: Value) => void): Pr
     },
     delete: (call) => raw.delete({ ...call, outputs: out(call.outputs), inputs: out(call.inputs) }),
   };
-  const { import: importing, invoke, diffConfig, cancel } = raw;
+  const { import: importing, invoke, construct, diffConfig, cancel } = raw;
+  if (construct)
+    provider.construct = async (asked) => {
+      const answer = await construct(asked);
+      return { ...answer, outputs: known(mapFromWire(answer.outputs)) };
+    };
   if (importing)
     provider.import = async (call) => {
       const { id, outputs, inputs } = await importing(call);

@@ -4,7 +4,7 @@ import { fromStruct, toStruct } from "../protocol/proto";
 import { parseUrn } from "../protocol/urn";
 import { configureRequest, type ProviderSettings } from "./host";
 import type { HostCommand, HostProcess } from "./host-process";
-import type { DiffConfigCall, RawProvider, Traits } from "../protocol/provider-verbs";
+import type { Constructed, Construction, DiffConfigCall, RawProvider, Traits } from "../protocol/provider-verbs";
 import {
   type Call,
   checkAnswer,
@@ -115,8 +115,9 @@ async function configure(
   };
 }
 
-function verbsOfPlugins(proto: Proto, call: Call): Required<Pick<RawProvider, "import" | "invoke">> {
+function verbsOfPlugins(proto: Proto, call: Call): Required<Pick<RawProvider, "import" | "invoke" | "construct">> {
   return {
+    construct: (asked) => construct(proto, call, asked),
     import: async (asked) => {
       const request = named(new proto.provider.ReadRequest(), asked);
       request.setId(asked.id);
@@ -132,6 +133,33 @@ function verbsOfPlugins(proto: Proto, call: Call): Required<Pick<RawProvider, "i
       return { outputs: fromStruct(answer.getReturn()), failures: answer.getFailuresList().map(failureOf) };
     },
   };
+}
+
+async function construct(
+  proto: Proto,
+  call: Call,
+  { type, name, parent, inputs, inputDependencies, setOptions, monitor }: Construction,
+): Promise<Constructed<JsonMap>> {
+  const { ConstructRequest } = proto.provider;
+  const request = new ConstructRequest()
+    .setProject(monitor.project)
+    .setStack(monitor.stack)
+    .setOrganization("organization")
+    .setDryrun(monitor.dryRun)
+    .setParallel(monitor.parallel)
+    .setMonitorendpoint(monitor.address)
+    .setType(type)
+    .setName(name)
+    .setParent(parent ?? "")
+    .setInputs(toStruct(proto, inputs));
+  const given = request.getInputdependenciesMap();
+  for (const [property, urns] of Object.entries(inputDependencies))
+    given.set(property, new ConstructRequest.PropertyDependencies().setUrnsList([...urns]));
+  setOptions(request);
+  const answer = await call("construct", request);
+  const dependencies: Record<string, readonly string[]> = {};
+  answer.getStatedependenciesMap().forEach((urns, property) => (dependencies[property] = urns.getUrnsList()));
+  return { urn: answer.getUrn(), outputs: fromStruct(answer.getState()), dependencies };
 }
 
 async function diffConfig(proto: Proto, call: Call, asked: DiffConfigCall<JsonMap>) {

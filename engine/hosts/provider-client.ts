@@ -12,6 +12,7 @@ interface Answers {
   diffConfig: pb.DiffResponse;
   configure: pb.ConfigureResponse;
   invoke: pb.InvokeResponse;
+  construct: pb.ConstructResponse;
   cancel: Message;
   check: pb.CheckResponse;
   diff: pb.DiffResponse;

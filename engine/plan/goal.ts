@@ -2,6 +2,7 @@ import type { Alias as AliasMessage } from "@pulumi/pulumi/proto/alias_pb";
 import type { ReadResourceRequest, RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
 import { unsupported } from "../errors";
 import { fromStruct } from "../protocol/proto";
+import type { Construction } from "../protocol/provider-verbs";
 import type { CustomTimeouts } from "../state/resource-state";
 import { isDynamicType, isProviderType } from "../protocol/urn";
 import { withVersion } from "../protocol/provider-inputs";
@@ -115,6 +116,18 @@ export function goalOf(request: RegisterResourceRequest): Goal {
   };
 }
 
+/** A component that a provider makes. */
+export type RemoteGoal = Pick<Goal, "type" | "provider" | "version"> &
+  Omit<Construction, "setOptions" | "monitor"> & { readonly request: RegisterResourceRequest };
+
+/** @throws EngineError `unsupported`, naming the option, as {@link goalOf} does. */
+export function remoteGoalOf(request: RegisterResourceRequest): RemoteGoal {
+  const { type, name, provider, version, parent } = goalOf(request);
+  const inputs = fromStruct(request.getObject());
+  const inputDependencies = propertyDependenciesOf(request);
+  return { type, name, provider, version, parent, inputs, inputDependencies, request };
+}
+
 /** The URNs that each property was made of, sorted. */
 export function propertyDependenciesOf(request: RegisterResourceRequest): Record<string, readonly string[]> {
   const given: Record<string, readonly string[]> = {};
@@ -153,7 +166,6 @@ export function readGoalOf(request: ReadResourceRequest): ReadGoal {
 
 function refuse(request: RegisterResourceRequest): void {
   const about = (what: string) => unsupported(`${what} (of ${request.getName()}, ${request.getType()})`);
-  if (request.getRemote()) throw about("remote components");
   if (request.getImportid() && isDynamicType(request.getType()))
     throw unsupported(
       `the option import (of ${request.getName()}, ${request.getType()})`,

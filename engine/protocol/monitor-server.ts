@@ -7,9 +7,9 @@ import type {
   ResourceInvokeRequest,
 } from "@pulumi/pulumi/proto/resource_pb";
 import { placeToListen } from "./address";
-import { type Goal, goalOf, type ReadGoal, readGoalOf } from "../plan/goal";
+import { type Goal, goalOf, type ReadGoal, readGoalOf, type RemoteGoal, remoteGoalOf } from "../plan/goal";
 import { EngineError, Halted, messageOf, unsupported } from "../errors";
-import type { CheckFailure, Invoked } from "./provider-verbs";
+import type { CheckFailure, Constructed, Invoked, MonitorOfRun } from "./provider-verbs";
 import { channelOptions, fromStruct, type Proto, toStruct } from "./proto";
 import { Transforms } from "./transforms";
 import type { PropertyMap } from "./values";
@@ -39,6 +39,8 @@ export type Severity = "debug" | "info" | "warning" | "error";
 /** What a running program may ask of the engine. Rejecting with anything ends the operation. */
 export interface Monitor {
   register(goal: Goal): Promise<Registered>;
+  /** Has a provider make a component. */
+  construct(goal: RemoteGoal, monitor: MonitorOfRun): Promise<Constructed<PropertyMap>>;
   read(goal: ReadGoal): Promise<Registered>;
   /** Calls a function of the engine's own or of a provider. */
   invoke(call: Invocation): Promise<Invoked<PropertyMap>>;
@@ -66,7 +68,7 @@ interface LogRequest {
 }
 
 const severities: readonly Severity[] = ["debug", "info", "warning", "error"];
-const features = ["secrets", "resourceReferences", "aliasSpecs", "deletedWith", "transforms"];
+const features = ["secrets", "resourceReferences", "outputValues", "aliasSpecs", "deletedWith", "transforms"];
 /** The SDK is told that they are there, so that it makes the call: what it says itself is that the CLI is to be updated. */
 const refusedFeatures = ["resourceHooks", "errorHooks", "invokeTransforms", "parameterization", "replaceWith"];
 const refusedCalls = {
@@ -88,6 +90,7 @@ export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info
   const server = new grpc.Server(channelOptions);
   const transforms = new Transforms(proto);
   let root = "";
+  let address = "";
 
   const unary =
     <Request, Response extends Message>(handle: (request: Request) => Promise<Response>): UntypedHandleCall =>
@@ -105,6 +108,16 @@ export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info
       if (!(error instanceof Halted)) monitorNow().fail(error);
       throw new Halted();
     }
+  };
+  const construct = async (request: RegisterResourceRequest) => {
+    const monitor = { ...info, address };
+    const { urn, outputs, dependencies } = await guarded(() => monitorNow().construct(remoteGoalOf(request), monitor));
+    const answer = new resource.RegisterResourceResponse().setUrn(urn).setObject(toStruct(proto, mapToWire(outputs)));
+    for (const [property, urns] of Object.entries(dependencies)) {
+      const message = new resource.RegisterResourceResponse.PropertyDependencies().setUrnsList([...urns]);
+      answer.getPropertydependenciesMap().set(property, message);
+    }
+    return answer;
   };
   const refused = Object.entries(refusedCalls).map(([name, what]) => [
     name,
@@ -125,6 +138,7 @@ export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info
       answer.setSupportedfeaturesList([
         enumeration.RESOURCE_MONITOR_FEATURE_SECRETS,
         enumeration.RESOURCE_MONITOR_FEATURE_RESOURCE_REFERENCES,
+        enumeration.RESOURCE_MONITOR_FEATURE_OUTPUT_VALUES,
         enumeration.RESOURCE_MONITOR_FEATURE_ALIAS_SPECS,
         enumeration.RESOURCE_MONITOR_FEATURE_DELETED_WITH,
         enumeration.RESOURCE_MONITOR_FEATURE_TRANSFORMS,
@@ -159,6 +173,7 @@ export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info
     registerResource: unary(async (request: RegisterResourceRequest) => {
       // A transform that fails is the program's own failure, and the program gets to hear of it.
       await transforms.apply(request);
+      if (request.getRemote()) return construct(request);
       const registered = await guarded(() => monitorNow().register(goalOf(request)));
       transforms.registered(registered.urn, request);
       const answer = new resource.RegisterResourceResponse();
@@ -234,7 +249,8 @@ export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info
     server.forceShutdown();
     place.remove();
   };
-  return { address: place.opened(port), close };
+  address = place.opened(port);
+  return { address, close };
 }
 
 function failureMessage({ provider }: Proto, { property, reason }: CheckFailure) {

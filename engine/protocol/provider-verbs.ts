@@ -1,3 +1,4 @@
+import type { ConstructRequest } from "@pulumi/pulumi/proto/provider_pb";
 import type { PropertyMap } from "./values";
 import type { JsonMap } from "./wire";
 
@@ -85,7 +86,37 @@ export interface ProviderVerbs<Properties> {
   delete(call: Target & { id: string; outputs: Properties; inputs: Properties; timeout: number }): Promise<void>;
 }
 
+/** A component that a provider is to make, by asking the engine for its parts as a program does. */
+export interface Construction {
+  readonly type: string;
+  readonly name: string;
+  readonly parent: string | undefined;
+  /** As the program sent them, with what each value was made of. */
+  readonly inputs: JsonMap;
+  /** What each input was made of. */
+  readonly inputDependencies: Readonly<Record<string, readonly string[]>>;
+  /** Sets the options of the resource, which pass through the engine as they are. */
+  readonly setOptions: (request: ConstructRequest) => void;
+  readonly monitor: MonitorOfRun;
+}
+
+/** The engine, as a component finds it. */
+export interface MonitorOfRun {
+  readonly project: string;
+  readonly stack: string;
+  readonly dryRun: boolean;
+  readonly parallel: number;
+  readonly address: string;
+}
+
+export interface Constructed<Properties> {
+  readonly urn: string;
+  readonly outputs: Properties;
+  readonly dependencies: Readonly<Record<string, readonly string[]>>;
+}
+
 interface Beside<Properties> {
+  construct?: (asked: Construction) => Promise<Constructed<Properties>>;
   /** Reads an object that no state knows. */
   import?: (
     call: Target & { id: string; timeout: number },

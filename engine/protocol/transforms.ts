@@ -17,6 +17,8 @@ export class Transforms {
   private readonly ofStack: Callback[] = [];
   private readonly ofResources = new Map<string, readonly Callback[]>();
   private readonly parents = new Map<string, string>();
+  /** The own transforms of components that a provider makes, which registers each of them once more. */
+  private readonly ofRemotes = new Map<string, readonly Callback[]>();
 
   constructor(private readonly proto: Proto) {}
 
@@ -27,7 +29,14 @@ export class Transforms {
   /** Puts a registration through all that apply to it. @throws Error of the transform that failed. */
   async apply(request: RegisterResourceRequest): Promise<void> {
     const { resource } = this.proto;
+    const component = JSON.stringify([request.getParent(), request.getType(), request.getName()]);
+    const before = this.ofRemotes.get(component);
+    if (before) {
+      request.setTransformsList([...before]);
+      return;
+    }
     const own = request.getTransformsList();
+    if (request.getRemote()) this.ofRemotes.set(component, own);
     const all = [...own, ...this.inherited(request.getParent()), ...this.ofStack];
     if (all.length === 0) return;
     // What a resource's own transforms see carries its dependencies, and what they leave of them is what counts.

@@ -1,13 +1,16 @@
+import type { ConstructRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { describeStack } from "../hosts/builtin-provider";
 import type { Config } from "../project/config";
 import { endOperation } from "./end";
 import { EngineError, Halted, InitFailed, StepFailed, unsupported } from "../errors";
 import { type GeneratorContext, type Purpose, planImported, planRead, planRegistration } from "../plan/generate";
-import type { Goal, ReadGoal } from "../plan/goal";
+import { unconfigurable } from "../hosts/unconfigurable";
+import { bareGoal, type Goal, type ReadGoal, type RemoteGoal } from "../plan/goal";
 import { limiter } from "./limiter";
 import type { Invocation, Monitor, Registered, Severity } from "../protocol/monitor-server";
 import { Operation, type OperationOptions } from "./operation";
-import type { Invoked, Provider } from "../protocol/provider-verbs";
+import type { Constructed, Invoked, MonitorOfRun, Provider } from "../protocol/provider-verbs";
+import { passOptions } from "../protocol/component-options";
 import { rebuild, refreshAll, refreshOne } from "./refresh";
 import { referencesOf, type ResourceState } from "../state/resource-state";
 import { RunProviders } from "./run-providers";
@@ -15,6 +18,7 @@ import { notFound, type Selection } from "../plan/selection";
 import type { Step } from "../plan/step";
 import { builtinProviderType, isDynamicType, isProviderType, makeUrn, packageOf, stackType } from "../protocol/urn";
 import { equal, type PropertyMap } from "../protocol/values";
+import { mapFromWire } from "../protocol/wire";
 import { PlanState } from "../plan/plan-state";
 
 /** An `up`, or the preview of one: what a running program asks for, made true. */
@@ -86,6 +90,29 @@ export class Deployment implements Monitor {
       const half = cause instanceof InitFailed ? this.operation.options.journal.snapshot.latest(own) : undefined;
       return { urn: own, id: half?.id ?? id ?? "", outputs: half?.outputs ?? {}, failed: true };
     }
+  }
+
+  /** Its parts are registered as those of the program are, while the provider waits for them. */
+  async construct(goal: RemoteGoal, monitor: MonitorOfRun): Promise<Constructed<PropertyMap>> {
+    if (this.operation.stopped) throw new Halted();
+    for (const value of Object.values(mapFromWire(goal.inputs))) this.operation.options.redactor.learn(value);
+    const { verbs } = await this.oneAtATime(() => this.providers.ofGoal(goal));
+    if (verbs === unconfigurable) return this.foreseen(goal);
+    if (!verbs.construct) throw unsupported(`the component ${goal.type}`);
+    const setOptions = (request: ConstructRequest) => passOptions(goal.request, request);
+    const made = await this.operation
+      .underWay(verbs.construct({ ...goal, setOptions, monitor }))
+      .catch((error: unknown) => {
+        throw this.operation.stopped ? new Halted() : error;
+      });
+    if (this.operation.stopped) throw new Halted();
+    return made;
+  }
+
+  /** A component whose provider a preview can't configure yet: nobody knows its parts. */
+  private async foreseen({ type, name, parent }: RemoteGoal): Promise<Constructed<PropertyMap>> {
+    const { urn } = await this.register({ ...bareGoal, type, name, parent, custom: false, inputs: {} });
+    return { urn, outputs: {}, dependencies: {} };
   }
 
   async read(goal: ReadGoal): Promise<Registered> {

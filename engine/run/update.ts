@@ -62,6 +62,7 @@ function onlyListening(operation: Operation): Monitor {
   const refuse = () => Promise.reject(new Error("no program runs"));
   return {
     register: refuse,
+    construct: refuse,
     read: refuse,
     invoke: refuse,
     registerOutputs: refuse,

@@ -335,8 +335,9 @@ outputs:
 };
 
 /** The example in the form from which each generated SDK takes that of its own language. */
-export function exampleOf(kind: KindName): string {
-  const { title, programs } = examples[kind];
+export const exampleOf = (kind: KindName): string => exampleIn(examples[kind]);
+
+export function exampleIn({ title, programs }: Example): string {
   const blocks = languages.map((language) => `\`\`\`${language}\n${throughPlugin(programs[language])}\n\`\`\``);
   return `{{% examples %}}
 ## Example Usage

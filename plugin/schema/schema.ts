@@ -2,19 +2,20 @@ import { version } from "../../client/http/version";
 import { docOf, type Field, isCondition, isReadable, type Output, type Resource } from "../../provider/table/resource";
 import { resources } from "../../provider/kinds";
 import { alternativesOf, clearable, withAlternatives } from "../forms";
-import { dynamicType, goPackage, packageName, pluginType } from "../names";
+import { dynamicType, fleetType, goPackage, packageName, pluginType } from "../names";
 import { settings } from "../settings";
 import { exampleOf } from "./examples";
+import { fleetSpec } from "./fleet";
 import { functionSpecs, type FunctionSpec } from "./functions";
 import { inEveryLanguage } from "./in-every-language";
-import { type EnumTypeSpec, type ObjectTypeSpec, pascal, type PropertySpec, Types } from "./types";
+import { type EnumTypeSpec, type ObjectTypeSpec, pascal, type PropertySpec, type ResourceSpec, Types } from "./types";
 import { isOptional, shapeOf } from "./zod-shape";
 
 type Properties = Record<string, PropertySpec>;
 
 export interface PackageSpec extends Readonly<Record<string, unknown>> {
   readonly types: Readonly<Record<string, ObjectTypeSpec | EnumTypeSpec>>;
-  readonly resources: Readonly<Record<string, ReturnType<typeof resourceSpec>>>;
+  readonly resources: Readonly<Record<string, ResourceSpec>>;
   readonly functions: Readonly<Record<string, FunctionSpec>>;
 }
 
@@ -29,6 +30,7 @@ export const schema = (): PackageSpec => (made ??= madeFromTables());
 function madeFromTables(): PackageSpec {
   const types = new Types();
   const kinds = Object.fromEntries(resources().map((one) => [pluginType(one.kind), resourceSpec(one, types)] as const));
+  const components = { [fleetType]: fleetSpec(kinds, types) };
   const config = settingSpecs();
   return {
     name: packageName,
@@ -45,7 +47,7 @@ function madeFromTables(): PackageSpec {
       properties: {},
       inputProperties: config,
     },
-    resources: kinds,
+    resources: { ...kinds, ...components },
     functions: functionSpecs(types),
     types: sorted(types.all),
     language: {
@@ -94,7 +96,7 @@ function settingSpecs(): Properties {
   );
 }
 
-function resourceSpec(resource: Resource, types: Types) {
+function resourceSpec(resource: Resource, types: Types): ResourceSpec {
   const { kind, inputs, outputs, doc } = resource;
   const readable = Object.entries(inputs).filter(([, { secret }]) => !secret);
   return {

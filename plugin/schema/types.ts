@@ -63,6 +63,16 @@ export interface ObjectTypeSpec {
   readonly required: readonly string[];
 }
 
+export interface ResourceSpec {
+  readonly isComponent?: true;
+  readonly description: string;
+  readonly inputProperties: Readonly<Record<string, PropertySpec>>;
+  readonly requiredInputs: readonly string[];
+  readonly properties: Readonly<Record<string, PropertySpec>>;
+  readonly required: readonly string[];
+  readonly aliases: readonly { readonly type: string }[];
+}
+
 export interface EnumTypeSpec {
   readonly type: "string";
   readonly description: string;
@@ -100,6 +110,17 @@ export class Types {
       case "union":
         return this.union(shape.options, use, unionNames.get(unwrapped(schema))?.[use] ?? name);
     }
+  }
+
+  /** Adds a type that no zod schema says. */
+  declare(token: string, spec: ObjectTypeSpec): void {
+    this.all[token] = spec;
+  }
+
+  /** A type that is there already. */
+  refTo(name: string): TypeSpec {
+    if (!this.all[functionToken(name)]) throw new Error(`there is no type ${name}`);
+    return refTo(name);
   }
 
   private enum(name: string, values: readonly string[]): TypeSpec {

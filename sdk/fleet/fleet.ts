@@ -1,14 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { PodArgs } from "../args/pod";
 import type { ReadyArgs } from "../args/ready";
-import { nearest } from "../../provider/table/spelling";
+import { mayRest, type Members, membersOf, type ofTheFleet } from "../../provider/fleet/members";
 import { Pod } from "../pod";
 import { refuseDeletedWith } from "../deleted-with";
 import type { TimeoutsArgs } from "../values";
 import { Ready } from "./ready";
 
 /** What a fleet says of its pods, which serve for good. How they are named, waited for and rolled is the fleet's. */
-export type FleetPodArgs = Omit<PodArgs, "name" | "adopt" | "waitFor" | "rollout" | "runToCompletion">;
+export type FleetPodArgs = Omit<PodArgs, keyof typeof ofTheFleet>;
 
 export interface FleetArgs {
   /** What all pods have in common. `gpu` and `cpu` may be lists of alternatives, of which each pod takes the first that it can get. */
@@ -54,7 +54,13 @@ export class Fleet extends pulumi.ComponentResource {
   constructor(name: string, args: FleetArgs, options?: pulumi.ComponentResourceOptions) {
     const own = ownOf(name, args);
     refuseDeletedWith(`Fleet ${name}`, "the pods of the fleet", options);
-    super("compute:fleet:Fleet", name, {}, options);
+    // A stack may come from a program in another language, where the plugin makes it.
+    super(
+      "compute:fleet:Fleet",
+      name,
+      {},
+      pulumi.mergeOptions({ aliases: [{ type: "compute:index:Fleet" }] }, options),
+    );
     const { classes } = new.target;
     const { pod, maxUnavailable, waitFor, timeouts } = args;
     const parent = { parent: this };
@@ -75,54 +81,20 @@ export class Fleet extends pulumi.ComponentResource {
       ...(timeouts && { timeouts }),
       ...([pod, ...Object.values(own)].some(mayRest) && { acceptStopped: true }),
     };
-    this.readiness = new classes.Ready(name, awaited, parent);
+    this.readiness = new classes.Ready(name, awaited, {
+      ...parent,
+      ...(options?.customTimeouts && { customTimeouts: options.customTimeouts }),
+    });
     this.ready = pulumi.all([this.ids, this.readiness.ids]).apply(([ids]) => ids);
     this.registerOutputs({ ids: this.ids, ready: this.ready });
   }
 }
 
-/** Whether `compute keep` may stop pods that are declared so. */
-const mayRest = ({ stopAfter, stopWhenIdle }: Partial<FleetPodArgs>): boolean =>
-  stopAfter !== undefined || stopWhenIdle !== undefined;
-
-/** What a fleet takes. The compiler asks for each, and a program in JavaScript is told of any other. */
-const known: Readonly<Record<keyof FleetArgs, true>> = {
-  ...{ pod: true, count: true, pods: true },
-  ...{ maxUnavailable: true, waitFor: true, timeouts: true },
-};
-
-/** What a pod takes and the pods of a fleet do not, with what to write instead. */
-const ofTheFleet: Readonly<Record<Exclude<keyof PodArgs, keyof FleetPodArgs>, string>> = {
-  name: "remove it: the fleet names its pods",
-  adopt: "declare the pod that is there as a Pod of its own",
-  waitFor: "set `waitFor` of the fleet",
-  rollout: "set `maxUnavailable` of the fleet",
-  runToCompletion: "declare pods that end as Pods of their own",
-};
-
 /** What each pod has of its own, by name. */
-function ownOf(name: string, args: FleetArgs): Readonly<Record<string, Partial<FleetPodArgs>>> {
-  const { pod, count, pods, maxUnavailable } = args;
-  const fail = (what: string) => new pulumi.RunError(`Fleet ${name}: ${what}`);
-  const unknown = Object.keys(args).find((each) => !(each in known));
-  if (unknown !== undefined) {
-    const meant = nearest(unknown, Object.keys(known));
-    const remedy = meant ? `did you mean \`${meant}\`?` : "what its pods have in common goes into `pod`.";
-    throw fail(`a fleet has no argument \`${unknown}\`; ${remedy}`);
+function ownOf(name: string, args: FleetArgs): Members<Partial<FleetPodArgs>> {
+  try {
+    return membersOf(name, args);
+  } catch (error) {
+    throw new pulumi.RunError(error instanceof Error ? error.message : String(error));
   }
-  if (!isRecord(pod)) throw fail("`pod` is missing; set it to the arguments that all pods have in common.");
-  const declared: Readonly<Record<string, object>> = { pod, ...prefixed(pods ?? {}) };
-  for (const [path, given] of Object.entries(declared))
-    for (const [each, remedy] of Object.entries(ofTheFleet))
-      if (each in Object(given)) throw fail(`\`${path}.${each}\` is not for the pods of a fleet; ${remedy}.`);
-  if ((count === undefined) === (pods === undefined)) throw fail("set exactly one of `count` and `pods`.");
-  if (count !== undefined && !isWhole(count, 0)) throw fail("`count` is not a whole number, at least 0.");
-  if (maxUnavailable !== undefined && !isWhole(maxUnavailable, 1))
-    throw fail("`maxUnavailable` is not a whole number, at least 1.");
-  return pods ?? Object.fromEntries(Array.from({ length: count! }, (_, index) => [String(index), {}]));
 }
-
-const prefixed = (pods: Readonly<Record<string, object>>): Readonly<Record<string, object>> =>
-  Object.fromEntries(Object.entries(pods).map(([key, own]) => [`pods.${key}`, own]));
-const isRecord = (value: unknown): value is object => typeof value === "object" && value !== null;
-const isWhole = (value: number, least: number): boolean => Number.isInteger(value) && value >= least;

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
 import { kindNames } from "../../provider/kinds/names";
 import { examples } from "../../plugin/schema/examples";
+import { fleetExample } from "../../plugin/schema/examples-of-fleets";
 import { root } from "../examples/example-stack";
 import { temporaryFolder } from "../support/temporary-folder";
 import { cliEnvironment } from "./cli-environment";
@@ -126,7 +127,7 @@ function example(language: string): string {
   return folder;
 }
 
-const kinds = Object.entries(examples).map(([kind, { programs }]) => ({ kind, programs }));
+const kinds = Object.entries({ ...examples, Fleet: fleetExample }).map(([kind, { programs }]) => ({ kind, programs }));
 
 describe(`Python programs through the CLI (${said(python)})`, () => {
   it("have an SDK", () => expect(succeeds("node", join(root, "scripts/sdks.mjs"), "--check")).toBe(true));
@@ -154,7 +155,7 @@ describe(`Python programs through the CLI (${said(python)})`, () => {
 
 describe(`YAML programs through the CLI (${said(yaml)})`, () => {
   it("are checked against the schema in any case, in yaml-examples.test.ts", () =>
-    expect(kinds.map(({ kind }) => kind).sort()).toEqual([...kindNames].sort()));
+    expect(kinds.map(({ kind }) => kind).sort()).toEqual([...kindNames, "Fleet"].sort()));
   if (yaml.length > 0) return notTried("programs in YAML", `there is no ${yaml.join(", no ")}`);
 
   it("live: resources and a function before them", async () => {

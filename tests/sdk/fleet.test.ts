@@ -7,20 +7,24 @@ import * as dynamic from "../../sdk";
 import * as plugin from "../../sdk/plugin";
 import { root } from "../examples/example-stack";
 import { linkedFolder } from "../examples/linked-folder";
+import { RemoteFleet } from "../support/remote-fleet";
 import { openServed, type ServedStack } from "../support/served-stack";
 
 const ways = [
   ["dynamic resources", "dynamic"],
   ["the plugin", "plugin"],
+  ["the plugin's own component, as other languages have it", "component"],
 ] as const;
 type Way = (typeof ways)[number][1];
 const first = "registry.example.com/acme/worker:1";
 const second = "registry.example.com/acme/worker:2";
 const cpu = { id: "cpu3c", vcpuCount: 2 };
 
+const classes = { dynamic: dynamic.Fleet, plugin: plugin.Fleet, component: RemoteFleet };
+
 /** Each of these fleets, with what it says in outputs. In this process: to start one for every run takes longer than the run. */
 const register = (way: Way, fleets: Fleets): Record<string, unknown> => {
-  const Fleet = way === "plugin" ? plugin.Fleet : dynamic.Fleet;
+  const Fleet = classes[way];
   const made = Object.entries(fleets).map(([name, args]) => {
     const { ids, ready } = new Fleet(name, args as never);
     return [name, { ids, ready }] as const;
@@ -66,7 +70,7 @@ const open = (way: Way, fleets: Fleets): Promise<ServedStack> => {
     stacks.get(way) ??
     openServed(
       optionsOf(() => register(way, fleetsNow)),
-      { mode: way, speed: 20 },
+      { mode: way === "dynamic" ? "dynamic" : "plugin", speed: 20 },
     );
   stacks.set(way, opened);
   return opened;
@@ -182,13 +186,13 @@ describe.each(ways)("a fleet of %s", (_called, way) => {
     const stop = emulator.requests.onRequest(({ method, path }) => {
       if (method === "GET" && path.startsWith("/v2/pods")) setImmediate(() => stopping.abort());
     });
-    const giveUp = { signal: stopping.signal, ...(way === "plugin" ? {} : { terminate: stopping.signal }) };
+    const giveUp = { signal: stopping.signal, ...(way === "dynamic" ? { terminate: stopping.signal } : {}) };
     const stack = await openForReal(way, fleets);
     const ended = await stack.up(giveUp).then(
       ({ result }) => result,
       ({ code }: { code: string }) => code,
     );
-    expect(ended).toBe(way === "plugin" ? "failed" : "terminated");
+    expect(ended).toBe(way === "dynamic" ? "terminated" : "failed");
     stop();
     const made = pods().map(({ id }) => id);
     expect(made).toHaveLength(3);
@@ -212,8 +216,9 @@ describe.each(ways)("a fleet of %s", (_called, way) => {
   it("is changed in part by --target, and the rest later", async () => {
     const fleet = (image: string): Fleets => ({ workers: { count: 2, pod: { image, cpu } } });
     await up(way, fleet(first));
-    const type = way === "plugin" ? "compute:index:Pod" : "pulumi-nodejs:dynamic/compute:Pod";
-    const urn = `urn:pulumi:dev::fleets::compute:fleet:Fleet$${type}::workers-1`;
+    const type = way === "dynamic" ? "pulumi-nodejs:dynamic/compute:Pod" : "compute:index:Pod";
+    const fleetType = way === "component" ? "compute:index:Fleet" : "compute:fleet:Fleet";
+    const urn = `urn:pulumi:dev::fleets::${fleetType}$${type}::workers-1`;
     expect(done(await up(way, fleet(second), { target: [urn] }))).toEqual(["update workers-1"]);
     const rest = await up(way, fleet(second));
     expect(done(rest)).toEqual(["update workers", "update workers-0"]);
@@ -252,15 +257,17 @@ describe("a fleet's arguments", () => {
       "`pods.a.name` is not for the pods of a fleet; remove it",
     ],
   ])("%j is refused", async (args, why) => {
-    const result = await preview(ways[0][1], { workers: args });
-    expect(result.result).toBe("failed");
-    expect(said(result)).toContain(`Fleet workers: ${why}`);
+    for (const way of ["dynamic", "component"] as const) {
+      const result = await preview(way, { workers: args });
+      expect(result.result).toBe("failed");
+      expect(said(result)).toContain(`Fleet workers: ${why}`);
+    }
   });
 });
 
-it("a stack moves from dynamic resources to the plugin and back, and nothing changes", async () => {
+it("a stack moves between dynamic resources, the plugin and its component, and nothing changes", async () => {
   const fleets: Fleets = { workers: { count: 2, maxUnavailable: 1, pod: { image: first, cpu } } };
   await (await openForReal(ways[0][1], fleets)).up();
-  for (const way of [ways[1][1], ways[0][1]])
+  for (const way of ["plugin", "component", "plugin", "component", "dynamic"] as const)
     expect(await (await openForReal(way, fleets)).up({ expectNoChanges: true })).toMatchObject({ result: "succeeded" });
 }, 240_000);

@@ -29,6 +29,8 @@ func (m *module) Construct(ctx *pulumi.Context, name, typ, urn string) (r pulumi
 		r = &Cluster{}
 	case "compute:index:Endpoint":
 		r = &Endpoint{}
+	case "compute:index:Fleet":
+		r = &Fleet{}
 	case "compute:index:JobRun":
 		r = &JobRun{}
 	case "compute:index:NetworkVolume":

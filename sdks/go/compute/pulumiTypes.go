@@ -2241,6 +2241,601 @@ func (o EndpointWorkersPtrOutput) Min() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
+// A pod of a fleet.
+type FleetPod struct {
+	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk.
+	//
+	// Allowed: string; `""` clears it.
+	// On change: update.
+	Args *string `pulumi:"args"`
+	// Pool of hardware. Network volumes require `SECURE`.
+	//
+	// Allowed: "SECURE" (default) or "COMMUNITY".
+	// On change: replace.
+	Cloud *Cloud `pulumi:"cloud"`
+	// CMD in exec form. Changing it restarts a running container, which wipes the container disk.
+	//
+	// Allowed: list of strings; `[]` clears it.
+	// On change: update.
+	Cmd []string `pulumi:"cmd"`
+	// The vCPUs of a pod without GPUs; the flavor determines the memory. `cpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+	//
+	// Allowed: `{ id, vcpuCount }`; flavor id from the catalog, vCPUs a power of two, at least 2.
+	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
+	Cpu *PodCpu `pulumi:"cpu"`
+	// What to take, in this order, where `cpu` has no capacity. The output `cpu` is what was got.
+	CpuAlternatives []PodCpu `pulumi:"cpuAlternatives"`
+	// Data centers it may be placed in, in any order. The scheduler chooses one.
+	//
+	// Allowed: data center ids from the catalog; `[]` or omitted allows any.
+	// On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
+	DataCenterIds []string `pulumi:"dataCenterIds"`
+	// Whether a change that replaces the pod may destroy the old pod's persistent disk. Deleting the resource is not affected.
+	//
+	// Allowed: "refuse" or "allow"; default "allow".
+	// On change: none.
+	DataLoss *DataLoss `pulumi:"dataLoss"`
+	// Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `runToCompletion` only one in ERROR, or one that never ran.
+	//
+	// Allowed: "RUNNING" (default) or "EXITED".
+	// On change: update.
+	DesiredStatus *DesiredStatus `pulumi:"desiredStatus"`
+	// Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk.
+	//
+	// Allowed: whole number of GB, at least 1; default 50.
+	// On change: update.
+	Disk *int `pulumi:"disk"`
+	// ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
+	//
+	// Allowed: list of strings; `[]` clears it.
+	// On change: update.
+	Entrypoint []string `pulumi:"entrypoint"`
+	// Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk.
+	//
+	// Allowed: string values; at most 50 variables.
+	// On change: update.
+	Env map[string]string `pulumi:"env"`
+	// Gives the pod a private address that other networked pods of the account can reach. Takes effect at the next start or restart.
+	//
+	// Allowed: true or false (default); requires an NVIDIA GPU and an eligible data center.
+	// On change: update.
+	GlobalNetworking *bool `pulumi:"globalNetworking"`
+	// The pod's GPUs: type, count and minimum requirements of the host. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+	//
+	// Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
+	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
+	Gpu *PodGpu `pulumi:"gpu"`
+	// What to take, in this order, where `gpu` has no capacity. The output `gpu` is what was got.
+	GpuAlternatives []PodGpu `pulumi:"gpuAlternatives"`
+	// Container image. Required unless `templateId` is set. Changing it restarts a running container, which wipes the container disk.
+	//
+	// Allowed: string, not empty.
+	// On change: update.
+	Image *string `pulumi:"image"`
+	// While true, the pod can't be stopped or reset. It can still be deleted: use Pulumi's `protect` to prevent that.
+	//
+	// Allowed: true or false (default).
+	// On change: update.
+	Locked *bool `pulumi:"locked"`
+	// Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk.
+	//
+	// Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is the id of a NetworkVolume.
+	// On change: update or replace: the path can change and `persistent.size` can grow in place; a different kind of mount, a different volume or a smaller size replaces the pod.
+	Mounts *Mounts `pulumi:"mounts"`
+	// Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Changing it restarts a running container, which wipes the container disk.
+	//
+	// Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
+	// On change: update.
+	Ports []string `pulumi:"ports"`
+	// Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk.
+	//
+	// Allowed: the id of a RegistryCredential; an empty string for none.
+	// On change: update.
+	Registry *string `pulumi:"registry"`
+	// A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restartTriggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk.
+	//
+	// Allowed: list of any values, such as a file's hash or another resource's output.
+	// On change: update.
+	ResetTriggers []interface{} `pulumi:"resetTriggers"`
+	// A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk.
+	//
+	// Allowed: list of any values, such as a file's hash or another resource's output.
+	// On change: update.
+	RestartTriggers []interface{} `pulumi:"restartTriggers"`
+	// Starts Jupyter in images that support it, with a generated password (output `jupyterPassword`) unless `env.JUPYTER_PASSWORD` is set. Add `8888/http` to `ports` to reach it.
+	//
+	// Allowed: true or false; default false, or what the template sets.
+	// On change: replace.
+	StartJupyter *bool `pulumi:"startJupyter"`
+	// Accepts the account's SSH keys in images that support it. Direct SSH also requires `22/tcp` in `ports`.
+	//
+	// Allowed: true or false; default false, or what the template sets.
+	// On change: replace.
+	StartSsh *bool `pulumi:"startSsh"`
+	// How long the pod may run after each start before `compute keep` stops it. Found stopped, it is no drift: `up` leaves it stopped, and a new `restartTriggers` starts it again.
+	//
+	// Allowed: text such as "90s", "10m" or "1h30m".
+	// On change: update.
+	StopAfter *string `pulumi:"stopAfter"`
+	// How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stopAfter`.
+	//
+	// Allowed: `{ after, gpuBelow? }`, or `{ after, cpuBelow? }` for a CPU pod; `after` like `stopAfter`, whole percent, 1 to 100 (default 5).
+	// On change: update.
+	StopWhenIdle *StopWhenIdle `pulumi:"stopWhenIdle"`
+	// Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk.
+	//
+	// Allowed: id of a pod template.
+	// On change: update.
+	TemplateId *string `pulumi:"templateId"`
+	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
+	//
+	// Allowed: text such as "90s", "10m" or "1h30m".
+	// On change: none.
+	Timeouts *Timeouts `pulumi:"timeouts"`
+	// A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
+	//
+	// Allowed: list of any values, such as a file's hash or another resource's output.
+	// On change: replace.
+	Triggers []interface{} `pulumi:"triggers"`
+	// How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
+	//
+	// Allowed: text such as "90s", "10m" or "1h30m".
+	// On change: none.
+	WaitForCapacity *string `pulumi:"waitForCapacity"`
+}
+
+// FleetPodInput is an input type that accepts FleetPodArgs and FleetPodOutput values.
+// You can construct a concrete instance of `FleetPodInput` via:
+//
+//	FleetPodArgs{...}
+type FleetPodInput interface {
+	pulumi.Input
+
+	ToFleetPodOutput() FleetPodOutput
+	ToFleetPodOutputWithContext(context.Context) FleetPodOutput
+}
+
+// A pod of a fleet.
+type FleetPodArgs struct {
+	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk.
+	//
+	// Allowed: string; `""` clears it.
+	// On change: update.
+	Args pulumi.StringPtrInput `pulumi:"args"`
+	// Pool of hardware. Network volumes require `SECURE`.
+	//
+	// Allowed: "SECURE" (default) or "COMMUNITY".
+	// On change: replace.
+	Cloud CloudPtrInput `pulumi:"cloud"`
+	// CMD in exec form. Changing it restarts a running container, which wipes the container disk.
+	//
+	// Allowed: list of strings; `[]` clears it.
+	// On change: update.
+	Cmd pulumi.StringArrayInput `pulumi:"cmd"`
+	// The vCPUs of a pod without GPUs; the flavor determines the memory. `cpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+	//
+	// Allowed: `{ id, vcpuCount }`; flavor id from the catalog, vCPUs a power of two, at least 2.
+	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
+	Cpu PodCpuPtrInput `pulumi:"cpu"`
+	// What to take, in this order, where `cpu` has no capacity. The output `cpu` is what was got.
+	CpuAlternatives PodCpuArrayInput `pulumi:"cpuAlternatives"`
+	// Data centers it may be placed in, in any order. The scheduler chooses one.
+	//
+	// Allowed: data center ids from the catalog; `[]` or omitted allows any.
+	// On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
+	DataCenterIds pulumi.StringArrayInput `pulumi:"dataCenterIds"`
+	// Whether a change that replaces the pod may destroy the old pod's persistent disk. Deleting the resource is not affected.
+	//
+	// Allowed: "refuse" or "allow"; default "allow".
+	// On change: none.
+	DataLoss DataLossPtrInput `pulumi:"dataLoss"`
+	// Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `runToCompletion` only one in ERROR, or one that never ran.
+	//
+	// Allowed: "RUNNING" (default) or "EXITED".
+	// On change: update.
+	DesiredStatus DesiredStatusPtrInput `pulumi:"desiredStatus"`
+	// Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk.
+	//
+	// Allowed: whole number of GB, at least 1; default 50.
+	// On change: update.
+	Disk pulumi.IntPtrInput `pulumi:"disk"`
+	// ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
+	//
+	// Allowed: list of strings; `[]` clears it.
+	// On change: update.
+	Entrypoint pulumi.StringArrayInput `pulumi:"entrypoint"`
+	// Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk.
+	//
+	// Allowed: string values; at most 50 variables.
+	// On change: update.
+	Env pulumi.StringMapInput `pulumi:"env"`
+	// Gives the pod a private address that other networked pods of the account can reach. Takes effect at the next start or restart.
+	//
+	// Allowed: true or false (default); requires an NVIDIA GPU and an eligible data center.
+	// On change: update.
+	GlobalNetworking pulumi.BoolPtrInput `pulumi:"globalNetworking"`
+	// The pod's GPUs: type, count and minimum requirements of the host. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+	//
+	// Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
+	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
+	Gpu PodGpuPtrInput `pulumi:"gpu"`
+	// What to take, in this order, where `gpu` has no capacity. The output `gpu` is what was got.
+	GpuAlternatives PodGpuArrayInput `pulumi:"gpuAlternatives"`
+	// Container image. Required unless `templateId` is set. Changing it restarts a running container, which wipes the container disk.
+	//
+	// Allowed: string, not empty.
+	// On change: update.
+	Image pulumi.StringPtrInput `pulumi:"image"`
+	// While true, the pod can't be stopped or reset. It can still be deleted: use Pulumi's `protect` to prevent that.
+	//
+	// Allowed: true or false (default).
+	// On change: update.
+	Locked pulumi.BoolPtrInput `pulumi:"locked"`
+	// Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk.
+	//
+	// Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is the id of a NetworkVolume.
+	// On change: update or replace: the path can change and `persistent.size` can grow in place; a different kind of mount, a different volume or a smaller size replaces the pod.
+	Mounts MountsPtrInput `pulumi:"mounts"`
+	// Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Changing it restarts a running container, which wipes the container disk.
+	//
+	// Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
+	// On change: update.
+	Ports pulumi.StringArrayInput `pulumi:"ports"`
+	// Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk.
+	//
+	// Allowed: the id of a RegistryCredential; an empty string for none.
+	// On change: update.
+	Registry pulumi.StringPtrInput `pulumi:"registry"`
+	// A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restartTriggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk.
+	//
+	// Allowed: list of any values, such as a file's hash or another resource's output.
+	// On change: update.
+	ResetTriggers pulumi.ArrayInput `pulumi:"resetTriggers"`
+	// A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk.
+	//
+	// Allowed: list of any values, such as a file's hash or another resource's output.
+	// On change: update.
+	RestartTriggers pulumi.ArrayInput `pulumi:"restartTriggers"`
+	// Starts Jupyter in images that support it, with a generated password (output `jupyterPassword`) unless `env.JUPYTER_PASSWORD` is set. Add `8888/http` to `ports` to reach it.
+	//
+	// Allowed: true or false; default false, or what the template sets.
+	// On change: replace.
+	StartJupyter pulumi.BoolPtrInput `pulumi:"startJupyter"`
+	// Accepts the account's SSH keys in images that support it. Direct SSH also requires `22/tcp` in `ports`.
+	//
+	// Allowed: true or false; default false, or what the template sets.
+	// On change: replace.
+	StartSsh pulumi.BoolPtrInput `pulumi:"startSsh"`
+	// How long the pod may run after each start before `compute keep` stops it. Found stopped, it is no drift: `up` leaves it stopped, and a new `restartTriggers` starts it again.
+	//
+	// Allowed: text such as "90s", "10m" or "1h30m".
+	// On change: update.
+	StopAfter pulumi.StringPtrInput `pulumi:"stopAfter"`
+	// How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stopAfter`.
+	//
+	// Allowed: `{ after, gpuBelow? }`, or `{ after, cpuBelow? }` for a CPU pod; `after` like `stopAfter`, whole percent, 1 to 100 (default 5).
+	// On change: update.
+	StopWhenIdle StopWhenIdlePtrInput `pulumi:"stopWhenIdle"`
+	// Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk.
+	//
+	// Allowed: id of a pod template.
+	// On change: update.
+	TemplateId pulumi.StringPtrInput `pulumi:"templateId"`
+	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
+	//
+	// Allowed: text such as "90s", "10m" or "1h30m".
+	// On change: none.
+	Timeouts TimeoutsPtrInput `pulumi:"timeouts"`
+	// A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
+	//
+	// Allowed: list of any values, such as a file's hash or another resource's output.
+	// On change: replace.
+	Triggers pulumi.ArrayInput `pulumi:"triggers"`
+	// How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
+	//
+	// Allowed: text such as "90s", "10m" or "1h30m".
+	// On change: none.
+	WaitForCapacity pulumi.StringPtrInput `pulumi:"waitForCapacity"`
+}
+
+func (FleetPodArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*FleetPod)(nil)).Elem()
+}
+
+func (i FleetPodArgs) ToFleetPodOutput() FleetPodOutput {
+	return i.ToFleetPodOutputWithContext(context.Background())
+}
+
+func (i FleetPodArgs) ToFleetPodOutputWithContext(ctx context.Context) FleetPodOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(FleetPodOutput)
+}
+
+// FleetPodMapInput is an input type that accepts FleetPodMap and FleetPodMapOutput values.
+// You can construct a concrete instance of `FleetPodMapInput` via:
+//
+//	FleetPodMap{ "key": FleetPodArgs{...} }
+type FleetPodMapInput interface {
+	pulumi.Input
+
+	ToFleetPodMapOutput() FleetPodMapOutput
+	ToFleetPodMapOutputWithContext(context.Context) FleetPodMapOutput
+}
+
+type FleetPodMap map[string]FleetPodInput
+
+func (FleetPodMap) ElementType() reflect.Type {
+	return reflect.TypeOf((*map[string]FleetPod)(nil)).Elem()
+}
+
+func (i FleetPodMap) ToFleetPodMapOutput() FleetPodMapOutput {
+	return i.ToFleetPodMapOutputWithContext(context.Background())
+}
+
+func (i FleetPodMap) ToFleetPodMapOutputWithContext(ctx context.Context) FleetPodMapOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(FleetPodMapOutput)
+}
+
+// A pod of a fleet.
+type FleetPodOutput struct{ *pulumi.OutputState }
+
+func (FleetPodOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*FleetPod)(nil)).Elem()
+}
+
+func (o FleetPodOutput) ToFleetPodOutput() FleetPodOutput {
+	return o
+}
+
+func (o FleetPodOutput) ToFleetPodOutputWithContext(ctx context.Context) FleetPodOutput {
+	return o
+}
+
+// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk.
+//
+// Allowed: string; `""` clears it.
+// On change: update.
+func (o FleetPodOutput) Args() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v FleetPod) *string { return v.Args }).(pulumi.StringPtrOutput)
+}
+
+// Pool of hardware. Network volumes require `SECURE`.
+//
+// Allowed: "SECURE" (default) or "COMMUNITY".
+// On change: replace.
+func (o FleetPodOutput) Cloud() CloudPtrOutput {
+	return o.ApplyT(func(v FleetPod) *Cloud { return v.Cloud }).(CloudPtrOutput)
+}
+
+// CMD in exec form. Changing it restarts a running container, which wipes the container disk.
+//
+// Allowed: list of strings; `[]` clears it.
+// On change: update.
+func (o FleetPodOutput) Cmd() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v FleetPod) []string { return v.Cmd }).(pulumi.StringArrayOutput)
+}
+
+// The vCPUs of a pod without GPUs; the flavor determines the memory. `cpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+//
+// Allowed: `{ id, vcpuCount }`; flavor id from the catalog, vCPUs a power of two, at least 2.
+// On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
+func (o FleetPodOutput) Cpu() PodCpuPtrOutput {
+	return o.ApplyT(func(v FleetPod) *PodCpu { return v.Cpu }).(PodCpuPtrOutput)
+}
+
+// What to take, in this order, where `cpu` has no capacity. The output `cpu` is what was got.
+func (o FleetPodOutput) CpuAlternatives() PodCpuArrayOutput {
+	return o.ApplyT(func(v FleetPod) []PodCpu { return v.CpuAlternatives }).(PodCpuArrayOutput)
+}
+
+// Data centers it may be placed in, in any order. The scheduler chooses one.
+//
+// Allowed: data center ids from the catalog; `[]` or omitted allows any.
+// On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
+func (o FleetPodOutput) DataCenterIds() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v FleetPod) []string { return v.DataCenterIds }).(pulumi.StringArrayOutput)
+}
+
+// Whether a change that replaces the pod may destroy the old pod's persistent disk. Deleting the resource is not affected.
+//
+// Allowed: "refuse" or "allow"; default "allow".
+// On change: none.
+func (o FleetPodOutput) DataLoss() DataLossPtrOutput {
+	return o.ApplyT(func(v FleetPod) *DataLoss { return v.DataLoss }).(DataLossPtrOutput)
+}
+
+// Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `runToCompletion` only one in ERROR, or one that never ran.
+//
+// Allowed: "RUNNING" (default) or "EXITED".
+// On change: update.
+func (o FleetPodOutput) DesiredStatus() DesiredStatusPtrOutput {
+	return o.ApplyT(func(v FleetPod) *DesiredStatus { return v.DesiredStatus }).(DesiredStatusPtrOutput)
+}
+
+// Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk.
+//
+// Allowed: whole number of GB, at least 1; default 50.
+// On change: update.
+func (o FleetPodOutput) Disk() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v FleetPod) *int { return v.Disk }).(pulumi.IntPtrOutput)
+}
+
+// ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
+//
+// Allowed: list of strings; `[]` clears it.
+// On change: update.
+func (o FleetPodOutput) Entrypoint() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v FleetPod) []string { return v.Entrypoint }).(pulumi.StringArrayOutput)
+}
+
+// Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk.
+//
+// Allowed: string values; at most 50 variables.
+// On change: update.
+func (o FleetPodOutput) Env() pulumi.StringMapOutput {
+	return o.ApplyT(func(v FleetPod) map[string]string { return v.Env }).(pulumi.StringMapOutput)
+}
+
+// Gives the pod a private address that other networked pods of the account can reach. Takes effect at the next start or restart.
+//
+// Allowed: true or false (default); requires an NVIDIA GPU and an eligible data center.
+// On change: update.
+func (o FleetPodOutput) GlobalNetworking() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v FleetPod) *bool { return v.GlobalNetworking }).(pulumi.BoolPtrOutput)
+}
+
+// The pod's GPUs: type, count and minimum requirements of the host. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+//
+// Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
+// On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
+func (o FleetPodOutput) Gpu() PodGpuPtrOutput {
+	return o.ApplyT(func(v FleetPod) *PodGpu { return v.Gpu }).(PodGpuPtrOutput)
+}
+
+// What to take, in this order, where `gpu` has no capacity. The output `gpu` is what was got.
+func (o FleetPodOutput) GpuAlternatives() PodGpuArrayOutput {
+	return o.ApplyT(func(v FleetPod) []PodGpu { return v.GpuAlternatives }).(PodGpuArrayOutput)
+}
+
+// Container image. Required unless `templateId` is set. Changing it restarts a running container, which wipes the container disk.
+//
+// Allowed: string, not empty.
+// On change: update.
+func (o FleetPodOutput) Image() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v FleetPod) *string { return v.Image }).(pulumi.StringPtrOutput)
+}
+
+// While true, the pod can't be stopped or reset. It can still be deleted: use Pulumi's `protect` to prevent that.
+//
+// Allowed: true or false (default).
+// On change: update.
+func (o FleetPodOutput) Locked() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v FleetPod) *bool { return v.Locked }).(pulumi.BoolPtrOutput)
+}
+
+// Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk.
+//
+// Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is the id of a NetworkVolume.
+// On change: update or replace: the path can change and `persistent.size` can grow in place; a different kind of mount, a different volume or a smaller size replaces the pod.
+func (o FleetPodOutput) Mounts() MountsPtrOutput {
+	return o.ApplyT(func(v FleetPod) *Mounts { return v.Mounts }).(MountsPtrOutput)
+}
+
+// Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Changing it restarts a running container, which wipes the container disk.
+//
+// Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
+// On change: update.
+func (o FleetPodOutput) Ports() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v FleetPod) []string { return v.Ports }).(pulumi.StringArrayOutput)
+}
+
+// Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk.
+//
+// Allowed: the id of a RegistryCredential; an empty string for none.
+// On change: update.
+func (o FleetPodOutput) Registry() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v FleetPod) *string { return v.Registry }).(pulumi.StringPtrOutput)
+}
+
+// A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restartTriggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk.
+//
+// Allowed: list of any values, such as a file's hash or another resource's output.
+// On change: update.
+func (o FleetPodOutput) ResetTriggers() pulumi.ArrayOutput {
+	return o.ApplyT(func(v FleetPod) []interface{} { return v.ResetTriggers }).(pulumi.ArrayOutput)
+}
+
+// A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk.
+//
+// Allowed: list of any values, such as a file's hash or another resource's output.
+// On change: update.
+func (o FleetPodOutput) RestartTriggers() pulumi.ArrayOutput {
+	return o.ApplyT(func(v FleetPod) []interface{} { return v.RestartTriggers }).(pulumi.ArrayOutput)
+}
+
+// Starts Jupyter in images that support it, with a generated password (output `jupyterPassword`) unless `env.JUPYTER_PASSWORD` is set. Add `8888/http` to `ports` to reach it.
+//
+// Allowed: true or false; default false, or what the template sets.
+// On change: replace.
+func (o FleetPodOutput) StartJupyter() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v FleetPod) *bool { return v.StartJupyter }).(pulumi.BoolPtrOutput)
+}
+
+// Accepts the account's SSH keys in images that support it. Direct SSH also requires `22/tcp` in `ports`.
+//
+// Allowed: true or false; default false, or what the template sets.
+// On change: replace.
+func (o FleetPodOutput) StartSsh() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v FleetPod) *bool { return v.StartSsh }).(pulumi.BoolPtrOutput)
+}
+
+// How long the pod may run after each start before `compute keep` stops it. Found stopped, it is no drift: `up` leaves it stopped, and a new `restartTriggers` starts it again.
+//
+// Allowed: text such as "90s", "10m" or "1h30m".
+// On change: update.
+func (o FleetPodOutput) StopAfter() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v FleetPod) *string { return v.StopAfter }).(pulumi.StringPtrOutput)
+}
+
+// How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stopAfter`.
+//
+// Allowed: `{ after, gpuBelow? }`, or `{ after, cpuBelow? }` for a CPU pod; `after` like `stopAfter`, whole percent, 1 to 100 (default 5).
+// On change: update.
+func (o FleetPodOutput) StopWhenIdle() StopWhenIdlePtrOutput {
+	return o.ApplyT(func(v FleetPod) *StopWhenIdle { return v.StopWhenIdle }).(StopWhenIdlePtrOutput)
+}
+
+// Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk.
+//
+// Allowed: id of a pod template.
+// On change: update.
+func (o FleetPodOutput) TemplateId() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v FleetPod) *string { return v.TemplateId }).(pulumi.StringPtrOutput)
+}
+
+// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
+//
+// Allowed: text such as "90s", "10m" or "1h30m".
+// On change: none.
+func (o FleetPodOutput) Timeouts() TimeoutsPtrOutput {
+	return o.ApplyT(func(v FleetPod) *Timeouts { return v.Timeouts }).(TimeoutsPtrOutput)
+}
+
+// A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
+//
+// Allowed: list of any values, such as a file's hash or another resource's output.
+// On change: replace.
+func (o FleetPodOutput) Triggers() pulumi.ArrayOutput {
+	return o.ApplyT(func(v FleetPod) []interface{} { return v.Triggers }).(pulumi.ArrayOutput)
+}
+
+// How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
+//
+// Allowed: text such as "90s", "10m" or "1h30m".
+// On change: none.
+func (o FleetPodOutput) WaitForCapacity() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v FleetPod) *string { return v.WaitForCapacity }).(pulumi.StringPtrOutput)
+}
+
+type FleetPodMapOutput struct{ *pulumi.OutputState }
+
+func (FleetPodMapOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*map[string]FleetPod)(nil)).Elem()
+}
+
+func (o FleetPodMapOutput) ToFleetPodMapOutput() FleetPodMapOutput {
+	return o
+}
+
+func (o FleetPodMapOutput) ToFleetPodMapOutputWithContext(ctx context.Context) FleetPodMapOutput {
+	return o
+}
+
+func (o FleetPodMapOutput) MapIndex(k pulumi.StringInput) FleetPodOutput {
+	return pulumi.All(o, k).ApplyT(func(vs []interface{}) FleetPod {
+		return vs[0].(map[string]FleetPod)[vs[1].(string)]
+	}).(FleetPodOutput)
+}
+
 // A GPU type of the catalog.
 type GpuTypeResult struct {
 	// Stock at large; only where it was asked for. Advisory.
@@ -6378,6 +6973,8 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*EndpointScalingInput)(nil)).Elem(), EndpointScalingArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*EndpointWorkersInput)(nil)).Elem(), EndpointWorkersArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*EndpointWorkersPtrInput)(nil)).Elem(), EndpointWorkersArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*FleetPodInput)(nil)).Elem(), FleetPodArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*FleetPodMapInput)(nil)).Elem(), FleetPodMap{})
 	pulumi.RegisterInputType(reflect.TypeOf((*JobRunPolicyInput)(nil)).Elem(), JobRunPolicyArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*JobRunPolicyPtrInput)(nil)).Elem(), JobRunPolicyArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*MountsInput)(nil)).Elem(), MountsArgs{})
@@ -6440,6 +7037,8 @@ func init() {
 	pulumi.RegisterOutputType(EndpointScalingResultOutput{})
 	pulumi.RegisterOutputType(EndpointWorkersOutput{})
 	pulumi.RegisterOutputType(EndpointWorkersPtrOutput{})
+	pulumi.RegisterOutputType(FleetPodOutput{})
+	pulumi.RegisterOutputType(FleetPodMapOutput{})
 	pulumi.RegisterOutputType(GpuTypeResultOutput{})
 	pulumi.RegisterOutputType(GpuTypeResultArrayOutput{})
 	pulumi.RegisterOutputType(GpuTypeResultCudaVersionsOutput{})

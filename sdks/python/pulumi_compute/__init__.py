@@ -11,6 +11,7 @@ from .account_secret import *
 from .account_ssh_keys import *
 from .cluster import *
 from .endpoint import *
+from .fleet import *
 from .get_account_secret import *
 from .get_account_secrets import *
 from .get_cluster import *
@@ -63,6 +64,7 @@ _utilities.register(
    "compute:index:AccountSshKeys": "AccountSshKeys",
    "compute:index:Cluster": "Cluster",
    "compute:index:Endpoint": "Endpoint",
+   "compute:index:Fleet": "Fleet",
    "compute:index:JobRun": "JobRun",
    "compute:index:NetworkVolume": "NetworkVolume",
    "compute:index:Pod": "Pod",

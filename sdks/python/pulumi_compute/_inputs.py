@@ -26,6 +26,8 @@ __all__ = [
     'EndpointScalingArgsDict',
     'EndpointWorkersArgs',
     'EndpointWorkersArgsDict',
+    'FleetPodArgs',
+    'FleetPodArgsDict',
     'JobRunPolicyArgs',
     'JobRunPolicyArgsDict',
     'MountsArgs',
@@ -300,7 +302,7 @@ class EndpointScalingArgsDict(TypedDict):
     """
     Of REQUEST_COUNT: requests in flight per worker, at least 1.
     """
-    type: NotRequired[pulumi.Input[Optional['EndpointScalingType']]]
+    type: NotRequired[pulumi.Input[Optional[Union[_builtins.str, 'EndpointScalingType']]]]
     """
     `QUEUE_DELAY`, for QUEUE only, or `REQUEST_COUNT`.
     """
@@ -310,13 +312,13 @@ class EndpointScalingArgs:
     def __init__(__self__, *,
                  queue_delay: pulumi.Input[Optional[_builtins.float]] = None,
                  request_count: pulumi.Input[Optional[_builtins.int]] = None,
-                 type: pulumi.Input[Optional['EndpointScalingType']] = None):
+                 type: pulumi.Input[Optional[Union[_builtins.str, 'EndpointScalingType']]] = None):
         """
         When workers are added.
 
         :param pulumi.Input[_builtins.float] queue_delay: Of QUEUE_DELAY: seconds that a job waits, at least 0.5.
         :param pulumi.Input[_builtins.int] request_count: Of REQUEST_COUNT: requests in flight per worker, at least 1.
-        :param pulumi.Input['EndpointScalingType'] type: `QUEUE_DELAY`, for QUEUE only, or `REQUEST_COUNT`.
+        :param pulumi.Input[Union[_builtins.str, 'EndpointScalingType']] type: `QUEUE_DELAY`, for QUEUE only, or `REQUEST_COUNT`.
         """
         if queue_delay is not None:
             pulumi.set(__self__, "queue_delay", queue_delay)
@@ -351,14 +353,14 @@ class EndpointScalingArgs:
 
     @_builtins.property
     @pulumi.getter
-    def type(self) -> pulumi.Input[Optional['EndpointScalingType']]:
+    def type(self) -> pulumi.Input[Optional[Union[_builtins.str, 'EndpointScalingType']]]:
         """
         `QUEUE_DELAY`, for QUEUE only, or `REQUEST_COUNT`.
         """
         return pulumi.get(self, "type")
 
     @type.setter
-    def type(self, value: pulumi.Input[Optional['EndpointScalingType']]):
+    def type(self, value: pulumi.Input[Optional[Union[_builtins.str, 'EndpointScalingType']]]):
         pulumi.set(self, "type", value)
 
 
@@ -434,6 +436,843 @@ class EndpointWorkersArgs:
     @min.setter
     def min(self, value: pulumi.Input[Optional[_builtins.int]]):
         pulumi.set(self, "min", value)
+
+
+class FleetPodArgsDict(TypedDict):
+    """
+    A pod of a fleet.
+    """
+    args: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk.
+
+    Allowed: string; `""` clears it.
+    On change: update.
+    """
+    cloud: NotRequired[pulumi.Input[Optional[Union[_builtins.str, 'Cloud']]]]
+    """
+    Pool of hardware. Network volumes require `SECURE`.
+
+    Allowed: "SECURE" (default) or "COMMUNITY".
+    On change: replace.
+    """
+    cmd: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
+    """
+    CMD in exec form. Changing it restarts a running container, which wipes the container disk.
+
+    Allowed: list of strings; `[]` clears it.
+    On change: update.
+    """
+    cpu: NotRequired[pulumi.Input[Optional['PodCpuArgsDict']]]
+    """
+    The vCPUs of a pod without GPUs; the flavor determines the memory. `cpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+
+    Allowed: `{ id, vcpu_count }`; flavor id from the catalog, vCPUs a power of two, at least 2.
+    On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
+    """
+    cpu_alternatives: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input['PodCpuArgsDict']]]]]
+    """
+    What to take, in this order, where `cpu` has no capacity. The output `cpu` is what was got.
+    """
+    data_center_ids: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
+    """
+    Data centers it may be placed in, in any order. The scheduler chooses one.
+
+    Allowed: data center ids from the catalog; `[]` or omitted allows any.
+    On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
+    """
+    data_loss: NotRequired[pulumi.Input[Optional[Union[_builtins.str, 'DataLoss']]]]
+    """
+    Whether a change that replaces the pod may destroy the old pod's persistent disk. Deleting the resource is not affected.
+
+    Allowed: "refuse" or "allow"; default "allow".
+    On change: none.
+    """
+    desired_status: NotRequired[pulumi.Input[Optional[Union[_builtins.str, 'DesiredStatus']]]]
+    """
+    Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `run_to_completion` only one in ERROR, or one that never ran.
+
+    Allowed: "RUNNING" (default) or "EXITED".
+    On change: update.
+    """
+    disk: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk.
+
+    Allowed: whole number of GB, at least 1; default 50.
+    On change: update.
+    """
+    entrypoint: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
+    """
+    ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
+
+    Allowed: list of strings; `[]` clears it.
+    On change: update.
+    """
+    env: NotRequired[pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]]
+    """
+    Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk.
+
+    Allowed: string values; at most 50 variables.
+    On change: update.
+    """
+    global_networking: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
+    """
+    Gives the pod a private address that other networked pods of the account can reach. Takes effect at the next start or restart.
+
+    Allowed: true or false (default); requires an NVIDIA GPU and an eligible data center.
+    On change: update.
+    """
+    gpu: NotRequired[pulumi.Input[Optional['PodGpuArgsDict']]]
+    """
+    The pod's GPUs: type, count and minimum requirements of the host. `gpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+
+    Allowed: `{ id, count?, allowed_cuda_versions?, min_cuda_version?, min_ram_per_gpu?, min_vcpu_count_per_gpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
+    On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
+    """
+    gpu_alternatives: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input['PodGpuArgsDict']]]]]
+    """
+    What to take, in this order, where `gpu` has no capacity. The output `gpu` is what was got.
+    """
+    image: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    Container image. Required unless `template_id` is set. Changing it restarts a running container, which wipes the container disk.
+
+    Allowed: string, not empty.
+    On change: update.
+    """
+    locked: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
+    """
+    While true, the pod can't be stopped or reset. It can still be deleted: use Pulumi's `protect` to prevent that.
+
+    Allowed: true or false (default).
+    On change: update.
+    """
+    mounts: NotRequired[pulumi.Input[Optional['MountsArgsDict']]]
+    """
+    Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk.
+
+    Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volume_id, path }]` with one entry, where `volume_id` is the id of a NetworkVolume.
+    On change: update or replace: the path can change and `persistent.size` can grow in place; a different kind of mount, a different volume or a smaller size replaces the pod.
+    """
+    ports: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
+    """
+    Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Changing it restarts a running container, which wipes the container disk.
+
+    Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
+    On change: update.
+    """
+    registry: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk.
+
+    Allowed: the id of a RegistryCredential; an empty string for none.
+    On change: update.
+    """
+    reset_triggers: NotRequired[pulumi.Input[Optional[Sequence[Any]]]]
+    """
+    A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restart_triggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk.
+
+    Allowed: list of any values, such as a file's hash or another resource's output.
+    On change: update.
+    """
+    restart_triggers: NotRequired[pulumi.Input[Optional[Sequence[Any]]]]
+    """
+    A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk.
+
+    Allowed: list of any values, such as a file's hash or another resource's output.
+    On change: update.
+    """
+    start_jupyter: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
+    """
+    Starts Jupyter in images that support it, with a generated password (output `jupyter_password`) unless `env.JUPYTER_PASSWORD` is set. Add `8888/http` to `ports` to reach it.
+
+    Allowed: true or false; default false, or what the template sets.
+    On change: replace.
+    """
+    start_ssh: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
+    """
+    Accepts the account's SSH keys in images that support it. Direct SSH also requires `22/tcp` in `ports`.
+
+    Allowed: true or false; default false, or what the template sets.
+    On change: replace.
+    """
+    stop_after: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    How long the pod may run after each start before `compute keep` stops it. Found stopped, it is no drift: `up` leaves it stopped, and a new `restart_triggers` starts it again.
+
+    Allowed: text such as "90s", "10m" or "1h30m".
+    On change: update.
+    """
+    stop_when_idle: NotRequired[pulumi.Input[Optional['StopWhenIdleArgsDict']]]
+    """
+    How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stop_after`.
+
+    Allowed: `{ after, gpu_below? }`, or `{ after, cpu_below? }` for a CPU pod; `after` like `stop_after`, whole percent, 1 to 100 (default 5).
+    On change: update.
+    """
+    template_id: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk.
+
+    Allowed: id of a pod template.
+    On change: update.
+    """
+    timeouts: NotRequired[pulumi.Input[Optional['TimeoutsArgsDict']]]
+    """
+    How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
+
+    Allowed: text such as "90s", "10m" or "1h30m".
+    On change: none.
+    """
+    triggers: NotRequired[pulumi.Input[Optional[Sequence[Any]]]]
+    """
+    A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
+
+    Allowed: list of any values, such as a file's hash or another resource's output.
+    On change: replace.
+    """
+    wait_for_capacity: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
+
+    Allowed: text such as "90s", "10m" or "1h30m".
+    On change: none.
+    """
+
+@pulumi.input_type
+class FleetPodArgs:
+    def __init__(__self__, *,
+                 args: pulumi.Input[Optional[_builtins.str]] = None,
+                 cloud: pulumi.Input[Optional[Union[_builtins.str, 'Cloud']]] = None,
+                 cmd: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 cpu: pulumi.Input[Optional['PodCpuArgs']] = None,
+                 cpu_alternatives: pulumi.Input[Optional[Sequence[pulumi.Input['PodCpuArgs']]]] = None,
+                 data_center_ids: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 data_loss: pulumi.Input[Optional[Union[_builtins.str, 'DataLoss']]] = None,
+                 desired_status: pulumi.Input[Optional[Union[_builtins.str, 'DesiredStatus']]] = None,
+                 disk: pulumi.Input[Optional[_builtins.int]] = None,
+                 entrypoint: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
+                 global_networking: pulumi.Input[Optional[_builtins.bool]] = None,
+                 gpu: pulumi.Input[Optional['PodGpuArgs']] = None,
+                 gpu_alternatives: pulumi.Input[Optional[Sequence[pulumi.Input['PodGpuArgs']]]] = None,
+                 image: pulumi.Input[Optional[_builtins.str]] = None,
+                 locked: pulumi.Input[Optional[_builtins.bool]] = None,
+                 mounts: pulumi.Input[Optional['MountsArgs']] = None,
+                 ports: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 registry: pulumi.Input[Optional[_builtins.str]] = None,
+                 reset_triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
+                 restart_triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
+                 start_jupyter: pulumi.Input[Optional[_builtins.bool]] = None,
+                 start_ssh: pulumi.Input[Optional[_builtins.bool]] = None,
+                 stop_after: pulumi.Input[Optional[_builtins.str]] = None,
+                 stop_when_idle: pulumi.Input[Optional['StopWhenIdleArgs']] = None,
+                 template_id: pulumi.Input[Optional[_builtins.str]] = None,
+                 timeouts: pulumi.Input[Optional['TimeoutsArgs']] = None,
+                 triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
+                 wait_for_capacity: pulumi.Input[Optional[_builtins.str]] = None):
+        """
+        A pod of a fleet.
+
+        :param pulumi.Input[_builtins.str] args: The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk.
+               
+               Allowed: string; `""` clears it.
+               On change: update.
+        :param pulumi.Input[Union[_builtins.str, 'Cloud']] cloud: Pool of hardware. Network volumes require `SECURE`.
+               
+               Allowed: "SECURE" (default) or "COMMUNITY".
+               On change: replace.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: CMD in exec form. Changing it restarts a running container, which wipes the container disk.
+               
+               Allowed: list of strings; `[]` clears it.
+               On change: update.
+        :param pulumi.Input['PodCpuArgs'] cpu: The vCPUs of a pod without GPUs; the flavor determines the memory. `cpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+               
+               Allowed: `{ id, vcpu_count }`; flavor id from the catalog, vCPUs a power of two, at least 2.
+               On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
+        :param pulumi.Input[Sequence[pulumi.Input['PodCpuArgs']]] cpu_alternatives: What to take, in this order, where `cpu` has no capacity. The output `cpu` is what was got.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] data_center_ids: Data centers it may be placed in, in any order. The scheduler chooses one.
+               
+               Allowed: data center ids from the catalog; `[]` or omitted allows any.
+               On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
+        :param pulumi.Input[Union[_builtins.str, 'DataLoss']] data_loss: Whether a change that replaces the pod may destroy the old pod's persistent disk. Deleting the resource is not affected.
+               
+               Allowed: "refuse" or "allow"; default "allow".
+               On change: none.
+        :param pulumi.Input[Union[_builtins.str, 'DesiredStatus']] desired_status: Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `run_to_completion` only one in ERROR, or one that never ran.
+               
+               Allowed: "RUNNING" (default) or "EXITED".
+               On change: update.
+        :param pulumi.Input[_builtins.int] disk: Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk.
+               
+               Allowed: whole number of GB, at least 1; default 50.
+               On change: update.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
+               
+               Allowed: list of strings; `[]` clears it.
+               On change: update.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk.
+               
+               Allowed: string values; at most 50 variables.
+               On change: update.
+        :param pulumi.Input[_builtins.bool] global_networking: Gives the pod a private address that other networked pods of the account can reach. Takes effect at the next start or restart.
+               
+               Allowed: true or false (default); requires an NVIDIA GPU and an eligible data center.
+               On change: update.
+        :param pulumi.Input['PodGpuArgs'] gpu: The pod's GPUs: type, count and minimum requirements of the host. `gpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+               
+               Allowed: `{ id, count?, allowed_cuda_versions?, min_cuda_version?, min_ram_per_gpu?, min_vcpu_count_per_gpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
+               On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
+        :param pulumi.Input[Sequence[pulumi.Input['PodGpuArgs']]] gpu_alternatives: What to take, in this order, where `gpu` has no capacity. The output `gpu` is what was got.
+        :param pulumi.Input[_builtins.str] image: Container image. Required unless `template_id` is set. Changing it restarts a running container, which wipes the container disk.
+               
+               Allowed: string, not empty.
+               On change: update.
+        :param pulumi.Input[_builtins.bool] locked: While true, the pod can't be stopped or reset. It can still be deleted: use Pulumi's `protect` to prevent that.
+               
+               Allowed: true or false (default).
+               On change: update.
+        :param pulumi.Input['MountsArgs'] mounts: Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk.
+               
+               Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volume_id, path }]` with one entry, where `volume_id` is the id of a NetworkVolume.
+               On change: update or replace: the path can change and `persistent.size` can grow in place; a different kind of mount, a different volume or a smaller size replaces the pod.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Changing it restarts a running container, which wipes the container disk.
+               
+               Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
+               On change: update.
+        :param pulumi.Input[_builtins.str] registry: Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk.
+               
+               Allowed: the id of a RegistryCredential; an empty string for none.
+               On change: update.
+        :param pulumi.Input[Sequence[Any]] reset_triggers: A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restart_triggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk.
+               
+               Allowed: list of any values, such as a file's hash or another resource's output.
+               On change: update.
+        :param pulumi.Input[Sequence[Any]] restart_triggers: A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk.
+               
+               Allowed: list of any values, such as a file's hash or another resource's output.
+               On change: update.
+        :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter in images that support it, with a generated password (output `jupyter_password`) unless `env.JUPYTER_PASSWORD` is set. Add `8888/http` to `ports` to reach it.
+               
+               Allowed: true or false; default false, or what the template sets.
+               On change: replace.
+        :param pulumi.Input[_builtins.bool] start_ssh: Accepts the account's SSH keys in images that support it. Direct SSH also requires `22/tcp` in `ports`.
+               
+               Allowed: true or false; default false, or what the template sets.
+               On change: replace.
+        :param pulumi.Input[_builtins.str] stop_after: How long the pod may run after each start before `compute keep` stops it. Found stopped, it is no drift: `up` leaves it stopped, and a new `restart_triggers` starts it again.
+               
+               Allowed: text such as "90s", "10m" or "1h30m".
+               On change: update.
+        :param pulumi.Input['StopWhenIdleArgs'] stop_when_idle: How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stop_after`.
+               
+               Allowed: `{ after, gpu_below? }`, or `{ after, cpu_below? }` for a CPU pod; `after` like `stop_after`, whole percent, 1 to 100 (default 5).
+               On change: update.
+        :param pulumi.Input[_builtins.str] template_id: Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk.
+               
+               Allowed: id of a pod template.
+               On change: update.
+        :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
+               
+               Allowed: text such as "90s", "10m" or "1h30m".
+               On change: none.
+        :param pulumi.Input[Sequence[Any]] triggers: A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
+               
+               Allowed: list of any values, such as a file's hash or another resource's output.
+               On change: replace.
+        :param pulumi.Input[_builtins.str] wait_for_capacity: How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
+               
+               Allowed: text such as "90s", "10m" or "1h30m".
+               On change: none.
+        """
+        if args is not None:
+            pulumi.set(__self__, "args", args)
+        if cloud is not None:
+            pulumi.set(__self__, "cloud", cloud)
+        if cmd is not None:
+            pulumi.set(__self__, "cmd", cmd)
+        if cpu is not None:
+            pulumi.set(__self__, "cpu", cpu)
+        if cpu_alternatives is not None:
+            pulumi.set(__self__, "cpu_alternatives", cpu_alternatives)
+        if data_center_ids is not None:
+            pulumi.set(__self__, "data_center_ids", data_center_ids)
+        if data_loss is not None:
+            pulumi.set(__self__, "data_loss", data_loss)
+        if desired_status is not None:
+            pulumi.set(__self__, "desired_status", desired_status)
+        if disk is not None:
+            pulumi.set(__self__, "disk", disk)
+        if entrypoint is not None:
+            pulumi.set(__self__, "entrypoint", entrypoint)
+        if env is not None:
+            pulumi.set(__self__, "env", env)
+        if global_networking is not None:
+            pulumi.set(__self__, "global_networking", global_networking)
+        if gpu is not None:
+            pulumi.set(__self__, "gpu", gpu)
+        if gpu_alternatives is not None:
+            pulumi.set(__self__, "gpu_alternatives", gpu_alternatives)
+        if image is not None:
+            pulumi.set(__self__, "image", image)
+        if locked is not None:
+            pulumi.set(__self__, "locked", locked)
+        if mounts is not None:
+            pulumi.set(__self__, "mounts", mounts)
+        if ports is not None:
+            pulumi.set(__self__, "ports", ports)
+        if registry is not None:
+            pulumi.set(__self__, "registry", registry)
+        if reset_triggers is not None:
+            pulumi.set(__self__, "reset_triggers", reset_triggers)
+        if restart_triggers is not None:
+            pulumi.set(__self__, "restart_triggers", restart_triggers)
+        if start_jupyter is not None:
+            pulumi.set(__self__, "start_jupyter", start_jupyter)
+        if start_ssh is not None:
+            pulumi.set(__self__, "start_ssh", start_ssh)
+        if stop_after is not None:
+            pulumi.set(__self__, "stop_after", stop_after)
+        if stop_when_idle is not None:
+            pulumi.set(__self__, "stop_when_idle", stop_when_idle)
+        if template_id is not None:
+            pulumi.set(__self__, "template_id", template_id)
+        if timeouts is not None:
+            pulumi.set(__self__, "timeouts", timeouts)
+        if triggers is not None:
+            pulumi.set(__self__, "triggers", triggers)
+        if wait_for_capacity is not None:
+            pulumi.set(__self__, "wait_for_capacity", wait_for_capacity)
+
+    @_builtins.property
+    @pulumi.getter
+    def args(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk.
+
+        Allowed: string; `""` clears it.
+        On change: update.
+        """
+        return pulumi.get(self, "args")
+
+    @args.setter
+    def args(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "args", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def cloud(self) -> pulumi.Input[Optional[Union[_builtins.str, 'Cloud']]]:
+        """
+        Pool of hardware. Network volumes require `SECURE`.
+
+        Allowed: "SECURE" (default) or "COMMUNITY".
+        On change: replace.
+        """
+        return pulumi.get(self, "cloud")
+
+    @cloud.setter
+    def cloud(self, value: pulumi.Input[Optional[Union[_builtins.str, 'Cloud']]]):
+        pulumi.set(self, "cloud", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def cmd(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
+        """
+        CMD in exec form. Changing it restarts a running container, which wipes the container disk.
+
+        Allowed: list of strings; `[]` clears it.
+        On change: update.
+        """
+        return pulumi.get(self, "cmd")
+
+    @cmd.setter
+    def cmd(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "cmd", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def cpu(self) -> pulumi.Input[Optional['PodCpuArgs']]:
+        """
+        The vCPUs of a pod without GPUs; the flavor determines the memory. `cpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+
+        Allowed: `{ id, vcpu_count }`; flavor id from the catalog, vCPUs a power of two, at least 2.
+        On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
+        """
+        return pulumi.get(self, "cpu")
+
+    @cpu.setter
+    def cpu(self, value: pulumi.Input[Optional['PodCpuArgs']]):
+        pulumi.set(self, "cpu", value)
+
+    @_builtins.property
+    @pulumi.getter(name="cpuAlternatives")
+    def cpu_alternatives(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['PodCpuArgs']]]]:
+        """
+        What to take, in this order, where `cpu` has no capacity. The output `cpu` is what was got.
+        """
+        return pulumi.get(self, "cpu_alternatives")
+
+    @cpu_alternatives.setter
+    def cpu_alternatives(self, value: pulumi.Input[Optional[Sequence[pulumi.Input['PodCpuArgs']]]]):
+        pulumi.set(self, "cpu_alternatives", value)
+
+    @_builtins.property
+    @pulumi.getter(name="dataCenterIds")
+    def data_center_ids(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
+        """
+        Data centers it may be placed in, in any order. The scheduler chooses one.
+
+        Allowed: data center ids from the catalog; `[]` or omitted allows any.
+        On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
+        """
+        return pulumi.get(self, "data_center_ids")
+
+    @data_center_ids.setter
+    def data_center_ids(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "data_center_ids", value)
+
+    @_builtins.property
+    @pulumi.getter(name="dataLoss")
+    def data_loss(self) -> pulumi.Input[Optional[Union[_builtins.str, 'DataLoss']]]:
+        """
+        Whether a change that replaces the pod may destroy the old pod's persistent disk. Deleting the resource is not affected.
+
+        Allowed: "refuse" or "allow"; default "allow".
+        On change: none.
+        """
+        return pulumi.get(self, "data_loss")
+
+    @data_loss.setter
+    def data_loss(self, value: pulumi.Input[Optional[Union[_builtins.str, 'DataLoss']]]):
+        pulumi.set(self, "data_loss", value)
+
+    @_builtins.property
+    @pulumi.getter(name="desiredStatus")
+    def desired_status(self) -> pulumi.Input[Optional[Union[_builtins.str, 'DesiredStatus']]]:
+        """
+        Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `run_to_completion` only one in ERROR, or one that never ran.
+
+        Allowed: "RUNNING" (default) or "EXITED".
+        On change: update.
+        """
+        return pulumi.get(self, "desired_status")
+
+    @desired_status.setter
+    def desired_status(self, value: pulumi.Input[Optional[Union[_builtins.str, 'DesiredStatus']]]):
+        pulumi.set(self, "desired_status", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def disk(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk.
+
+        Allowed: whole number of GB, at least 1; default 50.
+        On change: update.
+        """
+        return pulumi.get(self, "disk")
+
+    @disk.setter
+    def disk(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "disk", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def entrypoint(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
+        """
+        ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
+
+        Allowed: list of strings; `[]` clears it.
+        On change: update.
+        """
+        return pulumi.get(self, "entrypoint")
+
+    @entrypoint.setter
+    def entrypoint(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "entrypoint", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def env(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]:
+        """
+        Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk.
+
+        Allowed: string values; at most 50 variables.
+        On change: update.
+        """
+        return pulumi.get(self, "env")
+
+    @env.setter
+    def env(self, value: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "env", value)
+
+    @_builtins.property
+    @pulumi.getter(name="globalNetworking")
+    def global_networking(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        Gives the pod a private address that other networked pods of the account can reach. Takes effect at the next start or restart.
+
+        Allowed: true or false (default); requires an NVIDIA GPU and an eligible data center.
+        On change: update.
+        """
+        return pulumi.get(self, "global_networking")
+
+    @global_networking.setter
+    def global_networking(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "global_networking", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def gpu(self) -> pulumi.Input[Optional['PodGpuArgs']]:
+        """
+        The pod's GPUs: type, count and minimum requirements of the host. `gpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+
+        Allowed: `{ id, count?, allowed_cuda_versions?, min_cuda_version?, min_ram_per_gpu?, min_vcpu_count_per_gpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
+        On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
+        """
+        return pulumi.get(self, "gpu")
+
+    @gpu.setter
+    def gpu(self, value: pulumi.Input[Optional['PodGpuArgs']]):
+        pulumi.set(self, "gpu", value)
+
+    @_builtins.property
+    @pulumi.getter(name="gpuAlternatives")
+    def gpu_alternatives(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['PodGpuArgs']]]]:
+        """
+        What to take, in this order, where `gpu` has no capacity. The output `gpu` is what was got.
+        """
+        return pulumi.get(self, "gpu_alternatives")
+
+    @gpu_alternatives.setter
+    def gpu_alternatives(self, value: pulumi.Input[Optional[Sequence[pulumi.Input['PodGpuArgs']]]]):
+        pulumi.set(self, "gpu_alternatives", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def image(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Container image. Required unless `template_id` is set. Changing it restarts a running container, which wipes the container disk.
+
+        Allowed: string, not empty.
+        On change: update.
+        """
+        return pulumi.get(self, "image")
+
+    @image.setter
+    def image(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "image", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def locked(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        While true, the pod can't be stopped or reset. It can still be deleted: use Pulumi's `protect` to prevent that.
+
+        Allowed: true or false (default).
+        On change: update.
+        """
+        return pulumi.get(self, "locked")
+
+    @locked.setter
+    def locked(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "locked", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def mounts(self) -> pulumi.Input[Optional['MountsArgs']]:
+        """
+        Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk.
+
+        Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volume_id, path }]` with one entry, where `volume_id` is the id of a NetworkVolume.
+        On change: update or replace: the path can change and `persistent.size` can grow in place; a different kind of mount, a different volume or a smaller size replaces the pod.
+        """
+        return pulumi.get(self, "mounts")
+
+    @mounts.setter
+    def mounts(self, value: pulumi.Input[Optional['MountsArgs']]):
+        pulumi.set(self, "mounts", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def ports(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
+        """
+        Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Changing it restarts a running container, which wipes the container disk.
+
+        Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
+        On change: update.
+        """
+        return pulumi.get(self, "ports")
+
+    @ports.setter
+    def ports(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "ports", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def registry(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk.
+
+        Allowed: the id of a RegistryCredential; an empty string for none.
+        On change: update.
+        """
+        return pulumi.get(self, "registry")
+
+    @registry.setter
+    def registry(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "registry", value)
+
+    @_builtins.property
+    @pulumi.getter(name="resetTriggers")
+    def reset_triggers(self) -> pulumi.Input[Optional[Sequence[Any]]]:
+        """
+        A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restart_triggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk.
+
+        Allowed: list of any values, such as a file's hash or another resource's output.
+        On change: update.
+        """
+        return pulumi.get(self, "reset_triggers")
+
+    @reset_triggers.setter
+    def reset_triggers(self, value: pulumi.Input[Optional[Sequence[Any]]]):
+        pulumi.set(self, "reset_triggers", value)
+
+    @_builtins.property
+    @pulumi.getter(name="restartTriggers")
+    def restart_triggers(self) -> pulumi.Input[Optional[Sequence[Any]]]:
+        """
+        A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk.
+
+        Allowed: list of any values, such as a file's hash or another resource's output.
+        On change: update.
+        """
+        return pulumi.get(self, "restart_triggers")
+
+    @restart_triggers.setter
+    def restart_triggers(self, value: pulumi.Input[Optional[Sequence[Any]]]):
+        pulumi.set(self, "restart_triggers", value)
+
+    @_builtins.property
+    @pulumi.getter(name="startJupyter")
+    def start_jupyter(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        Starts Jupyter in images that support it, with a generated password (output `jupyter_password`) unless `env.JUPYTER_PASSWORD` is set. Add `8888/http` to `ports` to reach it.
+
+        Allowed: true or false; default false, or what the template sets.
+        On change: replace.
+        """
+        return pulumi.get(self, "start_jupyter")
+
+    @start_jupyter.setter
+    def start_jupyter(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "start_jupyter", value)
+
+    @_builtins.property
+    @pulumi.getter(name="startSsh")
+    def start_ssh(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        Accepts the account's SSH keys in images that support it. Direct SSH also requires `22/tcp` in `ports`.
+
+        Allowed: true or false; default false, or what the template sets.
+        On change: replace.
+        """
+        return pulumi.get(self, "start_ssh")
+
+    @start_ssh.setter
+    def start_ssh(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "start_ssh", value)
+
+    @_builtins.property
+    @pulumi.getter(name="stopAfter")
+    def stop_after(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        How long the pod may run after each start before `compute keep` stops it. Found stopped, it is no drift: `up` leaves it stopped, and a new `restart_triggers` starts it again.
+
+        Allowed: text such as "90s", "10m" or "1h30m".
+        On change: update.
+        """
+        return pulumi.get(self, "stop_after")
+
+    @stop_after.setter
+    def stop_after(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "stop_after", value)
+
+    @_builtins.property
+    @pulumi.getter(name="stopWhenIdle")
+    def stop_when_idle(self) -> pulumi.Input[Optional['StopWhenIdleArgs']]:
+        """
+        How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stop_after`.
+
+        Allowed: `{ after, gpu_below? }`, or `{ after, cpu_below? }` for a CPU pod; `after` like `stop_after`, whole percent, 1 to 100 (default 5).
+        On change: update.
+        """
+        return pulumi.get(self, "stop_when_idle")
+
+    @stop_when_idle.setter
+    def stop_when_idle(self, value: pulumi.Input[Optional['StopWhenIdleArgs']]):
+        pulumi.set(self, "stop_when_idle", value)
+
+    @_builtins.property
+    @pulumi.getter(name="templateId")
+    def template_id(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk.
+
+        Allowed: id of a pod template.
+        On change: update.
+        """
+        return pulumi.get(self, "template_id")
+
+    @template_id.setter
+    def template_id(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "template_id", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def timeouts(self) -> pulumi.Input[Optional['TimeoutsArgs']]:
+        """
+        How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
+
+        Allowed: text such as "90s", "10m" or "1h30m".
+        On change: none.
+        """
+        return pulumi.get(self, "timeouts")
+
+    @timeouts.setter
+    def timeouts(self, value: pulumi.Input[Optional['TimeoutsArgs']]):
+        pulumi.set(self, "timeouts", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def triggers(self) -> pulumi.Input[Optional[Sequence[Any]]]:
+        """
+        A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
+
+        Allowed: list of any values, such as a file's hash or another resource's output.
+        On change: replace.
+        """
+        return pulumi.get(self, "triggers")
+
+    @triggers.setter
+    def triggers(self, value: pulumi.Input[Optional[Sequence[Any]]]):
+        pulumi.set(self, "triggers", value)
+
+    @_builtins.property
+    @pulumi.getter(name="waitForCapacity")
+    def wait_for_capacity(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
+
+        Allowed: text such as "90s", "10m" or "1h30m".
+        On change: none.
+        """
+        return pulumi.get(self, "wait_for_capacity")
+
+    @wait_for_capacity.setter
+    def wait_for_capacity(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "wait_for_capacity", value)
 
 
 class JobRunPolicyArgsDict(TypedDict):

@@ -23,7 +23,7 @@ __all__ = ['AccountSshKeysArgs', 'AccountSshKeys']
 class AccountSshKeysArgs:
     def __init__(__self__, *,
                  keys: pulumi.Input[Sequence[pulumi.Input[_builtins.str]]],
-                 lockout: pulumi.Input[Optional['Lockout']] = None,
+                 lockout: pulumi.Input[Optional[Union[_builtins.str, 'Lockout']]] = None,
                  timeouts: pulumi.Input[Optional['TimeoutsArgs']] = None):
         """
         The set of arguments for constructing a AccountSshKeys resource.
@@ -32,7 +32,7 @@ class AccountSshKeysArgs:
                
                Allowed: lines of type (`ssh-…`, `ecdsa-…` or `sk-…`), key, and a comment if you like.
                On change: update.
-        :param pulumi.Input['Lockout'] lockout: Whether the list may take away the last key of somebody whose key this resource did not put there. People are told apart by the comment of their keys; each key without a comment counts as a person. Deleting the resource is not affected.
+        :param pulumi.Input[Union[_builtins.str, 'Lockout']] lockout: Whether the list may take away the last key of somebody whose key this resource did not put there. People are told apart by the comment of their keys; each key without a comment counts as a person. Deleting the resource is not affected.
                
                Allowed: "refuse" or "allow"; default "refuse".
                On change: none.
@@ -64,7 +64,7 @@ class AccountSshKeysArgs:
 
     @_builtins.property
     @pulumi.getter
-    def lockout(self) -> pulumi.Input[Optional['Lockout']]:
+    def lockout(self) -> pulumi.Input[Optional[Union[_builtins.str, 'Lockout']]]:
         """
         Whether the list may take away the last key of somebody whose key this resource did not put there. People are told apart by the comment of their keys; each key without a comment counts as a person. Deleting the resource is not affected.
 
@@ -74,7 +74,7 @@ class AccountSshKeysArgs:
         return pulumi.get(self, "lockout")
 
     @lockout.setter
-    def lockout(self, value: pulumi.Input[Optional['Lockout']]):
+    def lockout(self, value: pulumi.Input[Optional[Union[_builtins.str, 'Lockout']]]):
         pulumi.set(self, "lockout", value)
 
     @_builtins.property
@@ -100,7 +100,7 @@ class AccountSshKeys(pulumi.CustomResource):
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
                  keys: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
-                 lockout: pulumi.Input[Optional['Lockout']] = None,
+                 lockout: pulumi.Input[Optional[Union[_builtins.str, 'Lockout']]] = None,
                  timeouts: pulumi.Input[Optional[Union['TimeoutsArgs', 'TimeoutsArgsDict']]] = None,
                  __props__=None):
         """
@@ -129,7 +129,7 @@ class AccountSshKeys(pulumi.CustomResource):
                
                Allowed: lines of type (`ssh-…`, `ecdsa-…` or `sk-…`), key, and a comment if you like.
                On change: update.
-        :param pulumi.Input['Lockout'] lockout: Whether the list may take away the last key of somebody whose key this resource did not put there. People are told apart by the comment of their keys; each key without a comment counts as a person. Deleting the resource is not affected.
+        :param pulumi.Input[Union[_builtins.str, 'Lockout']] lockout: Whether the list may take away the last key of somebody whose key this resource did not put there. People are told apart by the comment of their keys; each key without a comment counts as a person. Deleting the resource is not affected.
                
                Allowed: "refuse" or "allow"; default "refuse".
                On change: none.
@@ -180,7 +180,7 @@ class AccountSshKeys(pulumi.CustomResource):
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
                  keys: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
-                 lockout: pulumi.Input[Optional['Lockout']] = None,
+                 lockout: pulumi.Input[Optional[Union[_builtins.str, 'Lockout']]] = None,
                  timeouts: pulumi.Input[Optional[Union['TimeoutsArgs', 'TimeoutsArgsDict']]] = None,
                  __props__=None):
         opts = pulumi.ResourceOptions.merge(_utilities.get_resource_opts_defaults(), opts)

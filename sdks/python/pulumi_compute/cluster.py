@@ -23,13 +23,13 @@ __all__ = ['ClusterArgs', 'Cluster']
 class ClusterArgs:
     def __init__(__self__, *,
                  compute: pulumi.Input['ClusterComputeArgs'],
-                 type: pulumi.Input['ClusterType'],
+                 type: pulumi.Input[Union[_builtins.str, 'ClusterType']],
                  adopt: pulumi.Input[Optional['AdoptArgs']] = None,
                  args: pulumi.Input[Optional[_builtins.str]] = None,
                  cmd: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  compute_alternatives: pulumi.Input[Optional[Sequence[pulumi.Input['ClusterComputeArgs']]]] = None,
                  data_center_ids: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
-                 data_loss: pulumi.Input[Optional['DataLoss']] = None,
+                 data_loss: pulumi.Input[Optional[Union[_builtins.str, 'DataLoss']]] = None,
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
                  entrypoint: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
@@ -41,7 +41,7 @@ class ClusterArgs:
                  start_ssh: pulumi.Input[Optional[_builtins.bool]] = None,
                  template_id: pulumi.Input[Optional[_builtins.str]] = None,
                  timeouts: pulumi.Input[Optional['TimeoutsArgs']] = None,
-                 wait_for: pulumi.Input[Optional['ClusterWaitFor']] = None,
+                 wait_for: pulumi.Input[Optional[Union[_builtins.str, 'ClusterWaitFor']]] = None,
                  wait_for_capacity: pulumi.Input[Optional[_builtins.str]] = None):
         """
         The set of arguments for constructing a Cluster resource.
@@ -50,7 +50,7 @@ class ClusterArgs:
                
                Allowed: `{ gpu_type_id, gpu_count_per_pod, pod_count }`; type from the catalog, at least 1 GPU per pod, 2 to 250 pods.
                On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
-        :param pulumi.Input['ClusterType'] type: What the cluster is for. Determines the roles of its members.
+        :param pulumi.Input[Union[_builtins.str, 'ClusterType']] type: What the cluster is for. Determines the roles of its members.
                
                Allowed: "APPLICATION", "TRAINING", "SLURM" or "RAY".
                On change: replace.
@@ -71,7 +71,7 @@ class ClusterArgs:
                
                Allowed: data center ids from the catalog; `[]` or omitted allows any.
                On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
-        :param pulumi.Input['DataLoss'] data_loss: Whether a change that replaces the cluster may destroy the old members' persistent disks. Deleting the resource is not affected.
+        :param pulumi.Input[Union[_builtins.str, 'DataLoss']] data_loss: Whether a change that replaces the cluster may destroy the old members' persistent disks. Deleting the resource is not affected.
                
                Allowed: "refuse" or "allow"; default "allow".
                On change: none.
@@ -119,7 +119,7 @@ class ClusterArgs:
                
                Allowed: text such as "90s", "10m" or "1h30m".
                On change: none.
-        :param pulumi.Input['ClusterWaitFor'] wait_for: What a create waits for: all members to run, also the primary's SSH endpoint, or nothing.
+        :param pulumi.Input[Union[_builtins.str, 'ClusterWaitFor']] wait_for: What a create waits for: all members to run, also the primary's SSH endpoint, or nothing.
                
                Allowed: "running" (default), "ssh" or "none".
                On change: none.
@@ -186,7 +186,7 @@ class ClusterArgs:
 
     @_builtins.property
     @pulumi.getter
-    def type(self) -> pulumi.Input['ClusterType']:
+    def type(self) -> pulumi.Input[Union[_builtins.str, 'ClusterType']]:
         """
         What the cluster is for. Determines the roles of its members.
 
@@ -196,7 +196,7 @@ class ClusterArgs:
         return pulumi.get(self, "type")
 
     @type.setter
-    def type(self, value: pulumi.Input['ClusterType']):
+    def type(self, value: pulumi.Input[Union[_builtins.str, 'ClusterType']]):
         pulumi.set(self, "type", value)
 
     @_builtins.property
@@ -273,7 +273,7 @@ class ClusterArgs:
 
     @_builtins.property
     @pulumi.getter(name="dataLoss")
-    def data_loss(self) -> pulumi.Input[Optional['DataLoss']]:
+    def data_loss(self) -> pulumi.Input[Optional[Union[_builtins.str, 'DataLoss']]]:
         """
         Whether a change that replaces the cluster may destroy the old members' persistent disks. Deleting the resource is not affected.
 
@@ -283,7 +283,7 @@ class ClusterArgs:
         return pulumi.get(self, "data_loss")
 
     @data_loss.setter
-    def data_loss(self, value: pulumi.Input[Optional['DataLoss']]):
+    def data_loss(self, value: pulumi.Input[Optional[Union[_builtins.str, 'DataLoss']]]):
         pulumi.set(self, "data_loss", value)
 
     @_builtins.property
@@ -453,7 +453,7 @@ class ClusterArgs:
 
     @_builtins.property
     @pulumi.getter(name="waitFor")
-    def wait_for(self) -> pulumi.Input[Optional['ClusterWaitFor']]:
+    def wait_for(self) -> pulumi.Input[Optional[Union[_builtins.str, 'ClusterWaitFor']]]:
         """
         What a create waits for: all members to run, also the primary's SSH endpoint, or nothing.
 
@@ -463,7 +463,7 @@ class ClusterArgs:
         return pulumi.get(self, "wait_for")
 
     @wait_for.setter
-    def wait_for(self, value: pulumi.Input[Optional['ClusterWaitFor']]):
+    def wait_for(self, value: pulumi.Input[Optional[Union[_builtins.str, 'ClusterWaitFor']]]):
         pulumi.set(self, "wait_for", value)
 
     @_builtins.property
@@ -494,7 +494,7 @@ class Cluster(pulumi.CustomResource):
                  compute: pulumi.Input[Optional[Union['ClusterComputeArgs', 'ClusterComputeArgsDict']]] = None,
                  compute_alternatives: pulumi.Input[Optional[Sequence[pulumi.Input[Union['ClusterComputeArgs', 'ClusterComputeArgsDict']]]]] = None,
                  data_center_ids: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
-                 data_loss: pulumi.Input[Optional['DataLoss']] = None,
+                 data_loss: pulumi.Input[Optional[Union[_builtins.str, 'DataLoss']]] = None,
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
                  entrypoint: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
@@ -506,8 +506,8 @@ class Cluster(pulumi.CustomResource):
                  start_ssh: pulumi.Input[Optional[_builtins.bool]] = None,
                  template_id: pulumi.Input[Optional[_builtins.str]] = None,
                  timeouts: pulumi.Input[Optional[Union['TimeoutsArgs', 'TimeoutsArgsDict']]] = None,
-                 type: pulumi.Input[Optional['ClusterType']] = None,
-                 wait_for: pulumi.Input[Optional['ClusterWaitFor']] = None,
+                 type: pulumi.Input[Optional[Union[_builtins.str, 'ClusterType']]] = None,
+                 wait_for: pulumi.Input[Optional[Union[_builtins.str, 'ClusterWaitFor']]] = None,
                  wait_for_capacity: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         """
@@ -552,7 +552,7 @@ class Cluster(pulumi.CustomResource):
                
                Allowed: data center ids from the catalog; `[]` or omitted allows any.
                On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
-        :param pulumi.Input['DataLoss'] data_loss: Whether a change that replaces the cluster may destroy the old members' persistent disks. Deleting the resource is not affected.
+        :param pulumi.Input[Union[_builtins.str, 'DataLoss']] data_loss: Whether a change that replaces the cluster may destroy the old members' persistent disks. Deleting the resource is not affected.
                
                Allowed: "refuse" or "allow"; default "allow".
                On change: none.
@@ -600,11 +600,11 @@ class Cluster(pulumi.CustomResource):
                
                Allowed: text such as "90s", "10m" or "1h30m".
                On change: none.
-        :param pulumi.Input['ClusterType'] type: What the cluster is for. Determines the roles of its members.
+        :param pulumi.Input[Union[_builtins.str, 'ClusterType']] type: What the cluster is for. Determines the roles of its members.
                
                Allowed: "APPLICATION", "TRAINING", "SLURM" or "RAY".
                On change: replace.
-        :param pulumi.Input['ClusterWaitFor'] wait_for: What a create waits for: all members to run, also the primary's SSH endpoint, or nothing.
+        :param pulumi.Input[Union[_builtins.str, 'ClusterWaitFor']] wait_for: What a create waits for: all members to run, also the primary's SSH endpoint, or nothing.
                
                Allowed: "running" (default), "ssh" or "none".
                On change: none.
@@ -659,7 +659,7 @@ class Cluster(pulumi.CustomResource):
                  compute: pulumi.Input[Optional[Union['ClusterComputeArgs', 'ClusterComputeArgsDict']]] = None,
                  compute_alternatives: pulumi.Input[Optional[Sequence[pulumi.Input[Union['ClusterComputeArgs', 'ClusterComputeArgsDict']]]]] = None,
                  data_center_ids: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
-                 data_loss: pulumi.Input[Optional['DataLoss']] = None,
+                 data_loss: pulumi.Input[Optional[Union[_builtins.str, 'DataLoss']]] = None,
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
                  entrypoint: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
@@ -671,8 +671,8 @@ class Cluster(pulumi.CustomResource):
                  start_ssh: pulumi.Input[Optional[_builtins.bool]] = None,
                  template_id: pulumi.Input[Optional[_builtins.str]] = None,
                  timeouts: pulumi.Input[Optional[Union['TimeoutsArgs', 'TimeoutsArgsDict']]] = None,
-                 type: pulumi.Input[Optional['ClusterType']] = None,
-                 wait_for: pulumi.Input[Optional['ClusterWaitFor']] = None,
+                 type: pulumi.Input[Optional[Union[_builtins.str, 'ClusterType']]] = None,
+                 wait_for: pulumi.Input[Optional[Union[_builtins.str, 'ClusterWaitFor']]] = None,
                  wait_for_capacity: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         opts = pulumi.ResourceOptions.merge(_utilities.get_resource_opts_defaults(), opts)

@@ -23,7 +23,7 @@ __all__ = ['EndpointArgs', 'Endpoint']
 class EndpointArgs:
     def __init__(__self__, *,
                  scaling: pulumi.Input['EndpointScalingArgs'],
-                 type: pulumi.Input['EndpointType'],
+                 type: pulumi.Input[Union[_builtins.str, 'EndpointType']],
                  adopt: pulumi.Input[Optional['AdoptArgs']] = None,
                  args: pulumi.Input[Optional[_builtins.str]] = None,
                  cmd: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
@@ -32,10 +32,10 @@ class EndpointArgs:
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
                  entrypoint: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
-                 flashboot: pulumi.Input[Optional['Flashboot']] = None,
+                 flashboot: pulumi.Input[Optional[Union[_builtins.str, 'Flashboot']]] = None,
                  gpu: pulumi.Input[Optional['EndpointGpuArgs']] = None,
                  image: pulumi.Input[Optional[_builtins.str]] = None,
-                 job_loss: pulumi.Input[Optional['JobLoss']] = None,
+                 job_loss: pulumi.Input[Optional[Union[_builtins.str, 'JobLoss']]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  network_volumes: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  ports: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
@@ -43,7 +43,7 @@ class EndpointArgs:
                  template_id: pulumi.Input[Optional[_builtins.str]] = None,
                  timeout: pulumi.Input[Optional[_builtins.int]] = None,
                  timeouts: pulumi.Input[Optional['TimeoutsArgs']] = None,
-                 wait_for: pulumi.Input[Optional['EndpointWaitFor']] = None,
+                 wait_for: pulumi.Input[Optional[Union[_builtins.str, 'EndpointWaitFor']]] = None,
                  workers: pulumi.Input[Optional['EndpointWorkersArgs']] = None):
         """
         The set of arguments for constructing a Endpoint resource.
@@ -52,7 +52,7 @@ class EndpointArgs:
                
                Allowed: `{ type: "QUEUE_DELAY", queue_delay }` with at least 0.5 seconds, for QUEUE only; or `{ type: "REQUEST_COUNT", request_count }` with at least 1 request per worker.
                On change: update.
-        :param pulumi.Input['EndpointType'] type: How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly.
+        :param pulumi.Input[Union[_builtins.str, 'EndpointType']] type: How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly.
                
                Allowed: "QUEUE" or "LOAD_BALANCER".
                On change: replace.
@@ -88,7 +88,7 @@ class EndpointArgs:
                
                Allowed: string values; at most 50 variables.
                On change: update.
-        :param pulumi.Input['Flashboot'] flashboot: Faster starts of workers from kept snapshots.
+        :param pulumi.Input[Union[_builtins.str, 'Flashboot']] flashboot: Faster starts of workers from kept snapshots.
                
                Allowed: "OFF" (default), "FLASHBOOT" or "PRIORITY_FLASHBOOT".
                On change: update.
@@ -100,7 +100,7 @@ class EndpointArgs:
                
                Allowed: string, not empty.
                On change: update.
-        :param pulumi.Input['JobLoss'] job_loss: Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on. A change takes effect with the next `up`, which records it.
+        :param pulumi.Input[Union[_builtins.str, 'JobLoss']] job_loss: Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on. A change takes effect with the next `up`, which records it.
                
                Allowed: "refuse" (default) or "allow".
                On change: update.
@@ -132,7 +132,7 @@ class EndpointArgs:
                
                Allowed: text such as "90s", "10m" or "1h30m".
                On change: none.
-        :param pulumi.Input['EndpointWaitFor'] wait_for: What create and update wait for: a worker with the current settings that can take a job, or nothing. With `workers.min` 0 no worker starts before there is work, so there is nothing to wait for.
+        :param pulumi.Input[Union[_builtins.str, 'EndpointWaitFor']] wait_for: What create and update wait for: a worker with the current settings that can take a job, or nothing. With `workers.min` 0 no worker starts before there is work, so there is nothing to wait for.
                
                Allowed: "ready" (default) or "none".
                On change: none.
@@ -203,7 +203,7 @@ class EndpointArgs:
 
     @_builtins.property
     @pulumi.getter
-    def type(self) -> pulumi.Input['EndpointType']:
+    def type(self) -> pulumi.Input[Union[_builtins.str, 'EndpointType']]:
         """
         How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly.
 
@@ -213,7 +213,7 @@ class EndpointArgs:
         return pulumi.get(self, "type")
 
     @type.setter
-    def type(self, value: pulumi.Input['EndpointType']):
+    def type(self, value: pulumi.Input[Union[_builtins.str, 'EndpointType']]):
         pulumi.set(self, "type", value)
 
     @_builtins.property
@@ -338,7 +338,7 @@ class EndpointArgs:
 
     @_builtins.property
     @pulumi.getter
-    def flashboot(self) -> pulumi.Input[Optional['Flashboot']]:
+    def flashboot(self) -> pulumi.Input[Optional[Union[_builtins.str, 'Flashboot']]]:
         """
         Faster starts of workers from kept snapshots.
 
@@ -348,7 +348,7 @@ class EndpointArgs:
         return pulumi.get(self, "flashboot")
 
     @flashboot.setter
-    def flashboot(self, value: pulumi.Input[Optional['Flashboot']]):
+    def flashboot(self, value: pulumi.Input[Optional[Union[_builtins.str, 'Flashboot']]]):
         pulumi.set(self, "flashboot", value)
 
     @_builtins.property
@@ -383,7 +383,7 @@ class EndpointArgs:
 
     @_builtins.property
     @pulumi.getter(name="jobLoss")
-    def job_loss(self) -> pulumi.Input[Optional['JobLoss']]:
+    def job_loss(self) -> pulumi.Input[Optional[Union[_builtins.str, 'JobLoss']]]:
         """
         Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on. A change takes effect with the next `up`, which records it.
 
@@ -393,7 +393,7 @@ class EndpointArgs:
         return pulumi.get(self, "job_loss")
 
     @job_loss.setter
-    def job_loss(self, value: pulumi.Input[Optional['JobLoss']]):
+    def job_loss(self, value: pulumi.Input[Optional[Union[_builtins.str, 'JobLoss']]]):
         pulumi.set(self, "job_loss", value)
 
     @_builtins.property
@@ -503,7 +503,7 @@ class EndpointArgs:
 
     @_builtins.property
     @pulumi.getter(name="waitFor")
-    def wait_for(self) -> pulumi.Input[Optional['EndpointWaitFor']]:
+    def wait_for(self) -> pulumi.Input[Optional[Union[_builtins.str, 'EndpointWaitFor']]]:
         """
         What create and update wait for: a worker with the current settings that can take a job, or nothing. With `workers.min` 0 no worker starts before there is work, so there is nothing to wait for.
 
@@ -513,7 +513,7 @@ class EndpointArgs:
         return pulumi.get(self, "wait_for")
 
     @wait_for.setter
-    def wait_for(self, value: pulumi.Input[Optional['EndpointWaitFor']]):
+    def wait_for(self, value: pulumi.Input[Optional[Union[_builtins.str, 'EndpointWaitFor']]]):
         pulumi.set(self, "wait_for", value)
 
     @_builtins.property
@@ -546,10 +546,10 @@ class Endpoint(pulumi.CustomResource):
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
                  entrypoint: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
-                 flashboot: pulumi.Input[Optional['Flashboot']] = None,
+                 flashboot: pulumi.Input[Optional[Union[_builtins.str, 'Flashboot']]] = None,
                  gpu: pulumi.Input[Optional[Union['EndpointGpuArgs', 'EndpointGpuArgsDict']]] = None,
                  image: pulumi.Input[Optional[_builtins.str]] = None,
-                 job_loss: pulumi.Input[Optional['JobLoss']] = None,
+                 job_loss: pulumi.Input[Optional[Union[_builtins.str, 'JobLoss']]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  network_volumes: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  ports: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
@@ -558,8 +558,8 @@ class Endpoint(pulumi.CustomResource):
                  template_id: pulumi.Input[Optional[_builtins.str]] = None,
                  timeout: pulumi.Input[Optional[_builtins.int]] = None,
                  timeouts: pulumi.Input[Optional[Union['TimeoutsArgs', 'TimeoutsArgsDict']]] = None,
-                 type: pulumi.Input[Optional['EndpointType']] = None,
-                 wait_for: pulumi.Input[Optional['EndpointWaitFor']] = None,
+                 type: pulumi.Input[Optional[Union[_builtins.str, 'EndpointType']]] = None,
+                 wait_for: pulumi.Input[Optional[Union[_builtins.str, 'EndpointWaitFor']]] = None,
                  workers: pulumi.Input[Optional[Union['EndpointWorkersArgs', 'EndpointWorkersArgsDict']]] = None,
                  __props__=None):
         """
@@ -617,7 +617,7 @@ class Endpoint(pulumi.CustomResource):
                
                Allowed: string values; at most 50 variables.
                On change: update.
-        :param pulumi.Input['Flashboot'] flashboot: Faster starts of workers from kept snapshots.
+        :param pulumi.Input[Union[_builtins.str, 'Flashboot']] flashboot: Faster starts of workers from kept snapshots.
                
                Allowed: "OFF" (default), "FLASHBOOT" or "PRIORITY_FLASHBOOT".
                On change: update.
@@ -629,7 +629,7 @@ class Endpoint(pulumi.CustomResource):
                
                Allowed: string, not empty.
                On change: update.
-        :param pulumi.Input['JobLoss'] job_loss: Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on. A change takes effect with the next `up`, which records it.
+        :param pulumi.Input[Union[_builtins.str, 'JobLoss']] job_loss: Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on. A change takes effect with the next `up`, which records it.
                
                Allowed: "refuse" (default) or "allow".
                On change: update.
@@ -665,11 +665,11 @@ class Endpoint(pulumi.CustomResource):
                
                Allowed: text such as "90s", "10m" or "1h30m".
                On change: none.
-        :param pulumi.Input['EndpointType'] type: How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly.
+        :param pulumi.Input[Union[_builtins.str, 'EndpointType']] type: How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly.
                
                Allowed: "QUEUE" or "LOAD_BALANCER".
                On change: replace.
-        :param pulumi.Input['EndpointWaitFor'] wait_for: What create and update wait for: a worker with the current settings that can take a job, or nothing. With `workers.min` 0 no worker starts before there is work, so there is nothing to wait for.
+        :param pulumi.Input[Union[_builtins.str, 'EndpointWaitFor']] wait_for: What create and update wait for: a worker with the current settings that can take a job, or nothing. With `workers.min` 0 no worker starts before there is work, so there is nothing to wait for.
                
                Allowed: "ready" (default) or "none".
                On change: none.
@@ -728,10 +728,10 @@ class Endpoint(pulumi.CustomResource):
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
                  entrypoint: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
-                 flashboot: pulumi.Input[Optional['Flashboot']] = None,
+                 flashboot: pulumi.Input[Optional[Union[_builtins.str, 'Flashboot']]] = None,
                  gpu: pulumi.Input[Optional[Union['EndpointGpuArgs', 'EndpointGpuArgsDict']]] = None,
                  image: pulumi.Input[Optional[_builtins.str]] = None,
-                 job_loss: pulumi.Input[Optional['JobLoss']] = None,
+                 job_loss: pulumi.Input[Optional[Union[_builtins.str, 'JobLoss']]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  network_volumes: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  ports: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
@@ -740,8 +740,8 @@ class Endpoint(pulumi.CustomResource):
                  template_id: pulumi.Input[Optional[_builtins.str]] = None,
                  timeout: pulumi.Input[Optional[_builtins.int]] = None,
                  timeouts: pulumi.Input[Optional[Union['TimeoutsArgs', 'TimeoutsArgsDict']]] = None,
-                 type: pulumi.Input[Optional['EndpointType']] = None,
-                 wait_for: pulumi.Input[Optional['EndpointWaitFor']] = None,
+                 type: pulumi.Input[Optional[Union[_builtins.str, 'EndpointType']]] = None,
+                 wait_for: pulumi.Input[Optional[Union[_builtins.str, 'EndpointWaitFor']]] = None,
                  workers: pulumi.Input[Optional[Union['EndpointWorkersArgs', 'EndpointWorkersArgsDict']]] = None,
                  __props__=None):
         opts = pulumi.ResourceOptions.merge(_utilities.get_resource_opts_defaults(), opts)

@@ -48,18 +48,18 @@ class AwaitableGetDataCentersResult(GetDataCentersResult):
             data_centers=self.data_centers)
 
 
-def get_data_centers(compliance: Optional[Sequence['ComplianceMark']] = None,
+def get_data_centers(compliance: Optional[Sequence[Union[_builtins.str, 'ComplianceMark']]] = None,
                      global_network: Optional[_builtins.bool] = None,
-                     network_volume_types: Optional[Sequence['NetworkVolumeType']] = None,
-                     regions: Optional[Sequence['Region']] = None,
+                     network_volume_types: Optional[Sequence[Union[_builtins.str, 'NetworkVolumeType']]] = None,
+                     regions: Optional[Sequence[Union[_builtins.str, 'Region']]] = None,
                      opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetDataCentersResult:
     """
     Data centers of the catalog that pass all filters.
 
-    :param Sequence['ComplianceMark'] compliance: With all of these marks.
+    :param Sequence[Union[_builtins.str, 'ComplianceMark']] compliance: With all of these marks.
     :param _builtins.bool global_network: With global networking, or without.
-    :param Sequence['NetworkVolumeType'] network_volume_types: With all of these tiers of storage.
-    :param Sequence['Region'] regions: In any of these regions.
+    :param Sequence[Union[_builtins.str, 'NetworkVolumeType']] network_volume_types: With all of these tiers of storage.
+    :param Sequence[Union[_builtins.str, 'Region']] regions: In any of these regions.
     """
     __args__ = dict()
     __args__['compliance'] = compliance
@@ -71,18 +71,18 @@ def get_data_centers(compliance: Optional[Sequence['ComplianceMark']] = None,
 
     return AwaitableGetDataCentersResult(
         data_centers=pulumi.get(__ret__, 'data_centers'))
-def get_data_centers_output(compliance: pulumi.Input[Optional[Optional[Sequence['ComplianceMark']]]] = None,
+def get_data_centers_output(compliance: pulumi.Input[Optional[Optional[Sequence[Union[_builtins.str, 'ComplianceMark']]]]] = None,
                             global_network: pulumi.Input[Optional[Optional[_builtins.bool]]] = None,
-                            network_volume_types: pulumi.Input[Optional[Optional[Sequence['NetworkVolumeType']]]] = None,
-                            regions: pulumi.Input[Optional[Optional[Sequence['Region']]]] = None,
+                            network_volume_types: pulumi.Input[Optional[Optional[Sequence[Union[_builtins.str, 'NetworkVolumeType']]]]] = None,
+                            regions: pulumi.Input[Optional[Optional[Sequence[Union[_builtins.str, 'Region']]]]] = None,
                             opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetDataCentersResult]:
     """
     Data centers of the catalog that pass all filters.
 
-    :param Sequence['ComplianceMark'] compliance: With all of these marks.
+    :param Sequence[Union[_builtins.str, 'ComplianceMark']] compliance: With all of these marks.
     :param _builtins.bool global_network: With global networking, or without.
-    :param Sequence['NetworkVolumeType'] network_volume_types: With all of these tiers of storage.
-    :param Sequence['Region'] regions: In any of these regions.
+    :param Sequence[Union[_builtins.str, 'NetworkVolumeType']] network_volume_types: With all of these tiers of storage.
+    :param Sequence[Union[_builtins.str, 'Region']] regions: In any of these regions.
     """
     __args__ = dict()
     __args__['compliance'] = compliance

@@ -49,7 +49,7 @@ class AwaitableGetGpuTypesResult(GetGpuTypesResult):
 
 
 def get_gpu_types(available: Optional[_builtins.bool] = None,
-                  cloud: Optional['Cloud'] = None,
+                  cloud: Optional[Union[_builtins.str, 'Cloud']] = None,
                   count: Optional[_builtins.int] = None,
                   data_center_id: Optional[_builtins.str] = None,
                   opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetGpuTypesResult:
@@ -57,7 +57,7 @@ def get_gpu_types(available: Optional[_builtins.bool] = None,
     GPU types of the catalog.
 
     :param _builtins.bool available: Only types in stock now for pods, with their data centers. Advisory: a create may still find none.
-    :param 'Cloud' cloud: Pool of hardware that stock is looked up in. Default `SECURE`. Needs `available`.
+    :param Union[_builtins.str, 'Cloud'] cloud: Pool of hardware that stock is looked up in. Default `SECURE`. Needs `available`.
     :param _builtins.int count: GPUs in one pod, at least 1. Default 1. Needs `available`.
     :param _builtins.str data_center_id: Only types in stock in this data center. Implies `available`.
     """
@@ -72,7 +72,7 @@ def get_gpu_types(available: Optional[_builtins.bool] = None,
     return AwaitableGetGpuTypesResult(
         gpu_types=pulumi.get(__ret__, 'gpu_types'))
 def get_gpu_types_output(available: pulumi.Input[Optional[Optional[_builtins.bool]]] = None,
-                         cloud: pulumi.Input[Optional[Optional['Cloud']]] = None,
+                         cloud: pulumi.Input[Optional[Optional[Union[_builtins.str, 'Cloud']]]] = None,
                          count: pulumi.Input[Optional[Optional[_builtins.int]]] = None,
                          data_center_id: pulumi.Input[Optional[Optional[_builtins.str]]] = None,
                          opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetGpuTypesResult]:
@@ -80,7 +80,7 @@ def get_gpu_types_output(available: pulumi.Input[Optional[Optional[_builtins.boo
     GPU types of the catalog.
 
     :param _builtins.bool available: Only types in stock now for pods, with their data centers. Advisory: a create may still find none.
-    :param 'Cloud' cloud: Pool of hardware that stock is looked up in. Default `SECURE`. Needs `available`.
+    :param Union[_builtins.str, 'Cloud'] cloud: Pool of hardware that stock is looked up in. Default `SECURE`. Needs `available`.
     :param _builtins.int count: GPUs in one pod, at least 1. Default 1. Needs `available`.
     :param _builtins.str data_center_id: Only types in stock in this data center. Implies `available`.
     """

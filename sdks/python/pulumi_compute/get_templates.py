@@ -48,14 +48,14 @@ class AwaitableGetTemplatesResult(GetTemplatesResult):
             templates=self.templates)
 
 
-def get_templates(source: Optional['TemplateSource'] = None,
+def get_templates(source: Optional[Union[_builtins.str, 'TemplateSource']] = None,
                   opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetTemplatesResult:
     """
     Templates. Those with `serverless` are not for pods.
 
     The values of `env`, `args`, `cmd` and `entrypoint` may hold tokens. The Output form of the function makes the whole answer a secret. The plain form gives the program the values in the clear, and nothing marks them as secrets; in Go the plain form always fails.
 
-    :param 'TemplateSource' source: `own` for those of the account, else a slice of the public catalog, at most 100. Default: all of them.
+    :param Union[_builtins.str, 'TemplateSource'] source: `own` for those of the account, else a slice of the public catalog, at most 100. Default: all of them.
     """
     __args__ = dict()
     __args__['source'] = source
@@ -64,14 +64,14 @@ def get_templates(source: Optional['TemplateSource'] = None,
 
     return AwaitableGetTemplatesResult(
         templates=pulumi.get(__ret__, 'templates'))
-def get_templates_output(source: pulumi.Input[Optional[Optional['TemplateSource']]] = None,
+def get_templates_output(source: pulumi.Input[Optional[Optional[Union[_builtins.str, 'TemplateSource']]]] = None,
                          opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetTemplatesResult]:
     """
     Templates. Those with `serverless` are not for pods.
 
     The values of `env`, `args`, `cmd` and `entrypoint` may hold tokens. The Output form of the function makes the whole answer a secret. The plain form gives the program the values in the clear, and nothing marks them as secrets; in Go the plain form always fails.
 
-    :param 'TemplateSource' source: `own` for those of the account, else a slice of the public catalog, at most 100. Default: all of them.
+    :param Union[_builtins.str, 'TemplateSource'] source: `own` for those of the account, else a slice of the public catalog, at most 100. Default: all of them.
     """
     __args__ = dict()
     __args__['source'] = source

@@ -25,10 +25,10 @@ class NetworkVolumeArgs:
                  data_center: pulumi.Input[_builtins.str],
                  size: pulumi.Input[_builtins.int],
                  adopt: pulumi.Input[Optional['AdoptArgs']] = None,
-                 data_loss: pulumi.Input[Optional['DataLoss']] = None,
+                 data_loss: pulumi.Input[Optional[Union[_builtins.str, 'DataLoss']]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  timeouts: pulumi.Input[Optional['TimeoutsArgs']] = None,
-                 type: pulumi.Input[Optional['NetworkVolumeType']] = None):
+                 type: pulumi.Input[Optional[Union[_builtins.str, 'NetworkVolumeType']]] = None):
         """
         The set of arguments for constructing a NetworkVolume resource.
 
@@ -44,7 +44,7 @@ class NetworkVolumeArgs:
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
-        :param pulumi.Input['DataLoss'] data_loss: Whether a change that replaces the volume may destroy the data on the old one. Deleting the resource is not affected: use Pulumi's `protect` to prevent that.
+        :param pulumi.Input[Union[_builtins.str, 'DataLoss']] data_loss: Whether a change that replaces the volume may destroy the data on the old one. Deleting the resource is not affected: use Pulumi's `protect` to prevent that.
                
                Allowed: "refuse" or "allow"; default "refuse".
                On change: none.
@@ -56,7 +56,7 @@ class NetworkVolumeArgs:
                
                Allowed: text such as "90s", "10m" or "1h30m".
                On change: none.
-        :param pulumi.Input['NetworkVolumeType'] type: Storage tier. Default: the first tier of the data center.
+        :param pulumi.Input[Union[_builtins.str, 'NetworkVolumeType']] type: Storage tier. Default: the first tier of the data center.
                
                Allowed: "STANDARD" or "HIGH_PERFORMANCE".
                On change: replace.
@@ -121,7 +121,7 @@ class NetworkVolumeArgs:
 
     @_builtins.property
     @pulumi.getter(name="dataLoss")
-    def data_loss(self) -> pulumi.Input[Optional['DataLoss']]:
+    def data_loss(self) -> pulumi.Input[Optional[Union[_builtins.str, 'DataLoss']]]:
         """
         Whether a change that replaces the volume may destroy the data on the old one. Deleting the resource is not affected: use Pulumi's `protect` to prevent that.
 
@@ -131,7 +131,7 @@ class NetworkVolumeArgs:
         return pulumi.get(self, "data_loss")
 
     @data_loss.setter
-    def data_loss(self, value: pulumi.Input[Optional['DataLoss']]):
+    def data_loss(self, value: pulumi.Input[Optional[Union[_builtins.str, 'DataLoss']]]):
         pulumi.set(self, "data_loss", value)
 
     @_builtins.property
@@ -166,7 +166,7 @@ class NetworkVolumeArgs:
 
     @_builtins.property
     @pulumi.getter
-    def type(self) -> pulumi.Input[Optional['NetworkVolumeType']]:
+    def type(self) -> pulumi.Input[Optional[Union[_builtins.str, 'NetworkVolumeType']]]:
         """
         Storage tier. Default: the first tier of the data center.
 
@@ -176,7 +176,7 @@ class NetworkVolumeArgs:
         return pulumi.get(self, "type")
 
     @type.setter
-    def type(self, value: pulumi.Input[Optional['NetworkVolumeType']]):
+    def type(self, value: pulumi.Input[Optional[Union[_builtins.str, 'NetworkVolumeType']]]):
         pulumi.set(self, "type", value)
 
 
@@ -188,11 +188,11 @@ class NetworkVolume(pulumi.CustomResource):
                  opts: Optional[pulumi.ResourceOptions] = None,
                  adopt: pulumi.Input[Optional[Union['AdoptArgs', 'AdoptArgsDict']]] = None,
                  data_center: pulumi.Input[Optional[_builtins.str]] = None,
-                 data_loss: pulumi.Input[Optional['DataLoss']] = None,
+                 data_loss: pulumi.Input[Optional[Union[_builtins.str, 'DataLoss']]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  size: pulumi.Input[Optional[_builtins.int]] = None,
                  timeouts: pulumi.Input[Optional[Union['TimeoutsArgs', 'TimeoutsArgsDict']]] = None,
-                 type: pulumi.Input[Optional['NetworkVolumeType']] = None,
+                 type: pulumi.Input[Optional[Union[_builtins.str, 'NetworkVolumeType']]] = None,
                  __props__=None):
         """
         Storage in one data center that pods can mount and that outlives them. Billed until it is deleted.
@@ -226,7 +226,7 @@ class NetworkVolume(pulumi.CustomResource):
                
                Allowed: data center id from the catalog.
                On change: replace.
-        :param pulumi.Input['DataLoss'] data_loss: Whether a change that replaces the volume may destroy the data on the old one. Deleting the resource is not affected: use Pulumi's `protect` to prevent that.
+        :param pulumi.Input[Union[_builtins.str, 'DataLoss']] data_loss: Whether a change that replaces the volume may destroy the data on the old one. Deleting the resource is not affected: use Pulumi's `protect` to prevent that.
                
                Allowed: "refuse" or "allow"; default "refuse".
                On change: none.
@@ -242,7 +242,7 @@ class NetworkVolume(pulumi.CustomResource):
                
                Allowed: text such as "90s", "10m" or "1h30m".
                On change: none.
-        :param pulumi.Input['NetworkVolumeType'] type: Storage tier. Default: the first tier of the data center.
+        :param pulumi.Input[Union[_builtins.str, 'NetworkVolumeType']] type: Storage tier. Default: the first tier of the data center.
                
                Allowed: "STANDARD" or "HIGH_PERFORMANCE".
                On change: replace.
@@ -292,11 +292,11 @@ class NetworkVolume(pulumi.CustomResource):
                  opts: Optional[pulumi.ResourceOptions] = None,
                  adopt: pulumi.Input[Optional[Union['AdoptArgs', 'AdoptArgsDict']]] = None,
                  data_center: pulumi.Input[Optional[_builtins.str]] = None,
-                 data_loss: pulumi.Input[Optional['DataLoss']] = None,
+                 data_loss: pulumi.Input[Optional[Union[_builtins.str, 'DataLoss']]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  size: pulumi.Input[Optional[_builtins.int]] = None,
                  timeouts: pulumi.Input[Optional[Union['TimeoutsArgs', 'TimeoutsArgsDict']]] = None,
-                 type: pulumi.Input[Optional['NetworkVolumeType']] = None,
+                 type: pulumi.Input[Optional[Union[_builtins.str, 'NetworkVolumeType']]] = None,
                  __props__=None):
         opts = pulumi.ResourceOptions.merge(_utilities.get_resource_opts_defaults(), opts)
         if not isinstance(opts, pulumi.ResourceOptions):

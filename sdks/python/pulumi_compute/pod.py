@@ -24,13 +24,13 @@ class PodArgs:
     def __init__(__self__, *,
                  adopt: pulumi.Input[Optional['AdoptArgs']] = None,
                  args: pulumi.Input[Optional[_builtins.str]] = None,
-                 cloud: pulumi.Input[Optional['Cloud']] = None,
+                 cloud: pulumi.Input[Optional[Union[_builtins.str, 'Cloud']]] = None,
                  cmd: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  cpu: pulumi.Input[Optional['PodCpuArgs']] = None,
                  cpu_alternatives: pulumi.Input[Optional[Sequence[pulumi.Input['PodCpuArgs']]]] = None,
                  data_center_ids: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
-                 data_loss: pulumi.Input[Optional['DataLoss']] = None,
-                 desired_status: pulumi.Input[Optional['DesiredStatus']] = None,
+                 data_loss: pulumi.Input[Optional[Union[_builtins.str, 'DataLoss']]] = None,
+                 desired_status: pulumi.Input[Optional[Union[_builtins.str, 'DesiredStatus']]] = None,
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
                  entrypoint: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
@@ -54,7 +54,7 @@ class PodArgs:
                  template_id: pulumi.Input[Optional[_builtins.str]] = None,
                  timeouts: pulumi.Input[Optional['TimeoutsArgs']] = None,
                  triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
-                 wait_for: pulumi.Input[Optional['WaitFor']] = None,
+                 wait_for: pulumi.Input[Optional[Union[_builtins.str, 'WaitFor']]] = None,
                  wait_for_capacity: pulumi.Input[Optional[_builtins.str]] = None):
         """
         The set of arguments for constructing a Pod resource.
@@ -67,7 +67,7 @@ class PodArgs:
                
                Allowed: string; `""` clears it.
                On change: update.
-        :param pulumi.Input['Cloud'] cloud: Pool of hardware. Network volumes require `SECURE`.
+        :param pulumi.Input[Union[_builtins.str, 'Cloud']] cloud: Pool of hardware. Network volumes require `SECURE`.
                
                Allowed: "SECURE" (default) or "COMMUNITY".
                On change: replace.
@@ -84,11 +84,11 @@ class PodArgs:
                
                Allowed: data center ids from the catalog; `[]` or omitted allows any.
                On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
-        :param pulumi.Input['DataLoss'] data_loss: Whether a change that replaces the pod may destroy the old pod's persistent disk. Deleting the resource is not affected.
+        :param pulumi.Input[Union[_builtins.str, 'DataLoss']] data_loss: Whether a change that replaces the pod may destroy the old pod's persistent disk. Deleting the resource is not affected.
                
                Allowed: "refuse" or "allow"; default "allow".
                On change: none.
-        :param pulumi.Input['DesiredStatus'] desired_status: Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `run_to_completion` only one in ERROR, or one that never ran.
+        :param pulumi.Input[Union[_builtins.str, 'DesiredStatus']] desired_status: Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `run_to_completion` only one in ERROR, or one that never ran.
                
                Allowed: "RUNNING" (default) or "EXITED".
                On change: update.
@@ -181,7 +181,7 @@ class PodArgs:
                
                Allowed: list of any values, such as a file's hash or another resource's output.
                On change: replace.
-        :param pulumi.Input['WaitFor'] wait_for: What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), nothing, or with `run_to_completion` the container's process to end.
+        :param pulumi.Input[Union[_builtins.str, 'WaitFor']] wait_for: What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), nothing, or with `run_to_completion` the container's process to end.
                
                Allowed: "running" (default), "ssh", "none" or "exited".
                On change: none.
@@ -291,7 +291,7 @@ class PodArgs:
 
     @_builtins.property
     @pulumi.getter
-    def cloud(self) -> pulumi.Input[Optional['Cloud']]:
+    def cloud(self) -> pulumi.Input[Optional[Union[_builtins.str, 'Cloud']]]:
         """
         Pool of hardware. Network volumes require `SECURE`.
 
@@ -301,7 +301,7 @@ class PodArgs:
         return pulumi.get(self, "cloud")
 
     @cloud.setter
-    def cloud(self, value: pulumi.Input[Optional['Cloud']]):
+    def cloud(self, value: pulumi.Input[Optional[Union[_builtins.str, 'Cloud']]]):
         pulumi.set(self, "cloud", value)
 
     @_builtins.property
@@ -363,7 +363,7 @@ class PodArgs:
 
     @_builtins.property
     @pulumi.getter(name="dataLoss")
-    def data_loss(self) -> pulumi.Input[Optional['DataLoss']]:
+    def data_loss(self) -> pulumi.Input[Optional[Union[_builtins.str, 'DataLoss']]]:
         """
         Whether a change that replaces the pod may destroy the old pod's persistent disk. Deleting the resource is not affected.
 
@@ -373,12 +373,12 @@ class PodArgs:
         return pulumi.get(self, "data_loss")
 
     @data_loss.setter
-    def data_loss(self, value: pulumi.Input[Optional['DataLoss']]):
+    def data_loss(self, value: pulumi.Input[Optional[Union[_builtins.str, 'DataLoss']]]):
         pulumi.set(self, "data_loss", value)
 
     @_builtins.property
     @pulumi.getter(name="desiredStatus")
-    def desired_status(self) -> pulumi.Input[Optional['DesiredStatus']]:
+    def desired_status(self) -> pulumi.Input[Optional[Union[_builtins.str, 'DesiredStatus']]]:
         """
         Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `run_to_completion` only one in ERROR, or one that never ran.
 
@@ -388,7 +388,7 @@ class PodArgs:
         return pulumi.get(self, "desired_status")
 
     @desired_status.setter
-    def desired_status(self, value: pulumi.Input[Optional['DesiredStatus']]):
+    def desired_status(self, value: pulumi.Input[Optional[Union[_builtins.str, 'DesiredStatus']]]):
         pulumi.set(self, "desired_status", value)
 
     @_builtins.property
@@ -735,7 +735,7 @@ class PodArgs:
 
     @_builtins.property
     @pulumi.getter(name="waitFor")
-    def wait_for(self) -> pulumi.Input[Optional['WaitFor']]:
+    def wait_for(self) -> pulumi.Input[Optional[Union[_builtins.str, 'WaitFor']]]:
         """
         What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), nothing, or with `run_to_completion` the container's process to end.
 
@@ -745,7 +745,7 @@ class PodArgs:
         return pulumi.get(self, "wait_for")
 
     @wait_for.setter
-    def wait_for(self, value: pulumi.Input[Optional['WaitFor']]):
+    def wait_for(self, value: pulumi.Input[Optional[Union[_builtins.str, 'WaitFor']]]):
         pulumi.set(self, "wait_for", value)
 
     @_builtins.property
@@ -772,13 +772,13 @@ class Pod(pulumi.CustomResource):
                  opts: Optional[pulumi.ResourceOptions] = None,
                  adopt: pulumi.Input[Optional[Union['AdoptArgs', 'AdoptArgsDict']]] = None,
                  args: pulumi.Input[Optional[_builtins.str]] = None,
-                 cloud: pulumi.Input[Optional['Cloud']] = None,
+                 cloud: pulumi.Input[Optional[Union[_builtins.str, 'Cloud']]] = None,
                  cmd: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  cpu: pulumi.Input[Optional[Union['PodCpuArgs', 'PodCpuArgsDict']]] = None,
                  cpu_alternatives: pulumi.Input[Optional[Sequence[pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']]]]] = None,
                  data_center_ids: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
-                 data_loss: pulumi.Input[Optional['DataLoss']] = None,
-                 desired_status: pulumi.Input[Optional['DesiredStatus']] = None,
+                 data_loss: pulumi.Input[Optional[Union[_builtins.str, 'DataLoss']]] = None,
+                 desired_status: pulumi.Input[Optional[Union[_builtins.str, 'DesiredStatus']]] = None,
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
                  entrypoint: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
@@ -802,7 +802,7 @@ class Pod(pulumi.CustomResource):
                  template_id: pulumi.Input[Optional[_builtins.str]] = None,
                  timeouts: pulumi.Input[Optional[Union['TimeoutsArgs', 'TimeoutsArgsDict']]] = None,
                  triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
-                 wait_for: pulumi.Input[Optional['WaitFor']] = None,
+                 wait_for: pulumi.Input[Optional[Union[_builtins.str, 'WaitFor']]] = None,
                  wait_for_capacity: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         """
@@ -836,7 +836,7 @@ class Pod(pulumi.CustomResource):
                
                Allowed: string; `""` clears it.
                On change: update.
-        :param pulumi.Input['Cloud'] cloud: Pool of hardware. Network volumes require `SECURE`.
+        :param pulumi.Input[Union[_builtins.str, 'Cloud']] cloud: Pool of hardware. Network volumes require `SECURE`.
                
                Allowed: "SECURE" (default) or "COMMUNITY".
                On change: replace.
@@ -853,11 +853,11 @@ class Pod(pulumi.CustomResource):
                
                Allowed: data center ids from the catalog; `[]` or omitted allows any.
                On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
-        :param pulumi.Input['DataLoss'] data_loss: Whether a change that replaces the pod may destroy the old pod's persistent disk. Deleting the resource is not affected.
+        :param pulumi.Input[Union[_builtins.str, 'DataLoss']] data_loss: Whether a change that replaces the pod may destroy the old pod's persistent disk. Deleting the resource is not affected.
                
                Allowed: "refuse" or "allow"; default "allow".
                On change: none.
-        :param pulumi.Input['DesiredStatus'] desired_status: Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `run_to_completion` only one in ERROR, or one that never ran.
+        :param pulumi.Input[Union[_builtins.str, 'DesiredStatus']] desired_status: Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `run_to_completion` only one in ERROR, or one that never ran.
                
                Allowed: "RUNNING" (default) or "EXITED".
                On change: update.
@@ -950,7 +950,7 @@ class Pod(pulumi.CustomResource):
                
                Allowed: list of any values, such as a file's hash or another resource's output.
                On change: replace.
-        :param pulumi.Input['WaitFor'] wait_for: What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), nothing, or with `run_to_completion` the container's process to end.
+        :param pulumi.Input[Union[_builtins.str, 'WaitFor']] wait_for: What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), nothing, or with `run_to_completion` the container's process to end.
                
                Allowed: "running" (default), "ssh", "none" or "exited".
                On change: none.
@@ -1003,13 +1003,13 @@ class Pod(pulumi.CustomResource):
                  opts: Optional[pulumi.ResourceOptions] = None,
                  adopt: pulumi.Input[Optional[Union['AdoptArgs', 'AdoptArgsDict']]] = None,
                  args: pulumi.Input[Optional[_builtins.str]] = None,
-                 cloud: pulumi.Input[Optional['Cloud']] = None,
+                 cloud: pulumi.Input[Optional[Union[_builtins.str, 'Cloud']]] = None,
                  cmd: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  cpu: pulumi.Input[Optional[Union['PodCpuArgs', 'PodCpuArgsDict']]] = None,
                  cpu_alternatives: pulumi.Input[Optional[Sequence[pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']]]]] = None,
                  data_center_ids: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
-                 data_loss: pulumi.Input[Optional['DataLoss']] = None,
-                 desired_status: pulumi.Input[Optional['DesiredStatus']] = None,
+                 data_loss: pulumi.Input[Optional[Union[_builtins.str, 'DataLoss']]] = None,
+                 desired_status: pulumi.Input[Optional[Union[_builtins.str, 'DesiredStatus']]] = None,
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
                  entrypoint: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
@@ -1033,7 +1033,7 @@ class Pod(pulumi.CustomResource):
                  template_id: pulumi.Input[Optional[_builtins.str]] = None,
                  timeouts: pulumi.Input[Optional[Union['TimeoutsArgs', 'TimeoutsArgsDict']]] = None,
                  triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
-                 wait_for: pulumi.Input[Optional['WaitFor']] = None,
+                 wait_for: pulumi.Input[Optional[Union[_builtins.str, 'WaitFor']]] = None,
                  wait_for_capacity: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         opts = pulumi.ResourceOptions.merge(_utilities.get_resource_opts_defaults(), opts)

@@ -25,7 +25,7 @@ class ReadyArgs:
                  pods: pulumi.Input[Sequence[pulumi.Input[_builtins.str]]],
                  accept_stopped: pulumi.Input[Optional[_builtins.bool]] = None,
                  timeouts: pulumi.Input[Optional['TimeoutsArgs']] = None,
-                 wait_for: pulumi.Input[Optional['ReadyWaitFor']] = None):
+                 wait_for: pulumi.Input[Optional[Union[_builtins.str, 'ReadyWaitFor']]] = None):
         """
         The set of arguments for constructing a Ready resource.
 
@@ -41,7 +41,7 @@ class ReadyArgs:
                
                Allowed: text such as "90s", "10m" or "1h30m".
                On change: none.
-        :param pulumi.Input['ReadyWaitFor'] wait_for: What to wait for: the containers to run, or SSH to be reachable as well (directly if `22/tcp` is in a pod's `ports`).
+        :param pulumi.Input[Union[_builtins.str, 'ReadyWaitFor']] wait_for: What to wait for: the containers to run, or SSH to be reachable as well (directly if `22/tcp` is in a pod's `ports`).
                
                Allowed: "running" (default) or "ssh".
                On change: update.
@@ -101,7 +101,7 @@ class ReadyArgs:
 
     @_builtins.property
     @pulumi.getter(name="waitFor")
-    def wait_for(self) -> pulumi.Input[Optional['ReadyWaitFor']]:
+    def wait_for(self) -> pulumi.Input[Optional[Union[_builtins.str, 'ReadyWaitFor']]]:
         """
         What to wait for: the containers to run, or SSH to be reachable as well (directly if `22/tcp` is in a pod's `ports`).
 
@@ -111,7 +111,7 @@ class ReadyArgs:
         return pulumi.get(self, "wait_for")
 
     @wait_for.setter
-    def wait_for(self, value: pulumi.Input[Optional['ReadyWaitFor']]):
+    def wait_for(self, value: pulumi.Input[Optional[Union[_builtins.str, 'ReadyWaitFor']]]):
         pulumi.set(self, "wait_for", value)
 
 
@@ -124,7 +124,7 @@ class Ready(pulumi.CustomResource):
                  accept_stopped: pulumi.Input[Optional[_builtins.bool]] = None,
                  pods: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  timeouts: pulumi.Input[Optional[Union['TimeoutsArgs', 'TimeoutsArgsDict']]] = None,
-                 wait_for: pulumi.Input[Optional['ReadyWaitFor']] = None,
+                 wait_for: pulumi.Input[Optional[Union[_builtins.str, 'ReadyWaitFor']]] = None,
                  __props__=None):
         """
         Waits until pods run, all of them together, with one poll and within one timeout. Give those pods `wait_for: "none"`, so that creating them holds none of the engine's parallel slots, and let what needs them depend on this. It names each pod that failed, and why; the next `up` mends those pods and waits again. Nothing of it is on the platform.
@@ -160,7 +160,7 @@ class Ready(pulumi.CustomResource):
                
                Allowed: text such as "90s", "10m" or "1h30m".
                On change: none.
-        :param pulumi.Input['ReadyWaitFor'] wait_for: What to wait for: the containers to run, or SSH to be reachable as well (directly if `22/tcp` is in a pod's `ports`).
+        :param pulumi.Input[Union[_builtins.str, 'ReadyWaitFor']] wait_for: What to wait for: the containers to run, or SSH to be reachable as well (directly if `22/tcp` is in a pod's `ports`).
                
                Allowed: "running" (default) or "ssh".
                On change: update.
@@ -209,7 +209,7 @@ class Ready(pulumi.CustomResource):
                  accept_stopped: pulumi.Input[Optional[_builtins.bool]] = None,
                  pods: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  timeouts: pulumi.Input[Optional[Union['TimeoutsArgs', 'TimeoutsArgsDict']]] = None,
-                 wait_for: pulumi.Input[Optional['ReadyWaitFor']] = None,
+                 wait_for: pulumi.Input[Optional[Union[_builtins.str, 'ReadyWaitFor']]] = None,
                  __props__=None):
         opts = pulumi.ResourceOptions.merge(_utilities.get_resource_opts_defaults(), opts)
         if not isinstance(opts, pulumi.ResourceOptions):

@@ -26,7 +26,7 @@ class TemplateArgs:
                  adopt: pulumi.Input[Optional['AdoptArgs']] = None,
                  allowed_cuda_versions: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  args: pulumi.Input[Optional[_builtins.str]] = None,
-                 category: pulumi.Input[Optional['TemplateCategory']] = None,
+                 category: pulumi.Input[Optional[Union[_builtins.str, 'TemplateCategory']]] = None,
                  cmd: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
                  entrypoint: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
@@ -59,7 +59,7 @@ class TemplateArgs:
                
                Allowed: string; `""` clears it.
                On change: update.
-        :param pulumi.Input['TemplateCategory'] category: Where the console groups it. It has no other effect.
+        :param pulumi.Input[Union[_builtins.str, 'TemplateCategory']] category: Where the console groups it. It has no other effect.
                
                Allowed: "CPU", "NVIDIA" (default) or "AMD".
                On change: update.
@@ -214,7 +214,7 @@ class TemplateArgs:
 
     @_builtins.property
     @pulumi.getter
-    def category(self) -> pulumi.Input[Optional['TemplateCategory']]:
+    def category(self) -> pulumi.Input[Optional[Union[_builtins.str, 'TemplateCategory']]]:
         """
         Where the console groups it. It has no other effect.
 
@@ -224,7 +224,7 @@ class TemplateArgs:
         return pulumi.get(self, "category")
 
     @category.setter
-    def category(self, value: pulumi.Input[Optional['TemplateCategory']]):
+    def category(self, value: pulumi.Input[Optional[Union[_builtins.str, 'TemplateCategory']]]):
         pulumi.set(self, "category", value)
 
     @_builtins.property
@@ -432,7 +432,7 @@ class Template(pulumi.CustomResource):
                  adopt: pulumi.Input[Optional[Union['AdoptArgs', 'AdoptArgsDict']]] = None,
                  allowed_cuda_versions: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  args: pulumi.Input[Optional[_builtins.str]] = None,
-                 category: pulumi.Input[Optional['TemplateCategory']] = None,
+                 category: pulumi.Input[Optional[Union[_builtins.str, 'TemplateCategory']]] = None,
                  cmd: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
                  entrypoint: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
@@ -492,7 +492,7 @@ class Template(pulumi.CustomResource):
                
                Allowed: string; `""` clears it.
                On change: update.
-        :param pulumi.Input['TemplateCategory'] category: Where the console groups it. It has no other effect.
+        :param pulumi.Input[Union[_builtins.str, 'TemplateCategory']] category: Where the console groups it. It has no other effect.
                
                Allowed: "CPU", "NVIDIA" (default) or "AMD".
                On change: update.
@@ -607,7 +607,7 @@ class Template(pulumi.CustomResource):
                  adopt: pulumi.Input[Optional[Union['AdoptArgs', 'AdoptArgsDict']]] = None,
                  allowed_cuda_versions: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  args: pulumi.Input[Optional[_builtins.str]] = None,
-                 category: pulumi.Input[Optional['TemplateCategory']] = None,
+                 category: pulumi.Input[Optional[Union[_builtins.str, 'TemplateCategory']]] = None,
                  cmd: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
                  entrypoint: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,

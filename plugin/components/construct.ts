@@ -1,0 +1,69 @@
+import * as grpc from "@grpc/grpc-js";
+import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
+import { fleetType, packageName } from "../names";
+import { openStruct, toStruct } from "../values";
+import { type Asked, constructFleet } from "./fleet";
+import { EngineStopped, openMonitor } from "./monitor";
+
+/**
+ * Makes a component of the schema, by declaring its parts at the engine as a program does.
+ *
+ * @param own the reference of this provider, which makes the parts unless the program names another one.
+ */
+export async function construct(
+  request: proto.ConstructRequest,
+  own: string | undefined,
+): Promise<proto.ConstructResponse> {
+  const type = request.getType();
+  if (type !== fleetType) {
+    const error = new Error(`there is no component ${type}; there is ${fleetType}`);
+    throw Object.assign(error, { code: grpc.status.UNIMPLEMENTED });
+  }
+  const asked = askedBy(request, own);
+  const monitor = openMonitor(request.getMonitorendpoint());
+  const response = new proto.ConstructResponse();
+  try {
+    const { urn, state, dependencies } = await constructFleet(asked, monitor);
+    for (const [property, urns] of Object.entries(dependencies)) {
+      const message = new proto.ConstructResponse.PropertyDependencies().setUrnsList([...urns]);
+      response.getStatedependenciesMap().set(property, message);
+    }
+    return response.setUrn(urn).setState(toStruct(state));
+  } catch (error) {
+    // The engine has told of what ended the operation, and would tell of this as a second mistake.
+    if (error instanceof EngineStopped) return response.setState(toStruct({}));
+    throw Object.assign(error instanceof Error ? error : new Error(String(error)), { code: grpc.status.UNKNOWN });
+  } finally {
+    monitor.close();
+  }
+}
+
+function askedBy(request: proto.ConstructRequest, own: string | undefined): Asked {
+  const provider = request.getProvidersMap().get(packageName) ?? own;
+  if (provider === undefined) throw new Error("the engine has not said which provider this is; update the Pulumi CLI");
+  const inputDependencies: Record<string, readonly string[]> = {};
+  request.getInputdependenciesMap().forEach((urns, name) => (inputDependencies[name] = urns.getUrnsList()));
+  return {
+    name: request.getName(),
+    parent: request.getParent(),
+    inputs: openStruct(request.getInputs()),
+    sent: request.getInputs()?.toJavaScript() ?? {},
+    inputDependencies,
+    dependencies: request.getDependenciesList(),
+    aliases: request.getAliasesList(),
+    provider,
+    deletedWith: request.getDeletedwith(),
+    protect: request.hasProtect() ? request.getProtect() : undefined,
+    retainOnDelete: request.hasRetainondelete() ? request.getRetainondelete() : undefined,
+    customTimeouts: timeoutsOf(request.getCustomtimeouts()),
+  };
+}
+
+function timeoutsOf(given: proto.ConstructRequest.CustomTimeouts | undefined) {
+  if (!given) return undefined;
+  return new RegisterResourceRequest.CustomTimeouts()
+    .setCreate(given.getCreate())
+    .setUpdate(given.getUpdate())
+    .setDelete(given.getDelete());
+}

@@ -1,0 +1,33 @@
+import { isObject, type Props } from "../../provider/table/props";
+import { mark, secretEnvelope } from "../../provider/state/secret-envelope";
+import { outputEnvelope } from "../values";
+
+/** URNs of the resources that something was made of. */
+export type Urns = readonly string[];
+
+/** What each member of an argument was made of, as far as the program's SDK tells it: else what the whole argument was made of. */
+export function sourcesOf(argument: unknown, whole: Urns = []): (member: string) => Urns {
+  const [members, shared] = opened(argument);
+  const told = new Map(Object.entries(members).map(([name, value]) => [name, [...shared, ...namedIn(value)]]));
+  const isTold = [...told.values()].some((urns) => urns.length > 0);
+  return (member) => (isTold ? (told.get(member) ?? []) : member in members ? whole : []);
+}
+
+/** The members of an argument, without envelopes around it, and the URNs that these name. */
+export function opened(value: unknown): readonly [Props, Urns] {
+  if (!isObject(value)) return [{}, []];
+  if (value[mark] !== outputEnvelope && value[mark] !== secretEnvelope) return [value, []];
+  const [members, inner] = opened(value.value);
+  return [members, [...urnsOf(value), ...inner]];
+}
+
+function namedIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(namedIn);
+  if (!isObject(value)) return [];
+  return value[mark] === undefined
+    ? Object.values(value).flatMap(namedIn)
+    : [...urnsOf(value), ...namedIn(value.value)];
+}
+
+const urnsOf = ({ dependencies }: Props): string[] =>
+  Array.isArray(dependencies) ? dependencies.filter((urn): urn is string => typeof urn === "string") : [];

@@ -1,0 +1,56 @@
+import { nearest } from "../table/spelling";
+
+/** What a fleet takes. */
+export const fleetArguments = ["pod", "count", "pods", "maxUnavailable", "waitFor", "timeouts"] as const;
+
+/** What a pod takes and the pods of a fleet do not, with what to write instead. */
+export const ofTheFleet = {
+  name: "remove it: the fleet names its pods",
+  adopt: "declare the pod that is there as a Pod of its own",
+  waitFor: "set `waitFor` of the fleet",
+  rollout: "set `maxUnavailable` of the fleet",
+  runToCompletion: "declare pods that end as Pods of their own",
+} as const;
+
+/** The pods of a fleet by name, each with what it has in place of what they have in common. */
+export type Members<Own> = Readonly<Record<string, Own>>;
+
+/**
+ * The pods that a fleet declares.
+ *
+ * @param args the arguments with known values; only the members of `pod` and `pods` may be unknown.
+ * @throws Error when the arguments contradict each other.
+ */
+export function membersOf<Own extends object>(name: string, args: object): Members<Own> {
+  const given = args as Readonly<Record<string, unknown>>;
+  const { pod, count, pods, maxUnavailable } = given;
+  const fail = (what: string) => new Error(`Fleet ${name}: ${what}`);
+  const unknown = Object.keys(args).find((each) => !(fleetArguments as readonly string[]).includes(each));
+  if (unknown !== undefined) {
+    const meant = nearest(unknown, fleetArguments);
+    const remedy = meant ? `did you mean \`${meant}\`?` : "what its pods have in common goes into `pod`.";
+    throw fail(`a fleet has no argument \`${unknown}\`; ${remedy}`);
+  }
+  if (!isRecord(pod)) throw fail("`pod` is missing; set it to the arguments that all pods have in common.");
+  if ((count === undefined) === (pods === undefined)) throw fail("set exactly one of `count` and `pods`.");
+  if (pods !== undefined && !isRecord(pods)) throw fail("`pods` is not a map of names and arguments.");
+  const declared: Readonly<Record<string, unknown>> = { pod, ...prefixed(pods ?? {}) };
+  for (const [path, arguments_] of Object.entries(declared))
+    for (const [each, remedy] of Object.entries(ofTheFleet))
+      if (each in Object(arguments_)) throw fail(`\`${path}.${each}\` is not for the pods of a fleet; ${remedy}.`);
+  if (count !== undefined && !isWhole(count, 0)) throw fail("`count` is not a whole number, at least 0.");
+  if (maxUnavailable !== undefined && !isWhole(maxUnavailable, 1))
+    throw fail("`maxUnavailable` is not a whole number, at least 1.");
+  const own = pods ?? Object.fromEntries(Array.from({ length: count as number }, (_, index) => [String(index), {}]));
+  return own as Members<Own>;
+}
+
+/** Whether `compute keep` may stop pods that are declared so. */
+export const mayRest = ({ stopAfter, stopWhenIdle }: { stopAfter?: unknown; stopWhenIdle?: unknown }): boolean =>
+  (stopAfter ?? undefined) !== undefined || (stopWhenIdle ?? undefined) !== undefined;
+
+const prefixed = (pods: object): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(pods).map(([key, own]) => [`pods.${key}`, own]));
+const isRecord = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const isWhole = (value: unknown, least: number): boolean => Number.isInteger(value) && (value as number) >= least;
