@@ -36,6 +36,8 @@ const named = {
   "provider/kinds/": "the list itself, and the folder of each kind",
   "sdk/resource.ts": "`Ready` alone is in the state only, and a program does not load the tables to learn it",
   "sdk/classes/": "made from the tables by `npm run docs`",
+  "plugin/components/": "a fleet is made of pods and of what waits for them",
+  "plugin/schema/fleet.ts": "a fleet takes the arguments of pods",
   "plugin/schema/examples": "an example of each kind, held against the list by its type",
   "cli/keep/pass.ts": "`compute keep` stops pods, and asks clusters alone for their members",
   "cli/keep/spent-today.ts": "the four kinds that the platform has bills of",
