@@ -183,14 +183,14 @@ export class Creates {
    */
   private interrupted(
     attempts: readonly Believed[],
-    { backend }: OpenedJournal,
+    { backend, isStored }: OpenedJournal,
     kind: string,
     key: string,
   ): Believed[] {
     const isOurs = (each: Believed) => each.kind === kind && each.key === key && each.backend === backend;
     // Of these the engine has or had an object, and need not say which; and a job is run again where somebody asks for that.
-    const isElsewhere = ({ isHanded, isUnlisted }: Believed) =>
-      isHanded === true && (isUnlisted === true || this.ownership.awaitsObject(kind, key));
+    const isElsewhere = ({ isHanded, isUnlisted, made = "" }: Believed) =>
+      isHanded === true && (isUnlisted === true || this.ownership.awaitsObject(kind, key) || isStored?.(made) === true);
     return attempts
       .filter((each) => isOurs(each) && !this.active.has(each.id) && !isElsewhere(each))
       .sort((a, b) => certainty(b) - certainty(a) || a.startedAt - b.startedAt);

@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../../client";
-import { backendKey } from "../create/journal/backend";
+import { findBackend } from "../create/journal/backend";
 import { Journal } from "../create/journal/journal";
 import { openJournal } from "../create/journal/open";
 import type { OpenedJournal } from "../create/journal/opened";
 import { isAlive, thisProcess } from "../create/journal/process-identity";
 import { memoryStorage } from "../create/journal/storage";
+import { storedIds } from "../create/journal/stored-ids";
 import { Books } from "./books";
 import { engineAddress, isEngineThere } from "./engine";
 import type { Notify } from "./notify";
@@ -20,9 +21,11 @@ const defaultListLagMs = 30_000;
 export function openBooks(settings: Settings, clock: Clock, env: NodeJS.ProcessEnv, notify: Notify): Books {
   const project = env.PULUMI_NODEJS_PROJECT ?? "";
   const books = new Books(clock, async () => {
-    const backend = await backendKey(env, process.cwd(), project);
+    const { key, states } = await findBackend(env, process.cwd(), project);
+    let ids: ReadonlySet<string> | undefined;
     return {
-      ...opened(openJournal(settings, env, project), backend, listLagMs(env)),
+      ...opened(openJournal(settings, env, project), key, listLagMs(env)),
+      ...(states !== undefined && { isStored: (id: string) => (ids ??= storedIds(states)).has(id) }),
       ...(settings.apiUrl !== undefined && { address: addressDigest(settings.apiUrl) }),
     };
   });

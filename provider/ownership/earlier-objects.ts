@@ -54,14 +54,15 @@ export class EarlierObjects {
     look: (id: string) => Promise<Sight>,
   ): Promise<(Attempt & { readonly isUnstored: boolean })[]> {
     if (this.ownership.has(kind, key)) return [];
-    const open = new Set((await (await this.access.open()).journal.unconfirmed()).map(({ id }) => id));
+    const { journal, isStored } = await this.access.open();
+    const open = new Set((await journal.unconfirmed()).map(({ id }) => id));
     const made = (await this.ofKind(kind)).filter((each) => each.key === key && !this.isKnown(each));
     const seen = await Promise.all(made.map(({ made: id = "" }) => look(id)));
     return made
       .filter((each, index) => seen[index] === "there" && !this.isKnown(each))
       .map((each) => ({
         ...each,
-        isUnstored: open.has(each.id) && each.isUnlisted !== true,
+        isUnstored: open.has(each.id) && each.isUnlisted !== true && isStored?.(each.made ?? "") !== true,
       }));
   }
 

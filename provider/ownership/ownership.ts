@@ -4,7 +4,7 @@ import type { JournalAccess } from "../create/journal/opened";
 import type { Entry } from "../state/entry";
 
 /** A resource of the program that has an object. */
-interface Having extends Entry {
+export interface Having extends Entry {
   readonly key: string;
 }
 
@@ -86,6 +86,12 @@ export class Ownership {
     const place = placeOf(kind, id);
     if (!this.adopters.has(place)) this.adopters.set(place, key);
     return this.adopters.get(place) === key;
+  }
+
+  /** The object that the resource is to adopt. */
+  adopteeOf(kind: string, key: string): string | undefined {
+    const found = [...this.adopters].find(([place, adopter]) => adopter === key && place.startsWith(placeOf(kind, "")));
+    return found?.[0].slice(placeOf(kind, "").length);
   }
 
   /** Another resource of the program has the object, or had it when the run began. */

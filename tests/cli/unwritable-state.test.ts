@@ -1,130 +1,133 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { spawn } from "node:child_process";
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { closeSync, openSync, renameSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
-import { LocalStack } from "../../engine";
-import { linkedFolder } from "../examples/linked-folder";
 import { noCli, notTried } from "../support/not-tried";
+import { temporaryFolder } from "../support/temporary-folder";
+import { engines, type Ended, Folder, project } from "./on-both-engines";
 import { cliOnPath } from "./run-cli";
 
-interface Ended {
-  readonly isSuccess: boolean;
-  readonly said: string;
+const mount = (...args: string[]) => spawnSync("mount", args).status === 0;
+const unmount = (path: string) => void spawnSync("umount", ["--lazy", path]);
+
+/** What may happen to the folder of a backend while an up goes on. */
+interface Failure {
+  readonly failure: string;
+  /** The folder lies on a file system of its own. */
+  readonly isMounted?: true;
+  begin(backend: string): void;
+  end(backend: string): void;
 }
+
+const states = (backend: string) => join(backend, ".pulumi/stacks", project);
+const filler = (backend: string) => join(backend, "filler");
+
+const failures: Failure[] = [
+  {
+    failure: "the folder of its states is gone (ENOTDIR)",
+    begin: (backend) => {
+      renameSync(states(backend), `${states(backend)}-aside`);
+      writeFileSync(states(backend), "");
+    },
+    end: (backend) => {
+      rmSync(states(backend));
+      renameSync(`${states(backend)}-aside`, states(backend));
+    },
+  },
+];
+const onMounts: Failure[] = [
+  {
+    failure: "the disk is full (ENOSPC)",
+    isMounted: true,
+    begin: (backend) => {
+      const file = openSync(filler(backend), "w");
+      for (const size of [65_536, 4_096, 1])
+        try {
+          for (;;) writeSync(file, Buffer.alloc(size));
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+        }
+      closeSync(file);
+    },
+    end: (backend) => rmSync(filler(backend)),
+  },
+  {
+    failure: "the file system can only be read (EROFS)",
+    isMounted: true,
+    begin: (backend) => void mount("-o", "remount,ro", backend),
+    end: (backend) => void mount("-o", "remount,rw", backend),
+  },
+];
+
+const probe = temporaryFolder("mount");
+if (mount("-t", "tmpfs", "-o", "size=64k", "none", probe)) {
+  unmount(probe);
+  failures.push(...onMounts);
+} else notTried("a state on a full disk, or on one that can only be read", "this user may not mount file systems");
+if (cliOnPath() === undefined) notTried("an up whose state can't be written, in the CLI's hands", noCli);
 
 let emulator: Emulator;
-let folder: string;
-let env: Record<string, string>;
+const mounted: string[] = [];
 beforeEach(async () => {
   emulator = await startEmulator({ rateLimit: false });
-  folder = linkedFolder({ "Pulumi.yaml": "name: full\nruntime: nodejs\nmain: index.js\n" });
-  mkdirSync(join(folder, "backend"));
-  env = {
-    COMPUTE_API_URL: emulator.apiUrl,
-    COMPUTE_API_KEY: emulator.apiKey,
-    COMPUTE_JOURNAL_DIR: join(folder, "journal"),
-    PULUMI_BACKEND_URL: `file://${join(folder, "backend")}`,
-    PULUMI_CONFIG_PASSPHRASE: "x",
-    PULUMI_HOME: join(folder, "home"),
-    PULUMI_SKIP_UPDATE_CHECK: "1",
-    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "1",
-  };
 });
-afterEach(() => emulator.close());
+afterEach(async () => {
+  for (const path of mounted.splice(0)) unmount(path);
+  await emulator.close();
+});
 
-const declare = (...names: string[]) =>
-  writeFileSync(
-    join(folder, "index.js"),
-    names
-      .map(
-        (name) =>
-          `new (require("pulumi-compute-platform").NetworkVolume)("${name}", { dataCenter: "EU-XX-1", size: 10 });\n`,
-      )
-      .join(""),
-  );
 const made = () => [...emulator.store.volumes.values()].map(({ id }) => id).sort();
 
-/** What takes the place of the folder of the states, so that nobody can write one. */
-const states = () => join(folder, "backend/.pulumi/stacks/full");
-function refuseWrites(): void {
-  renameSync(states(), `${states()}-aside`);
-  writeFileSync(states(), "");
-}
-function allowWrites(): void {
-  rmSync(states());
-  renameSync(`${states()}-aside`, states());
-}
+describe.each(engines)("With %s, an up that has made something when its state can't be written", (engine, stackIn) => {
+  it.each(failures)(
+    "since $failure, is taken up by the next one, which makes nothing a second time",
+    async (row) => {
+      const folder = new Folder(emulator);
+      if (row.isMounted) {
+        expect(mount("-t", "tmpfs", "-o", "size=1m", "none", folder.backend)).toBe(true);
+        mounted.push(folder.backend);
+      }
+      const stack = stackIn(folder);
+      const declare = (...names: string[]) =>
+        folder.program(
+          names
+            .map(
+              (name) =>
+                `new (require("pulumi-compute-platform").NetworkVolume)("${name}", { dataCenter: "EU-XX-1", size: 10 });\n`,
+            )
+            .join(""),
+        );
+      const upInVain = async (): Promise<Ended> => {
+        emulator.faults.add({ method: "POST", path: "/v2/network-volumes", phase: "slow", delayMs: 2_000 });
+        const running = stack.up();
+        while (made().length === 0) await new Promise((turn) => setImmediate(turn));
+        row.begin(folder.backend);
+        const ended = await running;
+        emulator.faults.clear();
+        row.end(folder.backend);
+        return ended;
+      };
 
-/** An up that makes two volumes while the state can't be written. */
-async function upInVain(up: () => Promise<Ended>): Promise<Ended> {
-  emulator.faults.add({ method: "POST", path: "/v2/network-volumes", phase: "slow", delayMs: 2_000 });
-  const running = up();
-  while (made().length === 0) await new Promise((turn) => setImmediate(turn));
-  refuseWrites();
-  const ended = await running;
-  emulator.faults.clear();
-  allowWrites();
-  return ended;
-}
-
-const engines: { engine: string; up: () => Promise<Ended>; init: () => Promise<unknown> }[] = [];
-
-const local = () =>
-  LocalStack.open({ projectDir: folder, stack: "dev", passphrase: "x", env, backendUrl: env["PULUMI_BACKEND_URL"]! });
-engines.push({
-  engine: "the local engine",
-  init: async () => (await local()).up(),
-  up: async () => {
-    try {
-      const { result, diagnostics } = await (await local()).up();
-      return { isSuccess: result === "succeeded", said: diagnostics.map(({ message }) => message).join("\n") };
-    } catch (error) {
-      return { isSuccess: false, said: (error as Error).message };
-    }
-  },
-});
-
-const pulumi = (...args: string[]): Promise<Ended> => {
-  const child = spawn("pulumi", [...args, "--non-interactive", ...(args[0] === "stack" ? [] : ["--stack", "dev"])], {
-    cwd: folder,
-    env: { ...process.env, ...env },
-  });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (text: string) => (said += text));
-  return new Promise((resolve) => child.on("exit", (code) => resolve({ isSuccess: code === 0, said })));
-};
-if (cliOnPath() === undefined) notTried("an up whose state can't be written, in the CLI's hands", noCli);
-else
-  engines.push({
-    engine: "the CLI",
-    init: async () => {
-      await pulumi("stack", "init", "dev");
-      await pulumi("up", "--yes", "--skip-preview");
-    },
-    up: () => pulumi("up", "--yes", "--skip-preview"),
-  });
-
-describe.each(engines)(
-  "an up with $engine, whose state can't be written once something was made",
-  ({ engine, up, init }) => {
-    it("is taken up by the next one, which makes nothing a second time", async () => {
       declare();
-      await init();
+      await stack.init();
+      expect(await stack.up()).toMatchObject({ isSuccess: true });
       declare("first", "second");
-      const failed = await upInVain(up);
+      const failed = await upInVain();
       expect(failed.isSuccess).toBe(false);
       const ids = made();
       expect(ids.length).toBeGreaterThan(0);
       if (engine === "the local engine") expect(ids.some((id) => failed.said.includes(`, id ${id}\n`))).toBe(true);
-      const next = await up();
+      // What could not be written could not be unlocked either.
+      await stack.cancel();
+      const next = await stack.up();
       expect(next).toMatchObject({ isSuccess: true });
       expect(made()).toHaveLength(2);
       expect(made()).toEqual(expect.arrayContaining(ids));
       // Nothing is left to be done, or to be told.
-      expect(await up()).toMatchObject({ isSuccess: true, said: expect.not.stringContaining("interrupted run") });
+      expect(await stack.up()).toMatchObject({ isSuccess: true, said: expect.not.stringContaining("interrupted run") });
       expect(made()).toHaveLength(2);
-    }, 240_000);
-  },
-);
+    },
+    240_000,
+  );
+});

@@ -17,11 +17,23 @@ type Env = Readonly<Record<string, string | undefined>>;
  * @param directory where the provider host runs, which is the folder of the program.
  * @param project its name, by which the right `Pulumi.yaml` is found above that folder.
  */
-export async function backendKey(env: Env, directory: string, project?: string): Promise<string> {
+export const backendKey = async (env: Env, directory: string, project?: string): Promise<string> =>
+  (await findBackend(env, directory, project)).key;
+
+/** The same, with the folder that the backend keeps its states in, where it is a folder. */
+export async function findBackend(env: Env, directory: string, project?: string): Promise<Backend> {
   const found = await findProject(directory, project);
   const root = found?.root ?? directory;
   const url = env["PULUMI_BACKEND_URL"] || found?.backend || loggedInTo(env);
-  return keyOf(url === undefined ? `directory ${real(root)}` : backendAddress(url, root));
+  if (url === undefined) return { key: keyOf(`directory ${real(root)}`) };
+  const address = backendAddress(url, root);
+  const folder = address.startsWith("file://") ? address.slice("file://".length) : undefined;
+  return { key: keyOf(address), ...(folder !== undefined && { states: join(folder, ".pulumi", "stacks") }) };
+}
+
+interface Backend {
+  readonly key: string;
+  readonly states?: string;
 }
 
 /** One spelling for each backend: `file://` with the whole path of a folder; any other address as it is written. */

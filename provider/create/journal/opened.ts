@@ -6,6 +6,8 @@ export interface OpenedJournal {
   readonly journal: Journal;
   /** Which backend holds the stack, see `backend.ts`. */
   readonly backend: string;
+  /** A state of the backend had the object when this was first asked. Not there where the backend is no folder of this machine. */
+  readonly isStored?: (id: string) => boolean;
   /** A digest of the platform's address. */
   readonly address?: string;
   readonly newId: () => string;

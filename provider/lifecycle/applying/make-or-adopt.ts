@@ -4,8 +4,8 @@ import { isRefusal } from "../../capacity/refused";
 import type { Identified } from "../../kinds/operations";
 import type { Props } from "../../table/props";
 import { isSentOnUpdate, sentAfterCreate } from "../../table/requests";
-import { newAdoption } from "../../state/entry";
-import { hidden, keyOf, keyOfInputs } from "../../state/state";
+import type { Having } from "../../ownership/ownership";
+import { hidden, keyOf } from "../../state/state";
 import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "../adoption/adopt";
 import type { VerbContext } from "../context";
 import { type Fit, fitOf } from "../adoption/fit";
@@ -17,29 +17,35 @@ import { isUnclear } from "./uncertain";
 /** Where the object of a task comes from: a create, `adopt`, or an earlier run. */
 export type Origin = "made" | "adopted" | "managed";
 
+/** The resource that gets the object, with the token of one that gets an object which was there before. */
+type Taker = Required<Having>;
+
 /** Gives a resource its object: the one that it adopts, or a new one. */
-export async function makeOrAdopt<T extends Identified>(context: VerbContext<T>, inputs: Props): Promise<Created<T>> {
+export async function makeOrAdopt<T extends Identified>(
+  context: VerbContext<T>,
+  inputs: Props,
+  by: Taker,
+): Promise<Created<T>> {
   const { session, kind } = context;
   const adopt = adoptionIn(context, inputs);
-  if (!adopt) return createResource(context, inputs);
+  if (!adopt) return createResource(context, inputs, by);
   const object = await findAdoptee(context, adopt, keyOf(inputs));
   const fit = adopteeFit(context, inputs, object);
   refuseMisfit(kind, object.id, fit);
-  const adoption = newAdoption(session.randomBytes, session.clock.now());
-  await session.books.takes(context.object(object.id), { key: keyOfInputs(inputs), adoption }, object);
+  await session.books.takes(context.object(object.id), by, object);
   const { asked, ...created } = toCreated(object, fit);
-  return {
-    ...created,
-    asked: { ...asked, [hidden.adoption]: adoption },
-    isAdopted: true,
-  };
+  return { ...created, asked: { ...asked, [hidden.adoption]: by.adoption }, isAdopted: true };
 }
 
 /** Creates the object of a resource, of its alternatives the first that can be had. */
-async function createResource<T extends Identified>(context: VerbContext<T>, inputs: Props): Promise<Created<T>> {
+async function createResource<T extends Identified>(
+  context: VerbContext<T>,
+  inputs: Props,
+  by: Taker,
+): Promise<Created<T>> {
   const { session, resource, operations } = context;
   const { hardware } = operations;
-  if (operations.idOf) return ensure(context, inputs, operations.idOf(inputs, session.randomBytes));
+  if (operations.idOf) return ensure(context, inputs, operations.idOf(inputs, session.randomBytes), by);
   if (!hardware) return createForm(context, inputs, inputs, () => undefined);
   return firstToBeHad<Created<T>>(session, resource, inputs, {
     ...hardware,
@@ -63,27 +69,29 @@ async function createResource<T extends Identified>(context: VerbContext<T>, inp
  * from now on, since no other resource of the program stands for it (`check` refuses that). A replacement by name (`--replace`)
  * makes the very object that it is to replace.
  */
-async function ensure<T extends Identified>(context: VerbContext<T>, inputs: Props, id: string): Promise<Created<T>> {
+async function ensure<T extends Identified>(
+  context: VerbContext<T>,
+  inputs: Props,
+  id: string,
+  by: Taker,
+): Promise<Created<T>> {
   const { session, resource, operations, changes, kind } = context;
   const { isOnlyInState } = resource;
   const { ownership } = session.books;
-  const key = keyOfInputs(inputs);
+  const { key } = by;
   if (isOnlyInState) {
     ownership.take({ kind, id }, { key });
     return asAsked(await operations.create(session, inputs, id), inputs);
   }
-  const adoption = newAdoption(session.randomBytes, session.clock.now());
   // It may have been there for another resource of this stack, which must not delete it in a later run.
-  ownership.take(context.object(id), { key, adoption });
+  ownership.take(context.object(id), by);
   const wanted = (await operations.platformName?.(session, inputs)) ?? id;
   const what = { kind, key, ...stackOfInputs(inputs), id, wanted };
   // The state may have the object already, with other arguments: a run that is cut short leaves it at those.
   const names = Object.keys(resource.inputs).filter((name) => isSentOnUpdate(resource.inputs[name]!));
   const call = () => session.books.creates.ensure(what, (begins) => operations.create(session, inputs, id, begins));
-  return asAsked(await changes.update(id, { names }, isUnclear, call), {
-    ...inputs,
-    [hidden.adoption]: adoption,
-  });
+  const asked = { ...inputs, [hidden.adoption]: by.adoption };
+  return asAsked(await changes.update(id, { names }, isUnclear, call), asked);
 }
 
 const asAsked = <T>(object: T, asked: Props): Created<T> => ({

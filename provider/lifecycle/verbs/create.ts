@@ -1,4 +1,5 @@
 import type { Identified, Task } from "../../kinds/operations";
+import { newAdoption } from "../../state/entry";
 import { hidden, keyOfInputs, unreadableNames } from "../../state/state";
 import type { Props } from "../../table/props";
 import { applyTask, initializationError } from "../applying/apply";
@@ -18,11 +19,12 @@ export async function create<T extends Identified>(
   const { session, kind } = context;
   const { ownership } = session.books;
   session.books.earlier.noteActing();
+  const by = { key: keyOfInputs(inputs), adoption: newAdoption(session.randomBytes, session.clock.now()) };
+  const adoptee = ownership.adopteeOf(kind, by.key);
+  // Should this fail, another process of the run may be told to delete it for the resource that has it (`--continue-on-error`).
+  if (adoptee !== undefined) await ownership.record(context.object(adoptee), by);
   const fromTemplate = await templateValuesFor(context, inputs);
-  const made = await makeOrAdopt(context, {
-    ...inputs,
-    [hidden.fromTemplate]: fromTemplate,
-  });
+  const made = await makeOrAdopt(context, { ...inputs, [hidden.fromTemplate]: fromTemplate }, by);
   const { object, asked, olds, otherwise, isAdopted = false, isTakenUp = false } = made;
   const interrupted = isAdopted ? await outlasted(context, object, inputs) : undefined;
   const changed = new Set([...made.changed, ...(interrupted ?? []).filter((name) => inputs[name] !== undefined)]);
@@ -53,13 +55,8 @@ export async function create<T extends Identified>(
     return { id: object.id, outs };
   } finally {
     session.books.creates.handedOver(kind, object.id);
-    const { [hidden.adoption]: adoption } = asked;
-    if (typeof adoption === "string")
-      await ownership.record(
-        context.object(object.id),
-        { key: keyOfInputs(inputs), adoption },
-        isAdopted ? changed : [],
-      );
+    if (asked[hidden.adoption] === by.adoption)
+      await ownership.record(context.object(object.id), by, isAdopted ? changed : []);
   }
 }
 

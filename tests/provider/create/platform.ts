@@ -107,6 +107,8 @@ export interface ProcessOptions {
   readonly engine?: string;
   /** The address of one that was killed. */
   readonly goneEngine?: string;
+  /** Ids in the states of the backend. */
+  readonly stored?: readonly string[];
 }
 
 export function processOn(
@@ -120,6 +122,7 @@ export function processOn(
     journal: new Journal(storage, { apiKey, machineKey }, () => options.elsewhere ?? []),
     backend,
     ...(options.address !== undefined && { address: options.address }),
+    ...(options.stored && { isStored: (id: string) => options.stored!.includes(id) }),
     newId: () => `${number}-${++sequence}`,
     process: { pid: number, startedAt: "", ...(options.engine !== undefined && { engine: options.engine }) },
     isAlive: ({ pid }) => isAlive(pid),

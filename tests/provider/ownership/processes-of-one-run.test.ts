@@ -41,6 +41,42 @@ describe("the provider processes of one run", () => {
     expect(await volumes()).toEqual([id]);
   });
 
+  it.each([
+    { by: "id", adopt: () => ({ id }) },
+    { by: "name", adopt: () => ({ name: volume.name }) },
+  ])("V-5: leave alone what another of them has failed to adopt by $by, as with --continue-on-error", async (row) => {
+    const [here, there] = [process(), process()];
+    const adopting = await here.checked("second", { name: undefined, adopt: row.adopt() });
+    const failing = { method: "GET", path: "/v2/network-volumes*", phase: "before", status: 503 } as const;
+    const fault = machine.emulator.faults.add({ ...failing, times: "always" });
+    const failed = here.networkVolume.create(adopting);
+    await expect(failed).rejects.toMatchObject({ status: 503 });
+    fault.remove();
+    await there.networkVolume.delete(id, first);
+    expect(await volumes()).toEqual([id]);
+    expect(machine.warnings.at(-1)).toContain(`NetworkVolume ${id} was not deleted: another resource`);
+  });
+
+  it("V-5: delete what was to be adopted once a run has kept it for the resource that has it", async () => {
+    const adopting = process();
+    const inputs = await adopting.checked("second", { adopt: { id } });
+    const fault = machine.emulator.faults.add({
+      method: "GET",
+      path: "/v2/network-volumes*",
+      phase: "before",
+      status: 503,
+      times: "always",
+    });
+    await expect(adopting.networkVolume.create(inputs)).rejects.toMatchObject({ status: 503 });
+    fault.remove();
+    await adopting.end();
+    const keeping = process("the-next-run");
+    await keeping.networkVolume.diff(id, first, await keeping.checked("first", {}, first));
+    await keeping.end();
+    await process("a-later-run").networkVolume.delete(id, first);
+    expect(await volumes()).toEqual([]);
+  });
+
   it("V-5: leave alone what another of them has just imported", async () => {
     const [here, there] = [process(), process()];
     await here.networkVolume.import(id, { __key: "key-second" });

@@ -1,0 +1,38 @@
+import { expect, it } from "@jest/globals";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { memoryStorage } from "../../../../provider/create/journal/storage";
+import { storedIds } from "../../../../provider/create/journal/stored-ids";
+import { temporaryFolder } from "../../../support/temporary-folder";
+import { clockAndRig, processOn } from "../platform";
+
+const stateOf = (...ids: string[]) =>
+  JSON.stringify({ checkpoint: { latest: { resources: ids.map((id) => ({ urn: `urn:${id}`, id })) } } }, null, 4);
+
+it("ids are read from the states of every project, packed or not, and not from copies of states", () => {
+  const folder = temporaryFolder("states");
+  mkdirSync(join(folder, "shop"));
+  writeFileSync(join(folder, "shop", "dev.json"), stateOf("one", "two"));
+  writeFileSync(join(folder, "shop", "dev.json.bak"), stateOf("before"));
+  writeFileSync(join(folder, "legacy.json.gz"), gzipSync(stateOf("three")));
+  writeFileSync(join(folder, "shop", "broken.json.gz"), "");
+  expect([...storedIds(folder)].sort()).toEqual(["one", "three", "two"]);
+  expect([...storedIds(join(folder, "nowhere"))]).toEqual([]);
+});
+
+it.each([
+  { where: "in a state", stored: ["t1"], makes: "another", ids: ["t1", "t2"] },
+  { where: "in no state", stored: [], makes: "no other", ids: ["t1"] },
+  { where: "in a backend that is no folder", stored: undefined, makes: "no other", ids: ["t1"] },
+])("a create for a resource whose object was handed and is $where makes $makes", async ({ stored, ids }) => {
+  const { clock, platform } = clockAndRig();
+  const storage = memoryStorage();
+  const making = processOn(clock, storage, { number: 1 });
+  const { id } = await clock.run(making.make(platform.request("a", "x~1")));
+  making.creates.handedOver("Thing", id);
+  await making.end(0);
+  const next = processOn(clock, storage, { number: 2, ...(stored && { stored }) });
+  await clock.run(next.make(platform.request("a", "x~2")));
+  expect([...platform.things.keys()]).toEqual(ids);
+});
