@@ -137,6 +137,21 @@ export class ImportPendingError extends ComputeError {
   }
 }
 
+/** An argument that the program sets for the first time breaks a limit, and the object has another value. */
+export class LimitError extends ComputeError {
+  readonly code = "over_limit";
+
+  constructor(kind: string, id: string, failures: readonly { readonly property: string; readonly reason: string }[]) {
+    const what = failures.map(({ property, reason }) => (property === "" ? reason : `${property} ${reason}`));
+    super(
+      `${kind} ${id} can't be updated as the program asks: ${what.join(". ")}. Nothing was changed. What to do: keep to the limit, or leave the ` +
+        "argument as the object has it.",
+    );
+    // An answer to the program, not a fault: the host would print the stack beside it.
+    this.stack = "";
+  }
+}
+
 /** An alias gives a resource the state of one of another kind. */
 export class OtherKindError extends ComputeError {
   readonly code = "other_kind";

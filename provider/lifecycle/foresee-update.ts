@@ -2,12 +2,14 @@ import type { KindName } from "../kinds/names";
 import type { Identified } from "../kinds/operations";
 import { hidden } from "../state/state";
 import { kindOfStoredProvider } from "../state/stored-provider";
+import { overLimits } from "../table/check";
 import { transition } from "../table/data-loss";
 import type { Difference } from "../table/diff";
 import type { Props } from "../table/props";
 import { restarting } from "../table/requests";
 import type { VerbContext } from "./context";
-import { ChangedMeanwhileError, OtherKindError } from "./errors";
+import { ChangedMeanwhileError, LimitError, OtherKindError } from "./errors";
+import { wordedFailure } from "./worded-failure";
 
 /** Where an alias names what is no object of this kind, all that was compared would be a matter of chance. */
 export function refuseOtherKind(kind: KindName, id: string, olds: Props): void {
@@ -27,6 +29,19 @@ export async function foreseeUpdate<T extends Identified>(
   const disturbed = resource.disturbs?.(state, changed, restarting(resource, changed));
   const foreseen = changed.size > 0 ? await operations.foresee?.(session, state, news) : undefined;
   for (const each of [disturbed, foreseen]) if (each) await messages.warn(`${kind} ${id}: ${each}`);
+}
+
+/** @throws LimitError where the update would set more or less than is allowed. `check` is not told what the object has. */
+export function refuseOverLimits<T extends Identified>(
+  context: VerbContext<T>,
+  id: string,
+  state: Props,
+  news: Props,
+  changed: ReadonlySet<string>,
+): void {
+  const failures = overLimits(context.resource, state, news, changed);
+  const told = failures.map((failure) => wordedFailure(failure, context, []));
+  if (told.length > 0) throw new LimitError(context.kind, id, told);
 }
 
 /** @throws ChangedMeanwhileError where the object has changed since the diff, so that no update makes it as asked. */

@@ -23,7 +23,8 @@ export interface CheckFailure {
  * is none: `keptName`, which an interrupted create used, or a new one. All violations are reported at once. Unknown
  * values, at any depth, are neither checked nor replaced.
  *
- * @param had what the object has already, which is valid whatever the limits for a new one are.
+ * @param observed what an object that is there has, where that is known. What an object has is valid whatever the limits for a new one are, so
+ * the limits of an argument that the program sets for the first time are left to `overLimits` otherwise.
  */
 export function check(
   resource: Resource,
@@ -31,9 +32,12 @@ export function check(
   news: Props,
   randomBytes: RandomBytes,
   keptName?: string,
-  had: Props = olds,
+  observed?: Props,
 ): { inputs: Props; failures: CheckFailure[] } {
   const marked = strings(news[hidden.secrets]);
+  const had = observed ?? olds;
+  const isFirst = (path: Path) => observed === undefined && !isEmpty(olds) && valueAt(olds, path) === undefined;
+  const isDue = ({ isLimit, path }: Violation) => !isLimit || !isFirst(path);
   const violations = Object.keys(news).flatMap((name) => unknownArgument(resource, name));
   const inputs: Props = { ...resource.defaults };
   const trusted: Props = { ...resource.defaults };
@@ -41,7 +45,9 @@ export function check(
   for (const [name, field] of Object.entries(resource.inputs)) {
     const value = name === "name" ? (news.name ?? auto.name) : news[name];
     if (isLeftOut(field, value)) continue;
-    const wrong = schemaViolations(name, field, value, marked.includes(name)).filter(isNewIn(value, had[name]));
+    const wrong = schemaViolations(name, field, value, marked.includes(name))
+      .filter(isNewIn(value, had[name]))
+      .filter(isDue);
     violations.push(...wrong);
     inputs[name] = value;
     trusted[name] = wrong.reduce((rest, { path }) => refusedAt(rest, path.slice(1)), value);
@@ -50,13 +56,28 @@ export function check(
     if (news[name] !== undefined) trusted[name] = inputs[name] = news[name];
   }
   violations.push(...missing(resource, trusted));
-  violations.push(...brokenRules(resource, trusted, had));
+  violations.push(...brokenRules(resource, trusted, had).filter(isDue));
   const isUpdate = Object.keys(olds).length > 0 && !isReplacement(resource, olds, trusted);
   for (const transition of isUpdate ? (resource.transitions ?? []) : []) violations.push(...transition(olds, trusted));
   if (inputs.name === auto.name && auto.isOurs) inputs[hidden.autoName] = auto.name;
   else if (news.name === undefined ? olds[hidden.secretName] === true : marked.includes("name"))
     inputs[hidden.secretName] = true;
   return { inputs, failures: violations.map(toFailure) };
+}
+
+/**
+ * What of these arguments, which an update changes, breaks a limit that the object as it is does not break.
+ *
+ * @param state of the object as it is.
+ */
+export function overLimits(resource: Resource, state: Props, news: Props, changed: Iterable<string>): CheckFailure[] {
+  const names = [...changed].filter((name) => resource.inputs[name] !== undefined);
+  const values = names.flatMap((name) =>
+    schemaViolations(name, resource.inputs[name]!, news[name], false).filter(isNewIn(news[name], state[name])),
+  );
+  const ofChanged = ({ path: [name] }: Violation) => names.includes(String(name));
+  const all = [...values, ...brokenRules(resource, news, state).filter(ofChanged)];
+  return all.filter(({ isLimit }) => isLimit).map(toFailure);
 }
 
 /** Whether what is wrong at a path is another value there than the object has. */
@@ -137,7 +158,7 @@ function tooLarge(resource: Resource, inputs: Props): Violation[] {
 }
 
 function schemaViolations(name: string, field: Field, value: unknown, isMarked: boolean): Violation[] {
-  if (isUnknown(value)) return [];
+  if (value === undefined || isUnknown(value)) return [];
   const parsed = field.schema.safeParse(value);
   // Free JSON has a schema that takes anything.
   if (parsed.success)
@@ -146,12 +167,12 @@ function schemaViolations(name: string, field: Field, value: unknown, isMarked: 
     .flatMap((issue) => wrongIn(issue, []))
     .filter(({ path }) => !isUnknown(valueAt(value, path)))
     .map((wrong) => {
-      const { path, problem, isClear } = wrong;
+      const { path, problem, isClear, isLimit } = wrong;
       const inside = [name, ...path];
       const member = problem === unknownMember ? aboutMember(field.limits, value, path) : undefined;
       if (member) return { path: inside, ...member };
       const what = `${problem}${isClear && !isMarked ? got(field, valueAt(value, path)) : ""}`;
-      return { path: inside, problem: what, remedy: remedyOf(field, wrong) };
+      return { path: inside, problem: what, remedy: remedyOf(field, wrong), ...(isLimit && { isLimit }) };
     });
 }
 

@@ -101,6 +101,8 @@ export interface Violation {
   readonly path: Path;
   readonly problem: string;
   readonly remedy: string;
+  /** It is too much or too little: an object that is older than the limit may have it. */
+  readonly isLimit?: true;
 }
 
 /** Fields that mean one thing together: whether the new inputs mean something else than state does. */

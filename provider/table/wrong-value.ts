@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { listed } from "./listed";
 import type { Path } from "./property-path";
+import type { Violation } from "./resource";
 
 type Issue = z.core.$ZodIssue;
 
@@ -15,6 +16,7 @@ export interface Wrong {
   readonly isClear: boolean;
   /** It lists all that is allowed. */
   readonly isWhole?: boolean;
+  readonly isLimit?: Violation["isLimit"];
 }
 
 /** zod nests what went wrong in a union or in a record's key. */
@@ -49,11 +51,13 @@ function inWords(issue: Issue): Omit<Wrong, "path"> {
       return {
         problem: `must ${bound(issue.origin, "at least", Number(issue.minimum), issue.inclusive)}`,
         isClear: true,
+        isLimit: true,
       };
     case "too_big":
       return {
         problem: `must ${bound(issue.origin, "at most", Number(issue.maximum), issue.inclusive)}`,
         isClear: true,
+        isLimit: true,
       };
     case "invalid_value":
       return {
@@ -65,7 +69,7 @@ function inWords(issue: Issue): Omit<Wrong, "path"> {
         isWhole: true,
       };
     case "not_multiple_of":
-      return { problem: `must be a multiple of ${String(issue.divisor)}`, isClear: true };
+      return { problem: `must be a multiple of ${String(issue.divisor)}`, isClear: true, isLimit: true };
     case "custom":
       return { problem: issue.message, isClear: false };
     default:

@@ -147,6 +147,14 @@ export const resources: readonly ErrorEntry[] = [
     fix: "To keep it, take its entry out with `pulumi state delete` and use `adopt`. To delete it, run `pulumi refresh`, then `pulumi up`.",
   },
   {
+    code: "over_limit",
+    name: "LimitError",
+    cause:
+      "The program sets an argument for the first time on an object that exists, to a value beyond its limit, and the object has another value. Whatever the object has already is valid.",
+    done: nothing,
+    fix: "Keep to the limit that the message names, or set what the object has.",
+  },
+  {
     code: "changed_meanwhile",
     name: "ChangedMeanwhileError",
     cause:

@@ -37,6 +37,7 @@ export function countLimits({ env, ports }: Props): Violation[] {
       path: ["env"],
       problem: `${variables} variables, at most ${maxVariables} are allowed`, // M-11
       remedy: "drop some, or put them into one file",
+      isLimit: true,
     });
   }
   const http = Array.isArray(ports) ? ports.filter((port) => String(port).endsWith("/http")).length : 0;
@@ -45,6 +46,7 @@ export function countLimits({ env, ports }: Props): Violation[] {
       path: ["ports"],
       problem: `${http} http ports, at most ${maxHttpPorts} are allowed`, // M-11
       remedy: "drop some, or put them behind one",
+      isLimit: true,
     });
   }
   return found;

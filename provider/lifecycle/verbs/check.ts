@@ -48,7 +48,7 @@ export async function check<T extends Identified>(
   const keptName = await interruptedName(context, olds, asked);
   const { object, refusal } = (isNew ? await adopteeIn(context, asked) : undefined) ?? {};
   const news = object ? { ...asked, name: asked.name ?? object.name } : asked;
-  const had = object ? observedOf(context, object) : olds;
+  const had = object && observedOf(context, object);
   const { inputs, failures } = checkFields(resource, olds, news, bytesOf(seed) ?? context.randomBytes, keptName, had);
   if (refusal) failures.push({ property: "adopt", reason: refusal });
   const checked: Checked<T> = {

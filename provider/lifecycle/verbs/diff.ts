@@ -17,7 +17,7 @@ import type { VerbContext } from "../context";
 import { noteAccountOf, noteKept, noteMention, noteObject } from "../notes";
 import { noteData } from "../data-at-risk";
 import { withData } from "../data-at-stake";
-import { foreseeUpdate, refuseOtherKind } from "../foresee-update";
+import { foreseeUpdate, refuseOtherKind, refuseOverLimits } from "../foresee-update";
 import { concealedNames, LookAhead } from "../look-ahead";
 import { noteName } from "../unique-names";
 import { presentState } from "./present-state";
@@ -90,8 +90,10 @@ async function diffForProgram<T extends Identified>(
   const lost = isCertain ? await refuseDataLoss(context, id, state, news, found) : olds;
   const changed = namesToSend(known, found);
   if (found.some(({ name }) => name === "name")) await noteData(context, news, id);
-  if (replaces.length === 0) await foreseeUpdate(context, id, known, news, changed);
-  else {
+  if (replaces.length === 0) {
+    refuseOverLimits(context, id, known, news, changed);
+    await foreseeUpdate(context, id, known, news, changed);
+  } else {
     await context.operations.expectReplacement?.(context.session, id, olds, news);
     await messages.warnOfLoss(lost, replaces, news);
   }

@@ -185,4 +185,46 @@ describe("what an object has is valid, whatever the limits for a new one are", (
     for (const refused of [await provider.check(asked, other), await provider.check({}, asked)])
       expect(refused.failures).toMatchObject([{ property: path }]);
   });
+
+  describe.each([
+    {
+      rule: "M-20",
+      name: "mounts",
+      path: "mounts.persistent.size",
+      of: (size: number) => ({ persistent: { size, path: "/data" } }),
+      has: 5,
+      other: 6,
+    },
+    {
+      rule: "M-11",
+      name: "ports",
+      path: "ports",
+      of: (count: number) => Array.from({ length: count }, (_, at) => `${8000 + at}/http`),
+      has: 11,
+      other: 12,
+    },
+  ])("$rule: the limit of $name, which the program sets for the first time on an adopted pod", (row) => {
+    let adopting: Props;
+    beforeEach(async () => {
+      const { desiredStatus: _, ...asked } = gpuPod;
+      const { id } = await rig.platform.pods.create({ ...asked, mounts: disks } as never);
+      await rig.platform.waits.pod(id, { isDone: ({ status }) => status === "RUNNING", withinMs: 600_000 });
+      Object.assign(rig.emulator.store.pods.get(id)!, { [row.name]: row.of(row.has) });
+      adopting = { ...gpuPod, adopt: { id } };
+      await rig.up({ it: resource("Pod", adopting) });
+    });
+    const declaring = (count: number) => ({ it: resource("Pod", { ...adopting, [row.name]: row.of(count) }) });
+
+    it("is not held against what the pod has", async () => {
+      await rig.up(declaring(row.has));
+      expect(await rig.up(declaring(row.has))).toEqual({ it: "same" });
+    });
+
+    it("is held against another value, before anything is sent", async () => {
+      rig.emulator.requests.clear();
+      const refused = { code: "over_limit", message: expect.stringContaining(row.path) };
+      await expect(rig.up(declaring(row.other))).rejects.toMatchObject(refused);
+      expect(requests(/./).filter(({ method }) => method !== "GET")).toEqual([]);
+    });
+  });
 });
