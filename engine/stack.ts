@@ -4,7 +4,7 @@ import { type Form, formatCheckpoint, formOf, parseCheckpoint } from "./state/ch
 import { ConfigFile } from "./project/config";
 import { withDeclared } from "./project/declared-settings";
 import { destroyAll } from "./run/destroy";
-import { EngineError, Halted } from "./errors";
+import { EngineError, Halted, messageOf } from "./errors";
 import { type Diagnostic, showMap } from "./run/events";
 import { defaults, findPassphrase, type OperationCallOptions, type OperationResult } from "./project/options";
 import type { DestroyOptions, RefreshOptions, StackOptions, UpOptions } from "./project/options";
@@ -251,14 +251,23 @@ export class LocalStack {
         readOutputs: (name) => this.readOutputsOf(name),
       });
       const { outputs, ...outcome } = await work.run(body);
+      const more: Diagnostic[] = lock?.isRetaken ? [retaken] : [];
       if (!dryRun) {
         const about = { kind, startTime, message: "", environment: { "exec.kind": "local-engine" } };
         const end = { version: 0, result: outcome.result, endTime: seconds(), resourceChanges: outcome.summary };
-        await backend.record({ ...about, config: session.sealedConfig, ...end }, (await backend.load()) ?? "");
+        const checkpoint = (await backend.load()) ?? "";
+        try {
+          await backend.record({ ...about, config: session.sealedConfig, ...end }, checkpoint);
+        } catch (error) {
+          more.push(unrecorded(error));
+        }
       }
-      const diagnostics = [...outcome.diagnostics, ...(lock?.isRetaken ? [retaken] : [])];
-      if (lock?.isRetaken) call.onEvent?.({ kind: "diagnostic", diagnostic: retaken });
-      return { ...outcome, diagnostics, outputs: showMap(outputs, false, work.hide) };
+      for (const diagnostic of more) call.onEvent?.({ kind: "diagnostic", diagnostic });
+      return {
+        ...outcome,
+        diagnostics: [...outcome.diagnostics, ...more],
+        outputs: showMap(outputs, false, work.hide),
+      };
     } catch (error) {
       if (!(error instanceof Halted)) throw error;
       throw new EngineError(
@@ -310,6 +319,12 @@ const retaken: Diagnostic = {
     "The lock of this run was removed while it ran, as `cancel` does. Nobody else had taken it or had written the state, so this run " +
     "took it again and went on. Remove the lock of a process only when that process is dead.",
 };
+
+/** The state was written, and that is what counts. */
+const unrecorded = (error: unknown): Diagnostic => ({
+  severity: "warning",
+  message: `The state was written, but not the history of this run or its backup: ${messageOf(error)}.`,
+});
 
 const runsProgram = (
   kind: WorkOptions["kind"],

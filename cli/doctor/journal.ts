@@ -39,15 +39,25 @@ export async function readJournal(
   known: Pick<Stack, "resources">,
   from?: Settings,
 ): Promise<StackJournal> {
-  const [{ lookIntoJournal }, { notInState, openAttempts }, { backendKey }, { stackKeyOf }, { isAlive }, { isLeftTo }] =
-    await Promise.all([
-      import("../../provider/create/journal/open.js"),
-      import("../../provider/create/journal/open-attempts.js"),
-      import("../../provider/create/journal/backend.js"),
-      import("../../provider/create/journal/identity.js"),
-      import("../../provider/create/journal/process-identity.js"),
-      import("../../provider/create/journal/holders.js"),
-    ]);
+  const [
+    { lookIntoJournal },
+    { notInState, openAttempts },
+    { backendKey },
+    { stackKeyOf },
+    { isAlive },
+    { isLeftTo },
+    { heldObject },
+    { kinds },
+  ] = await Promise.all([
+    import("../../provider/create/journal/open.js"),
+    import("../../provider/create/journal/open-attempts.js"),
+    import("../../provider/create/journal/backend.js"),
+    import("../../provider/create/journal/identity.js"),
+    import("../../provider/create/journal/process-identity.js"),
+    import("../../provider/create/journal/holders.js"),
+    import("../../provider/lifecycle/held-object.js"),
+    import("../../provider/kinds/index.js"),
+  ]);
   const settings = from ?? (await platformSettings(io, flags));
   const journals = new Map<string, Journal>();
   const found: { attempt: OpenAttempt; journal: Journal }[] = [];
@@ -70,7 +80,7 @@ export async function readJournal(
     isTakenOver: async (kind, id, key) => {
       // One folder has them, whatever the project.
       const [journal] = journals.values();
-      return isLeftTo(await journal?.holders.of({ kind, id }), { key });
+      return isLeftTo(await journal?.holders.of(heldObject(kind, id, kinds[kind].operations, settings)), { key });
     },
     drop: async (dropped) => {
       await found.find(({ attempt }) => attempt.id === dropped.id)?.journal.drop(dropped.attempt);

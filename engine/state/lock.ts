@@ -17,6 +17,7 @@ export interface StackLock {
   save(text: string): Promise<void>;
   /** Whether somebody removed the lock and it was taken again, because nobody else had it or had written the state. */
   readonly isRetaken: boolean;
+  /** Where the lock can't be removed, as on a file system that can only be read by now, it stays, and the next run tells of it. */
   release(): Promise<void>;
 }
 
@@ -37,7 +38,13 @@ export function takeLock(
 ): StackLock {
   const own = join(folder, `${ambient.uuid()}.json`);
   const others = () => listFiles(folder).filter((path) => path !== own);
-  const release = () => rmSync(own, { force: true });
+  const release = () => {
+    try {
+      rmSync(own, { force: true });
+    } catch {
+      // How the run ended says more.
+    }
+  };
   /** As the CLI does: looks before, and once more after, since somebody may have done the same meanwhile. */
   const takeUnless = (refusal: (others: readonly string[]) => EngineError) => {
     const refuse = (held: readonly string[]) => {

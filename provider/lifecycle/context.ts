@@ -10,6 +10,7 @@ import type { Resource } from "../table/resource";
 import { CallHistory } from "./call-history";
 import { ChangeLog } from "./change-log";
 import { type Changed, costOfChange } from "./cost";
+import { heldObject } from "./held-object";
 import { Lookup } from "./lookup";
 import { Messages } from "./messages";
 import { stillOnItsWay } from "./on-its-way";
@@ -83,11 +84,7 @@ export class VerbContext<T extends Identified> {
 
   /** The object, as the journal keeps who has it. */
   object(id: string): HeldObject {
-    return {
-      kind: this.kind,
-      id,
-      ...(this.lookup.isInAnyAccount && { account: this.lookup.here }),
-    };
+    return heldObject(this.kind, id, this.operations, this.settings);
   }
 
   /** What a change does to the cost, in a sentence for a preview; undefined where it does nothing to it. */

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { spawnSync } from "node:child_process";
-import { closeSync, openSync, renameSync, rmSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
 import { noCli, notTried } from "../support/not-tried";
 import { temporaryFolder } from "../support/temporary-folder";
-import { engines, type Ended, Folder, project } from "./on-both-engines";
+import { engines, type Ended, Folder, project, stackName } from "./on-both-engines";
 import { cliOnPath } from "./run-cli";
 
 const mount = (...args: string[]) => spawnSync("mount", args).status === 0;
@@ -41,6 +41,8 @@ const onMounts: Failure[] = [
     failure: "the disk is full (ENOSPC)",
     isMounted: true,
     begin: (backend) => {
+      // The next state must not get its room.
+      rmSync(join(states(backend), `${stackName}.json.bak`), { force: true });
       const file = openSync(filler(backend), "w");
       for (const size of [65_536, 4_096, 1])
         try {
@@ -131,3 +133,14 @@ describe.each(engines)("With %s, an up that has made something when its state ca
     240_000,
   );
 });
+
+it("With the local engine, an up whose state was written, and not its history, succeeds and says so", async () => {
+  const folder = new Folder(emulator);
+  folder.program("");
+  mkdirSync(join(folder.backend, ".pulumi"));
+  writeFileSync(join(folder.backend, ".pulumi", "history"), "");
+  const [[, stackIn]] = engines as [(typeof engines)[0]];
+  const said = expect.stringMatching(/^The state was written, but not the history of this run or its backup: E/);
+  expect(await stackIn(folder).up()).toEqual({ isSuccess: true, said });
+  expect(existsSync(join(states(folder.backend), `${stackName}.json`))).toBe(true);
+}, 60_000);

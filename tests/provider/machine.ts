@@ -37,9 +37,10 @@ export class Machine {
     this.platform = createClient({ ...emulator, clock, limiter: false, timeouts: { logQuietMs: 50 } });
   }
 
-  static async start(): Promise<Machine> {
+  /** @param accounts more accounts of the platform, by the API key of each. */
+  static async start(accounts: Readonly<Record<string, string>> = {}): Promise<Machine> {
     const clock = new ManualClock(Date.UTC(2026, 4, 4, 9));
-    return new Machine(clock, await startEmulator({ clock, rateLimit: false }));
+    return new Machine(clock, await startEmulator({ clock, rateLimit: false, accounts }));
   }
 
   async close(): Promise<void> {

@@ -3,9 +3,14 @@ import { diagnose } from "../../../cli/doctor/diagnose";
 import { endingOf } from "../../../cli/doctor/end-attempt";
 import type { LiveObjects } from "../../../cli/doctor/finding";
 import { otherHolders } from "../../../cli/doctor/holders";
-import type { OpenAttempt, StackJournal } from "../../../cli/doctor/journal";
+import { join } from "node:path";
+import { type OpenAttempt, readJournal, type StackJournal } from "../../../cli/doctor/journal";
 import { readDeployment, type StackResource } from "../../../cli/state/deployment";
 import { keyOf } from "../../../provider/create/journal/identity";
+import { openJournal } from "../../../provider/create/journal/open";
+import { sightingOf } from "../../../provider/state/sighting";
+import { temporaryFolder } from "../../support/temporary-folder";
+import { FakeIo } from "../fake-io";
 import { entryOf, exportOf, nothing, view } from "./states";
 
 const lost = entryOf({ kind: "NetworkVolume", name: "data", inputs: { name: "data-1a2b" } });
@@ -91,4 +96,21 @@ describe.each([inStates, byJournal])("A-31: what an interrupted run made and $wh
 it("A create without an end whose object this state has under another name is told of no more", () => {
   const rescued = entryOf({ kind: "NetworkVolume", name: "rescued", id: "v-1", inputs: { name: "data-1a2b" } });
   expect(diagnose(stackOf([rescued], [{ type: "creating", resource: lost }]), platform)).toEqual([]);
+});
+
+describe("U-2: an SSH key that another resource took over on this machine", () => {
+  it("is taken over in its own account alone", async () => {
+    const io = new FakeIo();
+    const [apiUrl, id] = ["https://platform.test", "SHA256:a"];
+    io.env["COMPUTE_JOURNAL_DIR"] = join(temporaryFolder("journal"), "journal");
+    const [here, there] = ["one", "two"].map((apiKey) => ({ apiUrl, apiKey }));
+    const { holders } = openJournal(here!, io.env, "shop");
+    await holders.record({ kind: "SshKey", id, account: sightingOf(here!) }, { key: "taker", adoption: "1.a", at: 1 });
+    const isTaken = async (settings: typeof here) => {
+      const which = [{ project: "shop", stack: "dev" }];
+      const read = await readJournal(io, {}, which, io.cwd, { resources: [] }, settings);
+      return read.isTakenOver("SshKey", id, "giver");
+    };
+    expect([await isTaken(here), await isTaken(there)]).toEqual([true, false]);
+  });
 });

@@ -1,0 +1,12 @@
+import type { HeldObject } from "../create/journal/holders";
+import type { Settings } from "../host/settings";
+import type { Identified, Operations } from "../kinds/operations";
+import { sightingOf } from "../state/sighting";
+
+/** The object, as the journal keeps who has it. An id that follows from the inputs is the same in every account. */
+export const heldObject = <T extends Identified>(
+  kind: string,
+  id: string,
+  { idOf }: Pick<Operations<T>, "idOf">,
+  settings: Settings,
+): HeldObject => ({ kind, id, ...(idOf && { account: sightingOf(settings) }) });

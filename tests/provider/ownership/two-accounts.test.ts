@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { type Client, createClient } from "../../../client";
+import type { Props } from "../../../provider/table/props";
+import { publicKey } from "../fixtures";
+import { Machine } from "../machine";
+import { wire } from "../rig";
+
+const apiKey = "key-of-the-second";
+
+describe("U-2: one SSH key in two accounts, of which each has a resource on this machine,", () => {
+  let machine: Machine;
+  let second: Client;
+  let made: { readonly id: string; readonly outs: Props }[];
+  beforeEach(async () => {
+    machine = await Machine.start({ second: apiKey });
+    second = createClient({ apiUrl: machine.emulator.apiUrl, apiKey, clock: machine.clock, limiter: false });
+    made = [];
+    for (const [index, keyOfProcess] of [undefined, apiKey].entries()) {
+      const making = process(keyOfProcess);
+      made.push(await making.sshKey.create({ ...publicKey, __key: `key-${index}`, __logicalName: `ada-${index}` }));
+      await making.end();
+    }
+  });
+  afterEach(async () => {
+    await second.close();
+    await machine.close();
+  });
+
+  const process = (keyOfProcess?: string) =>
+    machine.process(keyOfProcess === undefined ? {} : { apiKey: keyOfProcess });
+  const keys = async () => [await machine.platform.account.sshKeys.list(), await second.account.sshKeys.list()];
+  const remove = async (index: 0 | 1) => {
+    const removing = process([undefined, apiKey][index]);
+    await removing.sshKey.delete(made[index]!.id, wire(made[index]!.outs));
+    await removing.end();
+  };
+
+  it.each([
+    { first: 0, then: 1, left: [[], [publicKey.publicKey]] },
+    { first: 1, then: 0, left: [[publicKey.publicKey], []] },
+  ] as const)(
+    "is taken out of each account with its own resource, number $first first",
+    async ({ first, then, left }) => {
+      await remove(first);
+      expect(await keys()).toEqual(left);
+      await remove(then);
+      expect(await keys()).toEqual([[], []]);
+      expect(machine.warnings).toEqual([]);
+    },
+  );
+});
