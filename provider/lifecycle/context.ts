@@ -1,4 +1,3 @@
-import type { HeldObject } from "../create/journal/holders";
 import type { Session, Sessions } from "../host/session";
 import { type Config, readSettings, type Settings } from "../host/settings";
 import type { Kind } from "../kinds/kind";
@@ -83,7 +82,7 @@ export class VerbContext<T extends Identified> {
   }
 
   /** The object, as the journal keeps who has it. */
-  object(id: string): HeldObject {
+  object(id: string): ReturnType<typeof heldObject> {
     return heldObject(this.kind, id, this.operations, this.settings);
   }
 

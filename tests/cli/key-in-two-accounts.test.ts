@@ -31,7 +31,7 @@ describe.each(engines)("With %s", (_, stackIn) => {
     const inAccount = (name: string, apiKey: string) => `{
       const compute = require("pulumi-compute-platform/plugin");
       const provider = new compute.Provider("of-${name}", { apiUrl: "${emulator.apiUrl}", apiKey: "${apiKey}" });
-      new compute.SshKey("${name}", { publicKey: "${publicKey.publicKey}" }, { provider });
+      new compute.SshKey("${name}", ${JSON.stringify(publicKey)}, { provider });
     }\n`;
     const [first, second] = [inAccount("first", emulator.apiKey), inAccount("second", theirs)];
     const keys = async () => [await keysOf(emulator.apiKey), await keysOf(theirs)];
