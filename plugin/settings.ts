@@ -61,14 +61,12 @@ export const settings: Readonly<Record<string, Setting>> = {
     environment: settingVariables.acceptMissing,
   },
   maxHourlyCost: {
-    doc: "Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. Set it for the stack. TypeScript only.",
+    doc: "Previews warn when the pods and clusters of the program cost more than this, in USD per hour at list prices.",
     type: "number",
-    isOfStack: true,
   },
   maxDailyCost: {
-    doc: "What the stack may come to in a day, in USD: `compute keep` reports when what was spent since midnight UTC and the hour ahead pass it. Set it for the stack.",
+    doc: "Previews warn when the pods and clusters of the program come to more than this in a day, in USD at list prices. Set for the stack, `compute keep` reports when what was spent since midnight UTC and the hour ahead pass it.",
     type: "number",
-    isOfStack: true,
   },
 };
 

@@ -7,7 +7,7 @@ import { readSettings, type Settings } from "../provider/host/settings";
 import type { Clock } from "../client/clock";
 import type { Hooks } from "../client/http/hooks";
 import { stackKeyOf } from "../provider/create/journal/identity";
-import { pick, type Props, sameValue } from "../provider/table/props";
+import { isObject, pick, type Props, sameValue } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";
 import type { HostContext } from "../provider/host/session";
 import type { Changed } from "../provider/lifecycle/cost";
@@ -203,7 +203,7 @@ export class Verbs {
   async previewCreate(urn: string, said: Props): Promise<Props> {
     const { resource } = this.served(urn);
     this.tellOfOption(urn);
-    await this.tellOfStep(urn, toTable(resource, said));
+    await this.tellOfStep(urn, toTable(resource, said), true);
     return foreseenOfCreate(resource, toTable(resource, said));
   }
 
@@ -216,7 +216,7 @@ export class Verbs {
 
   async previewUpdate(urn: string, outputs: Props, said: Props): Promise<Props> {
     const { resource } = this.served(urn);
-    await this.tellOfStep(urn, toTable(resource, said));
+    await this.tellOfStep(urn, toTable(resource, said), false);
     return foreseenOfUpdate(resource, outputs, toTable(resource, said));
   }
 
@@ -278,13 +278,17 @@ export class Verbs {
   }
 
   /** A diff is not told whether it is for a preview; what a preview asks next is. */
-  private async tellOfStep(urn: string, news: Props): Promise<void> {
-    const { provider } = this.served(urn);
+  private async tellOfStep(urn: string, said: Props, isCreate: boolean): Promise<void> {
+    const { provider, resource } = this.served(urn);
+    const news = { ...said, ...handedTo(urn, resource) };
     const why = this.reasons.get(urn) ?? [];
-    const cost = await provider.cost(this.changed.get(urn) ?? { news });
+    const change = this.changed.get(urn) ?? { news };
+    const isMade = isCreate && !isObject(news.adopt);
+    const { cost, warnings } = await provider.tellingOf({ ...change, news }, isMade);
     this.reasons.delete(urn);
     this.changed.delete(urn);
     for (const each of [...why, cost]) if (each !== undefined) await this.notify.info(each, urn);
+    for (const each of warnings) await this.notify.warn(each, urn);
   }
 
   private served(urn: string): Served {

@@ -3,10 +3,8 @@ import { keyOf, stackKeyOf } from "../provider/create/journal/identity";
 import type { KindName } from "../provider/kinds/names";
 import { storedProvider } from "../provider/state/stored-provider";
 import { argumentsOf, pathsOfSecrets, type SecretPath } from "./marked";
-import { watchCost } from "./cost/cap";
 import { refuseDeletedWith } from "./deleted-with";
 import { checkReachable } from "./reachable";
-import { watchStock } from "./stock/warning";
 import { refuseUnaskedReplacement } from "./unasked-replacement";
 
 /** What a class tells about its kind. A test compares it with the declaration. */
@@ -137,9 +135,6 @@ export abstract class PlatformResource extends pulumi.CustomResource {
       traces.restore();
     }
     for (const name of alternatives) this.showChosen(name);
-    if (options?.id !== undefined) return;
-    watchCost(kind, given);
-    watchStock({ kind, alternatives }, name, this, given);
   }
 
   /** In a preview the engine hands back the arguments, and of a list nobody knows yet which one it will be. */

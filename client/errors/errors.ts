@@ -101,13 +101,16 @@ export function afterUnknownOutcome(request: string): string {
 export class ConnectionError extends CallError {
   readonly code: string = "connection";
 
-  /** @param advice what to do, where trying again is not all. */
+  /**
+   * @param what goes on after the request: `could not reach https://api.example.com (connection refused)`.
+   * @param advice what to do, where trying again is not all.
+   */
   constructor(
     request: string,
-    what: string,
+    readonly what: string,
     readonly outcome: "not-sent" | "unknown",
     options?: Cause,
-    advice = outcome === "not-sent" ? notSent : afterUnknownOutcome(request),
+    readonly advice = outcome === "not-sent" ? notSent : afterUnknownOutcome(request),
   ) {
     super(request, `${request} ${what}. ${advice}`, options);
   }

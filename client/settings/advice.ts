@@ -73,9 +73,9 @@ export function notTrueOrFalse(name: Variable, value: string, setIn: SetIn): str
 }
 
 export function noAmount(name: string, value: string, setIn: SetIn): string {
-  const problem = `must be a number of 0 or more, in USD per hour, not ${JSON.stringify(value)}.`;
+  const problem = `must be a number of 0 or more, in USD ${name === "maxDailyCost" ? "a day" : "per hour"}, not ${JSON.stringify(value)}.`;
   const forStack = `\`pulumi config set compute:${name} 10\``;
   return setIn === "provider"
-    ? `\`${name}\` ${problem} Leave it out of the Provider, where it has no effect; a stack has it by ${forStack}.`
+    ? `\`${name}\` ${problem} Correct it in the Provider.`
     : `compute:${name} ${problem} Set it with ${forStack}.`;
 }

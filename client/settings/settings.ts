@@ -15,7 +15,8 @@ export interface Settings extends Addresses {
   readonly acceptMissing?: string | undefined;
   /** Previews and updates compare the program with the platform, and not only with the state. */
   readonly refreshBeforeUpdate?: boolean;
-  /** USD that the stack may come to in a day, which `compute keep` watches. */
+  /** USD that the stack may come to in an hour and in a day, of which previews warn, and `compute keep` of the day. */
+  readonly maxHourlyCost?: number;
   readonly maxDailyCost?: number;
   /** Through which hosts are reached. Only the environment can say so. */
   readonly proxies?: Proxies;
@@ -57,7 +58,7 @@ export function resolveSettings(stack: StackSetting, env: Environment, setIn: Se
   const isKeyless = apiKey === undefined && apiUrl !== undefined && isOfStack("apiUrl") && !isTrusted(apiUrl, env);
   const refresh = found("refreshBeforeUpdate");
   const limits = (["maxHourlyCost", "maxDailyCost"] as const).map((name) => [name, stack(name)] as const);
-  const maxDailyCost = Number(stack("maxDailyCost") || Number.NaN);
+  const set = limits.filter(([, limit]) => limit && Number(limit) >= 0).map(([name, limit]) => [name, Number(limit)]);
   const wrong = [
     ...(refresh && !/^(?:true|false)$/.test(refresh) ? [notTrueOrFalse("refreshBeforeUpdate", refresh, setIn)] : []),
     ...limits.flatMap(([name, limit]) => (limit && !(Number(limit) >= 0) ? [noAmount(name, limit, setIn)] : [])),
@@ -73,7 +74,7 @@ export function resolveSettings(stack: StackSetting, env: Environment, setIn: Se
     // What is neither of the two is refused in words, by the provider at its first check and by the client where it is used.
     ...(found("queueAuth") && { queueAuth: found("queueAuth") as ClientOptions["queueAuth"] }),
     acceptMissing: found("acceptMissing"),
-    ...(maxDailyCost >= 0 ? { maxDailyCost } : {}),
+    ...(Object.fromEntries(set) as Pick<Settings, "maxHourlyCost" | "maxDailyCost">),
     ...(refresh === "true" ? { refreshBeforeUpdate: true } : {}),
     ...(http.length > 0 ? { allowHttp: http } : {}),
     ...(proxies.https || proxies.http ? { proxies } : {}),

@@ -243,8 +243,7 @@ class Generator {
     if (roll < 0.2) return { do: "leave logs", streams: chance.int(1, 6) };
     if (roll < 0.4) return { do: "ask much", calls: chance.int(5, 60) };
     const who = () => chance.pick(["we", "we", "another tenant", "a key without rights"] as const);
-    const costs = () => chance.pick(["a low limit", "a high limit"] as const);
-    return { do: "read", as: Array.from({ length: chance.int(2, 4) }, () => ({ who: who(), costs: costs() })) };
+    return { do: "read", as: Array.from({ length: chance.int(2, 4) }, () => ({ who: who() })) };
   }
 
   private edit(): Step {

@@ -124,7 +124,7 @@ const livesOfStacks = knownOf({
       { ...up(), mustSucceed: true },
     ],
   },
-  "a tenant gets the answers of another, and the first run's warning of costs is the last": {
+  "a tenant gets the answers of another": {
     program: [volume()],
     steps: [up(), read("we", "another tenant", "a key without rights", "we")],
   },

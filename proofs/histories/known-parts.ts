@@ -19,7 +19,7 @@ export function up(): Operation {
 }
 
 export function read(...tenants: Tenant["who"][]): Step {
-  return { do: "read", as: tenants.map((who) => ({ who, costs: "a low limit" })) };
+  return { do: "read", as: tenants.map((who) => ({ who })) };
 }
 
 export function interrupted(how: "Ctrl-C twice"): Operation {

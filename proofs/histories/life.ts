@@ -43,10 +43,9 @@ export type Step =
   | { readonly do: "ask much"; readonly calls: number }
   | Operation;
 
-/** A run of a program that reads with some key, and under which limit of costs. */
+/** A run of a program that reads with some key. */
 export interface Tenant {
   readonly who: "we" | "another tenant" | "a key without rights";
-  readonly costs: "a low limit" | "a high limit";
 }
 
 export type Verb = "preview" | "up" | "up --refresh" | "refresh" | "destroy";

@@ -56,8 +56,8 @@ function sentence(step: Step): string {
     case "rotate the key":
       return "the key is rotated: the old one is no key any more, and everybody uses the new one";
     case "read": {
-      const runs = step.as.map(({ who, costs }) => `${who}, under ${costs}`);
-      return `in one process a program reads volumes, pods and templates and watches costs, run as: ${runs.join("; ")}`;
+      const runs = step.as.map(({ who }) => who);
+      return `in one process a program reads volumes, pods and templates, run as: ${runs.join("; ")}`;
     }
     case "go on from":
       return (

@@ -1,31 +1,86 @@
 import type { CpuQuery, CpuType, DataCenter, DataCenterQuery, GpuQuery, GpuType } from "../../api/catalog";
 import type { CallOptions, Clock, ResourceClient } from "../../client";
+import { timeLimit } from "../../client/time-limit";
+import type { CatalogList } from "../table/resource";
 
 /** Stock changes by the minute, and everything that is refused in one run is refused at about the same time. */
 const maxAgeMs = 5_000;
 
-/** Catalog reads of one process: many creates that ask the same within 5 s cost one request. */
+/** A preview must not hang on a platform that does not answer. */
+const patienceMs = 3_000;
+
+/** Catalog reads of one process: many creates that ask the same within 5 s cost one request, and each whole list is read once. */
 export class CatalogAnswers {
   private readonly answers = new Map<string, { readonly at: number; readonly answer: Promise<unknown> }>();
+  private readonly lists = new Map<"gpus" | "cpus" | "dataCenters", Promise<unknown>>();
+  /** Ids that some answer has shown. */
+  private readonly shown: Readonly<Record<CatalogList, Set<string>>> = {
+    gpus: new Set(),
+    pools: new Set(),
+    cpus: new Set(),
+    dataCenters: new Set(),
+  };
 
   constructor(
     private readonly client: ResourceClient,
     private readonly clock: Clock,
-    private readonly options: () => CallOptions = () => ({}),
   ) {}
 
-  gpus(query: GpuQuery): Promise<GpuType[]> {
-    return this.once(`gpus ${JSON.stringify(query)}`, () => this.client.catalog.gpus({ ...query, ...this.options() }));
+  async gpus(query: GpuQuery, options: CallOptions = {}): Promise<GpuType[]> {
+    const ask = () => this.client.catalog.gpus({ ...query, ...options });
+    return this.noted("gpus", await this.once(`gpus ${JSON.stringify(query)}`, ask));
   }
 
-  cpus(query: CpuQuery): Promise<CpuType[]> {
-    return this.once(`cpus ${JSON.stringify(query)}`, () => this.client.catalog.cpus({ ...query, ...this.options() }));
+  async cpus(query: CpuQuery, options: CallOptions = {}): Promise<CpuType[]> {
+    const ask = () => this.client.catalog.cpus({ ...query, ...options });
+    return this.noted("cpus", await this.once(`cpus ${JSON.stringify(query)}`, ask));
   }
 
   dataCenters(query: DataCenterQuery): Promise<DataCenter[]> {
-    return this.once(`data centers ${JSON.stringify(query)}`, () =>
-      this.client.catalog.dataCenters({ ...query, ...this.options() }),
-    );
+    return this.once(`data centers ${JSON.stringify(query)}`, () => this.client.catalog.dataCenters(query));
+  }
+
+  /** The whole list, with prices. Asked for once in a process, and a failure counts: a preview of many resources waits only once. */
+  readonly all = {
+    gpus: async (): Promise<GpuType[]> =>
+      this.noted("gpus", await this.listed("gpus", (options) => this.client.catalog.gpus(options))),
+    cpus: async (): Promise<CpuType[]> =>
+      this.noted("cpus", await this.listed("cpus", (options) => this.client.catalog.cpus(options))),
+    dataCenters: (): Promise<DataCenter[]> =>
+      this.listed("dataCenters", (options) => this.client.catalog.dataCenters(options)),
+  };
+
+  /** What came of the whole lists that were asked for. */
+  get outcomes(): readonly Promise<unknown>[] {
+    return [...this.lists.values()];
+  }
+
+  /** All ids of a list that lacks this one; undefined where it has it, for which an answer that shows the id is enough. */
+  async withoutId(list: CatalogList, id: string): Promise<readonly string[] | undefined> {
+    if (this.shown[list].has(id)) return undefined;
+    const ids = await this.idsOf(list);
+    return ids.includes(id) ? undefined : ids;
+  }
+
+  private async idsOf(list: CatalogList): Promise<string[]> {
+    if (list !== "pools") return (await this.all[list]()).map(({ id }) => id);
+    const pools = (await this.all.gpus()).flatMap(({ pool }) => pool ?? []);
+    return [...new Set(pools)];
+  }
+
+  private noted<T extends GpuType | CpuType>(list: "gpus" | "cpus", found: T[]): T[] {
+    for (const one of found) {
+      this.shown[list].add(one.id);
+      if ("pool" in one && typeof one.pool === "string") this.shown.pools.add(one.pool);
+      for (const { id } of one.dataCenters ?? []) this.shown.dataCenters.add(id);
+    }
+    return found;
+  }
+
+  private listed<T>(name: "gpus" | "cpus" | "dataCenters", ask: (options: CallOptions) => Promise<T>): Promise<T> {
+    const answer = (this.lists.get(name) as Promise<T> | undefined) ?? ask({ signal: timeLimit(patienceMs) });
+    this.lists.set(name, answer);
+    return answer;
   }
 
   private once<T>(question: string, ask: () => Promise<T>): Promise<T> {

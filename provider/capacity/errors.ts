@@ -1,4 +1,5 @@
 import { ComputeError } from "../../client/errors/errors";
+import { type Slip, slipSentences } from "./catalog-names";
 import type { Effort } from "./refused";
 
 /** One alternative that the platform refused, in words for people. */
@@ -14,7 +15,23 @@ export interface Tried {
 const listOf = (tried: readonly Tried[]): string =>
   tried.map(({ what, answer, says }) => `${what}: ${answer}${says ? ` (the catalog ${says})` : ""}`).join("; ");
 
-const nothing = "Nothing was created and nothing bills.";
+export const nothing = "Nothing was created and nothing bills.";
+
+/** The program names something by an id that the catalog does not have, and the platform refused that: no waiting helps. */
+export class NotInCatalogError extends ComputeError {
+  readonly code = "not_in_catalog";
+
+  constructor(
+    called: string,
+    readonly slips: readonly Slip[],
+    outcome: string,
+    cause: unknown,
+  ) {
+    super(`${called}: ${slipSentences(slips)} ${outcome}`, { cause });
+    // An answer to the program, not a fault: the host would print the stack beside it.
+    this.stack = "";
+  }
+}
 
 /** None of the alternatives could be placed, and as far as the catalog tells for lack of capacity (A-20, P-14, M-53). */
 export class NoCapacityError extends ComputeError {

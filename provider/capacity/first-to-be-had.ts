@@ -11,6 +11,8 @@ import { notAsked, type Stock } from "./stock";
 
 /** How one kind of hardware is asked for. */
 export interface Market<T> extends Hardware {
+  /** What is wrong with the names of the program, where that is why the platform refused one of these. */
+  whyWrong(refusal: BadRequestError): Promise<Error | undefined>;
   /** Creates it exactly once, or answers with the platform's refusal; any other failure is thrown. */
   create(asked: Props): Promise<{ readonly made: T } | { readonly refusal: Refusal }>;
 }
@@ -56,6 +58,9 @@ export async function firstToBeHad<T>(
       const despiteStock = stock?.verdict === "some" ? (known[at]?.despiteStock ?? 0) + 1 : 0;
       known[at] = { what: labels[at]!, refusal, despiteStock, ...(stock && { stock }) };
     }
+    const wrong = refusals.map(({ refusal }) => refusal).find((refusal) => refusal instanceof BadRequestError);
+    const why = wrong && (await market.whyWrong(wrong));
+    if (why) throw why;
     open = open.filter((at) => mayComeFree(known[at]!));
     const now = clock.now();
     if (open.length === 0 || now >= deadline) {

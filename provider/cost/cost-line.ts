@@ -1,4 +1,3 @@
-import { AuthenticationError } from "../../client/errors/api-errors";
 import type { Price } from "./pricing";
 
 /** What the objects of one preview cost before and after it, in USD per hour; undefined where no price is published. */
@@ -28,10 +27,7 @@ export function costText({ before, after }: CostChange): string {
 }
 
 /** What is said in place of a cost where the price list can't be had. A preview may ask the platform nothing else. */
-export const unknownCost = (error: unknown): string =>
-  error instanceof AuthenticationError
-    ? "Cost: unknown, because the platform refused the API key, as it would in `up`. Check compute:apiKey, or COMPUTE_API_KEY." // A-21
-    : "Cost: unknown, because the price list could not be read.";
+export const unknownCost = "Cost: unknown, because the price list could not be read.";
 
 /** `0.69 USD/h`, `at most 0.69 USD/h`. */
 export const amountText = ({ perHour, isAtMost = false }: Amount): string =>

@@ -8,13 +8,12 @@ import { type Notify, sayingWaits, silent } from "./notify";
 import { notifyOfHost } from "./host-log";
 import type { RandomBytes } from "../table/names";
 import type { Books } from "./books";
-import { NamesOfRun } from "./names-of-run";
+import { beginRun, type OfRun } from "./of-run";
 import { openBooks, booksInMemory } from "./open-books";
-import { Rollouts } from "./rollouts";
 import type { Settings } from "./settings";
 
 /** What all resources of one platform share in this process: a client with its pool, limiter and reads, and memory. */
-export interface Session {
+export interface Session extends OfRun {
   readonly client: ResourceClient;
   /** What the client was made from. */
   readonly settings: Settings;
@@ -22,13 +21,7 @@ export interface Session {
   readonly randomBytes: RandomBytes;
   /** Creates, which resource has which object, and the journal of both. */
   readonly books: Books;
-  /** Ids of pods and clusters whose deletion is under way: what they use will soon be free. */
-  readonly leaving: Set<string>;
-  /** What is changed only so many at a time, and what this run changes. */
-  readonly rollouts: Rollouts;
-  /** Who has which unique name, and who is to get it. */
-  readonly names: NamesOfRun;
-  /** What the catalog says, asked only when a create was refused. */
+  /** What the catalog says, asked only by previews and when a create was refused. */
   readonly catalog: CatalogAnswers;
   /** Tells the person who runs the program. */
   readonly notify: Notify;
@@ -91,7 +84,7 @@ export class Sessions {
       const books = open(settings, clock, notify);
       const catalog = new CatalogAnswers(client, clock);
       const secrets = new Set(settings.apiKey === undefined ? [] : [settings.apiKey]);
-      const ofRun = { leaving: new Set<string>(), rollouts: new Rollouts(), names: new NamesOfRun() };
+      const ofRun = beginRun(client, settings, (message) => notify.warn(message));
       const own = { ...ofRun, secrets, marked, ...(signal && { signal }) };
       session = { client, settings, clock, randomBytes, notify, books, catalog, ...own };
       this.sessions.set(key, session);

@@ -5,8 +5,10 @@ import { isEmpty, type Props } from "../table/props";
 import type { Adoption } from "./adoption/foresee-adoption";
 import { warnOfOtherStack } from "./adoption/other-owners";
 import type { VerbContext } from "./context";
+import { watchCost } from "./cost";
 import { noteData } from "./data-at-risk";
 import { factsOf, noteCreate } from "./notes";
+import { tellOfStep } from "./step";
 import { warnOfHeldName } from "./unique-names";
 
 export { nameFailures } from "./unique-names";
@@ -20,6 +22,7 @@ export async function warnOfInputs<T extends Identified>(
   adoption: Adoption | undefined,
 ): Promise<void> {
   const { operations, session, messages } = context;
+  await watchCost(context, inputs);
   await messages.warnOfCautions(olds, inputs, {
     caution: () => operations.caution?.(session, inputs),
     foresee: () => operations.foresee?.(session, {}, inputs),
@@ -37,7 +40,7 @@ export async function warnOfInputs<T extends Identified>(
     noteCreate(context, inputs);
   }
   // A replacement costs what the object before it did.
-  if (!isPerhapsReplaced) await context.tellCost(adoption?.changed ?? { news: inputs });
+  if (!isPerhapsReplaced) await tellOfStep(context, adoption?.changed ?? { news: inputs }, adoption === undefined);
 }
 
 /**

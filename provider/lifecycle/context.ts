@@ -8,7 +8,6 @@ import type { Props } from "../table/props";
 import type { Resource } from "../table/resource";
 import { CallHistory } from "./call-history";
 import { ChangeLog } from "./change-log";
-import { type Changed, costOfChange } from "./cost";
 import { heldObject } from "./held-object";
 import { Lookup } from "./lookup";
 import { Messages } from "./messages";
@@ -47,6 +46,8 @@ export class VerbContext<T extends Identified> {
     this.configured = readSettings(config, this.sessions.context.env);
     this.opened?.books.ownership.begin(this.kind);
     this.opened?.names.begin(this.kind);
+    this.opened?.declared.begin(this.kind);
+    this.opened?.costs.begin(this.kind);
     this.opened = undefined;
   }
 
@@ -84,14 +85,5 @@ export class VerbContext<T extends Identified> {
   /** The object, as the journal keeps who has it. */
   object(id: string): ReturnType<typeof heldObject> {
     return heldObject(this.kind, id, this.operations, this.settings);
-  }
-
-  /** What a change does to the cost, in a sentence for a preview; undefined where it does nothing to it. */
-  cost(change: Changed): Promise<string | undefined> {
-    return costOfChange(this.kind, change, this.session.client);
-  }
-
-  tellCost(change: Changed): Promise<void> {
-    return this.messages.tellCost(change.news, () => this.cost(change));
   }
 }

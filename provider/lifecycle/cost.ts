@@ -1,11 +1,13 @@
-import type { ResourceClient } from "../../client";
-import { timeLimit } from "../../client/time-limit";
+import type { CatalogAnswers } from "../capacity/catalog-answers";
 import { amountOf, costText, nothing, unknownCost } from "../cost/cost-line";
 import { isHourly, priceOf } from "../kinds/prices";
-import { catalogFor, type PriceLists } from "../cost/pricing";
-import type { Catalog } from "../cost/pricing";
+import { type Catalog, catalogFor } from "../cost/pricing";
+import type { Session } from "../host/session";
 import type { KindName } from "../kinds/names";
+import type { Identified } from "../kinds/operations";
+import { keyOf } from "../state/state";
 import { isObject, type Props } from "../table/props";
+import type { VerbContext } from "./context";
 
 /** What decides the price of an object. */
 const priced = ["gpu", "cpu", "compute", "cloud", "desiredStatus"];
@@ -27,7 +29,7 @@ export interface Changed {
 export async function costOfChange(
   kind: KindName,
   { before, news, names = [] }: Changed,
-  client: ResourceClient,
+  { catalog: lists }: Pick<Session, "catalog">,
 ): Promise<string | undefined> {
   // What is adopted costs what it did.
   const isAsBefore = before ? !names.some((name) => priced.includes(name)) : isObject(news.adopt);
@@ -39,12 +41,12 @@ export async function costOfChange(
   const after = { ...news, ...Object.fromEntries(kept) };
   let catalog: Catalog;
   try {
-    catalog = await catalogFor([before ?? {}, after], pricesOf(client));
-  } catch (error) {
+    catalog = await catalogFor([before ?? {}, after], lists.all);
+  } catch {
     // Once is enough: it is the same for every object.
-    if (unread.has(client)) return undefined;
-    unread.add(client);
-    return unknownCost(error);
+    if (unread.has(lists)) return undefined;
+    unread.add(lists);
+    return unknownCost;
   }
   const next = priceOf(kind, after, catalog);
   const change = { before: before ? amountOf(priceOf(kind, before, catalog)) : nothing, after: amountOf(next) };
@@ -53,27 +55,13 @@ export async function costOfChange(
     : `Cost: ${costText(change)}, list price.`;
 }
 
-/** A preview must not hang on a platform that does not answer. */
-const patienceMs = 3_000;
+const unread = new WeakSet<CatalogAnswers>();
 
-/** Each list is asked for once in a process, and a failure counts: a preview of many resources waits only once. */
-const lists = new WeakMap<ResourceClient, PriceLists>();
-
-const unread = new WeakSet<ResourceClient>();
-
-function pricesOf(client: ResourceClient): PriceLists {
-  const known = lists.get(client);
-  if (known) return known;
-  const options = () => ({ signal: timeLimit(patienceMs) });
-  const made = {
-    gpus: remembered(() => client.catalog.gpus(options())),
-    cpus: remembered(() => client.catalog.cpus(options())),
-  };
-  lists.set(client, made);
-  return made;
-}
-
-function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | undefined;
-  return () => (answer ??= ask());
+/** Counts the resource among those that `compute:maxHourlyCost` and `compute:maxDailyCost` are about. Where neither is set, nothing is asked. */
+export async function watchCost<T extends Identified>({ kind, session }: VerbContext<T>, inputs: Props): Promise<void> {
+  const key = keyOf(inputs);
+  if (!session.costs.isSet || !isHourly(kind) || key === undefined) return;
+  // A price that can't be had is no reason to fail.
+  const catalog = await catalogFor([inputs], session.catalog.all).catch(() => undefined);
+  if (catalog) await session.costs.add(kind, key, priceOf(kind, inputs, catalog).perHour ?? 0);
 }

@@ -12,6 +12,9 @@ export class Messages {
   /** By key: what the program calls the resource. */
   private readonly names = new Map<string, string>();
 
+  /** By key: how the program writes a path of the table. */
+  private readonly spellings = new Map<string, (path: string) => string>();
+
   private readonly told = new Set<string>();
 
   /** The last of each resource, by its URN. */
@@ -23,12 +26,24 @@ export class Messages {
   ) {}
 
   /** Keeps the URN and the name of a resource, and whether this is a preview: only `check` is told. */
-  learnUrn(asked: Props): void {
+  learnUrn(asked: Props, spelled?: (path: string) => string): void {
     const { [hidden.urn]: urn, [hidden.preview]: isPreview, [hidden.logicalName]: name } = asked;
     const key = keyOf(asked);
     if (key === undefined) return;
     if (typeof urn === "string") this.registered.set(key, { urn, isPreview: isPreview === true });
     if (typeof name === "string") this.names.set(key, name);
+    if (spelled) this.spellings.set(key, spelled);
+  }
+
+  /** Kind and name of the resource for a sentence. The object's own name may be a secret, and the program's is none. */
+  called(news: Props): string {
+    const name = this.nameOf(news) ?? news[hidden.logicalName];
+    return typeof name === "string" ? `${this.resource.kind} ${name}` : this.resource.kind;
+  }
+
+  /** A path of the table as the program writes it. */
+  spelled(news: Props, path: string): string {
+    return this.spellings.get(keyOf(news) ?? "")?.(path) ?? path;
   }
 
   /** What the program calls the resource, where this run was told. */
@@ -49,15 +64,10 @@ export class Messages {
     return reasons;
   }
 
-  /**
-   * Tells, in a preview, what a step does to the cost. Told once for each resource: the engine checks a replacement a second
-   * time, as if it were new.
-   */
-  async tellCost(news: Props, cost: () => Promise<string | undefined>): Promise<void> {
+  /** Tells of the step of a resource in a preview, once. */
+  async onceInPreview(news: Props, tell: (urn: string) => Promise<void>): Promise<void> {
     const { urn, isPreview } = this.registered.get(keyOf(news) ?? "") ?? {};
-    if (urn === undefined || !isPreview || !this.isNew(`cost of ${urn}`)) return;
-    const said = await cost();
-    if (said !== undefined) await this.notify().info(said, urn);
+    if (urn !== undefined && isPreview && this.isNew(`step of ${urn}`)) await tell(urn);
   }
 
   /** Tells how an object is that is waited for. */
@@ -79,15 +89,12 @@ export class Messages {
     inputs: Props,
     ofPlatform: Readonly<Record<"caution" | "foresee", () => Promise<string | undefined> | undefined>>,
   ): Promise<void> {
-    const { kind, cautions = [] } = this.resource;
+    const { cautions = [] } = this.resource;
     const isNew = Object.keys(olds).length === 0;
     const said = cautions.map((caution) => (isNew || caution(olds) === undefined ? caution(inputs) : undefined));
     if (isNew && !isObject(inputs.adopt)) said.push(await ofPlatform.caution());
     if (isNew) said.push(await ofPlatform.foresee());
-    // What the program calls it: the object's own name may be a secret.
-    const name = this.nameOf(inputs) ?? inputs[hidden.logicalName];
-    const label = typeof name === "string" ? `${kind} ${name}` : kind;
-    for (const each of said) if (each) await this.warn(`${label}: ${each}`);
+    for (const each of said) if (each) await this.warn(`${this.called(inputs)}: ${each}`);
   }
 
   /** Warns of the data that a replacement destroys. Whoever allowed that in the program may not have had this change in mind. */

@@ -16,6 +16,18 @@ export function noteCreate<T extends Identified>(context: VerbContext<T>, inputs
   context.session.books.accounts.noteCreate(context.kind, name, context.lookup.here);
 }
 
+/** What the program says of a resource, for those that refer to it. @param id of its object; undefined where this run is to make one. */
+export function noteDeclared<T extends Identified>(
+  { kind, messages, session }: VerbContext<T>,
+  inputs: Props,
+  id: string | undefined,
+): void {
+  const key = keyOf(inputs);
+  if (key === undefined) return;
+  const label = messages.nameOf(inputs) ?? id ?? kind;
+  session.declared.note(kind, key, { label, id, inputs });
+}
+
 /** A resource is there already: in which account it was seen says in which one the stack is. */
 export function noteAccountOf<T extends Identified>(context: VerbContext<T>, id: string, state: Props): void {
   const seen = sightingIn(state);

@@ -5,7 +5,7 @@ import type { Identified } from "../kinds/operations";
 import type { KindName } from "../kinds/names";
 import type { Props } from "../table/props";
 import { VerbContext } from "./context";
-import type { Changed } from "./cost";
+import { type Changed, tellingOf, type Told } from "./step";
 import { check, type CheckOptions, type CheckResult } from "./verbs/check";
 import { create } from "./verbs/create";
 import { deleteObject } from "./verbs/delete";
@@ -48,9 +48,9 @@ export class Provider<T extends Identified> {
     return this.hiding(diff(this.context, id, olds, news, inClear));
   }
 
-  /** What a change does to the cost, in a sentence for a preview; undefined where it does nothing to it. */
-  cost(change: Changed): Promise<string | undefined> {
-    return this.context.cost(change);
+  /** What a preview says of a step besides why it is there. The host of dynamic resources tells `check` and `diff` that they are of a preview. */
+  tellingOf(change: Changed, isMade: boolean): Promise<Told> {
+    return this.hiding(tellingOf(this.context, change, isMade));
   }
 
   /** @param withinMs what the engine's own option says, where the argument `timeouts` says nothing; so for the other verbs. */

@@ -23,6 +23,9 @@ export const condition = <E extends Effect>(rule: Condition<E>): Condition<E> =>
 
 export type Change = Effect | Condition;
 
+/** A list of ids that the platform publishes. */ // K-10, K-11, K-12
+export type CatalogList = "gpus" | "pools" | "cpus" | "dataCenters";
+
 export interface FieldFacts {
   readonly change: Change;
   /** One sentence of meaning. */
@@ -55,8 +58,14 @@ export interface FieldFacts {
   readonly restarts?: boolean;
   /** The program may give an ordered list instead of one: the first that can be had counts. */
   readonly alternatives?: boolean;
+  /** Which list of the catalog has what it holds: of the value itself, or of its members. */
+  readonly listedIn?: CatalogList | Readonly<Record<string, CatalogList>>;
   /** It holds the id, or ids, of objects of this kind. */
   readonly refersTo?: KindName;
+  /** Of the id of a template: whether that has to be a serverless one. */
+  readonly isServerless?: boolean;
+  /** Ids of the volumes that it asks to be mounted. */
+  readonly volumesIn?: (value: unknown) => string[];
   /** Order carries no meaning. */
   readonly unordered?: boolean;
   /** What leaving the argument out means, where the contract says; removing it sets this. */

@@ -49,6 +49,24 @@ export const resources: readonly ErrorEntry[] = [
     rules: ["A-20", "P-14", "M-53"],
   },
   {
+    code: "not_in_catalog",
+    name: "NotInCatalogError",
+    cause:
+      "A GPU type, pool, CPU flavor or data center of the program does not exist. The message names the argument, what was probably meant, and those that exist. It is no lack of capacity, so `waitForCapacity` does not wait for it.",
+    done: nothing,
+    fix: "Correct the id. A preview warns of it.",
+    rules: ["CH-14", "P-14", "E-47", "V-14"],
+  },
+  {
+    code: "template_unfit",
+    name: "TemplateUnfitError",
+    cause:
+      "The template that `templateId` names does not exist, or is serverless where a pod or a cluster needs one that is not, or the other way round for an endpoint.",
+    done: nothing,
+    fix: "Correct the id. A preview warns of it.",
+    rules: ["P-36", "C-21", "E-33"],
+  },
+  {
     code: "alternatives_refused",
     name: "AlternativesRefusedError",
     cause: "The platform refused every alternative although the catalog shows stock, so the request breaks a rule.",

@@ -116,10 +116,7 @@ describe("an explicit Provider, which takes nothing from the stack,", () => {
     const told = (name: string) =>
       `${name} has no effect on a Provider: leave it out. It is a setting of the stack, \`compute:${name}\`, that only programs in TypeScript heed.`;
     const urn = "urn:pulumi:dev::web::pulumi:providers:compute::second";
-    expect(warnings).toEqual([
-      [told("portUrl"), urn],
-      [told("maxHourlyCost"), urn],
-    ]);
+    expect(warnings).toEqual([[told("portUrl"), urn]]);
   });
 
   it("is what its resources and calls speak of too, where the engine says which provider it configures", async () => {

@@ -101,7 +101,7 @@ describe("the schema", () => {
     expect(said.filter((description) => /`urls`|`jupyterUrl`|`Fleet`|`pulumi\.\w+`/.test(description))).toEqual([]);
     const { variables } = told["config"] as { variables: Record<string, { description: string }> };
     const alone = Object.keys(variables).filter((name) => /TypeScript only/.test(variables[name]!.description));
-    expect(alone).toEqual(["portUrl", "maxHourlyCost"]);
+    expect(alone).toEqual(["portUrl"]);
   });
 
   it("speaks in the SDK for Python of arguments by the names that they have there", () => {

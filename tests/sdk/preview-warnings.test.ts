@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { stockWarning } from "../../sdk/stock/warning";
+import { stockWarning } from "../../provider/capacity/stock-warning";
 import { compiled } from "../examples/compiled";
 import { type ExampleStack, openExample } from "../examples/example-stack";
 import { linkedFolder } from "../examples/linked-folder";
@@ -20,15 +20,15 @@ describe("the warning about stock", () => {
     ["who knows", [none, unclear], undefined],
     ["nothing to judge", [], undefined],
   ])("%s", (_title, judged, expected) => {
-    const message = stockWarning("Pod", "trainer", judged);
+    const message = stockWarning(judged);
     if (expected === undefined) expect(message).toBeUndefined();
     else expect(message).toMatch(expected);
   });
 
   it("does not call it a shortage where no machine can ever have what is asked for", () => {
     const stock = { verdict: "never", says: "allows at most 8 in one SECURE pod" } as const;
-    expect(stockWarning("Pod", "trainer", [{ label: "99 × NVIDIA L40S", stock }])).toBe(
-      'Pod "trainer" asks for what no machine offers, so waiting would not help. 99 × NVIDIA L40S: the catalog allows at most ' +
+    expect(stockWarning([{ label: "99 × NVIDIA L40S", stock }])).toBe(
+      "no machine offers what it asks for, so waiting would not help. 99 × NVIDIA L40S: the catalog allows at most " +
         "8 in one SECURE pod. `up` tries all the same.",
     );
   });
@@ -75,7 +75,7 @@ describe("a preview", () => {
         message: expect.stringContaining("1 × NVIDIA A40: the catalog shows none free in EU-XX-1"),
       }),
     ]);
-    expect([...new Set(asked())].sort()).toEqual(["GET /v2/catalog/datacenters", "GET /v2/catalog/gpus"]);
+    expect([...new Set(asked())]).toEqual(["GET /v2/catalog/gpus"]);
 
     expect(costs(empty)).toEqual(["Cost: 0.00 USD/h → 0.40 USD/h (+0.40), list price."]);
 
@@ -96,8 +96,8 @@ describe("a preview", () => {
     expect(new Set(diagnostics.map(({ urn }) => urn))).toEqual(new Set([expect.stringMatching(/::trainer$/)]));
     expect(diagnostics.map(({ message }) => message).sort()).toEqual([
       "Cost: 0.86 USD/h → 0.40 USD/h (-0.46), list price.",
-      expect.stringMatching(/^No stock right now for Pod "trainer"/),
       expect.stringMatching(/^Pod trainer is replaced because of gpu: this destroys the pod's persistent disk/),
+      expect.stringMatching(/^Pod trainer: no stock right now\. 1 × NVIDIA A40: /),
       expect.stringMatching(/^Replaced because gpu changed \(replaced only if the hardware it runs on/),
     ]);
   }, 120_000);
@@ -114,10 +114,8 @@ describe("a preview", () => {
     const { diagnostics } = await stack.preview();
     expect(diagnostics.map(({ message }) => message).sort()).toEqual([
       "Cost: 0.00 USD/h → unknown (1 × L40S, SECURE; not in the catalog).",
-      'Unknown GPU type "L40S" for pod "trainer". Did you mean "NVIDIA L40S"? See `compute catalog gpus`.',
-      expect.stringMatching(
-        /^Unknown data center "EU-XX-l" for volume "data"\. Did you mean "EU-XX-\d".*\? See `compute catalog datacenters`\.$/,
-      ),
+      'NetworkVolume data: dataCenter "EU-XX-l" is not in the catalog; did you mean "EU-XX-1"?',
+      'Pod trainer: gpu.id "L40S" is not in the catalog; did you mean "NVIDIA L40S"?',
     ]);
   }, 120_000);
 
@@ -125,26 +123,24 @@ describe("a preview", () => {
     write('{ id: "NVIDIA L40S" }', 'templateId: "nope",');
     const diagnostics = (await example.stack.preview()).diagnostics.filter(({ severity }) => severity === "warning");
     expect(diagnostics.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^Unknown template "nope" for pod "trainer"\./),
+      `Pod trainer: templateId "nope" does not exist, or this key can't see it.`,
     ]);
   }, 60_000);
 
   it.each([
-    { status: 403, why: "the price list could not be read." },
-    {
-      status: 401,
-      why: "the platform refused the API key, as it would in `up`. Check compute:apiKey, or COMPUTE_API_KEY.",
-    },
+    { status: 403, warnings: [] },
+    { status: 401, warnings: [expect.stringMatching(/^The platform refuses the API key \(401\), so `up` will fail/)] },
   ])(
-    "K-21: says nothing of stock where the catalog answers $status, and once that the cost is unknown",
-    async ({ status, why }) => {
+    "A-21, K-21: says nothing of stock where the catalog answers $status, and once that the cost is unknown",
+    async ({ status, warnings }) => {
       const { stack, emulator } = example;
       const another = 'new compute.Pod("other", { image: "x:1", gpu: { id: "NVIDIA A40" } });';
       writeFileSync(join(folder, "index.js"), compiled(`${program('{ id: "NVIDIA A40" }')}\n${another}`)["index.js"]);
       emulator.faults.add({ path: "/v2/catalog/*", phase: "before", status, times: "always" });
       const preview = await stack.preview();
       emulator.faults.clear();
-      expect(preview.diagnostics.map(({ message }) => message)).toEqual([`Cost: unknown, because ${why}`]);
+      const unknown = "Cost: unknown, because the price list could not be read.";
+      expect(preview.diagnostics.map(({ message }) => message)).toEqual([unknown, ...warnings]);
       expect(preview.result).toBe("succeeded");
     },
     60_000,

@@ -40,10 +40,12 @@ export const cluster = defineResource({
       limits:
         "`{ gpuTypeId, gpuCountPerPod, podCount }`, or a list of them; type from the catalog, at least 1 GPU per pod, 2 to 250 pods",
       rules: ["C-10", "C-24", "C-26"],
+      listedIn: { gpuTypeId: "gpus" },
     }),
     ...containerFields({ change: "replace", excludedBy: "templateId" }),
     templateId: field(z.string().min(1).optional(), {
       refersTo: "Template",
+      isServerless: false,
       change: "replace",
       doc: "Template that the members are created from, instead of container settings and mounts. The cluster keeps the link. A private image requires a template.",
       limits: "id of a pod template",

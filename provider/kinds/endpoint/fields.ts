@@ -10,6 +10,7 @@ import {
   Workers,
 } from "../../../api/serverless";
 import { defineResource, field } from "../../table/resource";
+import { strings } from "../../table/props";
 import { commandGroup, containerFields, registryField } from "../shared/container";
 import { withoutForeign } from "../shared/environment";
 import { adoptField, timeoutsField } from "../shared/provider-only";
@@ -51,6 +52,7 @@ export const endpoint = defineResource({
         "`{ pools, excludedTypes?, count?, allowedCudaVersions?, minCudaVersion? }`; at least one pool id, GPU type ids to leave out, count at least 1 (default 1), only one of the two CUDA members",
       rules: ["E-13", "E-20", "E-25", "E-27", "E-29", "E-30"],
       canonical: canonicalGpu,
+      listedIn: { pools: "pools", excludedTypes: "gpus" },
       absent: null,
     }),
     cpu: field(EndpointCreate.shape.cpu, {
@@ -59,6 +61,7 @@ export const endpoint = defineResource({
       limits:
         "list of `{ id, vcpuCount }` without duplicates; flavor id from the catalog, vCPUs a power of two, at least 2",
       rules: ["M-60", "M-61", "E-20", "E-25", "E-26"],
+      listedIn: { id: "cpus" },
       absent: null,
     }),
     ...container,
@@ -89,12 +92,14 @@ export const endpoint = defineResource({
       change: "update",
       doc: "Data centers that workers may be placed in, in any order.",
       limits: "data center ids from the catalog; `[]` or omitted allows any",
+      listedIn: "dataCenters",
       rules: ["E-2"],
       unordered: true,
       absent: [],
     }),
     networkVolumes: field(z.array(z.string()).optional(), {
       refersTo: "NetworkVolume",
+      volumesIn: strings,
       change: "update",
       doc: "Volumes for workers to mount, in any order: each worker gets the volume of its data center.",
       limits: "NetworkVolumes or their ids, at most one in each data center",
@@ -118,6 +123,7 @@ export const endpoint = defineResource({
     }),
     templateId: field(z.string().min(1).optional(), {
       refersTo: "Template",
+      isServerless: true,
       change: "update",
       doc: "Serverless template whose container settings are applied once, at creation or when this argument changes. Arguments override the template. The endpoint keeps no link to it, so removing this argument changes nothing.",
       limits: "a serverless Template or its id",

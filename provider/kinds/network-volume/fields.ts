@@ -30,6 +30,7 @@ export const networkVolume = defineResource({
       change: "replace",
       doc: "Data center of the volume. Only pods in the same data center can mount it.",
       limits: "data center id from the catalog",
+      listedIn: "dataCenters",
       rules: ["V-2", "V-12", "V-14", "M-32"],
     }),
     type: field(z.enum(volumeTypes).optional(), {

@@ -23,6 +23,20 @@ function wipedByReset({ desiredStatus }: Props, changed: ReadonlySet<string>): s
 export const podDisturbs: typeof lockedRestart = (state, changed, restarting) =>
   lockedRestart(state, changed, restarting) ?? wipedByReset(state, changed);
 
+const hasEnded = ({ status }: Props): boolean => status === "EXITED" || status === "ERROR";
+
+/** A pod at rest stays so, unless something changes that starts a container (P-44). */
+const staysStopped = (state: Props, news: Props, restarting: readonly string[]): boolean =>
+  mayRest(news) && state.status === "EXITED" && typeof state.startedAt === "string" && restarting.length === 0;
+
+function ofStatus(state: Props, news: Props, restarting: readonly string[]): string {
+  if (state.desiredStatus === "RUNNING")
+    return hasEnded(state) ? "The pod, which has ended, stays as it is." : "The pod stops and keeps its host.";
+  return staysStopped(state, news, restarting)
+    ? "The pod, which has run, stays stopped; change restartTriggers to start it."
+    : "The pod starts.";
+}
+
 /** What an update does to a pod that runs, to one that does not, and to one that is done (P-43, P-44, P-45, P-51). */
 export function podSideEffects(
   state: Props,
@@ -30,14 +44,16 @@ export function podSideEffects(
   changed: ReadonlySet<string>,
   restarting: readonly string[],
 ): string[] {
-  const isRunning = state.desiredStatus === "RUNNING";
-  if (changed.has("desiredStatus")) return [isRunning ? "The pod stops and keeps its host." : "The pod starts."];
-  if (!isRunning) return [];
+  if (changed.has("desiredStatus")) return [ofStatus(state, news, restarting)];
+  if (state.desiredStatus !== "RUNNING") return [];
   const isDone = state.status === "EXITED";
   if (isDone && !mayRest(news)) return ["The pod, which has ended, starts again."];
-  if (restarting.length === 0) return [];
+  if (restarting.length === 0) return changed.has("globalNetworking") ? [networkingLater] : [];
   const ended =
     news.runToCompletion === true ? "The job, which is done, runs anew" : "The pod, which has ended, starts again";
   const how = isDone ? ended : "The container restarts";
   return [`${how}, which wipes the container disk; mounted disks keep their data.`];
 }
+
+const networkingLater =
+  "globalNetworking takes effect when the pod starts next; change restartTriggers too to restart it in this `up`.";

@@ -66,6 +66,7 @@ export const pod = defineResource({
         '`{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`, or a list of them; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB',
       rules: ["M-50", "M-52", "M-54", "M-55", "P-11"],
       canonical: canonicalGpu,
+      listedIn: { id: "gpus" },
       absent: null,
     }),
     cpu: field(oneOrSeveral(Cpu).optional(), {
@@ -75,6 +76,7 @@ export const pod = defineResource({
       limits: "`{ id, vcpuCount }`, or a list of them; flavor id from the catalog, vCPUs a power of two, at least 2",
       rules: ["M-60", "M-61", "M-62", "P-11"],
       canonical: canonicalCpu,
+      listedIn: { id: "cpus" },
       absent: null,
     }),
     dataCenterIds: dataCenterIdsField,
@@ -97,6 +99,7 @@ export const pod = defineResource({
     ),
     templateId: field(z.string().min(1).optional(), {
       refersTo: "Template",
+      isServerless: false,
       change: "update",
       doc: "Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing.",
       limits: "id of a pod template",

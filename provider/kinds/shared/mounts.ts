@@ -36,6 +36,11 @@ export const podMountChange = condition({
     "the path can change and `persistent.size` can grow in place; a different kind of mount, a different volume or a smaller size replaces the pod",
 });
 
+function mountedVolumes(value: unknown): string[] {
+  const network: unknown[] = isObject(value) && Array.isArray(value.network) ? value.network : [];
+  return network.flatMap((one) => (isObject(one) && typeof one.volumeId === "string" ? [one.volumeId] : []));
+}
+
 /** A template never brings a network mount (M-40), so that one goes only with its pod. */
 export const goesWithPod = (before: unknown): Effect =>
   isObject(before) && before.kind === "network" ? "replace" : "none";
@@ -70,6 +75,7 @@ export function mountsField<const F extends Facts>(facts: F) {
       "`persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is a NetworkVolume or its id",
     rules: ["M-20", "M-21", "M-22", "M-24", "M-27", "M-28", "M-29", "M-30", "M-31", "M-33"],
     refersTo: "NetworkVolume",
+    volumesIn: mountedVolumes,
     canonical: canonicalMounts,
     absent: {},
   });

@@ -43,6 +43,7 @@ export const dataCenterIdsField = field(z.array(z.string()).optional(), {
   change: stillSatisfied,
   doc: "Data centers it may be placed in, in any order. The scheduler chooses one.",
   limits: "data center ids from the catalog; `[]` or omitted allows any",
+  listedIn: "dataCenters",
   rules: ["P-14"],
   writeOnly: true,
   unordered: true,

@@ -8,6 +8,7 @@ import type { VerbContext } from "../context";
 import { InitializationError, SpentError } from "../errors";
 import { lastLogLines } from "./last-log-lines";
 import { mayBeDone } from "../../../client/errors/errors";
+import { whyRefused } from "../references";
 import type { Origin } from "./make-or-adopt";
 import { onItsWayAfter } from "../on-its-way";
 import { unrunAfter } from "./starts";
@@ -49,7 +50,9 @@ export async function applyTask<T extends Identified>(
       ...context.outputs(progress.latest, asked),
       ...onItsWayAfter(operations, asked),
     };
-  } catch (error) {
+  } catch (failure) {
+    const outcome = "This update changed nothing.";
+    const error = (await whyRefused(context, task.news, [...task.changed], failure, outcome)) ?? failure;
     if (!progress.isChanged && !mayBeDone(error)) throw error;
     const secrets = secretsIn([task.olds, task.news]);
     const readLog = () => lastLogLines(context, progress.latest, error, secrets);

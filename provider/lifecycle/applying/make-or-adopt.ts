@@ -6,10 +6,10 @@ import type { Props } from "../../table/props";
 import { isSentOnUpdate, sentAfterCreate } from "../../table/requests";
 import type { Having } from "../../ownership/ownership";
 import { hidden, keyOf } from "../../state/state";
-import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "../adoption/adopt";
+import { adopteeFit, adoptionIn, type Fit, findAdoptee, fitOf, refuseMisfit } from "../adoption/adopt";
 import type { VerbContext } from "../context";
-import { type Fit, fitOf } from "../adoption/fit";
 import { madeOtherwise } from "../adoption/made-otherwise";
+import { whyRefused } from "../references";
 import { createRequest, stackOfInputs } from "./create-request";
 import type { Created } from "./created";
 import { isUnclear } from "./uncertain";
@@ -43,12 +43,25 @@ async function createResource<T extends Identified>(
   inputs: Props,
   by: Taker,
 ): Promise<Created<T>> {
+  try {
+    return await createForms(context, inputs, by);
+  } catch (error) {
+    throw (await whyRefused(context, inputs, Object.keys(inputs), error)) ?? error;
+  }
+}
+
+async function createForms<T extends Identified>(
+  context: VerbContext<T>,
+  inputs: Props,
+  by: Taker,
+): Promise<Created<T>> {
   const { session, resource, operations } = context;
   const { hardware } = operations;
   if (operations.idOf) return ensure(context, inputs, operations.idOf(inputs, session.randomBytes), by);
   if (!hardware) return createForm(context, inputs, inputs, () => undefined);
   return firstToBeHad<Created<T>>(session, resource, inputs, {
     ...hardware,
+    whyWrong: (refused) => whyRefused(context, inputs, Object.keys(inputs), refused),
     async create(form) {
       let refusal: unknown;
       try {

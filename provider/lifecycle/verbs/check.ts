@@ -10,7 +10,7 @@ import { adopteeIn, declaredBefore, misfitsOf, observedOf } from "../adoption/ad
 import { type Adoption, foreseeAdoption } from "../adoption/foresee-adoption";
 import { nameFailures, warnOfInputs } from "../before-create";
 import type { VerbContext } from "../context";
-import { noteMention, noteSecrets } from "../notes";
+import { noteDeclared, noteMention, noteSecrets } from "../notes";
 import { replacedUnasked, type Kept } from "../data-at-stake";
 import { wordedFailure } from "../worded-failure";
 
@@ -42,7 +42,7 @@ export async function check<T extends Identified>(
   noteSecrets(context, olds, asked);
   if (olds[hidden.secretName]) marked.add(olds.name);
   const isNew = isEmpty(olds);
-  messages.learnUrn(asked);
+  messages.learnUrn(asked, spelled);
   noteMention(context, asked);
   if (!isNew) noteInState(context, asked);
   const keptName = await interruptedName(context, olds, asked);
@@ -62,6 +62,7 @@ export async function check<T extends Identified>(
   failures.push(...wrongSettings(context.settings, resource.reaches));
   const isRight = failures.length === 0;
   const adoption = object && isRight ? foreseeAdoption(context, inputs, object) : undefined;
+  if (isRight && isNew) noteDeclared(context, inputs, object?.id);
   if (isRight) await warnOfReplaced(checked);
   if (isRight) await warnOfInputs(context, olds, asked, inputs, adoption);
   history.sawCheck(inputs, isRight ? olds : {});

@@ -14,10 +14,10 @@ import type { Props } from "../../table/props";
 import { reasons } from "../../table/reasons";
 import { hasUnknown } from "../../table/unknown";
 import type { VerbContext } from "../context";
-import { noteAccountOf, noteKept, noteMention, noteObject } from "../notes";
+import { noteAccountOf, noteDeclared, noteKept, noteMention, noteObject } from "../notes";
 import { noteData } from "../data-at-risk";
 import { withData } from "../data-at-stake";
-import { foreseeUpdate, refuseOtherKind, refuseOverLimits } from "../foresee-update";
+import { foreseeUpdate, refuseOtherKind, refuseOverLimits, tellOfStep } from "../foresee-update";
 import { concealedNames, LookAhead } from "../look-ahead";
 import { noteName } from "../unique-names";
 import { presentState } from "./present-state";
@@ -69,7 +69,8 @@ async function diffForProgram<T extends Identified>(
   if (!present) {
     const gone = goneAway(resource);
     const why = await messages.tellReasons(news, reasons(resource, olds, news, [gone]));
-    await context.tellCost({ news });
+    noteDeclared(context, news, undefined);
+    await tellOfStep(context, { news }, true);
     return {
       changes: true,
       replaces: [gone.name],
@@ -114,11 +115,8 @@ async function diffForProgram<T extends Identified>(
   });
   const first = replaces.length > 0 ? context.operations.goesFirst?.(state, news) : undefined;
   const why = await messages.tellReasons(news, [...because, ...[due, first].filter((each) => each !== undefined)]);
-  await context.tellCost({
-    news,
-    before: state,
-    names: found.map(({ name }) => name),
-  });
+  noteDeclared(context, news, replaces.length === 0 ? id : undefined);
+  await tellOfStep(context, { news, before: state, names: found.map(({ name }) => name) }, replaces.length > 0);
   // State that was behind the platform, or never saw the object ready, has to be written even where nothing differs.
   const isConcealing = concealedNames(resource, state).length > 0;
   const isToRecord = state !== olds || olds[hidden.unready] === true || isConcealing;

@@ -44,9 +44,9 @@ type providerArgs struct {
 	ApiUrl *string `pulumi:"apiUrl"`
 	// Address of the version 1 interface; ends in `/v1`. Needed only for accounts that have one. Default: the environment variable COMPUTE_BASE_URL.
 	BaseUrl *string `pulumi:"baseUrl"`
-	// What the stack may come to in a day, in USD: `compute keep` reports when what was spent since midnight UTC and the hour ahead pass it. Set it for the stack.
+	// Previews warn when the pods and clusters of the program come to more than this in a day, in USD at list prices. Set for the stack, `compute keep` reports when what was spent since midnight UTC and the hour ahead pass it.
 	MaxDailyCost *float64 `pulumi:"maxDailyCost"`
-	// Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. Set it for the stack. TypeScript only.
+	// Previews warn when the pods and clusters of the program cost more than this, in USD per hour at list prices.
 	MaxHourlyCost *float64 `pulumi:"maxHourlyCost"`
 	// Where http ports of pods are served, with `{podId}` and `{port}` in it. Set it for the stack. TypeScript only. Default: the environment variable COMPUTE_PORT_URL.
 	PortUrl *string `pulumi:"portUrl"`
@@ -68,9 +68,9 @@ type ProviderArgs struct {
 	ApiUrl pulumi.StringPtrInput
 	// Address of the version 1 interface; ends in `/v1`. Needed only for accounts that have one. Default: the environment variable COMPUTE_BASE_URL.
 	BaseUrl pulumi.StringPtrInput
-	// What the stack may come to in a day, in USD: `compute keep` reports when what was spent since midnight UTC and the hour ahead pass it. Set it for the stack.
+	// Previews warn when the pods and clusters of the program come to more than this in a day, in USD at list prices. Set for the stack, `compute keep` reports when what was spent since midnight UTC and the hour ahead pass it.
 	MaxDailyCost pulumi.Float64PtrInput
-	// Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. Set it for the stack. TypeScript only.
+	// Previews warn when the pods and clusters of the program cost more than this, in USD per hour at list prices.
 	MaxHourlyCost pulumi.Float64PtrInput
 	// Where http ports of pods are served, with `{podId}` and `{port}` in it. Set it for the stack. TypeScript only. Default: the environment variable COMPUTE_PORT_URL.
 	PortUrl pulumi.StringPtrInput

@@ -36,8 +36,8 @@ class ProviderArgs:
         :param pulumi.Input[_builtins.str] api_key: The account's API key. Default: the environment variable COMPUTE_API_KEY.
         :param pulumi.Input[_builtins.str] api_url: Address of the platform: what stands before `/v2`. Default: the environment variable COMPUTE_API_URL.
         :param pulumi.Input[_builtins.str] base_url: Address of the version 1 interface; ends in `/v1`. Needed only for accounts that have one. Default: the environment variable COMPUTE_BASE_URL.
-        :param pulumi.Input[_builtins.float] max_daily_cost: What the stack may come to in a day, in USD: `compute keep` reports when what was spent since midnight UTC and the hour ahead pass it. Set it for the stack.
-        :param pulumi.Input[_builtins.float] max_hourly_cost: Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. Set it for the stack. TypeScript only.
+        :param pulumi.Input[_builtins.float] max_daily_cost: Previews warn when the pods and clusters of the program come to more than this in a day, in USD at list prices. Set for the stack, `compute keep` reports when what was spent since midnight UTC and the hour ahead pass it.
+        :param pulumi.Input[_builtins.float] max_hourly_cost: Previews warn when the pods and clusters of the program cost more than this, in USD per hour at list prices.
         :param pulumi.Input[_builtins.str] port_url: Where http ports of pods are served, with `{podId}` and `{port}` in it. Set it for the stack. TypeScript only. Default: the environment variable COMPUTE_PORT_URL.
         :param pulumi.Input[_builtins.str] queue_auth: The form of authorization on the job queue: `bearer` (default), or `bare` for the key alone. Default: the environment variable COMPUTE_QUEUE_AUTH.
         :param pulumi.Input[_builtins.str] queue_url: Address of the job queue: what stands before `/v2/{endpointId}`. Default: the environment variable COMPUTE_QUEUE_URL.
@@ -116,7 +116,7 @@ class ProviderArgs:
     @pulumi.getter(name="maxDailyCost")
     def max_daily_cost(self) -> pulumi.Input[Optional[_builtins.float]]:
         """
-        What the stack may come to in a day, in USD: `compute keep` reports when what was spent since midnight UTC and the hour ahead pass it. Set it for the stack.
+        Previews warn when the pods and clusters of the program come to more than this in a day, in USD at list prices. Set for the stack, `compute keep` reports when what was spent since midnight UTC and the hour ahead pass it.
         """
         return pulumi.get(self, "max_daily_cost")
 
@@ -128,7 +128,7 @@ class ProviderArgs:
     @pulumi.getter(name="maxHourlyCost")
     def max_hourly_cost(self) -> pulumi.Input[Optional[_builtins.float]]:
         """
-        Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. Set it for the stack. TypeScript only.
+        Previews warn when the pods and clusters of the program cost more than this, in USD per hour at list prices.
         """
         return pulumi.get(self, "max_hourly_cost")
 
@@ -211,8 +211,8 @@ class Provider(pulumi.ProviderResource):
         :param pulumi.Input[_builtins.str] api_key: The account's API key. Default: the environment variable COMPUTE_API_KEY.
         :param pulumi.Input[_builtins.str] api_url: Address of the platform: what stands before `/v2`. Default: the environment variable COMPUTE_API_URL.
         :param pulumi.Input[_builtins.str] base_url: Address of the version 1 interface; ends in `/v1`. Needed only for accounts that have one. Default: the environment variable COMPUTE_BASE_URL.
-        :param pulumi.Input[_builtins.float] max_daily_cost: What the stack may come to in a day, in USD: `compute keep` reports when what was spent since midnight UTC and the hour ahead pass it. Set it for the stack.
-        :param pulumi.Input[_builtins.float] max_hourly_cost: Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. Set it for the stack. TypeScript only.
+        :param pulumi.Input[_builtins.float] max_daily_cost: Previews warn when the pods and clusters of the program come to more than this in a day, in USD at list prices. Set for the stack, `compute keep` reports when what was spent since midnight UTC and the hour ahead pass it.
+        :param pulumi.Input[_builtins.float] max_hourly_cost: Previews warn when the pods and clusters of the program cost more than this, in USD per hour at list prices.
         :param pulumi.Input[_builtins.str] port_url: Where http ports of pods are served, with `{podId}` and `{port}` in it. Set it for the stack. TypeScript only. Default: the environment variable COMPUTE_PORT_URL.
         :param pulumi.Input[_builtins.str] queue_auth: The form of authorization on the job queue: `bearer` (default), or `bare` for the key alone. Default: the environment variable COMPUTE_QUEUE_AUTH.
         :param pulumi.Input[_builtins.str] queue_url: Address of the job queue: what stands before `/v2/{endpointId}`. Default: the environment variable COMPUTE_QUEUE_URL.

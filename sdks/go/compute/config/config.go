@@ -31,12 +31,12 @@ func GetBaseUrl(ctx *pulumi.Context) string {
 	return config.Get(ctx, "compute:baseUrl")
 }
 
-// What the stack may come to in a day, in USD: `compute keep` reports when what was spent since midnight UTC and the hour ahead pass it. Set it for the stack.
+// Previews warn when the pods and clusters of the program come to more than this in a day, in USD at list prices. Set for the stack, `compute keep` reports when what was spent since midnight UTC and the hour ahead pass it.
 func GetMaxDailyCost(ctx *pulumi.Context) float64 {
 	return config.GetFloat64(ctx, "compute:maxDailyCost")
 }
 
-// Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. Set it for the stack. TypeScript only.
+// Previews warn when the pods and clusters of the program cost more than this, in USD per hour at list prices.
 func GetMaxHourlyCost(ctx *pulumi.Context) float64 {
 	return config.GetFloat64(ctx, "compute:maxHourlyCost")
 }

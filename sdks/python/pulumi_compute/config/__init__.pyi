@@ -36,12 +36,12 @@ Address of the version 1 interface; ends in `/v1`. Needed only for accounts that
 
 maxDailyCost: Optional[float]
 """
-What the stack may come to in a day, in USD: `compute keep` reports when what was spent since midnight UTC and the hour ahead pass it. Set it for the stack.
+Previews warn when the pods and clusters of the program come to more than this in a day, in USD at list prices. Set for the stack, `compute keep` reports when what was spent since midnight UTC and the hour ahead pass it.
 """
 
 maxHourlyCost: Optional[float]
 """
-Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. Set it for the stack. TypeScript only.
+Previews warn when the pods and clusters of the program cost more than this, in USD per hour at list prices.
 """
 
 portUrl: Optional[str]

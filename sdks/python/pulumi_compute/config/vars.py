@@ -51,14 +51,14 @@ class _ExportableConfig(types.ModuleType):
     @_builtins.property
     def max_daily_cost(self) -> Optional[float]:
         """
-        What the stack may come to in a day, in USD: `compute keep` reports when what was spent since midnight UTC and the hour ahead pass it. Set it for the stack.
+        Previews warn when the pods and clusters of the program come to more than this in a day, in USD at list prices. Set for the stack, `compute keep` reports when what was spent since midnight UTC and the hour ahead pass it.
         """
         return __config__.get_float('maxDailyCost')
 
     @_builtins.property
     def max_hourly_cost(self) -> Optional[float]:
         """
-        Warn when the program's pods and clusters cost more than this, in USD per hour at list prices. Set it for the stack. TypeScript only.
+        Previews warn when the pods and clusters of the program cost more than this, in USD per hour at list prices.
         """
         return __config__.get_float('maxHourlyCost')
 

@@ -1,0 +1,60 @@
+/** USD that the objects of a program may come to. */
+export interface Limits {
+  readonly maxHourlyCost?: number;
+  readonly maxDailyCost?: number;
+  /** Where a person has set them. */
+  readonly setIn?: "stack" | "provider" | undefined;
+}
+
+const hoursPerDay = 24;
+
+/** Adds up list prices, and says once of each limit that they pass it. */
+export class CostWatch {
+  /** By kind, and then by the key of a resource: USD per hour. */
+  private readonly prices = new Map<string, Map<string, number>>();
+  private readonly passed = new Set<string>();
+
+  constructor(
+    private readonly limits: Limits,
+    private readonly warn: (message: string) => Promise<void>,
+  ) {}
+
+  get isSet(): boolean {
+    return this.limits.maxHourlyCost !== undefined || this.limits.maxDailyCost !== undefined;
+  }
+
+  /** Another operation begins. */
+  begin(kind: string): void {
+    this.prices.delete(kind);
+    this.passed.clear();
+  }
+
+  async add(kind: string, key: string, perHour: number): Promise<void> {
+    const ofKind = this.prices.get(kind) ?? new Map<string, number>();
+    this.prices.set(kind, ofKind.set(key, perHour));
+    const hourly = [...this.prices.values()].flatMap((each) => [...each.values()]).reduce((sum, each) => sum + each, 0);
+    const { maxHourlyCost: anHour = Infinity, maxDailyCost: aDay = Infinity, setIn } = this.limits;
+    const space = setIn === "provider" ? "" : "compute:";
+    if (hourly > anHour)
+      await this.pass(
+        "maxHourlyCost",
+        `Estimated cost of at least ${usd(hourly)} USD/h exceeds ${space}maxHourlyCost (${usd(anHour)} USD/h).`,
+      );
+    if (hourly * hoursPerDay > aDay)
+      await this.pass(
+        "maxDailyCost",
+        `Estimated cost of at least ${usd(hourly * hoursPerDay)} USD a day, at ${usd(hourly)} USD/h around the clock, exceeds ` +
+          `${space}maxDailyCost (${usd(aDay)} USD).`,
+      );
+  }
+
+  private async pass(limit: string, sentence: string): Promise<void> {
+    if (this.passed.has(limit)) return;
+    this.passed.add(limit);
+    await this.warn(
+      `${sentence} List prices, storage not included. This is only a warning; \`compute cost\` shows each resource's share.`,
+    );
+  }
+}
+
+const usd = (amount: number): string => String(Math.round(amount * 1e4) / 1e4);

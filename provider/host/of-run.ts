@@ -1,0 +1,35 @@
+import type { ResourceClient } from "../../client";
+import { CostWatch } from "../cost/watch";
+import { Declared } from "./declared";
+import { NamesOfRun } from "./names-of-run";
+import { Rollouts } from "./rollouts";
+import type { Settings } from "./settings";
+import { TemplatesSeen } from "./templates";
+
+/** What the resources of one run have to know of each other. */
+export interface OfRun {
+  /** Ids of pods and clusters whose deletion is under way: what they use will soon be free. */
+  readonly leaving: Set<string>;
+  /** What is changed only so many at a time, and what this run changes. */
+  readonly rollouts: Rollouts;
+  /** Who has which unique name, and who is to get it. */
+  readonly names: NamesOfRun;
+  /** What the program says of what others of its resources refer to. */
+  readonly declared: Declared;
+  /** What the program's objects cost together. */
+  readonly costs: CostWatch;
+  readonly templates: TemplatesSeen;
+}
+
+export const beginRun = (
+  client: ResourceClient,
+  settings: Settings,
+  warn: (message: string) => Promise<void>,
+): OfRun => ({
+  leaving: new Set(),
+  rollouts: new Rollouts(),
+  names: new NamesOfRun(),
+  declared: new Declared(),
+  costs: new CostWatch(settings, warn),
+  templates: new TemplatesSeen(client),
+});

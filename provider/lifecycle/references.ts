@@ -1,0 +1,132 @@
+import { BadRequestError, NotFoundError, UnprocessableError } from "../../client/errors/api-errors";
+import type { ResourceClient } from "../../client";
+import { ComputeError } from "../../client/errors/errors";
+import { didYouMean, type Slip, slipsIn } from "../capacity/catalog-names";
+import { nothing, NotInCatalogError } from "../capacity/errors";
+import type { KindName } from "../kinds/names";
+import type { Identified } from "../kinds/operations";
+import { type Props, strings } from "../table/props";
+import { isUnknown } from "../table/unknown";
+import type { VerbContext } from "./context";
+
+/** The template that the program names is none that the object can be made from. */
+export class TemplateUnfitError extends ComputeError {
+  readonly code = "template_unfit";
+
+  constructor(called: string, what: string, outcome: string, cause: unknown) {
+    super(`${called}: ${what} ${outcome}`, { cause });
+    // An answer to the program, not a fault: the host would print the stack beside it.
+    this.stack = "";
+  }
+}
+
+/** Slips among these arguments, as the program spells them. */
+export async function slipsOf<T extends Identified>(
+  { resource, session, messages }: VerbContext<T>,
+  props: Props,
+  names?: readonly string[],
+): Promise<Slip[]> {
+  const found = await slipsIn(resource, props, session.catalog, names);
+  return found.map((slip) => ({ ...slip, path: messages.spelled(props, slip.path) }));
+}
+
+/** Why nothing can be made from the template that the arguments name, in a sentence. What is not known yet is not asked about. */ // P-36, C-21, E-33
+export async function templateProblem<T extends Identified>(
+  { resource, session }: VerbContext<T>,
+  { templateId: id }: Props,
+): Promise<string | undefined> {
+  const { isServerless, refersTo } = resource.inputs.templateId ?? {};
+  if (isServerless === undefined || typeof id !== "string" || isUnknown(id)) return undefined;
+  const told = refersTo && session.declared.of(refersTo, id)?.inputs;
+  const found = told ? told.serverless === true : await session.templates.serverless(id);
+  const named = `templateId ${JSON.stringify(id)}`;
+  if (found === "absent") {
+    const own = await session.templates.own();
+    const byName = own.find(({ name }) => name === id);
+    const hint = byName
+      ? `; did you mean its id, ${JSON.stringify(byName.id)}?`
+      : didYouMean(
+          id,
+          own.map((one) => one.id),
+        );
+    return `${named} does not exist, or this key can't see it${hint ?? "."}`;
+  }
+  if (found === undefined || isUnknown(told?.serverless) || found === isServerless) return undefined;
+  const [is, needs] = isServerless ? ["is not serverless", "a serverless one"] : ["is serverless", "one that is not"];
+  return `${named} ${is}, and ${/^[AE]/.test(resource.kind) ? "an" : "a"} ${resource.kind} needs ${needs}.`;
+}
+
+/** Where the volumes that an object is to mount are, if that is in none of the data centers that the program allows, in a sentence. */ // M-32, E-42
+export async function volumesElsewhere<T extends Identified>(
+  context: VerbContext<T>,
+  props: Props,
+): Promise<string | undefined> {
+  const { dataCenterIds } = props;
+  const allowed = strings(dataCenterIds);
+  if (!Array.isArray(dataCenterIds) || allowed.length === 0 || dataCenterIds.some(isUnknown)) return undefined;
+  const asked = Object.entries(context.resource.inputs).flatMap(([name, { volumesIn, refersTo: kind }]) =>
+    volumesIn && kind ? volumesIn(props[name]).map((id) => ({ id, kind })) : [],
+  );
+  const volumes = await Promise.all(asked.map((one) => placesOf(context, one)));
+  const apart = volumes.filter((one) => one.length > 0 && one.every(({ place }) => !allowed.includes(place)));
+  if (apart.length === 0) return undefined;
+  const each = [...new Set(apart.flat().map(({ label, place }) => `${label} is in ${place}`))];
+  return `${asked[0]?.kind} ${each.join(", ")}, and dataCenterIds allows ${allowed.join(", ")} only, so it can't be mounted.`;
+}
+
+interface Volume {
+  readonly label: string;
+  readonly place: string;
+}
+
+/** Where a volume is. An id that a preview does not know is that of a volume that is still to be made: one of several, perhaps. */
+async function placesOf<T extends Identified>(
+  { session }: VerbContext<T>,
+  { id, kind }: { readonly id: string; readonly kind: KindName },
+): Promise<Volume[]> {
+  const isNew = isUnknown(id);
+  const told = session.declared.all(kind).filter((each) => (isNew ? each.id === undefined : each.id === id));
+  const found: readonly { readonly label: string; readonly place: unknown }[] =
+    isNew || told.length > 0
+      ? told.map(({ label, inputs }) => ({ label, place: inputs.dataCenter }))
+      : [{ label: id, place: await placeOf(id, session.client) }];
+  const known = found.flatMap(({ label, place }) =>
+    typeof place === "string" && !isUnknown(place) ? [{ label, place }] : [],
+  );
+  return known.length === found.length ? known : [];
+}
+
+async function placeOf(id: string, client: ResourceClient): Promise<string | undefined> {
+  try {
+    return (await client.reads.networkVolume(id)).dataCenter;
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    return undefined;
+  }
+}
+
+/**
+ * What the program names wrongly, where that is why the platform refused a create or an update: the platform's own sentence names neither the
+ * argument nor what there is. Undefined where a look can't tell.
+ */
+export async function whyRefused<T extends Identified>(
+  context: VerbContext<T>,
+  props: Props,
+  names: readonly string[],
+  refusal: unknown,
+  outcome = nothing,
+): Promise<Error | undefined> {
+  const called = context.messages.called(props);
+  try {
+    if (refusal instanceof BadRequestError) {
+      const slips = await slipsOf(context, props, names);
+      return slips.length > 0 ? new NotInCatalogError(called, slips, outcome, refusal) : undefined;
+    }
+    if (!(refusal instanceof NotFoundError || refusal instanceof UnprocessableError)) return undefined;
+    const problem = names.includes("templateId") ? await templateProblem(context, props) : undefined;
+    return problem === undefined ? undefined : new TemplateUnfitError(called, problem, outcome, refusal);
+  } catch {
+    // A help only: what counts is the refusal.
+    return undefined;
+  }
+}

@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { podSideEffects } from "../../../provider/kinds/pod/effects";
+import type { Props } from "../../../provider/table/props";
+import { gpuPod } from "../fixtures";
+import { type Program, startRig, type Rig } from "../rig";
+
+const running = { desiredStatus: "RUNNING", status: "RUNNING", startedAt: "2026-05-04T09:00:00Z" };
+const ended = { ...running, status: "EXITED" };
+const stopped = { ...ended, desiredStatus: "EXITED" };
+const job = { desiredStatus: "RUNNING", runToCompletion: true };
+const effects = (state: Props, news: Props, changed: string[], restarting: string[] = []) =>
+  podSideEffects(state, news, new Set([...changed, ...restarting]), restarting);
+
+const later =
+  "globalNetworking takes effect when the pod starts next; change restartTriggers too to restart it in this `up`.";
+const stays = "The pod, which has run, stays stopped; change restartTriggers to start it.";
+
+describe("what a preview says that an update does to a pod", () => {
+  it.each([
+    [
+      "P-43",
+      "stops what runs",
+      running,
+      { desiredStatus: "EXITED" },
+      ["desiredStatus"],
+      [],
+      ["The pod stops and keeps its host."],
+    ],
+    [
+      "P-48",
+      "stops nothing that has ended",
+      ended,
+      { ...job, desiredStatus: "EXITED" },
+      ["desiredStatus"],
+      [],
+      ["The pod, which has ended, stays as it is."],
+    ],
+    [
+      "P-49",
+      "stops nothing that is in ERROR",
+      { ...running, status: "ERROR" },
+      { desiredStatus: "EXITED" },
+      ["desiredStatus"],
+      [],
+      ["The pod, which has ended, stays as it is."],
+    ],
+    [
+      "P-44",
+      "starts what is stopped",
+      stopped,
+      { desiredStatus: "RUNNING" },
+      ["desiredStatus"],
+      [],
+      ["The pod starts."],
+    ],
+    ["P-44", "leaves a job that has run", stopped, job, ["desiredStatus"], [], [stays]],
+    [
+      "P-44",
+      "leaves what keep may stop",
+      stopped,
+      { desiredStatus: "RUNNING", stopAfter: "8h" },
+      ["desiredStatus"],
+      [],
+      [stays],
+    ],
+    [
+      "P-44",
+      "starts a job that never ran",
+      { ...stopped, startedAt: null },
+      job,
+      ["desiredStatus"],
+      [],
+      ["The pod starts."],
+    ],
+    [
+      "P-44",
+      "starts a job for a new trigger",
+      stopped,
+      job,
+      ["desiredStatus"],
+      ["restartTriggers"],
+      ["The pod starts."],
+    ],
+    [
+      "P-51",
+      "gives networking at the next start",
+      running,
+      { desiredStatus: "RUNNING" },
+      ["globalNetworking"],
+      [],
+      [later],
+    ],
+    [
+      "P-51",
+      "gives networking with a restart",
+      running,
+      { desiredStatus: "RUNNING" },
+      ["globalNetworking"],
+      ["image"],
+      [expect.stringMatching(/^The container restarts/)],
+    ],
+    ["P-51", "gives networking to a job that has ended at its next run", ended, job, ["globalNetworking"], [], [later]],
+    [
+      "P-51",
+      "says nothing of networking to a pod that is stopped",
+      stopped,
+      { desiredStatus: "EXITED" },
+      ["globalNetworking"],
+      [],
+      [],
+    ],
+  ] as const)("%s: %s", (_rule, _what, state, news, changed, restarting, expected) => {
+    expect(effects(state, news, [...changed], [...restarting])).toEqual(expected);
+  });
+});
+
+describe("and that is what it does", () => {
+  let rig: Rig;
+  beforeEach(async () => {
+    rig = await startRig();
+  });
+  afterEach(() => rig.emulator.close());
+  const pod = (inputs: Props): Program => ({ it: { kind: "Pod", inputs: { ...gpuPod, ...inputs } } });
+  const status = async () => (await rig.platform.pods.get(rig.entry("it").id)).status;
+
+  it("P-44: a pod that keep may stop is not started by desiredStatus alone", async () => {
+    const kept = { stopAfter: "8h", restartTriggers: [1] };
+    for (const desiredStatus of ["RUNNING", "EXITED", "RUNNING"]) await rig.up(pod({ ...kept, desiredStatus }));
+    expect(await status()).toBe("EXITED");
+    await rig.up(pod({ ...kept, restartTriggers: [2] }));
+    expect(await status()).toBe("RUNNING");
+  });
+
+  it("P-51: networking is in effect after a restart, and not before", async () => {
+    const inEffect = async () => (await rig.platform.pods.get(rig.entry("it").id)).globalNetworking.enabled;
+    await rig.up(pod({}));
+    await rig.up(pod({ globalNetworking: true }));
+    expect(await inEffect()).toBe(false);
+    await rig.up(pod({ globalNetworking: true, restartTriggers: [1] }));
+    expect(await inEffect()).toBe(true);
+  });
+});
