@@ -14,7 +14,7 @@ const options = { seed: 20_260_504, mode: "plugin", progress: () => undefined } 
 /** The claims of the dynamic providers, made of the plugin: its server, and the engine's client of plugins. */
 describe("with the plugin", () => {
   it("of 100 creates over faults and kills each has one object, and no error is shown", async () => {
-    const { counts, failures } = await creates.run({ ...options, size: 80 });
+    const { counts, failures } = await creates.run({ ...options, size: 90 });
     expect(failures).toEqual([]);
     expect(Number(counts.creates)).toBeGreaterThanOrEqual(100);
   }, 120_000);
