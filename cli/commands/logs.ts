@@ -2,13 +2,14 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { LogEvent } from "../../client/logs/log-event";
 import { CommandFailure, type Io, type Output, writeLine, writeParts } from "../io";
 import { endpointLines } from "../logs/endpoint-lines";
-import { podLines } from "../logs/pod-lines";
 import type { Part } from "../paint";
-import { momentOf } from "../logs/since";
 import { addPlatformFlags, type PlatformFlags } from "../platform";
 import type { Register } from "../register";
 import { reachEndpoint, reachPod } from "../state/reach";
 import { afterSeconds } from "../status/lookout";
+import { NotFoundError } from "../../client/errors/api-errors";
+import type { Client } from "../../client/index";
+import { idCalled } from "../logs/called";
 
 interface Flags extends PlatformFlags {
   readonly follow?: boolean;
@@ -142,4 +143,40 @@ function lineCount(text: string): number {
   if (!Number.isInteger(value) || value < 0 || value > 5_000)
     throw new InvalidArgumentError("Expected a number from 0 to 5000.");
   return value;
+}
+
+type Options = Parameters<Client["pods"]["logs"]>[1];
+
+/**
+ * Lines of a pod that a person names: by its id, else by its name on the platform, else by the logical name in a program,
+ * to which the provider adds a suffix.
+ *
+ * @throws CommandFailure when a name fits no pod, or several.
+ */
+async function* podLines(client: Client, called: string, options: Options): AsyncIterable<LogEvent> {
+  let isKnown = false;
+  try {
+    for await (const line of client.pods.logs(called, options)) {
+      isKnown = true;
+      yield line;
+    }
+  } catch (error) {
+    if (isKnown || !(error instanceof NotFoundError)) throw error;
+    yield* client.pods.logs(await idOf(client, called, options), options);
+  }
+}
+
+const idOf = (client: Client, called: string, options: Options): Promise<string> =>
+  idCalled(client.pods.listAll({ ...(options?.signal ? { signal: options.signal } : {}) }), called, "pods");
+
+const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** A moment as the platform takes it, from a moment (`2026-05-04T09:00:00Z`) or a time back from now (`90s`, `10m`, `2h`, `1d`). */
+function momentOf(text: string, now: number): string {
+  const [, amount, unit = ""] = /^(\d+)([smhd])$/.exec(text) ?? [];
+  if (amount !== undefined) return new Date(now - Number(amount) * (unitMs[unit] ?? 0)).toISOString();
+  if (/^\d{4}-\d\d-\d\dT/i.test(text) && !Number.isNaN(Date.parse(text))) return text;
+  throw new CommandFailure(
+    `Invalid --since ${JSON.stringify(text)}. Use a timestamp (2026-05-04T09:00:00Z) or an age (90s, 10m, 2h, 1d).`,
+  );
 }

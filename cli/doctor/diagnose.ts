@@ -1,6 +1,5 @@
 import { resourceKeyOf } from "../../plugin/resource-key";
 import { isUntraceable } from "../../provider/create/journal/attempt";
-import { forgetting, untraceable } from "./untraceable";
 import { kinds } from "../../provider/kinds";
 import type { Operations } from "../../provider/kinds/operations";
 import { isFree } from "../../provider/kinds/prices";
@@ -354,3 +353,10 @@ function sameName(stack: Stack, platform: LiveObjects, isKnown: IsKnown): Findin
     ];
   });
 }
+
+/** Of what no list shows, and whose id is not known. */
+const untraceable = "nobody can tell whether it exists, since the platform lists no such objects";
+
+/** What a command that ends an attempt does about such a one. */
+const forgetting = (command: string): string =>
+  `${command} forgets the attempt and ends nothing; the next \`up\` then submits it again, which may be for the second time`;

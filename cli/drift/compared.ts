@@ -1,10 +1,9 @@
 import type { Hooks } from "../../client/index";
-import type { Io } from "../io";
+import { type Io, CommandFailure } from "../io";
 import { type Account, AccountBook, inAccount, refuseSealed } from "../state/accounts";
 import { isCurrent, type StackResource } from "../state/deployment";
 import { loadStack, type StateFlags } from "../state/load-stack";
 import { findDrift, type Found } from "./find";
-import { refuseUnseen } from "./unseen";
 
 /** A stack that can be compared with the platform. */
 export interface Comparable {
@@ -35,4 +34,21 @@ export async function openComparable(io: Io, flags: StateFlags, hooks: Hooks): P
       return found;
     },
   };
+}
+
+/** @throws CommandFailure where what seems to be gone was last seen with another key or at another address (A-24). */
+async function refuseUnseen({ drift }: Found, { resources, here }: Account): Promise<void> {
+  const gone = new Set(
+    drift.filter((one) => one.class === "terminated" || one.class === "replaced").map(({ urn }) => urn),
+  );
+  if (gone.size === 0 || here === undefined) return;
+  const [{ seenElsewhere }, { notVisible }] = await Promise.all([
+    import("../state/sightings.js"),
+    import("../../provider/lifecycle/errors.js"),
+  ]);
+  for (const resource of resources) {
+    const seen = gone.has(resource.urn) ? seenElsewhere(resource, here) : undefined;
+    if (seen !== undefined)
+      throw new CommandFailure(notVisible(`comparing ${resource.kind} ${resource.id}`, seen, here));
+  }
 }

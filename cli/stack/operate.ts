@@ -1,12 +1,13 @@
-import type { EngineEvent, LocalStack, OperationCallOptions, OperationResult } from "../../engine/index";
+import type { EngineEvent, LocalStack, OperationCallOptions, OperationResult, StepReport } from "../../engine/index";
 import { remindOfAttempts } from "../doctor/remind";
 import { CommandFailure, type Io, type Output, writeLine } from "../io";
 import { toDigest } from "./digest";
 import { costAfter, type CostOfPlan, costOfPlan } from "./cost-of-plan";
-import { dataLostWith } from "./data-lost";
 import type { DisplayOptions } from "./display";
 import { displayOn } from "./display-on";
 import { isSelective, type OperationFlags, type ReplaceFlags, type SelectionFlags } from "./flags";
+import type { Resource } from "../../provider/table/resource";
+import { kindOfToken } from "../state/deployment";
 
 type Flags = OperationFlags & SelectionFlags & ReplaceFlags;
 
@@ -206,4 +207,15 @@ const exitCodeOf = ({ reason }: AbortSignal): number => (reason instanceof Comma
 function listen(signal: AbortSignal, call: () => void): () => void {
   signal.addEventListener("abort", call, { once: true });
   return () => signal.removeEventListener("abort", call);
+}
+
+/** What is lost with a resource that is deleted, in words; nothing where its kind keeps nothing of its own. */
+async function dataLostWith(): Promise<(step: StepReport) => string | undefined> {
+  const { kinds } = await import("../../provider/kinds/index.js");
+  const { dataIn } = await import("../../provider/table/data-loss.js");
+  return ({ type, old }) => {
+    const kind = kindOfToken(type);
+    const table: Resource | undefined = kind && kinds[kind].resource;
+    return old && table && dataIn(table, old.outputs);
+  };
 }

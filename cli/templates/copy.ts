@@ -1,13 +1,12 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, join, dirname } from "node:path";
 import { promisify } from "node:util";
 import * as z from "zod";
 import { parse, stringify } from "yaml";
 import { CommandFailure } from "../io";
 import { packageFolder } from "../package-folder";
-import { isFromRegistry } from "./own-package";
 
 const ProjectFile = z.looseObject({
   runtime: z.union([z.string(), z.looseObject({ name: z.string() })]),
@@ -84,4 +83,26 @@ export const commandHere = async (): Promise<string> =>
 function withoutTemplate(text: string): string {
   const { template: _template, ...project } = parse(text) as object & { template: unknown };
   return stringify(project);
+}
+
+const InstalledPackages = z.looseObject({
+  packages: z.record(z.string(), z.looseObject({ resolved: z.string().optional() })),
+});
+
+/**
+ * Whether npm got this package from a registry, so that it finds it there again. A checkout, and a tarball that was installed from a file, are
+ * nowhere but on this machine.
+ *
+ * @param folder that of this package
+ */
+async function isFromRegistry(folder: string): Promise<boolean> {
+  const modules = dirname(folder);
+  if (basename(modules) !== "node_modules") return false;
+  try {
+    const text = await readFile(join(modules, ".package-lock.json"), "utf8");
+    const { packages } = InstalledPackages.parse(JSON.parse(text));
+    return packages[`node_modules/${basename(folder)}`]?.resolved?.startsWith("http") ?? false;
+  } catch {
+    return false; // npm has noted nothing that can be read: what is here can be had in any case
+  }
 }

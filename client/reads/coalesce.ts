@@ -1,6 +1,6 @@
-import { abortable } from "../http/abortable";
 import type { Clock } from "../clock";
 import { Snapshot, type Source } from "./snapshot";
+import { setMaxListeners } from "node:events";
 
 /** How long the first of several reads waits for the others, in milliseconds. */
 const collectMs = 5;
@@ -95,4 +95,16 @@ export class CoalescedReads<T> {
       this.#recent.delete(other);
     }
   }
+}
+
+/** The promise's outcome, unless the signal comes first; what is shared with others goes on. */
+function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
+  setMaxListeners(0, signal);
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason as Error);
+    if (signal.aborted) onAbort();
+    signal.addEventListener("abort", onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
 }

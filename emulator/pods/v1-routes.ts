@@ -1,4 +1,4 @@
-import { v1Pods, type V1PodCreate, type V1PodUpdate } from "../../api/v1/pods";
+import { v1Pods, type V1PodCreate, type V1PodUpdate, type V1Pod, type V1PodQuery } from "../../api/v1/pods";
 import { reachesEndpoint } from "../kernel/keys";
 import type { Operations } from "../kernel/route";
 import { start, terminate } from "./actions";
@@ -10,7 +10,6 @@ import { badRequest, notFound, Refusal } from "../kernel/refusal";
 import type { ServerlessPlatform } from "../serverless/platform";
 import type { Store } from "../store/store";
 import { v1Operations } from "../kernel/v1-compat";
-import { passes } from "./v1-filter";
 import { toPodCreates, toPodUpdate } from "./v1-request";
 import { toV1Pod, workerAsV1Pod } from "./v1-view";
 
@@ -129,4 +128,25 @@ function updateV1Pod(store: Store, pod: StoredPod, body: V1PodUpdate): void {
   const before = pod.globalNetworking;
   updatePod(store, pod, toPodUpdate(body, pod.mounts));
   if (pod.globalNetworking !== before && pod.status === "RUNNING") enter(store, pod, "STARTING", store.now());
+}
+
+/** Whether a pod passes the filters of the list (O-27); those that are not sent let everything pass. */
+function passes(pod: V1Pod, dataCenterId: string | null, query: V1PodQuery): boolean {
+  const cpuFlavorId = pod.cpuFlavorId as string | undefined;
+  const is = (wanted: string | undefined, value: unknown) => wanted === undefined || wanted === value;
+  const among = (wanted: readonly string[] | undefined, value: string | null | undefined) =>
+    wanted === undefined || (typeof value === "string" && wanted.includes(value));
+  return (
+    is(query.id, pod.id) &&
+    is(query.name, pod.name) &&
+    is(query.imageName, pod.image) &&
+    is(query.templateId, pod.templateId) &&
+    is(query.endpointId, pod.endpointId) &&
+    is(query.networkVolumeId, pod.networkVolumeId) &&
+    is(query.desiredStatus, pod.desiredStatus) &&
+    is(query.computeType, cpuFlavorId === undefined ? "GPU" : "CPU") &&
+    among(query.gpuTypeId, pod.gpu?.id) &&
+    among(query.cpuFlavorId, cpuFlavorId) &&
+    among(query.dataCenterId, dataCenterId)
+  );
 }

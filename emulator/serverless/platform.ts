@@ -6,11 +6,12 @@ import { LogBook } from "../logs/log-book";
 import { notFound } from "../kernel/refusal";
 import type { Store } from "../store/store";
 import { endJob } from "./run-jobs";
-import { inspectEndpoint } from "./inspect";
-import { change, advance } from "./simulate";
-import { fromSnapshot, toSnapshot } from "./snapshot";
-import type { EndpointState } from "./record";
+import { change, advance, rearm } from "./simulate";
+import { type EndpointState, endpointMembers } from "./record";
 import { EmulatorEffects } from "./emulator-effects";
+import { jobView, type JobState } from "../jobs/job";
+import { endpointView, workersView } from "./view";
+import { Alarms } from "./alarms";
 
 /** The serverless half of the platform: endpoints with their workers and jobs, moving on the emulator's clock. */
 export class ServerlessPlatform {
@@ -173,4 +174,46 @@ export class ServerlessPlatform {
     for (const endpoint of endpoints) this.arm(endpoint);
     for (const id of gone) this.notify(id);
   }
+}
+
+/** An endpoint with its workers, jobs and cost, for looking at: names of the environment, no values. */
+function inspectEndpoint(endpoint: EndpointState, store: Store, heldRequests: number): Record<string, unknown> {
+  const view = endpointView(endpoint, store.urls.queueUrl);
+  const usdPerHour = endpoint.workers.flatMap(({ place }) => Object.values(place?.rates ?? {}));
+  return {
+    ...view,
+    env: Object.fromEntries(Object.keys(view.env ?? {}).map((name) => [name, "***"])),
+    version: endpoint.version,
+    heldRequests,
+    computePerHourUsd: store.ledger.computeRateOfUsd(endpoint.id),
+    ratePerHourUsd: usdPerHour.reduce((sum, usd) => sum + usd, 0),
+    spentUsd: store.ledger.spentOnUsd(endpoint.id, store.now()),
+    counters: { ...endpoint.counters, inQueue: endpoint.queue.length },
+    ...workersView(endpoint, store.now()),
+    // Results may be large and are the caller's own: only where a job stands is shown.
+    jobs: [...endpoint.jobs.values()].map((job) => {
+      const { output: _, error: __, ...standing } = jobView(job);
+      return standing;
+    }),
+  };
+}
+
+type Saved = Omit<EndpointState, "jobs" | "alarms"> & { readonly jobs: readonly JobState[] };
+
+/** An endpoint as plain data; its alarms follow from the rest. */
+export function toSnapshot({ alarms: _, jobs, ...rest }: EndpointState): Saved {
+  return { ...rest, jobs: [...jobs.values()] };
+}
+
+/** The endpoint again. A job that a programmed handler was working on waits for its execution timeout: nobody answers. */
+export function fromSnapshot(saved: unknown, now: number): EndpointState {
+  const { jobs, ...rest } = saved as Saved;
+  const endpoint: EndpointState = {
+    ...rest,
+    settings: endpointMembers.loaded(rest.settings),
+    jobs: new Map(jobs.map((job) => [job.id, { ...job, chunks: [...job.chunks] }])),
+    alarms: new Alarms(),
+  };
+  rearm(endpoint, now);
+  return endpoint;
 }

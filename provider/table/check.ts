@@ -6,11 +6,11 @@ import { formatPath, type Path, valueAt } from "./property-path";
 import { isEmpty, isObject, type Props, sameValue, strings } from "./props";
 import { createBody } from "./requests";
 import type { Field, Resource, Violation } from "./resource";
-import { unsayableIn } from "./json";
 import { hidden, isHidden } from "../state/state";
 import { nearest } from "./spelling";
 import { hasUnknown, isPerhapsAbsent, isUnknown, refusedValue } from "./unknown";
 import { unknownMember, type Wrong, wrongIn } from "./wrong-value";
+import { mark } from "../state/secret-envelope";
 
 export interface CheckFailure {
   /** Its path; empty when no one property is at fault. */
@@ -188,4 +188,27 @@ function refusedAt(value: unknown, [step, ...rest]: Path): unknown {
   if (step === undefined) return refusedValue;
   if (Array.isArray(value)) return value.map((one: unknown, at) => (at === step ? refusedAt(one, rest) : one));
   return isObject(value) ? { ...value, [step]: refusedAt(value[String(step)], rest) } : refusedValue;
+}
+
+/** Something in a value that JSON has no word for, so that a request would say something else. */
+interface Unsayable {
+  readonly path: Path;
+  readonly problem: string;
+}
+
+/** What the mark of an envelope says of files. */
+const marked: Readonly<Record<string, string>> = {
+  c44067f5952c0a294b673a41bacd8c17: "an asset; read the file and give its text",
+  "0def7320c3a5731c473e5ecbe6d01bc7": "an archive; give the address of one",
+};
+
+/** Everything in a value that no request can say: numbers that are none, and what stands for files. */
+function unsayableIn(value: unknown, path: Path = []): Unsayable[] {
+  if (typeof value === "number" && !Number.isFinite(value))
+    return [{ path, problem: "no number that JSON has a word for, as NaN and Infinity are none" }];
+  if (Array.isArray(value)) return value.flatMap((one, at) => unsayableIn(one, [...path, at]));
+  if (!isObject(value)) return [];
+  const what = typeof value[mark] === "string" ? marked[value[mark]] : undefined;
+  if (what !== undefined) return [{ path, problem: what }];
+  return Object.entries(value).flatMap(([name, member]) => unsayableIn(member, [...path, name]));
 }

@@ -1,7 +1,6 @@
 import { fingerprint } from "../state/fingerprint";
 import { canonical, comparedText } from "./canonical";
 import { type Props, sameValue, strings } from "./props";
-import { replacesOnChange } from "./replace-on-changes";
 import { isSetByTemplate } from "./requests";
 import { type Effect, type Field, isCondition, isReadable, type Resource } from "./resource";
 import {
@@ -12,6 +11,7 @@ import {
   hidden,
   unsettledNames,
 } from "../state/state";
+import { valueAt } from "./property-path";
 
 /** One argument that differs between state and program, and what an `up` does about it. */
 export interface Difference {
@@ -180,4 +180,17 @@ function secretEffect(field: Field, name: string, id: string, olds: Props, news:
       ? next !== undefined && fingerprintOf(olds, name) === fingerprint(id, name, next)
       : comparedText(field, olds[name]) === next;
   return isSame ? "none" : effectOf(field, olds[name], news[name], olds);
+}
+
+/**
+ * Whether Pulumi's option `replaceOnChanges` turns an update of this argument into a replacement. The engine can't do so
+ * itself: the dynamic host never tells it which properties differ. So the SDK hands the option over.
+ */
+function replacesOnChange(name: string, olds: Props, news: Props): boolean {
+  return strings(news[hidden.replaceOnChanges]).some((path) => {
+    const steps: string[] = path.match(/[^.[\]"]+/g) ?? [];
+    const upToWildcard = steps.includes("*") ? steps.slice(0, steps.indexOf("*")) : steps;
+    if (upToWildcard.length === 0) return steps.length > 0;
+    return steps[0] === name && !sameValue(valueAt(olds, upToWildcard), valueAt(news, upToWildcard));
+  });
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import * as pulumi from "@pulumi/pulumi";
 import { Pod } from "../../sdk";
-import { portUrls } from "../../sdk/port-urls";
+import { portUrls } from "../../sdk/pod";
 
 const pattern = "https://{podId}-{port}.ports.example.com";
 const pod = { id: "p1", ports: ["22/tcp", "8888/http", "8080/http"], endpoints: { "22/tcp": "203.0.113.17:30412" } };

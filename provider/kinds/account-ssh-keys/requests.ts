@@ -1,13 +1,12 @@
-import { LockoutRefusedError } from "./errors";
 import type { Session } from "../../host/session";
 import { sightingOf } from "../../state/sighting";
 import { keyOf, keyOfInputs } from "../../state/state";
 import { type Props, sameValue, strings } from "../../table/props";
 import { hasUnknown } from "../../table/unknown";
 import type { Operations } from "../operations";
-import { fingerprintOfLine, inWords, keyOfLine } from "../shared/key-line";
+import { fingerprintOfLine, inWords, keyOfLine, commentOfLine } from "../shared/key-line";
 import { type Edit, keyListOf, keysNow } from "../shared/key-list";
-import { lastKeysOfOthers, removed } from "./removals";
+import { ComputeError } from "../../../client/errors/errors";
 
 /** The list. An account has exactly one. */
 export interface AccountSshKeys {
@@ -127,3 +126,40 @@ export const accountSshKeysOperations: Operations<AccountSshKeys> = {
     await session.notify.info(`AccountSshKeys: removed from the account's SSH keys: ${[...gone].join(", ")}`);
   },
 };
+
+/** The list of SSH keys would lock somebody out. */
+class LockoutRefusedError extends ComputeError {
+  readonly code = "lockout_refused";
+
+  constructor(readonly keys: readonly string[]) {
+    super(
+      `AccountSshKeys, keys: this would remove the last key of somebody else: ${keys.join(", ")}. Nothing was changed. ` +
+        "What to do: use SshKey, which leaves other keys alone; or add the key to `keys`: deleting the AccountSshKeys then removes it, too; " +
+        'or set lockout: "allow" to remove it now.',
+    );
+    this.stack = "";
+  }
+}
+
+const keysOf = (lines: readonly string[]): Set<string> => new Set(lines.map(keyOfLine));
+
+/** The lines whose keys the wanted list lacks. */
+function removed(there: readonly string[], wanted: readonly string[]): string[] {
+  const kept = keysOf(wanted);
+  return there.filter((line) => !kept.has(keyOfLine(line)));
+}
+
+/**
+ * Of these, the last keys of people who put them there themselves. People are told apart by the comments of their keys;
+ * a key without a comment is a person's only one.
+ *
+ * @param ours what this resource set before: a program that drops one of these means it.
+ */
+function lastKeysOfOthers(there: readonly string[], wanted: readonly string[], ours: readonly string[]): string[] {
+  const own = keysOf(ours);
+  const stay = new Set(wanted.map(commentOfLine));
+  return removed(there, wanted).filter((line) => {
+    const comment = commentOfLine(line);
+    return !own.has(keyOfLine(line)) && (comment === "" || !stay.has(comment));
+  });
+}

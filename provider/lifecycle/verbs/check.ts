@@ -1,6 +1,5 @@
 import { wrongSettings } from "../../host/settings";
 import type { Identified } from "../../kinds/operations";
-import { withSecretName } from "../../state/secret-name";
 import { hidden, keyOf, secretsOf } from "../../state/state";
 import { check as checkFields, type CheckFailure } from "../../table/check";
 import { earlyRefusals, optionRefusals, unasked as replacingOptions } from "../../table/data-loss";
@@ -13,6 +12,7 @@ import type { VerbContext } from "../context";
 import { noteDeclared, noteMention, noteSecrets } from "../notes";
 import { replacedUnasked, type Kept } from "../data-at-stake";
 import { wordedFailure } from "../worded-failure";
+import { inEnvelope } from "../../state/secret-envelope";
 
 export interface CheckResult {
   readonly inputs: Props;
@@ -119,4 +119,13 @@ async function interruptedName<T extends Identified>(
   const key = keyOf(news);
   if (key === undefined || news.name !== undefined || olds.name !== undefined) return undefined;
   return session.books.creates.interruptedName(kind, key);
+}
+
+/**
+ * Checked inputs, whose name is a secret where the resource keeps one that the program had as a secret and no longer gives.
+ * Engines mark again what the program gives as a secret, and what they aren't given they would store in the clear.
+ */
+function withSecretName(asked: Props, inputs: Props): Props {
+  const isKept = asked.name === undefined && inputs[hidden.secretName] === true;
+  return isKept ? { ...inputs, name: inEnvelope(inputs.name) } : inputs;
 }

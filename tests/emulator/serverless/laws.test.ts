@@ -9,7 +9,7 @@ import { createEndpoint, updateEndpoint } from "../../../emulator/serverless/lif
 import { ServerlessPlatform } from "../../../emulator/serverless/platform";
 import { afterEnd, enqueue, loseWorker } from "../../../emulator/serverless/run-jobs";
 import { idleGraceMs } from "../../../emulator/serverless/scaling";
-import { toSnapshot } from "../../../emulator/serverless/snapshot";
+import { toSnapshot } from "../../../emulator/serverless/platform";
 import type { EndpointState } from "../../../emulator/serverless/record";
 import { defaultSettings } from "../../../emulator/store/settings";
 import { Store } from "../../../emulator/store/store";
