@@ -1,8 +1,8 @@
 // Jest starts the largest files first where it has not timed them yet, as in a fresh clone. What takes longest here are small
 // files that start processes: they go first, so that all workers end at about the same time.
-const { existsSync } = require("node:fs");
+const { existsSync, readFileSync } = require("node:fs");
 const { createRequire } = require("node:module");
-const { join } = require("node:path");
+const { dirname, join, resolve } = require("node:path");
 
 const core = createRequire(require.resolve("jest/package.json")).resolve("@jest/core");
 const Sequencer = createRequire(core)("@jest/test-sequencer").default;
@@ -43,8 +43,31 @@ const place = ({ path }) => {
   return index < 0 ? long.length : index;
 };
 
+/** Says of a file of the tests whether it, or what it imports of them, starts something that was built. */
+function startsWhatIsBuilt(file, seen = new Set()) {
+  if (seen.has(file) || !existsSync(file)) return false;
+  seen.add(file);
+  const text = readFileSync(file, "utf8");
+  if (/["/]dist["/]/.test(text) || text.includes('"pulumi-compute-platform"));')) return true;
+  const imported = [...text.matchAll(/from "(\.[^"]+)"/g)].map(([, name]) => `${resolve(dirname(file), name)}.ts`);
+  return imported.some((name) => name.includes("/tests/") && startsWhatIsBuilt(name, seen));
+}
+
+/** Tests of whole processes run `dist`, and those of sources don't: only the first are stopped. */
+async function refuseStale(tests) {
+  const first = tests.find(({ path }) => startsWhatIsBuilt(path));
+  if (first === undefined) return;
+  const { isStale } = await import("./build.mjs");
+  if (!isStale()) return;
+  console.error(
+    `${first.path} runs what is in dist, which is older than the sources. Run \`npm run build\` first, or \`npm test\`.`,
+  );
+  process.exit(1);
+}
+
 module.exports = class LongestFirst extends Sequencer {
-  sort(tests) {
+  async sort(tests) {
+    await refuseStale(tests);
     return super.sort(tests).sort((one, other) => place(one) - place(other));
   }
 };
