@@ -14,8 +14,8 @@ export { type Fit, fitOf };
 export type Adopt = { readonly id: string } | { readonly name: string };
 
 /**
- * What is to be adopted, if anything is. Nothing is once the engine has the resource: its next create is a replacement,
- * and that must not take the very object that it replaces.
+ * The `adopt` of a resource that the engine does not have yet. Later creates of the resource are replacements, which
+ * must leave the object that they replace.
  */
 export function adoptionIn<T extends Identified>(
   { resource, session, kind }: VerbContext<T>,
@@ -24,11 +24,15 @@ export function adoptionIn<T extends Identified>(
   const { adopt, [hidden.key]: key } = inputs;
   if (!isObject(adopt) || hasUnknown(adopt)) return undefined;
   if (typeof key === "string" && session.books.ownership.has(kind, key)) return undefined;
-  // What `check` refuses for its form is not worth a request.
+  // `check` refuses a malformed `adopt` without a request.
   return resource.inputs.adopt?.schema.safeParse(adopt).success ? (adopt as Adopt) : undefined;
 }
 
-/** @throws AdoptRefusedError when there is none, or no single one, or somebody else has it. */
+/**
+ * Finds the one object that `adopt` names.
+ *
+ * @throws AdoptRefusedError for no object, for several, and for one that another resource has.
+ */
 export async function findAdoptee<T extends Identified>(
   context: VerbContext<T>,
   adopt: Adopt,
@@ -45,7 +49,7 @@ export async function findAdoptee<T extends Identified>(
   return found;
 }
 
-/** How the object compares, the name included where the platform can't change it. */
+/** Compares the object with the inputs, and its name as well if the platform can't change names. */
 export function adopteeFit<T extends Identified>(context: VerbContext<T>, inputs: Props, object: T): Fit {
   const { resource, operations } = context;
   const fit = fitOf(context, { ...inputs, ...operations.presumed?.(inputs) }, object);
@@ -53,7 +57,7 @@ export function adopteeFit<T extends Identified>(context: VerbContext<T>, inputs
   return isMisnamed ? { ...fit, unmendable: ["name", ...fit.unmendable] } : fit;
 }
 
-/** What the object has, in the form of arguments. */
+/** The object in the form of arguments. */
 export const observedOf = <T extends Identified>({ resource, operations }: VerbContext<T>, object: T): Props => ({
   name: object.name,
   ...operations.observe(object, {
@@ -61,17 +65,21 @@ export const observedOf = <T extends Identified>({ resource, operations }: VerbC
   }),
 });
 
-/** What `check` says of an object that is to be adopted, where no update makes it as asked. */
+/** The failures of `check` for an object that no update can make as asked. */
 export function misfitsOf<T extends Identified>(context: VerbContext<T>, inputs: Props, object: T): CheckFailure[] {
   const fit = adopteeFit(context, inputs, object);
-  // What a preview cannot know may well turn out to be what the object has; the up will know.
+  // An unknown value may turn out to be the object's; the `up` will tell.
   const unmendable = fit.unmendable.filter((name) => !hasUnknown(inputs[name]));
   const problem = `the object to adopt, ${object.id}, has another value, and an update can't change it`;
   const remedy = "use the object's value, or adopt another object";
   return unmendable.map((name) => toFailure({ path: [name], problem, remedy }));
 }
 
-/** @throws AdoptRefusedError when an update can't make the object as asked. */
+/**
+ * Refuses an object that no update can make as asked.
+ *
+ * @throws AdoptRefusedError naming the arguments.
+ */
 export function refuseMisfit(kind: string, id: string, { unmendable }: Fit): void {
   if (unmendable.length === 0) return;
   const what = `it differs from the program in ${unmendable.join(", ")}, which an update can't change`;
@@ -126,7 +134,7 @@ const hadAlready = (kind: string, id: string): AdoptRefusedError =>
 const isHad = <T extends Identified>({ session, kind }: VerbContext<T>, id: string, key: string | undefined): boolean =>
   session.books.ownership.isHadByAnother(kind, id, key);
 
-/** What the program adopts, looked up early: a preview then shows what an up would refuse. */
+/** Looks up early what the program adopts, so that a preview shows what the `up` would refuse. */
 export async function adopteeIn<T extends Identified>(
   context: VerbContext<T>,
   news: Props,
@@ -150,7 +158,7 @@ export async function adopteeIn<T extends Identified>(
   }
 }
 
-/** Two resources of one program that stand for the same object: whichever goes first would take it from the other. */
+/** Finds a second resource of the program for the same object: whichever is deleted first would delete it for both. */
 export async function declaredBefore<T extends Identified>(
   context: VerbContext<T>,
   inputs: Props,

@@ -5,11 +5,11 @@ import { isObject, type Props, sameValue } from "../../table/props";
 import { type Field, isBroughtUnseen, type Resource } from "../../table/resource";
 
 /**
- * Tells of an argument whether the program gives it another value now than the object was made with, or may do so. An argument
- * that is left out counts as given the value that the contract says it has then, unless a template beside it, then or now, may
- * set another. What the template gave then is known where the journal says that it gave the same as it does now.
+ * Tells whether the program's value of an argument may differ from the one that the object was made with. An argument
+ * left out counts with the value that the contract gives it, unless a template may set another. The journal says
+ * whether the template's values are the same as then.
  *
- * @param brought what the template gives of what no read shows, if that is known.
+ * @param brought the template's values that no read shows, if known.
  */
 export function differsNow(
   { inputs: fields }: Resource,

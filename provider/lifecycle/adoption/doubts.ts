@@ -8,10 +8,10 @@ import type { VerbContext } from "../context";
 import { differsNow } from "./differs-now";
 
 /**
- * Clears the doubts that an interrupted run has left in a state. State is unsure of an argument that no read shows; but where
- * the program gives it the value from which the journal says that the object was made, that is the value which the object has.
+ * Clears the doubts that an interrupted run left in a state. The state is unsure of an argument that no read shows; the
+ * journal settles it if the program's value is the one that the object was made with.
  *
- * @returns `state` itself where the journal clears nothing.
+ * @returns `state` itself if the journal clears nothing.
  */
 export async function withoutDoubts<T extends Identified>(
   { resource, kind, session }: VerbContext<T>,

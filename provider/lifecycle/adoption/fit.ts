@@ -5,21 +5,21 @@ import { toOutputs } from "../../state/outputs";
 import type { Props } from "../../table/props";
 import type { VerbContext } from "../context";
 
-/** How an object that exists compares with what a program asks for. */
+/** An existing object compared with the inputs of a program. */
 export interface Fit {
-  /** Declared arguments that an update makes as asked. */
+  /** Declared arguments that an update can bring to the asked value. */
   readonly changed: ReadonlySet<string>;
-  /** Declared arguments that only another object can have as asked. */
+  /** Declared arguments that need another object. */
   readonly unmendable: readonly string[];
-  /** The object as state would hold it. */
+  /** The object in the form of the state. */
   readonly state: Props;
-  /** The inputs with, in place of a list of alternatives, the one that fits the object best. */
+  /** The inputs, with the alternative that fits the object best in place of a list. */
   readonly asked: Props;
 }
 
 /**
- * Compares every declared argument with the object, by the rules by which state is compared. What the platform never
- * returns, such as a password, can't be compared and counts as it was asked for.
+ * Compares every declared argument with the object, by the rules of `diff`. A value that the platform never returns,
+ * such as a password, is assumed to match.
  */
 export function fitOf<T extends Identified>({ resource, operations }: VerbContext<T>, inputs: Props, object: T): Fit {
   const fits = alternativesOf(resource, inputs).map((candidate): Fit => {

@@ -7,20 +7,20 @@ import type { Changed } from "../cost";
 import { lostIn } from "../look-ahead";
 import { adopteeFit } from "./adopt";
 
-/** What a create that adopts does to the object. To the engine it is a create like any other. */
+/** The changes that a create makes to the object that it adopts. The engine shows only a create. */
 export interface Adoption {
   readonly object: Identified;
-  /** What it changes, in whole sentences. */
+  /** One sentence for each change. */
   readonly reasons: readonly string[];
   readonly changed: Changed;
 }
 
-/** What a preview tells of the update that follows an adoption: the same as of any update. */
+/** Foresees the update that follows an adoption, as for any other update. */
 export function foreseeAdoption<T extends Identified>(context: VerbContext<T>, inputs: Props, object: T): Adoption {
   const { resource, operations } = context;
   const { id } = object;
   const { state, asked } = adopteeFit(context, inputs, object);
-  // What no update changes is refused, or not known yet.
+  // Other differences are refused, or still unknown.
   const found = differences(resource, id, state, asked).filter(({ effect }) => effect === "update");
   const names = found.map(({ name }) => name);
   const lost = lostIn(resource, operations, object, state, { news: asked, changed: new Set(names) });

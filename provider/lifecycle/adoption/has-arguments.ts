@@ -7,7 +7,7 @@ import { fitOf } from "./fit";
 
 const looks = new WeakMap<Session, Map<string, Promise<unknown>>>();
 
-/** Of many new resources each asks about the same objects: one look at each is enough. */
+/** Looks at an object once, however many new resources ask about it. */
 function lookedAt<T>(session: Session, place: string, look: () => Promise<T>): Promise<T | undefined> {
   const known = looks.get(session) ?? new Map<string, Promise<unknown>>();
   looks.set(session, known);
@@ -17,8 +17,8 @@ function lookedAt<T>(session: Session, place: string, look: () => Promise<T>): P
 }
 
 /**
- * Whether the object is there and has every declared argument but the name, as far as they are known and the platform returns them.
- * A look that fails tells nothing.
+ * Tells whether the object exists and has every declared argument except the name, as far as both are known. A failed
+ * look tells nothing.
  */
 export async function hasArguments<T extends Identified>(
   context: VerbContext<T>,

@@ -8,18 +8,22 @@ import { type Field, isInert, type Resource } from "../../table/resource";
 import { hidden } from "../../state/state";
 
 interface Readable {
-  /** What a program would say to declare the object. */
+  /** Arguments that declare the object in a program. */
   readonly inputs: Props;
   /** Arguments that no read shows. */
   readonly unread: readonly string[];
   /**
-   * Arguments that a read shows, and that are left out because they may hold secrets: a program is written from `inputs`. `env` comes
-   * with the names of its variables, which are no secrets.
+   * Readable arguments left out of `inputs`, and so of the program, because they may hold secrets. `env` comes with the
+   * names of its variables.
    */
   readonly withheld: readonly string[];
 }
 
-/** @throws ImportRefusedError where no object of the kind can have such an id. */
+/**
+ * Checks the form of an id.
+ *
+ * @throws ImportRefusedError if no object of the kind can have it.
+ */
 export function requireIdForm<T extends Identified>({ operations, kind }: VerbContext<T>, id: string): void {
   const { pattern, inWords } = operations.idForm ?? {};
   if (pattern?.test(id) === false)
@@ -27,10 +31,10 @@ export function requireIdForm<T extends Identified>({ operations, kind }: VerbCo
 }
 
 /**
- * An object that no state knows, with what a program would say to declare it and what state is to take as asked for. What
- * could not be read is told.
+ * Reads an object that no state knows, with the arguments that declare it and those that the state takes from the
+ * program once. Warns of what could not be read.
  *
- * @throws ImportRefusedError when there is none, or it is not one of its own.
+ * @throws ImportRefusedError for a missing object, and for one that belongs to another.
  */
 export async function imported<T extends Identified>(
   { resource, operations, session, kind }: VerbContext<T>,
@@ -77,7 +81,7 @@ function readable({ inputs: fields, defaults }: Resource, objectName: string, ob
   };
 }
 
-/** A program need not say what leaving the argument out means. */
+/** A program omits an argument that has its default. */
 function isSaid(field: Field, value: unknown, byDefault: unknown): boolean {
   if (value === undefined || value === null || value === "") return false;
   if (Array.isArray(value) && value.length === 0) return false;
@@ -86,7 +90,7 @@ function isSaid(field: Field, value: unknown, byDefault: unknown): boolean {
   return field.absent === undefined || !sameValue(canonical(field, value), canonical(field, field.absent));
 }
 
-/** What people have to know who get a program that lacks these. */
+/** The sentences about arguments that the written program lacks. */
 function notImported(kind: string, id: string, { unread, withheld }: Readable): string {
   const reasons = [
     ...(unread.length > 0 ? [`the platform does not report ${unread.join(", ")}`] : []),

@@ -10,14 +10,14 @@ import type { Created } from "../applying/created";
 import type { VerbContext } from "../context";
 
 /**
- * Takes over an object that an interrupted run made from other arguments, as it is, so that the next preview is an ordinary
- * diff with every refusal in force:
- * - an argument that a read shows is as the platform has it;
- * - one that no read shows is marked as unsure, if the program may give it another value by now;
- * - one that the program had then, and has no more, counts as declared;
- * - of what a template gives, the object has nothing of the one that the program names only now.
+ * Takes over an object that an interrupted run made from other arguments, as it is. The next preview is then an
+ * ordinary diff with every refusal:
+ * - a readable argument has the platform's value;
+ * - an unreadable one is unsure if the program may have changed it since;
+ * - one that the program has dropped since counts as declared;
+ * - a template that the program names only now has given nothing.
  *
- * @returns undefined where the object is as the program asks, so that the create just goes on.
+ * @returns undefined if the object is as the program asks, so that the create goes on.
  */
 export function madeOtherwise<T extends Identified>(
   context: VerbContext<T>,
@@ -45,7 +45,7 @@ export function madeOtherwise<T extends Identified>(
   const isEdited = (name: string) => earlier.differs(name);
   const isReadable = (name: string) => !unreadable.includes(name);
   const removed = [...declared].filter((name) => inputs[name] === undefined && isReadable(name));
-  // A difference in what is as it was asked for comes from the create that was cut short: it just goes on.
+  // An argument that was not edited differs only because the create was cut short, and the create goes on.
   const edited = [...fit.changed].filter((name) => isReadable(name) && isEdited(name));
   const visible = [...new Set([...edited, ...removed, ...fit.unmendable.filter(isReadable)])];
   if (visible.length === 0 && unsure.length === 0) return undefined;
@@ -54,15 +54,15 @@ export function madeOtherwise<T extends Identified>(
 }
 
 /**
- * Arguments that no read shows and that the template gave to an object which was made from another one than the program names now:
- * neither the journal nor the platform tells what it gave. None where there was no template.
+ * Arguments that an earlier template gave and that no read shows: neither the journal nor the platform tells their
+ * values. Empty without an earlier template.
  */
 function unknownOfTemplate({ inputs }: Resource, { declared: then }: Earlier): string[] {
   if (then && !then.includes("templateId")) return [];
   return Object.keys(inputs).filter((name) => isBroughtUnseen(inputs[name]!) && !then?.includes(name));
 }
 
-/** Variables that came with the object, from a template or the platform: all that the program had not asked for. */
+/** Variables that a template or the platform added: all that the program had not asked for. */
 function inheritedThen<T extends Identified>(
   { operations }: VerbContext<T>,
   inputs: Props,

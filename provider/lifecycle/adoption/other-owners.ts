@@ -4,7 +4,7 @@ import type { Props } from "../../table/props";
 import type { VerbContext } from "../context";
 import { inTwoStacks } from "../warnings";
 
-/** Warns while nothing is lost: each of two stacks that have the same object may delete it. */
+/** Warns of another stack that has the same object, before either of the two deletes it. */
 export async function warnOfOtherStack<T extends Identified>(
   context: VerbContext<T>,
   id: string,

@@ -17,21 +17,21 @@ import { inEnvelope } from "../../state/secret-envelope";
 export interface CheckResult {
   readonly inputs: Props;
   readonly failures: CheckFailure[];
-  /** Of what is about to be adopted. */
+  /** The object that is about to be adopted. */
   readonly adoption?: Adoption;
 }
 
 export interface CheckOptions {
-  /** How a program writes a path of the table. Default: as the table does. */
+  /** The program's spelling of a path. Default: that of the table. */
   readonly spelled?: (path: string) => string;
   /**
-   * Random bytes that the engine gives to this check of this resource, from which a made-up name follows: an update plan
-   * records them, so that the run makes the name that its preview showed. Empty where the engine gives none.
+   * Random bytes from the engine, from which a made-up name follows. An update plan records them, so that the run makes
+   * the name of its preview. Empty if the engine gives none.
    */
   readonly seed?: Uint8Array;
 }
 
-/** Finds every mistake of the program at once, fills in defaults, and makes up a name where the program gives none. */
+/** Finds every mistake of a resource at once, fills in defaults, and makes up a name if the program gives none. */
 export async function check<T extends Identified>(
   context: VerbContext<T>,
   olds: Props,
@@ -74,20 +74,20 @@ export async function check<T extends Identified>(
   };
 }
 
-/** What is known of a resource whose arguments keep the rules of its table. */
+/** A resource whose arguments keep the rules of its table. */
 interface Checked<T extends Identified> {
   readonly context: VerbContext<T>;
   readonly olds: Props;
   readonly inputs: Props;
-  /** What it adopts. */
+  /** The object that it adopts. */
   readonly object: T | undefined;
-  /** What the engine would replace without having been told to. */
+  /** A replacement that the engine would make without a change of arguments. */
   readonly replaced: Kept | undefined;
 }
 
 type Step = <T extends Identified>(checked: Checked<T>) => CheckFailure[] | Promise<CheckFailure[]>;
 
-/** What else is held against the inputs, in this order, up to the first step that finds anything. */
+/** Further refusals, in this order, up to the first step that finds any. */
 const steps: readonly Step[] = [
   ({ context, inputs, object }) => (object ? misfitsOf(context, inputs, object) : []),
   ({ context, olds, inputs }) => (isEmpty(olds) ? [] : earlyRefusals(context.resource, olds, inputs)),
@@ -103,14 +103,14 @@ async function warnOfReplaced<T extends Identified>({ context, inputs, replaced 
   await context.messages.warnOfLoss(props, inPlace.length > 0 ? inPlace : [replacingOptions], inputs);
 }
 
-/** The engine has the resource already, with these inputs. */
+/** Notes a resource that the engine already has with these inputs. */
 function noteInState<T extends Identified>({ session, kind }: VerbContext<T>, news: Props): void {
   const key = keyOf(news);
   if (key === undefined) return;
   session.books.ownership.engineHasResource(kind, key);
 }
 
-/** The name that an interrupted create made up for this resource, where neither the program nor the state has one. */
+/** The name that an interrupted create made up for this resource, if neither the program nor the state has one. */
 async function interruptedName<T extends Identified>(
   { session, kind }: VerbContext<T>,
   olds: Props,
@@ -122,8 +122,8 @@ async function interruptedName<T extends Identified>(
 }
 
 /**
- * Checked inputs, whose name is a secret where the resource keeps one that the program had as a secret and no longer gives.
- * Engines mark again what the program gives as a secret, and what they aren't given they would store in the clear.
+ * Marks the kept name as a secret if the program once gave it as one. Engines mark only what the program gives, and
+ * would store the kept name in plain text.
  */
 function withSecretName(asked: Props, inputs: Props): Props {
   const isKept = asked.name === undefined && inputs[hidden.secretName] === true;

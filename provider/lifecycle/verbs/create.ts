@@ -10,7 +10,7 @@ import type { VerbContext } from "../context";
 import { templateValuesFor } from "../template-values";
 import { timeout } from "./timeouts";
 
-/** Creates the object, adopts it, or takes up what an interrupted run made; then makes it as the program wants it. */
+/** Creates or adopts an object, or takes up the one of an interrupted run, and brings it to the program's arguments. */
 export async function create<T extends Identified>(
   context: VerbContext<T>,
   inputs: Props,
@@ -21,7 +21,8 @@ export async function create<T extends Identified>(
   session.books.earlier.noteActing();
   const by = { key: keyOfInputs(inputs), adoption: newAdoption(session.randomBytes, session.clock.now()) };
   const adoptee = ownership.adopteeOf(kind, by.key);
-  // Should this fail, another process of the run may be told to delete it for the resource that has it (`--continue-on-error`).
+  // Recorded first: if this create fails, another process of the run may delete the object for its earlier resource
+  // (`--continue-on-error`).
   if (adoptee !== undefined) await ownership.record(context.object(adoptee), by);
   const fromTemplate = await templateValuesFor(context, inputs);
   const made = await makeOrAdopt(context, { ...inputs, [hidden.fromTemplate]: fromTemplate }, by);
@@ -29,7 +30,7 @@ export async function create<T extends Identified>(
   const interrupted = isAdopted ? await outlasted(context, object, inputs) : undefined;
   const changed = new Set([...made.changed, ...(interrupted ?? []).filter((name) => inputs[name] !== undefined)]);
   const news = { [hidden.fromTemplate]: fromTemplate, ...asked };
-  // What is adopted may have been ready long ago, and have finished its work since.
+  // An adopted object may have been ready long ago, and have finished its work since.
   const progress = {
     isUnready: !isAdopted,
     isMadeNow: !isAdopted && !isTakenUp,
@@ -60,7 +61,10 @@ export async function create<T extends Identified>(
   }
 }
 
-/** What is adopted is in a state already, perhaps: its change is noted as that of an update, so that a refresh knows what it meets. */
+/**
+ * Changes an adopted object. The change is noted as that of an update, so that a refresh of another resource with the
+ * object knows of it.
+ */
 async function changeAdopted<T extends Identified>(
   context: VerbContext<T>,
   object: T,
@@ -73,11 +77,10 @@ async function changeAdopted<T extends Identified>(
 }
 
 /**
- * Arguments that no read shows and that an interrupted run began to change before the object was handed over by `adopt`: as
- * nobody knows what the object has, they are sent once more. Of the others the object tells, once nothing of that change can be
- * carried out any more.
+ * Arguments that an interrupted run began to change before the object was handed over by `adopt`, and that no read
+ * shows. They are sent once more. The object shows the others once no late change can arrive.
  *
- * @returns undefined where no run was interrupted.
+ * @returns undefined if no run was interrupted.
  */
 async function outlasted<T extends Identified>(
   context: VerbContext<T>,

@@ -12,7 +12,10 @@ import { noteMention, noteNamesake } from "../notes";
 import { keptByAdopt, keptByTakingUp, leftElsewhere, takenOver } from "../warnings";
 import { timeout } from "./timeouts";
 
-/** Deletes the object and waits until it is gone, unless another resource has it by now: then only this one goes from the state. */
+/**
+ * Deletes the object and waits until it is gone. If another resource has the object by now, only this resource goes
+ * from the state.
+ */
 export async function deleteObject<T extends Identified>(
   context: VerbContext<T>,
   id: string,
@@ -34,14 +37,14 @@ export async function deleteObject<T extends Identified>(
     const deletion = () => operations.delete(session, id, timeout(props, "delete", withinMs), props, declared);
     const call = () => explained(`deleting ${kind} ${id}`, deletion());
     await changes.delete(id, (error) => !isRefusedDeletion(error), call);
-    // What has one id for all who have it may have been taken over meanwhile.
+    // Another resource may have taken over an object that has one id for all.
     if (books.ownership.isTaken(kind, id)) return;
   }
   await books.gone(object);
   await changes.handOver(id);
 }
 
-/** Another resource has the object. Only this one goes, and the engine drops it from the state by itself. */
+/** Tells that another resource has the object. The engine drops this resource from the state by itself. */
 async function tellOfHeir<T extends Identified>(
   { resource, session, lookup, messages, kind }: VerbContext<T>,
   id: string,
@@ -51,18 +54,21 @@ async function tellOfHeir<T extends Identified>(
   const { ownership, journal } = session.books;
   if (heir === "another") await messages.warn(takenOver(kind, id, resource.inputs.adopt !== undefined));
   else if (ownership.isTakenBy(kind, id, keyOf(props))) {
-    // The engine asked for a replacement without saying of which object, and the create came to the same one.
+    // The engine asked for a replacement, and its create came to the same object.
     await (await journal.open()).journal.noteStored(kind, id);
     if (!lookup.isInAnyAccount)
       await messages.warn((props.adopt === undefined ? keptByTakingUp : keptByAdopt)(kind, id));
   }
-  // An id that follows from the inputs is the same in every account: what another resource took over may be only a namesake.
+  // An id made from the inputs is the same in every account, so the other resource may have only a namesake.
   const seen = sightingIn(props);
   if (lookup.isInAnyAccount && seen !== undefined && !lookup.isSeenFromHere(props))
     await messages.warn(leftElsewhere(kind, id, seen, lookup.here));
 }
 
-/** With `--continue-on-error` the engine comes to a deletion after what it waits for has failed, and with `deleteBeforeReplace` before it. */
+/**
+ * Refuses a deletion that the engine reaches early: after a failure with `--continue-on-error`, or ahead of the
+ * replacement with `deleteBeforeReplace`.
+ */
 function refuseWhilePending<T extends Identified>(
   { session, kind }: VerbContext<T>,
   id: string,
@@ -74,8 +80,8 @@ function refuseWhilePending<T extends Identified>(
 }
 
 /**
- * Whether a deletion has to be sent. A 404 counts as deleted only where the object was seen before, and what was
- * replaced only because it seemed gone is never deleted when it is there after all.
+ * Tells whether a deletion has to be sent. A 404 counts as deleted if the object was seen before with the same account.
+ * An object that was replaced because it seemed gone, and is there after all, is kept.
  */
 async function isThereToDelete<T extends Identified>(
   { history, lookup, kind }: VerbContext<T>,

@@ -26,13 +26,13 @@ export interface DiffResult {
   readonly changes: boolean;
   readonly replaces: string[];
   readonly deleteBeforeReplace: boolean;
-  /** Beyond what a dynamic provider can tell: each argument that differs, or that state has yet to record. */
+  /** Each argument that differs or that the state has yet to record. Only the plugin can pass these on. */
   readonly differences: readonly Difference[];
-  /** Why, in whole sentences. */
+  /** One sentence for each reason. */
   readonly reasons: readonly string[];
 }
 
-/** Compares state with the program. What it says depends on who asks, which the calls before it tell. */
+/** Compares state and program. The answer depends on the asker, whom the earlier calls reveal. */
 export async function diff<T extends Identified>(
   context: VerbContext<T>,
   id: string,
@@ -45,16 +45,16 @@ export async function diff<T extends Identified>(
   refuseOtherKind(kind, id, olds);
   noteMention(context, news);
   const asker = history.askerOf(id, olds, news);
-  // What is about to be deleted may be the entry of a resource whose object a create of this run has just adopted.
+  // A deletion may be about the earlier resource of an object that this run has just adopted.
   await books.engineNames(kind, id, asker === "deletion" ? undefined : keyOf(news));
   if (asker === "program") return diffForProgram(context, id, olds, news, inClear);
   const found = differences(resource, id, olds, news);
-  // Nothing is lost of what was just adopted: the deletion leaves it alone.
+  // A deletion leaves an object alone that was just adopted, so no data is lost.
   if (asker === "deletion" && !books.ownership.isTaken(kind, id)) await refuseDataLoss(context, id, olds, news, found);
   return verdict(context, olds, news, found);
 }
 
-/** Of a resource in the program, in a preview or an up: what it leads to, with every refusal and warning. */
+/** Compares a resource of the program in a preview or an `up`, with every refusal and warning. */
 async function diffForProgram<T extends Identified>(
   context: VerbContext<T>,
   id: string,
@@ -86,7 +86,7 @@ async function diffForProgram<T extends Identified>(
   const replaces = replacing(found);
   noteName(context, id, state, news, replaces.length > 0);
   noteObject(context, id, news, replaces.length === 0);
-  // An unknown in a preview may well turn out to be what it was; the up will know.
+  // An unknown may turn out to be the old value; the `up` will tell.
   const isCertain = !hasUnknown(replaces.map((name) => news[name]));
   const lost = isCertain ? await refuseDataLoss(context, id, state, news, found) : olds;
   const changed = namesToSend(known, found);
@@ -99,7 +99,7 @@ async function diffForProgram<T extends Identified>(
     await messages.warnOfLoss(lost, replaces, news);
   }
   const changing = [...found, ...newlyRecorded(resource, state, news, found)];
-  // What replaces the object is written into state with its secrets.
+  // A replacement writes its secrets into the state anyway.
   const all = replaces.length === 0 ? [...changing, ...newlySecret(inClear, changing)] : changing;
   if (replaces.length === 0)
     history.sawDiff(
@@ -117,7 +117,7 @@ async function diffForProgram<T extends Identified>(
   const why = await messages.tellReasons(news, [...because, ...[due, first].filter((each) => each !== undefined)]);
   noteDeclared(context, news, replaces.length === 0 ? id : undefined);
   await tellOfStep(context, { news, before: state, names: found.map(({ name }) => name) }, replaces.length > 0);
-  // State that was behind the platform, or never saw the object ready, has to be written even where nothing differs.
+  // State that was behind the platform, or never saw the object ready, is written even without a difference.
   const isConcealing = concealedNames(resource, state).length > 0;
   const isToRecord = state !== olds || olds[hidden.unready] === true || isConcealing;
   const result = verdict(context, state, news, all);
@@ -133,7 +133,8 @@ function verdict<T extends Identified>(
   found: readonly Difference[],
 ): DiffResult {
   const replaces = replacing(found);
-  // Of use without a reason to replace too: the engine adds its own, such as the option replaceOnChanges, after it has asked.
+  // Answered even without a reason to replace: the engine adds reasons of its own later, such as the option
+  // replaceOnChanges.
   const deleteBeforeReplace =
     keepsUniqueName(resource, state, news) || operations.goesFirst?.(state, news) !== undefined;
   return {
@@ -149,8 +150,10 @@ const replacing = (found: readonly Difference[]): string[] =>
   found.filter(({ effect }) => effect === "replace").map(({ name }) => name);
 
 /**
- * @returns the state, in which it is said whether the object has data, where that counts.
- * @throws DataLossRefusedError where the program does not allow what the differences destroy.
+ * Refuses a change that would destroy data.
+ *
+ * @returns the state, with a note on whether the object has data.
+ * @throws DataLossRefusedError if the program does not allow the loss.
  */
 async function refuseDataLoss<T extends Identified>(
   context: VerbContext<T>,

@@ -6,7 +6,7 @@ import { imported, requireIdForm } from "../adoption/import";
 import { warnOfOtherStack } from "../adoption/other-owners";
 import type { VerbContext } from "../context";
 
-/** An object that no state knows, with the arguments by which a program would declare it. */
+/** Reads an object that no state knows, with the arguments that declare it. */
 export async function importObject<T extends Identified>(
   context: VerbContext<T>,
   id: string,
@@ -23,7 +23,7 @@ export async function importObject<T extends Identified>(
     adoption: newAdoption(randomBytes, clock.now()),
   };
   await books.takes(context.object(importee.id), by, importee);
-  // The engine may store it, or preview it: no call tells which.
+  // No call tells whether the engine stores the import or only previews it.
   await books.ownership.record(context.object(importee.id), by);
   return {
     props: context.outputs(importee, {

@@ -10,15 +10,16 @@ import { isAsStateSays, withBothDeclared, withUncertain } from "../applying/unce
 import type { VerbContext } from "../context";
 import { withValuesFromTemplate } from "../template-values";
 
-/** State as the platform is, and what is known of an interrupted change of the object. */
+/** The state brought up to date with the platform, and an interrupted change of the object. */
 export interface Present {
   readonly state: Props;
   readonly since?: Since;
 }
 
 /**
- * State as the platform is, where state may be behind it or the program wants to know; `olds` itself where it is right;
- * nothing where the object is gone.
+ * Brings the state up to date with the platform if it may be behind, or if the program wants to know.
+ *
+ * @returns `olds` itself if the state is right, and nothing if the object is gone.
  */
 export async function presentState<T extends Identified>(
   context: VerbContext<T>,
@@ -60,13 +61,13 @@ async function asRead<T extends Identified>(
     started: starts.done,
   };
   const from = (before: Props) => withStartsSeen(outputsAfter(context, object, before, change), news, starts);
-  // An update ends the entry of an interrupted change, whatever the look has shown.
+  // An interrupted change needs an update in any case, which ends its entry.
   const isRight = !interrupted && !seemedGone && isAsStateSays(resource, olds, from(olds));
   const state = isRight ? olds : from(withBothDeclared(resource, olds, news));
   return { state, ...(since && { since }) };
 }
 
-/** An interrupted change, with what those changed who took the object over: of that, too, the state does not know. */
+/** Adds the changes of resources that took the object over, which this state does not know either. */
 export async function withOthers<T extends Identified>(
   context: VerbContext<T>,
   id: string,
@@ -85,7 +86,7 @@ export async function withOthers<T extends Identified>(
   return { ...rest, names: [...new Set([...interrupted, ...names])] };
 }
 
-/** Outputs of an object that was read after a change of it may have been interrupted. */
+/** Outputs of an object after a change of it that may have been interrupted. */
 export function outputsAfter<T extends Identified>(
   context: VerbContext<T>,
   object: T,
@@ -96,8 +97,8 @@ export function outputsAfter<T extends Identified>(
 }
 
 /**
- * State as a refresh would have it, where something drifted, for `compute:refreshBeforeUpdate`. What is not found stays as
- * it is: only a refresh, which people see, may take it out of the state.
+ * The state after a refresh, for `compute:refreshBeforeUpdate`. An object that is not found stays as it is: only a
+ * refresh, which people see, takes it out of the state.
  */
 async function asOfNow<T extends Identified>(context: VerbContext<T>, id: string, olds: Props): Promise<Props> {
   const { resource, lookup, messages, kind } = context;

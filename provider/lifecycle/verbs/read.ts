@@ -10,7 +10,7 @@ import type { VerbContext } from "../context";
 import { noteMention, noteNamesake } from "../notes";
 import { outputsAfter } from "./present-state";
 
-/** A refresh of what state knows, or a look by `.get` of a program, which has no earlier outputs. */
+/** Reads an object for a refresh, or for `.get` of a program, which has no earlier outputs. */
 export async function read<T extends Identified>(
   context: VerbContext<T>,
   id: string,
@@ -21,16 +21,16 @@ export async function read<T extends Identified>(
   noteMention(context, props);
   noteNamesake(context, id, props);
   const { books } = context.session;
-  // Looking changes nothing, so it need not wait for the journal.
+  // A look changes nothing and need not wait for the journal.
   const [{ object, cause }] = await Promise.all([lookup.read(id, props), books.engineNames(kind, id, keyOf(props))]);
   if (!object) {
-    // For `.get` the engine would take an empty id for an empty object.
+    // The engine would take an empty id for an empty object of `.get`.
     if (cause instanceof NotFoundError && !isRefresh) throw cause;
     await books.gone(context.object(id));
     return { id: "", props: {} };
   }
   const outputs = isRefresh ? await refreshed(context, object, props) : context.outputs(object, props);
-  // What a program looks at by `.get` it may manage too, under another name: that is no refresh of what it manages.
+  // An object read by `.get` may be managed under another name, which this read does not refresh.
   if (isRefresh) history.sawRead(id, props);
   else delete outputs[hidden.seen];
   const inputs = refreshedInputs(resource, props, outputs);
@@ -38,8 +38,8 @@ export async function read<T extends Identified>(
 }
 
 /**
- * Outputs for a refresh, which no longer says for sure what an interrupted change may have set, and does not say in clear what may be
- * the secret of a resource that has taken the object over.
+ * Outputs for a refresh. Values that an interrupted change may have set are unsure, and secrets of a resource that took
+ * the object over stay concealed.
  */
 async function refreshed<T extends Identified>(context: VerbContext<T>, object: T, props: Props): Promise<Props> {
   const { resource, changes, session } = context;

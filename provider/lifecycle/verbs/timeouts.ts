@@ -1,10 +1,10 @@
 import { durationMs } from "../../table/duration";
 import { isObject, type Props } from "../../table/props";
 
-/** How long to wait when nothing is said, in milliseconds. */
+/** Default waits in milliseconds. */
 const defaultTimeouts = { create: 30 * 60_000, update: 30 * 60_000, delete: 10 * 60_000 };
 
-/** What the argument `timeouts` says, else `otherwiseMs`. */
+/** The wait that `timeouts` sets for the verb, or `otherwiseMs`. */
 export function timeout(
   props: Props,
   verb: keyof typeof defaultTimeouts,

@@ -21,7 +21,7 @@ import { withOthers } from "./present-state";
 import { noteKept } from "../notes";
 import { timeout } from "./timeouts";
 
-/** Looks at the object once more, and sends what still differs. */
+/** Looks at the object once more and sends what still differs. */
 export async function update<T extends Identified>(
   context: VerbContext<T>,
   id: string,
@@ -35,7 +35,7 @@ export async function update<T extends Identified>(
   await books.engineNames(kind, id, keyOf(news));
   await noteKept(context, id, olds, news);
   const begun = await changes.interrupted(id);
-  // Nobody would ever see a change of these that arrives late.
+  // A late change of these would stay unseen.
   const isLateUnseen = begun?.names.some((name) => isUntold(resource, name, news));
   const outlasted = begun && isLateUnseen ? await changes.outlast(id, begun) : begun;
   const change = await withOthers(context, id, olds, outlasted);
@@ -48,7 +48,7 @@ export async function update<T extends Identified>(
   refuseReplacement(context, id, found, present, news);
   const changed = namesToSend(olds, found);
   const stillUnread = strings(olds[hidden.unread]).filter((name) => news[name] === undefined);
-  // A template that comes later brings no flags (P-35).
+  // A template named later brings no flags (P-35).
   const hasLaterTemplate = olds.templateId === undefined && Boolean(news.templateId);
   const brought = present[hidden.fromTemplate] ?? (hasLaterTemplate ? {} : undefined);
   const asked = {
@@ -76,7 +76,10 @@ export async function update<T extends Identified>(
 
 const lookAgain = "The next `preview` looks for it again, and shows what `up` would do if it is gone.";
 
-/** What an update starts from. Nothing can be updated that is gone; marked as such, the next up looks for it again. */
+/**
+ * Reads the object that an update starts from. A missing object is marked as gone, and the next `up` looks for it
+ * again.
+ */
 async function presentObject<T extends Identified>(
   context: VerbContext<T>,
   id: string,
