@@ -16,24 +16,21 @@ import { likeNamed } from "./like-named";
 import { resourceFinding } from "./in-state";
 import { addressInWords } from "../../provider/state/sighting";
 
-/** What is known beside the stack, the platform and the journal. */
+/** Facts beside the stack, the platform and the journal. */
 export interface Surroundings {
-  /** From where the platform was looked at. */
+  /** The address and key with which the platform was read. */
   readonly here?: Sighting | undefined;
-  /** What the stack has in other accounts than this one, unless it is the same account by another key. */
+  /** Resources of the stack in other accounts, or in this account by another key. */
   readonly others?: readonly StackResource[];
-  /** What the states of the backend have, that of this stack among them. */
+  /** Resources in all states of the backend, this stack's included. */
   readonly inStates?: readonly StackResource[];
-  /** Who else has what interrupted runs of this stack may have made. */
+  /** Other holders of objects that interrupted runs of this stack may have made. */
   readonly holders?: OtherHolders;
-  /** What runs of this stack made on this machine, and had in their state. */
+  /** Objects that runs of this stack made on this machine and had in their state. */
   readonly made?: readonly MadeObject[];
 }
 
-/**
- * Compares what a stack believes with what the platform has, and with what this machine's journal says. Pure: it asks
- * nothing and changes nothing.
- */
+/** Compares the state of a stack with the platform and with the journal of this machine. A pure function. */
 export function diagnose(
   stack: Stack,
   platform: LiveObjects,
@@ -42,11 +39,11 @@ export function diagnose(
 ): Finding[] {
   const known = new Set([...stack.resources, ...reachedOtherwise].map(({ kind, id }) => `${kind} ${id}`));
   const isKnown = (kind: Kind, id: string) => known.has(`${kind} ${id}`);
-  // Nobody is told to delete what another stack of the backend has.
+  // An object of another stack of the backend must not be proposed for deletion.
   const idsInStates = new Set([...inStates.map(({ id }) => id), ...idsBegunElsewhere(stack, inStates, platform)]);
   const isElsewhere = (id: string) => idsInStates.has(id);
   const entries = new Map(stack.pending.map(({ resource }) => [resource, entryOf(resource, stack, journal)]));
-  // What the engine has a record of is told there.
+  // Objects that a pending operation of the engine tells about are told there.
   const isTold = new Set(entries.values());
   const others = journal.filter((attempt) => !isTold.has(attempt));
   const findings = [
@@ -74,16 +71,18 @@ export function diagnose(
   return [...findings, ...forgotten, ...likeNamed(stack, platform, unlessTold([...findings, ...forgotten]))];
 }
 
-/** The engine has a record of its deletion, which tells of it. */
+/** A pending operation tells about the deletion. */
 const isBeingDeleted = ({ urn, id, isLeftover }: StackResource, { pending }: Stack): boolean =>
   !isLeftover &&
   pending.some(({ type, resource }) => type === "deleting" && resource.urn === urn && resource.id === id);
 
-/** The engine has a record of the create of its replacement, which tells of it. */
+/** A pending operation tells about the create of the replacement. */
 const isBeingReplaced = ({ urn, awaitsReplacement }: StackResource, { pending }: Stack): boolean =>
   awaitsReplacement && pending.some(({ type, resource }) => type === "creating" && resource.urn === urn);
 
-/** Objects with the name of what an interrupted run of another stack began to create: its next `up` takes them over. */
+/**
+ * Ids of objects that an interrupted run of another stack began to create: the next `up` of that stack takes them over.
+ */
 function idsBegunElsewhere(stack: Stack, inStates: readonly StackResource[], platform: LiveObjects): string[] {
   const own = new Set([...stack.resources, ...stack.pending.map(({ resource }) => resource)].map(stackOf));
   return inStates
@@ -93,7 +92,7 @@ function idsBegunElsewhere(stack: Stack, inStates: readonly StackResource[], pla
 
 const stackOf = ({ urn }: StackResource): string => stackOfUrn(urn);
 
-/** Objects that two resources have, of this stack or of two: whichever goes first deletes it for both. */
+/** Finds objects in two resources, of this stack or of two: the first deletion destroys the object for both. */
 function sharedObjects({ resources }: Stack, inStates: readonly StackResource[], platform: LiveObjects): Finding[] {
   const own = new Set(resources.map(stackOf));
   const holders = new Map<string, StackResource>();
@@ -127,11 +126,11 @@ interface Evidence {
   readonly platform: LiveObjects;
   readonly isKnown: IsKnown;
   readonly holders: OtherHolders;
-  /** What the journal says about the record that the engine has. */
+  /** The journal's entry about the engine's record. */
   readonly entry: OpenAttempt | undefined;
 }
 
-/** The journal's entry about a pending create: the one of its name, or one of its resource that is no other record's. */
+/** The journal's entry about a pending create: the one of its name, or one of its resource without a record. */
 function entryOf(
   resource: StackResource,
   { pending }: Stack,
@@ -145,7 +144,7 @@ function entryOf(
   );
 }
 
-/** The CLI's record of an update names no id. */
+/** Adds the id, which the CLI's record of an update lacks. */
 function withId(resource: StackResource, { resources }: Stack): StackResource {
   const current = resources.find(({ urn, isLeftover }) => urn === resource.urn && !isLeftover);
   return resource.id === "" && current ? { ...resource, id: current.id } : resource;
@@ -204,7 +203,7 @@ function lostCreate(resource: StackResource, { stack, platform, isKnown, holders
   const found = objects.length === 0 ? none : `the platform has ${objects.map(describe).join(", ")}`;
   const base = { problem: "lost-create" as const, kind, name, urn, objects };
   const current = stack.resources.find((other) => other.urn === urn && isCurrent(other));
-  // An `up` has made or taken over what it asked for since; only the engine's record of the create is left.
+  // A later `up` has made or taken over the object, and the engine's record of the create is left.
   const isMade = id === undefined ? isMadeSince(resource, stack) : current?.id === id;
   if (isMade && objects.length === 0 && !entry) return [];
   const theirs = objects.find(({ id: each }) => holders.has(placeOf(kind, each)));
@@ -224,7 +223,7 @@ function lostCreate(resource: StackResource, { stack, platform, isKnown, holders
     (other) => other.urn !== urn && isCurrent(other) && meant.some((object) => object.id === other.id),
   );
   if (ownedBy && objects.length === 0 && !entry) return [];
-  // The state may have another by now, of a later run that did not know of this attempt.
+  // A later run that did not know of this attempt may have put another object into the state.
   const successor = current?.id;
   return [
     {
@@ -235,7 +234,7 @@ function lostCreate(resource: StackResource, { stack, platform, isKnown, holders
   ];
 }
 
-/** The id of what a create makes, where that follows from an argument. */
+/** The id of the created object, for kinds whose id follows from an argument. */
 function idFromInputs({ kind, inputs }: StackResource): string | undefined {
   const operations: Operations = kinds[kind].operations;
   if (!operations.idFrom || typeof inputs[operations.idFrom] !== "string") return undefined;
@@ -246,7 +245,11 @@ const becauseBilled = (kind: Kind): string => (isFree(kind) ? "" : ", because it
 
 const clearPending = "`refresh --clear-pending-creates`";
 
-/** @param taker the resource, where its id follows from an argument, so that `up` takes over what is there. */
+/**
+ * Says what to do about a create without an answer.
+ *
+ * @param taker the resource, if its id follows from an argument and `up` takes over an existing object.
+ */
 function afterLostCreate(
   kind: Kind,
   objects: readonly LiveObject[],
@@ -284,7 +287,7 @@ function afterLostCreate(
 
 const endCommand = ({ id, made }: OpenAttempt): string => `\`compute doctor --delete ${made ?? id}\``;
 
-/** How an attempt that the journal knows of comes to its end. */
+/** Says how an open attempt of the journal ends. */
 function endOf(open: OpenAttempt, isVisible: boolean): string {
   const { isBusy, isBelieved, isElsewhere, isOfOtherKey, attempt } = open;
   if (isBusy) return "A process on this machine is still working on it. Wait, then run `doctor` again.";
@@ -300,7 +303,7 @@ function endOf(open: OpenAttempt, isVisible: boolean): string {
     : `This entry of the journal can't be trusted, so nothing acts on it. If the object is yours, take it over with \`adopt\`; ${end} forgets the entry and deletes nothing.`;
 }
 
-/** A create of an interrupted run whose object the state does not have, be its resource in the program or not. */
+/** Finds a create of an interrupted run whose object is missing from the state. */
 function attemptFinding(
   attempt: OpenAttempt,
   { stack, platform, isKnown, holders }: Omit<Evidence, "entry">,
@@ -333,7 +336,7 @@ function attemptFinding(
   ];
 }
 
-/** An object with the very name of one of ours and another id: an earlier attempt whose answer was lost, or a copy. */
+/** Finds an object with the name of a resource and another id: a copy, or an earlier attempt whose answer was lost. */
 function sameName(stack: Stack, platform: LiveObjects, isKnown: IsKnown): Finding[] {
   const pending = new Set(stack.pending.map(({ resource }) => resource.urn));
   return stack.resources.flatMap(({ kind, name, urn, id, inputs, isLeftover }) => {
@@ -354,9 +357,9 @@ function sameName(stack: Stack, platform: LiveObjects, isKnown: IsKnown): Findin
   });
 }
 
-/** Of what no list shows, and whose id is not known. */
+/** The words for an object without a known id of a kind that the platform does not list. */
 const untraceable = "nobody can tell whether it exists, since the platform lists no such objects";
 
-/** What a command that ends an attempt does about such a one. */
+/** The effect of a command that ends an attempt of such a kind. */
 const forgetting = (command: string): string =>
   `${command} forgets the attempt and ends nothing; the next \`up\` then submits it again, which may be for the second time`;

@@ -12,20 +12,20 @@ import { describe, type LiveObject, type LiveObjects } from "./finding";
 import type { OpenAttempt, StackJournal } from "./journal";
 import { addressInWords } from "../../provider/state/sighting";
 
-/** What ending an attempt comes to: the object to delete, if any is certain to be its own, and what to say. */
+/** The end of an attempt: the object to delete, if it is certainly the attempt's own, and the words about it. */
 export interface Ending {
   readonly attempt: OpenAttempt;
   readonly object?: LiveObject;
-  /** Why nothing is deleted, although the attempt is forgotten. */
+  /** The reason why the attempt is forgotten and its object stays. */
   readonly because?: string;
 }
 
 /**
- * Which attempt an id means, and what of it may be deleted: only what the journal names as an open attempt of this stack,
- * what no state has and no other resource has taken over, and what fits the attempt by name and creation time. Pure.
+ * Finds the attempt of an id, and the object of it that may be deleted: an open attempt of this stack, an object in no
+ * state and with no other resource, and a fitting name and creation time. A pure function.
  *
  * @param wanted the id of an object, or of an attempt.
- * @throws CommandFailure where there is none, or a process is busy with it.
+ * @throws CommandFailure if there is none, or if a process is busy with it.
  */
 export function endingOf(
   wanted: string,
@@ -80,7 +80,7 @@ export function endingOf(
     : { attempt, because: `${object.id} does not fit the attempt: ${why}` };
 }
 
-/** Asks, deletes the object and forgets the attempt. What can't be told to be its own is left alone. */
+/** Asks, deletes the object and forgets the attempt. An object that may be somebody else's stays. */
 export async function endAttempt(
   io: Io,
   client: Client,

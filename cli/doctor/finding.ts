@@ -1,12 +1,12 @@
 import type { Kind } from "../state/deployment";
 
-/** An object on the platform, as far as a diagnosis needs it. */
+/** The facts of an object that a diagnosis needs. */
 export interface LiveObject {
   readonly id: string;
   readonly name: string;
-  /** RFC 3339, where the platform tells. */
+  /** RFC 3339, if the platform reports it. */
   readonly createdAt?: string;
-  /** Only pods have one. */
+  /** The status of a pod. */
   readonly status?: string;
 }
 
@@ -26,14 +26,14 @@ export type Problem =
   | "same-name"
   | "like-named";
 
-/** One thing that is not as it should be, and exactly what to do about it. */
+/** A problem, and exactly what to do about it. */
 export interface Finding {
   readonly problem: Problem;
   readonly kind: Kind;
   /** Logical name in the program. */
   readonly name: string;
   readonly urn: string;
-  /** Objects on the platform that this is about. */
+  /** The objects in question. */
   readonly objects: readonly LiveObject[];
   readonly what: string;
   readonly nextStep: string;
@@ -42,8 +42,8 @@ export interface Finding {
 export type IsKnown = (kind: Kind, id: string) => boolean;
 
 /**
- * Findings as `--json` prints them, which people paste where they ask for help: of an object of the platform only what tells which one it
- * is, since its variables and commands hold secrets, and may be somebody else's.
+ * Findings as `--json` prints them. People paste them when they ask for help, so an object shows only its identity: its
+ * variables and commands may hold secrets, and may be somebody else's.
  */
 export function printable(findings: readonly Finding[]): Finding[] {
   return findings.map(({ objects, ...finding }) => ({
@@ -57,7 +57,7 @@ export function printable(findings: readonly Finding[]): Finding[] {
   }));
 }
 
-/** An object with what the platform tells about it. */
+/** An object in words, with its creation time and status. */
 export function describe({ id, createdAt, status }: LiveObject): string {
   const facts = [status, createdAt && `created ${createdAt}`].filter(Boolean).join(", ");
   return facts === "" ? id : `${id} (${facts})`;

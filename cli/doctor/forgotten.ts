@@ -5,7 +5,10 @@ import { isCurrent, type Kind, type Stack } from "../state/deployment";
 import { describe, type Finding, type IsKnown, type LiveObjects } from "./finding";
 import type { MadeObject } from "./made";
 
-/** What runs of this stack made, and no state has any more: it was lost or brought back from a backup, or a resource was taken out of it. */
+/**
+ * Finds objects that runs of this stack made and that are in no state any more: the state was lost or restored, or a
+ * resource was removed from it.
+ */
 export function forgottenObjects(
   made: readonly MadeObject[],
   { resources }: Stack,
@@ -39,7 +42,7 @@ export function forgottenObjects(
   });
 }
 
-/** With another API key a run made it, and to this one the platform says nothing of it. */
+/** An object made with another API key, which this key can't see. */
 const outOfSight = (kind: Kind, id: string, name: string): Finding => ({
   ...{ problem: "forgotten", kind, name, urn: "", objects: [] },
   what:

@@ -4,18 +4,18 @@ import { type Kind, type Stack, type StackResource, stackOfUrn } from "../state/
 import type { LiveObjects } from "./finding";
 import type { StackJournal } from "./journal";
 
-/** Who else has an object, in words, by kind and id: such an object is nobody's to delete here. */
+/** Other holders of objects, in words, by kind and id. `doctor` does not delete such an object. */
 export type OtherHolders = ReadonlyMap<string, string>;
 
 export const placeOf = (kind: string, id: string): string => `${kind} ${id}`;
 
-/** In words, the stack that has the resource. */
+/** Names the stack of a resource. */
 export function stackThatHas({ urn }: StackResource): string {
   const { stack, project } = parseUrn(stackOfUrn(urn));
   return `the stack ${stack} of the project ${project} has it`;
 }
 
-/** What one account has of a stack, with what the journal says of it. */
+/** The objects of a stack in one account, with the journal as that account reads it. */
 interface Looked {
   readonly stack: Stack;
   readonly journal: StackJournal;
@@ -23,10 +23,10 @@ interface Looked {
 }
 
 /**
- * Of what interrupted runs of the stack may have made, which another stack of the backend has by its state, and which another resource, of
- * whatever stack, has taken over on this machine by the journal.
+ * Finds other holders of objects that interrupted runs of the stack may have made: a stack of the backend by its state,
+ * and a resource that took the object over on this machine by the journal.
  *
- * @param inStates what the states of the backend have.
+ * @param inStates the resources in all states of the backend.
  */
 export async function otherHolders(
   whole: Stack,

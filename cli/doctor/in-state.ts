@@ -5,7 +5,7 @@ import { type ExplicitProvider, nameOfReference, type Stack, type StackResource 
 import { seenElsewhere, type Sighting } from "../state/sightings";
 import type { Finding, LiveObject, LiveObjects } from "./finding";
 
-/** What is not as it should be of a resource that the state has. */
+/** Finds the problem of a resource in the state, if it has one. */
 export function resourceFinding(
   resource: StackResource,
   platform: LiveObjects,
@@ -55,7 +55,7 @@ export function resourceFinding(
         what: `${kind} ${name} (${id}) exists, but is not as it should be: ${resource.initErrors.map(withoutStop).join("; ")}`,
         nextStep:
           "Run `preview` to see what `up` would do, then `up`, which continues from there." +
-          // Only what has a status has a log of its own.
+          // An object with a status has a log of its own.
           (live.status === undefined ? "" : ` If it does not run as it should, read \`compute logs ${id}\` first.`),
       },
     ];
@@ -64,7 +64,7 @@ export function resourceFinding(
 
 const reaching = ["apiUrl", "apiKey"] as const;
 
-/** A provider that the program names takes what it does not set from the environment, and nothing from the settings of the stack. */
+/** Says how to set up the provider as it was. A `Provider` takes its missing settings from the environment only. */
 function asItWas({ ref, inputs }: ExplicitProvider): string {
   const called = `the provider ${nameOfReference(ref)}`;
   const own = reaching.filter((setting) => inputs[setting] !== undefined);
@@ -77,7 +77,7 @@ function asItWas({ ref, inputs }: ExplicitProvider): string {
     : `Set ${inEnvironment} and its ${own.join(" and ")} ${stored}`;
 }
 
-/** The old object is gone, or stays because the program retains it; a refresh leaves the entry as it is. */
+/** Tells about a replacement that was begun. A refresh leaves its entry in the state as it is. */
 function begunReplacement({ kind, name, urn, id }: StackResource, live: LiveObject | undefined): Finding {
   const old = live ? `the old object is to stay on the platform as ${id}` : `the old object (${id}) is deleted`;
   const rest = live

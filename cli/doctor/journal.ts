@@ -10,26 +10,26 @@ import { madeIn, type MadeObject } from "./made";
 
 export type { OpenAttempt } from "../../provider/create/journal/open-attempts";
 
-/** Which stack is asked about. */
+/** The stack in question. */
 export interface Which {
   readonly project: string;
   readonly stack: string;
 }
 
-/** The open attempts of a stack, with the journal that they are in. */
+/** The open attempts of a stack, and their journal. */
 export interface StackJournal {
   readonly attempts: readonly OpenAttempt[];
-  /** What their runs made, and had in their state. */
+  /** Objects that these runs made and had in their state. */
   readonly made: readonly MadeObject[];
-  /** Another resource, of whatever stack, has taken the object over from the one of this key, on this machine. */
+  /** Tells whether a resource of any stack has taken the object over from the one of this key, on this machine. */
   isTakenOver(kind: Kind, id: string, key: string): Promise<boolean>;
-  /** Forgets one. */
+  /** Forgets an attempt. */
   drop(attempt: OpenAttempt): Promise<void>;
 }
 
 /**
- * Reads the journal of creates that the provider keeps on this machine: what interrupted runs of these stacks may have
- * left on the platform, and no state has. Entries that the state knows by now are left out.
+ * Reads the provider's journal of creates on this machine: objects that interrupted runs of these stacks may have left
+ * and that are in no state.
  */
 export async function readJournal(
   io: Io,
@@ -78,7 +78,7 @@ export async function readJournal(
     attempts: notInState(attempts, known.resources),
     made,
     isTakenOver: async (kind, id, key) => {
-      // One folder has them, whatever the project.
+      // One folder holds the entries of all projects.
       const [journal] = journals.values();
       return isLeftTo(await journal?.holders.of(heldObject(kind, id, kinds[kind].operations, settings)), { key });
     },
@@ -89,8 +89,8 @@ export async function readJournal(
 }
 
 /**
- * The journal as each account of the stack reads it, in their order. An attempt is told to the account whose key began it at its
- * address; one that none of them began, to the account of its resource, or else to the first.
+ * The journal as each account of the stack reads it, in their order. An attempt belongs to the account whose key began
+ * it at its address, or else to the account of its resource, or else to the first.
  */
 export async function journalsOf(
   accounts: readonly Pick<Account, "settings" | "resources">[],
@@ -108,16 +108,16 @@ export async function journalsOf(
   return journals.map((journal, at) => ({
     ...journal,
     attempts: journal.attempts.filter((attempt) => ofAccount(attempt) === at),
-    // Which account an object is in, the account itself tells.
+    // Each account tells whether an object is its own.
     made: [...made.values()],
   }));
 }
 
-/** A stack of the local engine lies where the local engine looks; a state from a file may be of any backend. */
+/** The backend of the local engine. A state from a file may be of any backend. */
 const environment = ({ env }: Io, { file }: PlatformFlags) =>
   file === undefined ? { ...env, PULUMI_BACKEND_URL: env["PULUMI_BACKEND_URL"] ?? "file://~" } : env;
 
-/** The stacks that the URNs of a state tell of. */
+/** The stacks in the URNs of a state. */
 export function stacksOf({ resources, pending }: Stack): Which[] {
   const urns = [...resources, ...pending.map(({ resource }) => resource)].map(({ urn }) => urn);
   return [...new Set(urns.map(stackOfUrn))].map((prefix) => {

@@ -5,8 +5,8 @@ import type { Kind, Stack, StackResource } from "../state/deployment";
 import { describe, type Finding, type IsKnown, type LiveObject, type LiveObjects } from "./finding";
 
 /**
- * Objects whose names are ones that the provider would make up for a resource of this stack. A state that was restored
- * from a backup does not know what was made since, and nothing else on the platform says whose it is.
+ * Finds objects with a name that the provider would make up for a resource of this stack. After a restore from a
+ * backup, only such names show what was made since.
  */
 export function likeNamed(stack: Stack, platform: LiveObjects, isTold: IsKnown): Finding[] {
   const told = new Set<LiveObject>();
@@ -20,7 +20,7 @@ export function likeNamed(stack: Stack, platform: LiveObjects, isTold: IsKnown):
     objects.forEach((object) => told.add(object));
     if (objects.length === 0) return [];
     const names = objects.map((object) => `${describe(object)}, named ${JSON.stringify(object.name)}`);
-    // What a begun replacement needs is told of that.
+    // A begun replacement has a finding of its own.
     const isThere = awaitsReplacement || platform[kind].some((object) => object.id === id);
     const what =
       `the platform has ${names.join("; ")}. Up to its suffix that is the name of ${kind} ${name} (${id}), and ` +

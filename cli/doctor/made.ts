@@ -3,19 +3,19 @@ import { isOfOtherKey } from "../../provider/create/journal/attempt";
 import type { Journal } from "../../provider/create/journal/journal";
 import type { Kind } from "../state/deployment";
 
-/** An object that a run of the stack made on this machine and handed to the engine, as the journal has it. */
+/** An object that a run of the stack made on this machine and handed to the engine, by the journal. */
 export interface MadeObject {
   readonly kind: Kind;
   readonly id: string;
-  /** Under which it was asked for. */
+  /** The name in its create. */
   readonly name: string;
-  /** Of the resource that it was made for. */
+  /** The key of the resource that it was made for. */
   readonly key: string;
-  /** Another API key made it, so that it may be in another account. */
+  /** It was made with another API key, and may be in another account. */
   readonly isOfOtherKey?: true;
 }
 
-/** What runs of these stacks made. */
+/** Finds the objects that runs of these stacks made. */
 export async function madeIn(
   journal: Journal,
   { stacks, backend }: { readonly stacks: ReadonlySet<string>; readonly backend: string },

@@ -8,10 +8,10 @@ import { openKeys } from "../state/load-stack";
 import { journalsOf, readJournal } from "./journal";
 
 /**
- * Names what interrupted runs of the stack may have left on the platform, unless the provider has just said so itself:
- * where the state is empty, no provider runs. An operation does not fail over it.
+ * Names objects that interrupted runs of the stack may have left, if the provider has not said so: with an empty state,
+ * no provider runs. A failure here never fails the operation.
  *
- * @param said what was said while the operation ran.
+ * @param said the words of the operation.
  */
 export async function remindOfAttempts(
   io: Io,

@@ -9,8 +9,8 @@ interface Whose {
 }
 
 /**
- * The URNs under which a resource may be in the state, in the order in which they are looked up. Where an alias of the parent
- * was found there, its children are looked up below the parent's former URN too (pulumi-engine 5.9).
+ * The URNs that a resource may have in the state, in the order of the look-up. Children are also looked up below the
+ * former URN of their parent (pulumi-engine 5.9).
  */
 export function formerUrns(goal: Pick<Goal, "name" | "type" | "parent" | "aliases">, whose: Whose): string[] {
   const own = goal.aliases.map((alias) => urnOf(alias, goal, whose));
@@ -35,6 +35,6 @@ function urnOf(alias: Alias, goal: Pick<Goal, "name" | "type" | "parent">, whose
   );
 }
 
-/** A child whose name begins with its parent's is taken to be called after it. */
+/** Renames a child whose name begins with that of its parent. */
 const renamed = (name: string, parent: string, before: string): string =>
   name.startsWith(parent) ? `${before}${name.slice(parent.length)}` : name;

@@ -5,24 +5,24 @@ import { notFound, type Selection } from "./selection";
 import { deleteReplacedStep, deleteStep, newStep, type Step } from "./step";
 import type { PlanState } from "./plan-state";
 
-/** How an `up` or `destroy` ends. */
+/** The end of an `up` or `destroy`. */
 export interface EndPlan {
-  /** Old entries that the run is not about, taken over as they are. */
+  /** Old entries outside of the run, carried over unchanged. */
   readonly carried: readonly Step[];
   readonly deletes: readonly Step[];
-  /** Deletes that would be needed and were not asked for, and targets that do not exist. */
+  /** Missing targets, and deletes that the selection needs and does not include. */
   readonly complaints: readonly { readonly message: string; readonly urn?: string }[];
-  /** Whether deletes are among the complaints: then none is done. */
+  /** A delete is among the complaints, so none is carried out. */
   readonly forbidden: boolean;
 }
 
 /**
- * Plans the deletes at the end: replaced objects, and all that the program did not register (pulumi-engine 5.6). With
- * targets, only those of them that are targets or depend on one.
+ * Plans the deletes at the end: replaced objects, and resources that the program did not register (pulumi-engine 5.6).
+ * With targets, only targets and their dependents.
  *
- * @param providerOf asked whether what depends on a target would have to be replaced if that were gone.
- * @param isTaken whether a program that was run for the settings of a destroy has taken a resource over already.
- * @param wasThere whether a resource was there before that program ran.
+ * @param providerOf tells whether a dependent of a target would have to be replaced with it.
+ * @param isTaken a program that ran for the settings of a destroy has taken the resource over.
+ * @param wasThere the resource existed before that program ran.
  */
 export async function planEnd(
   planState: PlanState,
@@ -50,7 +50,7 @@ export async function planEnd(
   return { carried, deletes, complaints: [...missing, ...complaints], forbidden: unasked.length > 0 };
 }
 
-/** Deleting a target may also take what would have to be replaced without it. */
+/** Adds the resources that would have to be replaced without a deleted target. */
 async function reach(
   planState: PlanState,
   selection: Selection,
@@ -68,7 +68,7 @@ async function reach(
   return reached;
 }
 
-/** What was deleted ahead of a replacement that never came has nothing left to delete. */
+/** An object that was deleted ahead of a missing replacement needs no delete. */
 const endStep = (entry: ResourceState): Step =>
   entry.pendingReplacement ? newStep("remove-pending-replace", { old: entry }) : deleteStep(entry);
 

@@ -1,8 +1,8 @@
 import { type ResourceState, referencesOf } from "../state/resource-state";
 
 /**
- * The entries that depend on one, directly or through others, in the order of the state. Being a child is no
- * dependency, unless `children` says so. Entries in `ignored` neither count nor pass dependency on.
+ * The entries that depend on one, directly or through others, in the order of the state. A child depends on its parent
+ * only with `children`. Entries in `ignored` neither count nor pass on a dependency.
  */
 export function dependentsOf(
   root: ResourceState,
@@ -20,9 +20,8 @@ export function dependentsOf(
 }
 
 /**
- * Groups what is to be deleted so that each group depends on no later one: run them in the order given, the members
- * of a group at once. Built from the roots up and then turned round, so a resource that stands alone goes last
- * (pulumi-engine 5.6).
+ * Groups deletes so that each group depends only on earlier ones: the groups run in order, the members of one at once.
+ * Groups are built from the roots and then reversed, so a resource that stands alone goes last (pulumi-engine 5.6).
  */
 export function deletionGroups(
   condemned: readonly ResourceState[],
@@ -41,12 +40,12 @@ export function deletionGroups(
   return groups.reverse();
 }
 
-/** The URNs that are reached from some entries by a relation, their own included. */
+/** The URNs that a relation reaches from some entries, their own included. */
 export function closureOf(
   roots: readonly ResourceState[],
   relation: (entry: ResourceState) => readonly ResourceState[],
 ): ReadonlySet<string> {
-  // What waits for its delete after a replacement has the URN of what took its place, and dependencies of its own.
+  // A replaced entry that waits for its delete shares the URN of its successor, and has dependencies of its own.
   const found = new Set<ResourceState>();
   const frontier = [...roots];
   for (let next = frontier.shift(); next; next = frontier.shift()) {
@@ -57,7 +56,7 @@ export function closureOf(
   return new Set([...found].map(({ urn }) => urn));
 }
 
-/** The earlier entries that must outlive each one; depending on a component means depending on its children. */
+/** The earlier entries that each entry needs. A dependency on a component includes its children. */
 export function dependenciesIn(
   resources: readonly ResourceState[],
 ): (entry: ResourceState) => readonly ResourceState[] {
@@ -71,7 +70,7 @@ export function dependenciesIn(
     const direct = referencesOf({ ...entry, parent: undefined }).flatMap((urn) => earlier(byUrn.get(urn)));
     const found = new Set([...direct, ...earlier(byUrn.get(entry.parent ?? ""))]);
     const components = new Set(direct.filter(({ custom }) => !custom));
-    // Grows while it is walked through: children of children come too.
+    // The set grows during the walk, so that children of children are included.
     for (const component of components)
       for (const child of earlier(byParent.get(component.urn))) {
         components.add(child);

@@ -9,7 +9,7 @@ import { parseProviderReference, parseUrn } from "../protocol/urn";
 
 type ProviderOf = (entry: ResourceState) => Promise<Provider>;
 
-/** Deletes ahead of a replacement: the dependents that would have to be replaced with it, then the object itself. */
+/** Plans the deletes ahead of a replacement: its dependents that would be replaced with it, then the object itself. */
 export async function planEarlyDeletes(
   planState: PlanState,
   root: ResourceState,
@@ -39,7 +39,7 @@ export async function planEarlyDeletes(
   return steps;
 }
 
-/** What would have to be replaced if `root` were gone, in the order of the state, with the keys that ask for it. */
+/** The entries to be replaced if `root` were gone, in the order of the state, with the keys that ask for it. */
 export async function dependentsToReplace(
   planState: PlanState,
   root: ResourceState,

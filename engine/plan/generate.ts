@@ -13,7 +13,7 @@ import { isProviderType, makeUrn, parseProviderReference, stackType } from "../p
 import { changedKeys, dropUnknowns, isUnknown, type PropertyMap } from "../protocol/values";
 import type { PlanState } from "./plan-state";
 
-/** What a run of the program is for: to make it true, or to know the settings of a destroy or refresh. */
+/** The purpose of running the program: an update, or the settings of a destroy or refresh. */
 export type Purpose = "update" | "destroy" | "refresh";
 
 export interface GeneratorContext {
@@ -23,16 +23,16 @@ export interface GeneratorContext {
   readonly stack: string;
   readonly dryRun: boolean;
   readonly selection: Selection;
-  /** The provider that serves a registration, with the reference that the resource keeps; providers have none. */
+  /** The provider of a registration, and the reference that the resource keeps. Providers have none. */
   provider(goal: Pick<Goal, "type" | "provider" | "version">): Promise<Provided>;
   /** The provider of an entry of the state. */
   readonly providerOf: (entry: ResourceState) => Promise<Provider>;
-  /** Whether what another provider made must be made anew by this one. */
+  /** Tells whether an object of another provider must be replaced for this one. */
   outgrows(old: ResourceState, reference: string | undefined): Promise<boolean>;
   seed(): Buffer;
-  /** In a refresh: an old entry as the platform has it now; undefined when it is gone. */
+  /** Reads an old entry again for a refresh. Undefined if its object is gone. */
   readonly reread: (old: ResourceState, wish: ResourceState) => Promise<ResourceState | undefined>;
-  /** Says something that is wrong without ending the run; the run fails all the same. */
+  /** Reports a problem. The run goes on, and fails at its end. */
   readonly complain: (message: string, urn?: string) => void;
   readonly warn: (message: string, urn: string) => void;
 }
@@ -43,10 +43,10 @@ export interface Provided {
 }
 
 /**
- * Plans one registration: the steps of its chain, to be run in order. Calls Check and Diff, and is to be run for one
- * registration at a time (pulumi-engine 5.1, 5.2).
+ * Plans one registration: the steps of its chain, in order. Calls Check and Diff, for one registration at a time
+ * (pulumi-engine 5.1, 5.2).
  *
- * @throws EngineError `invalid` for a duplicate URN, failed checks, or a protected resource that must be replaced.
+ * @throws EngineError `invalid` for a duplicate URN, a failed check, or a protected resource that must be replaced.
  */
 export async function planRegistration(context: GeneratorContext, goal: Goal): Promise<Step[]> {
   const { planState } = context;
@@ -69,7 +69,7 @@ export async function planRegistration(context: GeneratorContext, goal: Goal): P
   return steps;
 }
 
-/** Settings are wanted whatever the run is about. What they are for is a dependent of a target if the settings are. */
+/** Settings take part in every run. A resource with settings of a target counts as a dependent of the target. */
 function takesPart({ selection }: GeneratorContext, wanted: ResourceState): boolean {
   const isProvider = isProviderType(wanted.type);
   if (wanted.type === stackType || (isProvider && !selection.targets)) return true;
@@ -82,7 +82,7 @@ interface Circumstances {
   readonly urn: string;
   readonly parent: ResourceState | undefined;
   readonly old: ResourceState | undefined;
-  /** False for what is recreated along with a target and is none itself. */
+  /** False for a resource that is recreated with a target and is none itself. */
   readonly included: boolean;
 }
 
@@ -96,7 +96,7 @@ async function planCustom(context: GeneratorContext, goal: Goal, circumstances: 
   planState.planned.set(urn, next);
   if (!old) return [newStep("import", { next })];
   if (old.pendingReplacement || earlyKeysOf(planState, urn, old)) {
-    // What was deleted has its successor, which is as good as any other object from then on.
+    // A deleted object has a successor, which counts like any other object from then on.
     for (const each of [urn, old.urn]) {
       planState.deletedEarly.delete(each);
       planState.deletes.delete(each);
@@ -107,14 +107,14 @@ async function planCustom(context: GeneratorContext, goal: Goal, circumstances: 
   return [newStep("import-replacement", { old, next }), newStep("replace", { old, next })];
 }
 
-/** Plans what is to happen to an object that has been taken under management, to be as the program says. */
+/** Plans the steps of an imported object towards the program's inputs. */
 export async function planImported(context: GeneratorContext, goal: Goal, old: ResourceState): Promise<Step[]> {
   const { urn } = old;
   const parent = goal.parent ? context.planState.planned.get(goal.parent) : undefined;
   const provided = await context.provider(goal);
   const steps = await planChange(context, goal, { ...provided, urn, parent, old, included: true });
   const changes = steps.filter(({ op }) => op !== "same");
-  // What is as the program says stays stored as it was read.
+  // An object without changes stays in the state as it was read.
   if (changes.length === 0) context.planState.planned.set(urn, old);
   return changes;
 }
@@ -131,7 +131,7 @@ async function planResource(context: GeneratorContext, goal: Goal, circumstances
   const earlyKeys = earlyKeysOf(planState, urn, old);
   const isToldToReplace = old?.taint || (context.selection.replaced?.match(urn) ?? false);
   const isMadeAnew = old === undefined || old.external || earlyKeys !== undefined || isToldToReplace;
-  // What is recreated along with a target, but is none itself, keeps its inputs.
+  // A resource that is recreated with a target and is none itself keeps its inputs.
   const keeps = !included && old !== undefined;
   const inputs = keeps ? old.inputs : await check(context, goal, circumstances, isMadeAnew ? undefined : old);
   const next = plannedEntry(context, goal, circumstances, inputs);
@@ -158,7 +158,7 @@ async function planResource(context: GeneratorContext, goal: Goal, circumstances
     case "replace": {
       if (next.protect && old.protect) refuseReplace(context, urn);
       if (goal.importId !== undefined) refuseReplaceOfImported(context, urn, verdict.replaceKeys);
-      // The inputs were checked as those of an update. What is made anew is checked again, as a new object.
+      // The inputs were checked for an update. A new object is checked again.
       const replacement = isToldToReplace
         ? next
         : plannedEntry(context, goal, circumstances, await check(context, goal, circumstances, undefined));
@@ -171,9 +171,9 @@ async function planResource(context: GeneratorContext, goal: Goal, circumstances
 }
 
 /**
- * The inputs of a registration as the provider has checked them.
+ * Checks the inputs of a registration.
  *
- * @param old the entry that they are to update; undefined for a new object.
+ * @param old the entry to update; undefined for a new object.
  */
 async function check(
   context: GeneratorContext,
@@ -194,7 +194,7 @@ async function check(
   return inputs;
 }
 
-/** The entry of a registration with these inputs, which others that are planned later refer to. */
+/** The entry of a registration with these inputs. Later registrations refer to it. */
 function plannedEntry(
   { planState }: GeneratorContext,
   goal: Goal,
@@ -206,7 +206,7 @@ function plannedEntry(
   return entry;
 }
 
-/** The difference between an entry and what is to become of it: the provider's answer, unless the object must be replaced anyhow. */
+/** Compares an entry with its goal. The provider answers, unless the object must be replaced anyhow. */
 async function compare(
   context: GeneratorContext,
   goal: Goal,
@@ -214,7 +214,7 @@ async function compare(
   old: ResourceState,
   next: ResourceState,
 ): Promise<DiffAnswer> {
-  // Deleting the one deletes the other with it.
+  // The deletion of the other takes this one along.
   const goesAlong = next.deletedWith !== undefined && context.planState.replaced.has(next.deletedWith);
   if (goesAlong) return replacedFor("deletedWith");
   if (await context.outgrows(old, reference)) return replacedFor("provider");
@@ -230,7 +230,7 @@ async function compare(
   });
 }
 
-/** A difference that the engine finds by itself, without asking the provider. */
+/** A difference that the engine finds without the provider. */
 const replacedFor = (key: string): DiffAnswer => ({ changes: "some", replaces: [key], deleteBeforeReplace: false });
 
 /** Plans a `Resource.get`. */
@@ -251,7 +251,7 @@ export async function planRead(context: GeneratorContext, goal: ReadGoal): Promi
     additionalSecretOutputs: goal.additionalSecretOutputs,
   });
   context.planState.planned.set(urn, next);
-  // There is no such object, since this run leaves it out.
+  // This run leaves the object out, so it does not exist.
   if (isUnknown(goal.id) && !context.dryRun && context.purpose === "update") context.planState.skipped.add(urn);
   if (!old || old.external || old.id === goal.id || isUnknown(goal.id))
     return [newStep("read", { next, ...(old ? { old } : {}) })];
@@ -306,7 +306,7 @@ function planComponent(
   return diffKeys.length > 0 ? [newStep("update", { old, next, diffKeys })] : [newStep("same", { old, next })];
 }
 
-/** A registration that the run is not about, of something that does not exist: it is answered and not stored. */
+/** Skips a registration outside of the run without an object: it is answered and not stored. */
 function skip(planState: PlanState, wanted: ResourceState): Step {
   planState.planned.set(wanted.urn, wanted);
   planState.skipped.add(wanted.urn);
@@ -314,8 +314,8 @@ function skip(planState: PlanState, wanted: ResourceState): Step {
 }
 
 /**
- * Plans a registration in a run whose end is a destroy or a refresh: nothing is made or changed on the platform.
- * Components and providers are treated as ever, unless they depend on what does not exist; for these it returns nothing.
+ * Plans a registration for a destroy or refresh: nothing changes on the platform. Components and providers are planned
+ * as usual. Returns nothing for those that depend on a missing object.
  */
 async function planQuietly(
   context: GeneratorContext,
@@ -333,7 +333,7 @@ async function planQuietly(
   return [newStep("same", { old, next })];
 }
 
-/** A refresh reads what there is, whatever has become of what it depends on. */
+/** Plans a read of an entry in a refresh, even if its dependencies are gone. */
 async function planReread(
   { planState, reread }: GeneratorContext,
   wanted: ResourceState,
@@ -348,10 +348,7 @@ async function planReread(
   return [newStep("refresh", { old, next })];
 }
 
-/**
- * Takes over an old entry that the run is not about, after whatever it refers to and the program may register later or
- * not at all.
- */
+/** Carries over an old entry outside of the run, after the entries that it refers to. */
 export function carry(planState: PlanState, old: ResourceState, urn = old.urn): Step[] {
   planState.planned.set(urn, old);
   planState.planned.set(old.urn, old);
@@ -364,6 +361,6 @@ export function carry(planState: PlanState, old: ResourceState, urn = old.urn): 
   return [...before, newStep("same", { old, next: old })];
 }
 
-/** What was deleted ahead of its replacement in this run, for the sake of another, and the keys that asked for it. */
+/** The keys that asked for an early delete of the entry in this run. */
 const earlyKeysOf = ({ deletedEarly }: PlanState, urn: string, old: ResourceState | undefined) =>
   deletedEarly.get(urn) ?? (old && deletedEarly.get(old.urn));

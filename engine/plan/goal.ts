@@ -9,39 +9,39 @@ import { withVersion } from "../protocol/provider-inputs";
 import type { PropertyMap } from "../protocol/values";
 import { mapFromWire } from "../protocol/wire";
 
-/** What a resource was before, by its parts. What an alias leaves out is as the resource has it. */
+/** An earlier identity of a resource, by its parts. Omitted parts are those of the resource. */
 export interface AliasParts {
   readonly name?: string | undefined;
   readonly type?: string | undefined;
   readonly stack?: string | undefined;
   readonly project?: string | undefined;
   readonly parent?: string | undefined;
-  /** It was in no component. */
+  /** It had no parent. */
   readonly noParent?: boolean;
 }
 
 /** A full URN, or the parts of one. */
 export type Alias = string | AliasParts;
 
-/** What a program asks one resource to be. */
+/** A program's request for one resource. */
 export interface Goal {
   readonly type: string;
   readonly name: string;
   readonly custom: boolean;
   /** The reference of a provider; undefined for the default one of the type's package. */
   readonly provider?: string | undefined;
-  /** Of the package's plugin; empty where the program leaves it open. */
+  /** The version of the package's plugin; empty if the program leaves it open. */
   readonly version?: string;
-  /** The id of an object to take under management in place of making one. */
+  /** The id of an object to import. */
   readonly importId?: string | undefined;
   readonly parent: string | undefined;
   readonly inputs: PropertyMap;
-  /** Undefined: as the parent has it. */
+  /** Undefined means the value of the parent. */
   readonly protect: boolean | undefined;
   readonly retainOnDelete: boolean | undefined;
   readonly dependencies: readonly string[];
   readonly propertyDependencies: Readonly<Record<string, readonly string[]>>;
-  /** The option; undefined leaves the choice to the provider's diff. */
+  /** The option. Undefined leaves the choice to the provider's diff. */
   readonly deleteBeforeReplace: boolean | undefined;
   readonly ignoreChanges: readonly string[];
   readonly replaceOnChanges: readonly string[];
@@ -52,7 +52,7 @@ export interface Goal {
   readonly deletedWith: string | undefined;
 }
 
-/** A registration of a custom resource with nothing said beyond its type, name and inputs. */
+/** A registration of a custom resource with only a type, a name and inputs. */
 export const bareGoal = {
   custom: true,
   parent: undefined,
@@ -70,7 +70,7 @@ export const bareGoal = {
   deletedWith: undefined,
 } as const;
 
-/** What `Resource.get` asks for. */
+/** The request of `Resource.get`. */
 export interface ReadGoal {
   readonly type: string;
   readonly name: string;
@@ -83,7 +83,11 @@ export interface ReadGoal {
   readonly additionalSecretOutputs: readonly string[];
 }
 
-/** @throws EngineError `unsupported`, naming the option, for what this engine would otherwise silently not do. */
+/**
+ * Reads a registration.
+ *
+ * @throws EngineError `unsupported` for an option that this engine would silently ignore.
+ */
 export function goalOf(request: RegisterResourceRequest): Goal {
   refuse(request);
   const given = mapFromWire(fromStruct(request.getObject()));
@@ -120,7 +124,11 @@ export function goalOf(request: RegisterResourceRequest): Goal {
 export type RemoteGoal = Pick<Goal, "type" | "provider" | "version"> &
   Omit<Construction, "setOptions" | "monitor"> & { readonly request: RegisterResourceRequest };
 
-/** @throws EngineError `unsupported`, naming the option, as {@link goalOf} does. */
+/**
+ * Reads a registration of a remote component.
+ *
+ * @throws EngineError `unsupported`, as {@link goalOf} does.
+ */
 export function remoteGoalOf(request: RegisterResourceRequest): RemoteGoal {
   const { type, name, provider, version, parent } = goalOf(request);
   const inputs = fromStruct(request.getObject());
@@ -128,7 +136,7 @@ export function remoteGoalOf(request: RegisterResourceRequest): RemoteGoal {
   return { type, name, provider, version, parent, inputs, inputDependencies, request };
 }
 
-/** The URNs that each property was made of, sorted. */
+/** The sorted URNs that each property was made of. */
 export function propertyDependenciesOf(request: RegisterResourceRequest): Record<string, readonly string[]> {
   const given: Record<string, readonly string[]> = {};
   request.getPropertydependenciesMap().forEach((urns, key) => {

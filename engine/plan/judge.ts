@@ -4,7 +4,7 @@ import type { DetailedDiff, DiffAnswer } from "../protocol/provider-verbs";
 import { newEntry, type ResourceState } from "../state/resource-state";
 import { changedKeys, type PropertyMap, unknown } from "../protocol/values";
 
-/** What is to happen to a resource that exists. */
+/** The decision about an existing resource. */
 export type Verdict =
   | { readonly kind: "same" }
   | { readonly kind: "update"; readonly diffKeys: readonly string[]; readonly detailedDiff?: DetailedDiff }
@@ -17,9 +17,8 @@ export type Verdict =
     };
 
 /**
- * Decides from the provider's diff (pulumi-engine 5.2). A diff that says nothing is replaced by a comparison of
- * inputs. `replaceOnChanges` matches what is known to have changed: keys and paths that the provider names, or else those
- * of that comparison.
+ * Decides from the provider's diff (pulumi-engine 5.2). An empty answer is replaced by a comparison of inputs.
+ * `replaceOnChanges` matches the keys and paths that the provider names, or those of that comparison.
  */
 export function judge(
   old: ResourceState,
@@ -48,7 +47,7 @@ export function judge(
   return { kind: "same" };
 }
 
-/** What differs, for people: changed inputs, else inputs that the platform does not have as asked. */
+/** The difference in words: changed inputs, or inputs that the platform does not have as asked. */
 function explain(old: ResourceState, inputs: PropertyMap, changed: string[], replaceKeys: string[]): string[] {
   const shown = changed.filter((key) => key !== "__provider");
   if (shown.length > 0) return [...new Set([...shown, ...replaceKeys])].sort();
@@ -58,7 +57,7 @@ function explain(old: ResourceState, inputs: PropertyMap, changed: string[], rep
 
 const topOf = (path: string): string => String(parsePath(path)?.[0] ?? path);
 
-/** The paths of a detailed diff, with those that the program wants to ask for a new object. */
+/** Marks the paths of a detailed diff that the program wants to force a replacement. */
 function forcedPaths(detailed: DetailedDiff, forcing: readonly string[]): DetailedDiff {
   const within = forcing.flatMap((path) => (parsePath(path) ? [parsePath(path)!] : []));
   const contains = (outer: readonly (string | number)[], path: string) => {
@@ -79,7 +78,7 @@ const matches = (paths: readonly string[], key: string): boolean =>
     return first === "*" || first === key;
   });
 
-/** The entry that a goal amounts to, before any call: what is not said is taken from the parent. */
+/** The entry of a goal before any call. Omitted options come from the parent. */
 export function entryFor(
   goal: Goal,
   about: { urn: string; parent: ResourceState | undefined; provider: string | undefined; inputs: PropertyMap },
@@ -107,8 +106,8 @@ export function entryFor(
 }
 
 /**
- * The inputs with which a dependent is asked whether it must be replaced along with what it depends on: unknown where
- * they come from a replaced resource. Undefined when none does, so that it need not be asked.
+ * Inputs for asking whether a dependent must be replaced with a resource: unknown wherever they come from it. Undefined
+ * if none does.
  */
 export function inputsAmidReplacement(entry: ResourceState, replaced: ReadonlySet<string>): PropertyMap | undefined {
   const hit = (key: string) => (entry.propertyDependencies[key] ?? []).some((urn) => replaced.has(urn));

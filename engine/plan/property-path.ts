@@ -1,6 +1,6 @@
 import { isMap, type PropertyMap, Secret, type Value } from "../protocol/values";
 
-/** `spec.ports[0]["a.b"]` as its keys; `*` stands for every key. Malformed paths give undefined. */
+/** Splits a path such as `spec.ports[0]["a.b"]` into keys; `*` stands for every key. Undefined for a malformed path. */
 export function parsePath(text: string): (string | number)[] | undefined {
   const keys: (string | number)[] = [];
   const step = /\.?([^.[\]"]+)|\[(\d+)\]|\[\*\]|\["((?:[^"\\]|\\.)*)"\]/y;
@@ -17,8 +17,8 @@ export function parsePath(text: string): (string | number)[] | undefined {
 }
 
 /**
- * Puts the old values back at the given paths: what a program asked to ignore. A path that the old inputs lack is
- * dropped from the new ones; a path that neither has, or that has no place in the new ones, changes nothing.
+ * Restores the old values at the paths of `ignoreChanges`. A path that only the new inputs have is removed from them.
+ * Other paths without an old or new place change nothing.
  */
 export function ignoreChanges(news: PropertyMap, olds: PropertyMap, paths: readonly string[]): PropertyMap {
   return paths.reduce((inputs, path) => {
@@ -27,7 +27,7 @@ export function ignoreChanges(news: PropertyMap, olds: PropertyMap, paths: reado
   }, news);
 }
 
-/** The new container with the path inside it as the old container has it. */
+/** Restores one path inside a container. */
 function reset(news: Value, olds: Value, [key, ...rest]: readonly (string | number)[]): Value {
   if (key === undefined) return olds;
   const [inner, old] = [open(news), open(olds)];

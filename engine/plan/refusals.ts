@@ -4,14 +4,14 @@ import type { Goal } from "./goal";
 import type { CheckFailure } from "../protocol/provider-verbs";
 import { referencesOf, type ResourceState } from "../state/resource-state";
 
-/** A step cannot go ahead when it needs what was not made because it is no target. */
+/** Refuses a step that needs a resource which was skipped as no target. */
 export function refuseSkipped(
   { planState, selection, dryRun, complain }: GeneratorContext,
   wanted: ResourceState,
 ): void {
   for (const urn of referencesOf(wanted)) {
     if (!planState.skipped.has(urn)) continue;
-    // The CLI says nothing of what was excluded: it makes the object, and then cannot store it.
+    // The CLI does not refuse an excluded dependency: it makes the object, and then can't store it.
     const why = selection.excludes
       ? "which is left out by --exclude and does not exist yet. Exclude both, or pass --exclude-dependents."
       : "which was was not specified in --target list.";
@@ -22,9 +22,9 @@ export function refuseSkipped(
 }
 
 /**
- * A value that failed may be secret; the message names the property and the reason only.
+ * Ends a step that depends on a failure of this run, which has been reported.
  *
- * @throws StepFailed where it depends on what failed in this run: what it lacks is a consequence, and has been told.
+ * @throws StepFailed without a message of its own.
  */
 export function refuseFailures(
   { planState }: Pick<GeneratorContext, "planState">,
@@ -45,7 +45,7 @@ export function refuseFailures(
   throw new InvalidResource(urn, lines);
 }
 
-/** What `check` found, one message a failure. */
+/** The failures of `check`, one message each. */
 export class InvalidResource extends EngineError {
   constructor(
     readonly urn: string,
@@ -63,7 +63,10 @@ export function refuseReplace({ dryRun, complain }: GeneratorContext, urn: strin
   complain(message, urn); // a preview goes on, to show what else there is
 }
 
-/** What the option `import` names has that id, and a replacement would have another. A preview shows it all the same. */
+/**
+ * Refuses to replace an object that the option `import` names, whose id a replacement would change. A preview shows the
+ * replacement.
+ */
 export function refuseReplaceOfImported(
   { dryRun, warn }: GeneratorContext,
   urn: string,

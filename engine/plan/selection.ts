@@ -1,7 +1,7 @@
 import { closureOf, dependenciesIn, dependentsOf } from "./dependencies";
 import { type ResourceState, referencesOf } from "../state/resource-state";
 
-/** Which resources an operation works on, by URN or pattern: `*` stands for any text without a colon, `**` for any text. */
+/** The resources of an operation, by URN or pattern: `*` stands for any text without a colon, `**` for any text. */
 export interface SelectionOptions {
   /** Work only on these resources. Can't be combined with `exclude`. */
   readonly target?: readonly string[];
@@ -15,14 +15,14 @@ export interface SelectionOptions {
   readonly replace?: readonly string[];
 }
 
-/** The choice of one run: what it is about grows as dependents of targets turn up. */
+/** The resources of one run. The selection grows as dependents of targets turn up. */
 export class Selection {
   readonly targets: Patterns | undefined;
   readonly excludes: Patterns | undefined;
   readonly replaced: Patterns | undefined;
   readonly withDependents: boolean;
   private readonly withoutDependents: boolean;
-  /** Dependents that have been taken in, or left out, along with what they depend on. */
+  /** Dependents included or excluded together with their dependencies. */
   private readonly reached = new Set<string>();
 
   constructor(options: SelectionOptions = {}) {
@@ -33,7 +33,7 @@ export class Selection {
     this.withoutDependents = options.excludeDependents ?? false;
   }
 
-  /** Whether a resource takes part. To be asked about dependencies before their dependents. */
+  /** Tells whether a resource takes part. Must be asked about dependencies before their dependents. */
   includes(entry: ResourceState): boolean {
     if (this.targets) return this.joins(entry, this.targets, this.withDependents);
     return !this.excludes || !this.joins(entry, this.excludes, this.withoutDependents);
@@ -47,11 +47,11 @@ export class Selection {
   }
 
   /**
-   * The URNs that may be deleted, or undefined for all: targets with all that depends on them, children included, or
-   * all but the excluded with all that they depend on.
+   * The URNs that may be deleted; undefined for all. With targets: the targets and all their dependents, children
+   * included. With exclusions: all but the excluded and their dependencies.
    *
-   * @param isLiving whether a URN has an object that is not waiting for its delete.
-   * @param wasThere whether it had one when the run began: what a destroy has made itself goes, also where it is excluded.
+   * @param isLiving the URN has an object other than one that waits for its delete.
+   * @param wasThere the URN had an object at the start: a destroy also deletes what it made itself.
    */
   deletable(
     resources: readonly ResourceState[],
@@ -79,7 +79,7 @@ export class Selection {
 /** URNs and patterns of one flag. */
 export interface Patterns {
   readonly match: (urn: string) => boolean;
-  /** Those that are no patterns, of which `isKnown` does not hold. */
+  /** The URNs among them that `isKnown` denies. */
   readonly missing: (isKnown: (urn: string) => boolean) => string[];
 }
 
@@ -99,7 +99,7 @@ function globOf(text: string): RegExp {
   return new RegExp(`^${inner.join(".*")}$`);
 }
 
-/** What the CLI says of a target that is not in the stack. */
+/** The CLI's words about a target that is missing from the stack. */
 export const notFound = (urn: string): string =>
   `Target '${urn}' could not be found in the stack.` +
   (urn.includes("$") ? "" : " Did you forget to escape $ in your shell?");

@@ -2,7 +2,7 @@ import type { DetailedDiff } from "../protocol/provider-verbs";
 import type { ResourceState } from "../state/resource-state";
 import { isDefaultProvider } from "../protocol/urn";
 
-/** What a step does, in Pulumi's own words. */
+/** The operation of a step, in Pulumi's words. */
 export type StepOp =
   | "same"
   | "create"
@@ -24,20 +24,20 @@ export interface Step {
   readonly op: StepOp;
   readonly urn: string;
   readonly old?: ResourceState;
-  /** The entry to be, without what only the platform knows. */
+  /** The planned entry, without the outputs of the platform. */
   readonly next?: ResourceState;
-  /** Input keys that changed, and those of them that ask for a new object. */
+  /** Changed input keys, and those of them that ask for a new object. */
   readonly diffKeys: readonly string[];
   readonly replaceKeys: readonly string[];
-  /** The provider's own account of what differs, by property path; none where it gives none. */
+  /** The provider's differences by property path, if it gives any. */
   readonly detailedDiff?: DetailedDiff;
-  /** Of a replacement: the old object goes first. */
+  /** A replacement deletes the old object first. */
   readonly deleteBeforeReplace: boolean;
-  /** A refresh has read it: the platform differs already, and nothing is to be done there. */
+  /** A refresh has read the difference, so the step calls nothing. */
   readonly found?: boolean;
-  /** Nothing is done and nothing stored: the run is not about this new resource. */
+  /** The run leaves this new resource out: the step does and stores nothing. */
   readonly skipped?: boolean;
-  /** Counts in the summary; the halves of a replacement do not. */
+  /** Counts in the summary. The halves of a replacement do not count. */
   readonly logical: boolean;
 }
 
@@ -60,12 +60,12 @@ export function newStep(op: StepOp, about: { old?: ResourceState; next?: Resourc
   return { op, urn, ...entries, ...none, ...rest };
 }
 
-/** A delete, called a discard where nothing is deleted because the object was only read. */
+/** A delete, or a discard for an object that was only read. */
 export const deleteStep = (old: ResourceState): Step => newStep(old.external ? "discard" : "delete", { old });
 
-/** The delete of a replaced object: before its replacement is made, or at the end. */
+/** Deletes a replaced object, before its replacement or at the end. */
 export const deleteReplacedStep = (old: ResourceState, deleteBeforeReplace: boolean): Step =>
   newStep(old.external ? "discard-replaced" : "delete-replaced", { old, deleteBeforeReplace });
 
-/** Steps of the engine's own making, not shown and not counted. */
+/** Steps of the engine itself, hidden and uncounted. */
 export const isInternal = (step: Step): boolean => isDefaultProvider(step.urn);
