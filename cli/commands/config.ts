@@ -36,7 +36,10 @@ export const registerConfig: Register = (program, io) => {
         );
       const stack = await openKnownStack(io, withParent(config, flags));
       const secret = flags.secret ?? false;
-      await stack.setConfig(key, given ?? (await valueOf(io, key, secret)), { secret });
+      const value = given ?? (await valueOf(io, key, secret));
+      const { checkSetting } = await import("../config/check.js");
+      checkSetting(io, stack.project.name, key, value);
+      await stack.setConfig(key, value, { secret });
     });
 
   addStackFlags(config.command("rm").argument("<key>").description("remove a value")).action(

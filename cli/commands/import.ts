@@ -25,7 +25,7 @@ export const registerImport: Register = (program, io) => {
         "write an import file and a program for objects that are in the account but in no stack; changes nothing",
       ),
   )
-    .requiredOption("--all", "include every object of the account that can be imported")
+    .option("--all", "include every object of the account that can be imported, as without it")
     .addOption(
       new Option(
         "--known <file>",

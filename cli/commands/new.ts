@@ -1,7 +1,9 @@
 import { relative, resolve } from "node:path";
-import { CommandFailure, writeLine } from "../io";
+import { CommandFailure, type Io, writeLine } from "../io";
 import type { Register } from "../register";
 import { tableFor } from "../table";
+import type { Choice } from "../templates/ask";
+import type { Template } from "../templates/copy";
 
 interface Flags {
   readonly dir?: string;
@@ -21,7 +23,10 @@ const firstSteps: Readonly<Record<string, { readonly commands: readonly string[]
 export const registerNew: Register = (program, io) => {
   program
     .command("new")
-    .argument("[template]", "the name of the template; omit it to list the templates")
+    .argument(
+      "[template]",
+      "the name of the template; without it you are asked, or the templates are listed where nobody is at a terminal",
+    )
     .description("create a project from a template")
     .option(
       "--dir <directory>",
@@ -29,38 +34,76 @@ export const registerNew: Register = (program, io) => {
     )
     .option("-n, --name <name>", "the project's name; defaults to the name of the directory")
     .option("-s, --stack <name>", "the stack that the commands printed at the end set up", "dev")
-    .action(async (wanted: string | undefined, { dir = ".", name, stack }: Flags) => {
-      const { commandHere, copyTemplate, readTemplates } = await import("../templates/copy.js");
+    .action(async (wanted: string | undefined, { dir, name, stack }: Flags) => {
+      const { copyTemplate, readTemplates } = await import("../templates/copy.js");
       const templates = await readTemplates();
-      if (wanted === undefined) {
+      if (wanted === undefined && !io.isInteractive) {
         const rows = templates.map((template) => [template.name, template.description]);
         return writeLine(io.stdout, tableFor(io.stdout, ["TEMPLATE", "CREATES"], rows));
       }
-      const template = templates.find((each) => each.name === wanted || each.name === `compute-${wanted}`);
-      if (!template)
-        throw new CommandFailure(
-          `There is no template ${JSON.stringify(wanted)}. There are ${templates.map((each) => each.name).join(", ")}.`,
-        );
-      const target = resolve(io.cwd, dir);
-      await copyTemplate(template, target, name);
-      // Programs in other languages run through the Pulumi CLI.
-      const { commands, command } = firstSteps[template.runtime] ?? {
-        commands: [`${await commandHere()} plugin install`],
-        command: "pulumi",
-      };
-      const set = Object.entries(template.config).map(([key, { description, default: value, secret }]) => {
-        const setting = `${command} config set --stack ${stack} ${secret ? "--secret " : ""}${key}`;
-        return `  ${setting}${secret ? "" : ` ${value === undefined ? "ADDRESS" : JSON.stringify(value)}`}   # ${description}`;
-      });
-      const lines = [
-        `Created a project from ${template.name} in ${target}. Next:`,
-        ...(target === io.cwd ? [] : [`  cd ${relative(io.cwd, target)}`]),
-        ...commands.map((each) => `  ${each}`),
-        "  export PULUMI_CONFIG_PASSPHRASE=…   # encrypts the stack's secrets",
-        ...(command === "pulumi" ? [`  pulumi stack init ${stack}`] : []),
-        ...set,
-        `  ${command} up --stack ${stack}`,
-      ];
-      writeLine(io.stdout, lines.join("\n"));
+      const { askForProject } = await import("../templates/ask.js");
+      const choice: Choice =
+        wanted === undefined
+          ? await askForProject(io, templates, dir)
+          : { template: templateNamed(templates, wanted), dir: dir ?? ".", settings: new Map() };
+      const target = resolve(io.cwd, choice.dir);
+      await copyTemplate(choice.template, target, name);
+      const isWritten = choice.settings.size > 0 && (await writeSettings(io, target, stack, choice));
+      writeLine(io.stdout, (await nextSteps(io, target, stack, choice, isWritten)).join("\n"));
     });
 };
+
+function templateNamed(templates: readonly Template[], wanted: string): Template {
+  const template = templates.find((each) => each.name === wanted || each.name === `compute-${wanted}`);
+  if (template) return template;
+  throw new CommandFailure(
+    `There is no template ${JSON.stringify(wanted)}. There are ${templates.map((each) => each.name).join(", ")}.`,
+  );
+}
+
+/** Writes what was chosen into the stack's settings. Programs that run through the Pulumi CLI have theirs from its own command. */
+async function writeSettings(io: Io, target: string, stack: string, { template, settings }: Choice): Promise<boolean> {
+  if (firstSteps[template.runtime] === undefined) return false;
+  const { PULUMI_CONFIG_PASSPHRASE: known, PULUMI_CONFIG_PASSPHRASE_FILE: file } = io.env;
+  const passphrase = known ?? (file ? undefined : await io.askHidden("Passphrase that encrypts the stack's secrets: "));
+  const { openStack } = await import("../stack/flags.js");
+  const env = { ...io.env, ...(passphrase === undefined ? {} : { PULUMI_CONFIG_PASSPHRASE: passphrase }) };
+  const opened = await openStack({ ...io, env, cwd: target }, { stack });
+  for (const [key, value] of settings) {
+    const secret = template.config[key]?.secret ?? false;
+    await opened.setConfig(key, value, { secret });
+  }
+  return true;
+}
+
+/** The commands that come next, each on a line. */
+async function nextSteps(
+  io: Io,
+  target: string,
+  stack: string,
+  { template, settings }: Choice,
+  isWritten: boolean,
+): Promise<string[]> {
+  // Programs in other languages run through the Pulumi CLI.
+  const { commandHere } = await import("../templates/copy.js");
+  const { commands, command } = firstSteps[template.runtime] ?? {
+    commands: [`${await commandHere()} plugin install`],
+    command: "pulumi",
+  };
+  const set = Object.entries(template.config).map(([key, { description, secret }]) => {
+    const value =
+      settings.get(key) ??
+      (key === "sshKey" ? '"$(cat ~/.ssh/id_ed25519.pub)"' : key.endsWith("Url") ? "ADDRESS" : "VALUE");
+    return `  ${command} config set --stack ${stack} ${secret ? "--secret " : ""}${key}${secret ? "" : ` ${value}`}   # ${description}`;
+  });
+  const isKnown = isWritten && io.env["PULUMI_CONFIG_PASSPHRASE"] !== undefined;
+  return [
+    `Created a project from ${template.name} in ${target}. Next:`,
+    ...(target === io.cwd ? [] : [`  cd ${relative(io.cwd, target)}`]),
+    ...commands.map((each) => `  ${each}`),
+    ...(isKnown ? [] : ["  export PULUMI_CONFIG_PASSPHRASE=…   # encrypts the stack's secrets"]),
+    ...(command === "pulumi" ? [`  pulumi stack init ${stack}`] : []),
+    ...(isWritten ? [] : set),
+    `  ${command} up --stack ${stack}`,
+  ];
+}

@@ -14,9 +14,12 @@ export function labelOf(urn: string): string {
 const called =
   /`[^`]*`|"(urn:pulumi:[^"]+)"|'(urn:pulumi:[^']+)'|(urn:pulumi:[^\s,;)]+)|\b(pulumi-nodejs:dynamic\/compute:\w+|compute:(?:index|fleet):\w+)(?: resource '([^']+)')?/g;
 
+/** Who reads our command's messages has it; the provider's name the CLI's, which does the same. */
+const settingCommand = /`pulumi (?=config (?:set|rm) )/g;
+
 /** A text of the engine's, with what its URNs and its types are called in place of them. */
 export const withLabels = (text: string): string =>
-  text.replace(called, (all, ...groups: (string | undefined)[]) => {
+  text.replace(settingCommand, "`compute ").replace(called, (all, ...groups: (string | undefined)[]) => {
     const urn = groups.slice(0, 3).find((each) => each !== undefined);
     const [type, name] = groups.slice(3, 5);
     if (type !== undefined) return name === undefined ? kindName(type) : `${kindName(type)} ${name}`;

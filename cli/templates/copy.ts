@@ -9,13 +9,11 @@ import { CommandFailure } from "../io";
 import { packageFolder } from "../package-folder";
 
 const ProjectFile = z.looseObject({
+  config: z.record(z.string(), z.looseObject({ default: z.string() })),
   runtime: z.union([z.string(), z.looseObject({ name: z.string() })]),
   template: z.object({
     description: z.string(),
-    config: z.record(
-      z.string(),
-      z.object({ description: z.string(), default: z.string().optional(), secret: z.boolean().optional() }),
-    ),
+    config: z.record(z.string(), z.object({ description: z.string(), secret: z.boolean().optional() })),
   }),
 });
 
@@ -25,6 +23,8 @@ export interface Template {
   readonly description: string;
   /** The language of its program. Programs in others than Node's need the Pulumi CLI. */
   readonly runtime: string;
+  /** Settings that have a value already, which a stack may change. */
+  readonly defaults: ReadonlyMap<string, string>;
   /** Settings that a stack of it needs. */
   readonly config: z.infer<typeof ProjectFile>["template"]["config"];
 }
@@ -36,8 +36,11 @@ export async function readTemplates(): Promise<Template[]> {
   return Promise.all(
     folders.map(async ({ name }) => {
       const folder = join(root, name);
-      const { runtime, template } = ProjectFile.parse(parse(await readFile(join(folder, "Pulumi.yaml"), "utf8")));
-      return { name, folder, runtime: typeof runtime === "string" ? runtime : runtime.name, ...template };
+      const { runtime, template, config } = ProjectFile.parse(
+        parse(await readFile(join(folder, "Pulumi.yaml"), "utf8")),
+      );
+      const defaults = new Map(Object.entries(config).map(([key, { default: value }]) => [key, value]));
+      return { name, folder, defaults, runtime: typeof runtime === "string" ? runtime : runtime.name, ...template };
     }),
   );
 }

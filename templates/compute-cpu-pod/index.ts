@@ -5,7 +5,7 @@ const config = new pulumi.Config();
 
 const pod = new compute.Pod("web", {
   image: config.require("image"),
-  cpu: { id: "cpu3c", vcpuCount: 2 },
+  cpu: { id: config.require("cpuType"), vcpuCount: 2 },
   disk: 10,
   ports: ["8080/http"],
 });

@@ -10,7 +10,7 @@ func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		trainer, err := compute.NewPod(ctx, "trainer", &compute.PodArgs{
 			Image:           pulumi.String(config.Require(ctx, "image")),
-			Gpu:             &compute.PodGpuArgs{Id: pulumi.String("NVIDIA L40S")},
+			Gpu:             &compute.PodGpuArgs{Id: pulumi.String(config.Require(ctx, "gpuType"))},
 			GpuAlternatives: compute.PodGpuArray{&compute.PodGpuArgs{Id: pulumi.String("NVIDIA A40")}},
 			Ports:           pulumi.ToStringArray([]string{"22/tcp"}),
 			StartSsh:        pulumi.Bool(true),

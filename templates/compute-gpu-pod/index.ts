@@ -3,14 +3,23 @@ import * as compute from "pulumi-compute-platform";
 
 const config = new pulumi.Config();
 
-const pod = new compute.Pod("gpu", {
-  image: config.require("image"),
-  gpu: { id: config.require("gpuType"), count: 1 },
-  // Survives restarts; goes with the pod.
-  mounts: { persistent: { size: 50, path: "/workspace" } },
-  ports: ["22/tcp"],
-  startSsh: true,
-});
+// Lets you in. Keys reach only pods that are made afterwards, so the pod depends on it.
+const publicKey = config.get("sshKey");
+const keys = publicKey ? [new compute.SshKey("mine", { publicKey })] : [];
+
+const pod = new compute.Pod(
+  "gpu",
+  {
+    image: config.require("image"),
+    gpu: { id: config.require("gpuType"), count: 1 },
+    // Survives restarts; goes with the pod.
+    mounts: { persistent: { size: 50, path: "/workspace" } },
+    ports: ["22/tcp"],
+    startSsh: true,
+  },
+  { dependsOn: keys },
+);
 
 export const podId = pod.id;
 export const status = pod.status;
+export const ssh = pod.ssh.command;

@@ -5,7 +5,7 @@ const config = new pulumi.Config();
 
 const trainer = new compute.Pod("trainer", {
   image: config.require("image"),
-  gpu: [{ id: "NVIDIA L40S" }, { id: "NVIDIA A40" }],
+  gpu: [{ id: config.require("gpuType") }, { id: "NVIDIA A40" }],
   ports: ["22/tcp"],
   startSsh: true,
 });

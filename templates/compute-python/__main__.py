@@ -6,7 +6,7 @@ config = pulumi.Config()
 trainer = compute.Pod(
     "trainer",
     image=config.require("image"),
-    gpu={"id": "NVIDIA L40S"},
+    gpu={"id": config.require("gpuType")},
     gpu_alternatives=[{"id": "NVIDIA A40"}],
     ports=["22/tcp"],
     start_ssh=True,

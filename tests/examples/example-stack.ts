@@ -45,7 +45,10 @@ export const openExample = (
     const home = temporaryFolder("example");
     const main = mainOf(folder);
     const runtime = { name: "nodejs", options: { typescript: main.endsWith(".ts") } };
-    writeFileSync(join(home, "Pulumi.yaml"), JSON.stringify({ name: project.name, runtime, main }));
+    writeFileSync(
+      join(home, "Pulumi.yaml"),
+      JSON.stringify({ name: project.name, runtime, main, config: project.config }),
+    );
     return LocalStack.open({
       projectDir: home,
       ...{ stack: "test", backendUrl: `file://${home}`, passphrase: "test", ambient },
@@ -83,11 +86,21 @@ export const openExampleHere = (
     };
     return openServed({ ...about, stack: "test", backendUrl: `file://${home}`, passphrase: "test", env }, { mode });
   };
-  return openOnEmulator(settings, open, accounts);
+  return openOnEmulator({ ...defaultsOf(folder), ...settings }, open, accounts);
 };
 
+/** What Pulumi.yaml has where a stack says nothing. */
+const defaultsOf = (folder: string): Record<string, Setting> =>
+  Object.fromEntries(
+    Object.entries(projectOf(folder).config ?? {}).map(([key, { default: value }]) => [key, { value }]),
+  );
+
 const projectOf = (folder: string) =>
-  parse(readFileSync(join(folder, "Pulumi.yaml"), "utf8")) as { name: string; main?: string };
+  parse(readFileSync(join(folder, "Pulumi.yaml"), "utf8")) as {
+    name: string;
+    main?: string;
+    config?: Record<string, { default: string }>;
+  };
 
 const mainOf = (folder: string): string =>
   resolve(folder, projectOf(folder).main ?? (existsSync(join(folder, "index.js")) ? "index.js" : "index.ts"));

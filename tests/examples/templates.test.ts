@@ -12,9 +12,10 @@ import { root, type Setting, wholeLife } from "./example-stack";
 import { linkedFolder } from "./linked-folder";
 
 interface Template {
+  readonly config: Record<string, { default: string }>;
   readonly template: {
     readonly description: string;
-    readonly config: Record<string, { default?: string; secret?: boolean }>;
+    readonly config: Record<string, { secret?: boolean }>;
   };
 }
 
@@ -28,6 +29,8 @@ const filled = (template: string, file: string): string =>
     .replaceAll("${PROJECT}", "my-stack")
     .replaceAll("${DESCRIPTION}", "made from a template");
 
+const publicKey = "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada@example.org";
+
 const foreign = { python: "compute-python", go: "compute-go", yaml: "compute-yaml" };
 
 function languageOf(name: string): string {
@@ -35,12 +38,15 @@ function languageOf(name: string): string {
   return typeof runtime === "string" ? runtime : runtime.name;
 }
 
-/** What a user would type: the defaults, and something for each question without one. */
+/** What a user would type. */
 const answers = ({ template }: Template): Record<string, Setting> =>
   Object.fromEntries(
     Object.entries(template.config)
       .filter(([key]) => !key.startsWith("compute:"))
-      .map(([key, question]) => [key, { value: question.default ?? `my-${key}`, secret: question.secret ?? false }]),
+      .map(([key, question]) => [
+        key,
+        { value: key === "sshKey" ? publicKey : `my-${key}`, secret: question.secret ?? false },
+      ]),
   );
 
 describe("templates for pulumi new", () => {
@@ -59,11 +65,16 @@ describe("templates for pulumi new", () => {
     await expect(readProject(folder)).resolves.toMatchObject({ name: "my-stack", programDir: folder });
   });
 
-  it.each(templates)("%s: asks for address and key, and keeps the key secret", (name) => {
-    const { template } = parse(filled(name, "Pulumi.yaml")) as Template;
-    expect(template.config["compute:apiKey"]).toMatchObject({ secret: true });
-    expect(template.config).toHaveProperty(["compute:apiUrl"]);
-  });
+  it.each(templates)(
+    "%s: asks for address and key, keeps the key secret, and has a default for what else it reads",
+    (name) => {
+      const { template, config } = parse(filled(name, "Pulumi.yaml")) as Template;
+      expect(Object.keys(config)).toEqual(expect.arrayContaining(["image"]));
+      for (const setting of Object.values(config)) expect(setting.default).not.toBe("");
+      expect(template.config["compute:apiKey"]).toMatchObject({ secret: true });
+      expect(template.config).toHaveProperty(["compute:apiUrl"]);
+    },
+  );
 
   const own = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
   it.each(templates.filter((name) => languageOf(name) === "nodejs"))(
@@ -112,7 +123,7 @@ describe("templates for pulumi new", () => {
     const kept = ["package.json", "tsconfig.json", "index.ts"];
     const files = Object.fromEntries(kept.map((file) => [file, filled(name, file)]));
     // As `pulumi new` leaves it: without the section about the template.
-    const { template, ...project } = parse(filled(name, "Pulumi.yaml")) as Template & object;
+    const { template: _template, ...project } = parse(filled(name, "Pulumi.yaml")) as Template & object;
     const folder = linkedFolder({ ...files, "Pulumi.yaml": stringify(project) });
     cpSync(join(root, "templates", name, "plugin"), join(folder, "plugin"), { recursive: true });
     mkdirSync(join(folder, "state"));
@@ -139,7 +150,6 @@ describe("templates for pulumi new", () => {
           })
         ).stdout;
       await run("stack", "init", "dev");
-      await run("config", "set", "image", template.config["image"]!.default!);
       const up = await run("up", "--yes", "--skip-preview");
       expect(up).toContain("+ 2 created");
       expect(up).not.toMatch(/pulumi-resource-compute from \$PATH/);

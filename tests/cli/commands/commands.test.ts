@@ -21,6 +21,12 @@ afterEach(() => bench.close());
 const image = "registry.example.com/public/web:1.0";
 
 describe("compute catalog", () => {
+  it("without a word shows what is in stock of each", async () => {
+    const text = await bench.run("catalog");
+    expect(text).toMatch(/^GPU TYPE .* IN STOCK\n(.*\n)+\nFLAVOR .* IN STOCK\n(.*\n)+\nDATA CENTER /);
+    expect(bench.asked()).toHaveLength(3);
+  });
+
   it("K-1: lists GPU types from cheap to dear", async () => {
     const lines = (await bench.run("catalog", "gpus")).split("\n");
     expect(lines[0]).toMatch(/^GPU TYPE +VRAM GB +USD\/H +MAX$/);

@@ -89,3 +89,33 @@ describe("compute jobs run", () => {
     expect(io.written.err).not.toContain("CANARY");
   });
 });
+
+describe("compute config set of what the provider reads", () => {
+  it.each([
+    ["compute:apiUrl", "https://api.example.com/v2", "apiUrl must leave out the final /v2. Nothing was set."],
+    ["compute:apiUrl", "api.example.com", "apiUrl is not a URL, such as https://api.example.com. Nothing was set."],
+    ["compute:apiUrl", "http://api.example.com", "apiUrl begins with http://, and api.example.com is not this machine"],
+    ["compute:baseUrl", "https://api.example.com", "baseUrl must end in /v1. Nothing was set."],
+    ["compute:portUrl", "https://ports.example.com", "portUrl is not an address with {podId} and {port} in it"],
+    ["compute:maxHourlyCost", "ten", "compute:maxHourlyCost must be a number of 0 or more"],
+    ["compute:apiurl", "https://api.example.com", "There is no setting compute:apiurl. There are apiKey, apiUrl,"],
+  ])("refuses %s %s", async (key, value, sentence) => {
+    expect(await run("set", key, value)).toBe(1);
+    expect(io.written.err).toContain(sentence);
+    expect(fs.existsSync(workspace.configFile) && fs.readFileSync(workspace.configFile, "utf8")).not.toContain(value);
+  });
+
+  it("refuses a key that no header can carry, without repeating it", async () => {
+    expect(await run("set", "--secret", "compute:apiKey", "CANARY key")).toBe(1);
+    expect(io.written.err).toMatch(/holds a space.*Nothing was set/s);
+    expect(io.written.err).not.toContain("CANARY");
+  });
+
+  it("sets what can be used, and warns of a key that lacks the namespace", async () => {
+    expect(await run("set", "compute:apiUrl", "https://api.example.com")).toBe(0);
+    expect(await valueOf("compute:apiUrl")).toBe("https://api.example.com\n");
+    expect(io.written.err).toBe("");
+    expect(await run("set", "apiUrl", "https://api.example.com")).toBe(0);
+    expect(io.written.err).toContain("The provider reads compute:apiUrl.");
+  });
+});

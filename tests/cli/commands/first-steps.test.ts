@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createProgram } from "../../../cli/program";
 import { noteRunning, runningEmulators } from "../../../cli/emulators/running";
@@ -60,8 +60,10 @@ describe("compute new", () => {
       expect.stringMatching(/^pulumi-compute-platform-.*\.tgz$/),
       "tsconfig.json",
     ]);
-    expect(readFileSync(join(folder, "Pulumi.yaml"), "utf8")).toBe(
-      "name: notebook\ndescription: A GPU pod with SSH on the Compute Platform\nruntime: nodejs\n",
+    expect(readFileSync(join(folder, "Pulumi.yaml"), "utf8")).toEqual(
+      expect.stringMatching(
+        /^name: notebook\ndescription: A GPU pod with SSH on the Compute Platform\nruntime: nodejs\nconfig:\n(?!.*template)/s,
+      ),
     );
     expect(JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))).toMatchObject({
       name: "notebook",
@@ -69,11 +71,85 @@ describe("compute new", () => {
       dependencies: { "pulumi-compute-platform": expect.stringMatching(/^file:pulumi-compute-platform-.*\.tgz$/) },
     });
     expect(out).toContain("  npx compute config set --stack dev --secret compute:apiKey   # API key\n");
-    expect(out).toContain('config set --stack dev gpuType "NVIDIA L40S"');
+    expect(out).toContain('config set --stack dev sshKey "$(cat ~/.ssh/id_ed25519.pub)"');
+    // What has a default need not be set.
+    expect(out).not.toMatch(/image|gpuType/);
     await expect(run(io, "new", "gpu-pod", "--dir", "notebook")).rejects.toThrow(
       /is not empty, so nothing was written/,
     );
     await expect(run(io, "new", "nope")).rejects.toThrow(/no template "nope"\. There are compute-cpu-pod, /);
+  }, 60_000);
+});
+
+describe("compute new that asks", () => {
+  let emulators: FakeIo | undefined;
+  afterEach(async () => {
+    if (emulators) await run(emulators, "emulator", "stop");
+    emulators = undefined;
+  });
+
+  function asking(...answers: string[]): FakeIo {
+    const io = new FakeIo({ answers });
+    io.isInteractive = true;
+    io.cwd = temporaryFolder("asking");
+    const folder = temporaryFolder("asking-home");
+    Object.assign(io.env, { HOME: folder, PATH: process.env["PATH"], XDG_STATE_HOME: folder });
+    io.env["PULUMI_BACKEND_URL"] = `file://${folder}`;
+    io.env["PULUMI_CONFIG_PASSPHRASE"] = "x";
+    return io;
+  }
+  const settingsIn = (io: FakeIo) => readFileSync(join(io.cwd, "Pulumi.dev.yaml"), "utf8");
+
+  it("starts the emulator, shows what is in stock and what it costs, and writes the settings", async () => {
+    const io = asking("nonsense", "gpu-pod", "", "2");
+    mkdirSync(join(io.env["HOME"]!, ".ssh"));
+    writeFileSync(join(io.env["HOME"]!, ".ssh", "id_ed25519.pub"), "ssh-ed25519 AAAAC3Nza ada@example.org\n");
+    const out = await run(io, "new");
+    emulators = io;
+    expect(io.written.err).toContain("That is none of them. Type a number from 1 to 7, or a name.");
+    expect(io.questions).toEqual([
+      "Template [compute-gpu-pod]: ",
+      "Template [compute-gpu-pod]: ",
+      "Deploy to the emulator on this machine, or to your account (emulator/account) [emulator]: ",
+      expect.stringMatching(/^GPU type \[/),
+    ]);
+    expect(out).toMatch(/ GPU TYPE +VRAM GB +USD\/H +MAX +IN STOCK\n/);
+    expect(out).toMatch(/Next:\n {2}npm install\n {2}npx compute up --stack dev\n$/);
+    const [running] = await runningEmulators(io);
+    const settings = settingsIn(io);
+    expect(settings).toContain(`compute:apiUrl: ${running!.apiUrl}`);
+    expect(settings).toMatch(/compute:apiKey:\n +secure: /);
+    expect(settings).toMatch(/:gpuType: /);
+    expect(settings).toMatch(/:sshKey: ssh-ed25519 AAAAC3Nza ada@example.org/);
+  }, 60_000);
+
+  it("takes an account's address only as requests can use it, and never repeats the key", async () => {
+    const emulator = await startEmulator();
+    try {
+      const io = asking(
+        "cpu-pod",
+        "account",
+        "localhost",
+        `${emulator.apiUrl}/v2`,
+        emulator.apiUrl,
+        emulator.apiKey,
+        "",
+      );
+      const out = await run(io, "new", "--dir", ".");
+      expect(io.written.err).toContain("apiUrl must leave out the final /v2.");
+      expect(out).toMatch(/FLAVOR .* IN STOCK\n/);
+      expect(out + io.written.err + settingsIn(io)).not.toContain(emulator.apiKey);
+      expect(settingsIn(io)).toContain(`compute:apiUrl: ${emulator.apiUrl}`);
+    } finally {
+      await emulator.close();
+    }
+  }, 60_000);
+
+  it("goes on with the template's hardware where nobody answers, and says why", async () => {
+    const io = asking("cpu-pod", "account", "http://127.0.0.1:1", "key");
+    await run(io, "new", "--dir", ".");
+    expect(io.written.err).toMatch(/warning: The hardware in stock is not known: /);
+    expect(settingsIn(io)).not.toContain("cpuType");
   }, 60_000);
 });
 

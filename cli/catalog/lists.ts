@@ -1,0 +1,52 @@
+import type { CpuType, GpuType } from "../../api/catalog";
+import type { Client } from "../../client/index";
+import type { Io } from "../io";
+import { asksStock, cpuStockQuery, gpuStockQuery, isInStock, type StockFlags, stockText } from "./stock";
+
+/** What the platform lists, and how it is shown. */
+export interface List<Item extends object = object> {
+  readonly items: readonly Item[];
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly (string | number)[])[];
+}
+
+export async function gpuList({ catalog }: Client, flags: StockFlags, { signal }: Io): Promise<List<GpuType>> {
+  const cloud = flags.community ? ("community" as const) : ("secure" as const);
+  const withStock = asksStock(flags);
+  const types = await catalog.gpus({ ...(withStock ? gpuStockQuery(flags) : {}), signal });
+  const items = types
+    .filter((type) => type[cloud])
+    .filter((type) => !withStock || isInStock(type, flags))
+    .sort((a, b) => a.price[cloud] - b.price[cloud]);
+  const rows = items.map((type) => [
+    ...[type.id, type.memory, usd(type.price[cloud]), type.maxCount[cloud]],
+    ...(withStock ? [stockText(type, flags)] : []),
+  ]);
+  return { items, rows, head: ["GPU TYPE", "VRAM GB", "USD/H", "MAX", ...(withStock ? ["IN STOCK"] : [])] };
+}
+
+export async function cpuList({ catalog }: Client, flags: StockFlags, { signal }: Io): Promise<List<CpuType>> {
+  const withStock = asksStock(flags);
+  const flavors = await catalog.cpus({ ...(withStock ? cpuStockQuery(flags) : {}), signal });
+  const items = flavors.filter((flavor) => !withStock || isInStock(flavor, flags));
+  const rows = items.map((flavor) => [
+    ...[flavor.id, flavor.name, `${flavor.vcpu.min} to ${flavor.vcpu.max}`, flavor.ramGbPerVcpu],
+    ...[usd(flavor.price.securePerVcpu), ...(withStock ? [stockText(flavor, flags)] : [])],
+  ]);
+  return { items, rows, head: ["FLAVOR", "NAME", "VCPUS", "GB/VCPU", "USD/H", ...(withStock ? ["IN STOCK"] : [])] };
+}
+
+export async function siteList({ catalog }: Client, { signal }: Io): Promise<List> {
+  const items = await catalog.dataCenters({ signal });
+  const rows = items.map(({ id, region, networkVolumeTypes, globalNetwork }) => [
+    ...[id, region, networkVolumeTypes.join(", ") || "-"],
+    globalNetwork ? "yes" : "no",
+  ]);
+  return { items, rows, head: ["DATA CENTER", "REGION", "VOLUMES", "GLOBAL NETWORK"] };
+}
+
+/** At least cents; a price per vCPU may have more digits. */
+const usd = (price: number): string => {
+  const cents = price.toFixed(2);
+  return Number(cents) === price ? cents : String(price);
+};

@@ -1,0 +1,31 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import * as z from "zod";
+import { CommandFailure, type Io } from "../io";
+import { packageFolder } from "../package-folder";
+
+const Started = z.object({ apiUrl: z.string(), apiKey: z.string() });
+export type Started = z.infer<typeof Started>;
+
+/** How many times as fast as ours its clock goes: a pod runs within a few seconds. */
+export const speed = 10;
+
+/** Starts an emulator that goes on after this process has ended; `compute emulator stop` ends it. @throws CommandFailure where it does not start. */
+export async function startBehind({ env }: Pick<Io, "env">): Promise<Started> {
+  const main = join(packageFolder(), "dist", "cli", "main.js");
+  const options = ["--port", "0", "--api-key", "emulator-key", "--speed", String(speed)];
+  const child = spawn(process.execPath, [main, "emulator", ...options], {
+    detached: true,
+    stdio: ["ignore", "pipe", "ignore"],
+    env,
+  });
+  const lines = createInterface({ input: child.stdout });
+  const [line] = (await Promise.race([once(lines, "line"), once(child, "exit").then(() => [])])) as [string?];
+  if (line === undefined) throw new CommandFailure("The emulator did not start; `compute emulator` says why.");
+  lines.close();
+  child.stdout.destroy();
+  child.unref();
+  return Started.parse(JSON.parse(line));
+}

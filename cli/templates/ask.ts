@@ -1,0 +1,130 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { cpuList, gpuList, type List } from "../catalog/lists";
+import { checkSetting } from "../config/check";
+import { CommandFailure, type Io, writeLine, writeSentences } from "../io";
+import { tableFor } from "../table";
+import type { Template } from "./copy";
+
+/** What somebody has chosen for a new project. */
+export interface Choice {
+  readonly template: Template;
+  readonly dir: string;
+  /** Values by key. */
+  readonly settings: ReadonlyMap<string, string>;
+}
+
+/** Asks what a new project is made of and where it is deployed; starts the emulator where that is wanted. */
+export async function askForProject(io: Io, templates: readonly Template[], dir: string | undefined): Promise<Choice> {
+  const rows = templates.map(({ name, description }, nth) => [nth + 1, name, description]);
+  writeLine(io.stdout, tableFor(io.stdout, ["", "TEMPLATE", "CREATES"], rows));
+  const names = templates.map(({ name }) => name);
+  const name = await choose(io, "Template", names, "compute-gpu-pod");
+  const template = templates.find((one) => one.name === name)!;
+  const isEmpty = (await readdir(io.cwd)).length === 0;
+  const folder = dir ?? (isEmpty ? "." : await withDefault(io, "Directory", name.replace(/^compute-/, "")));
+  const settings = new Map<string, string>();
+  await askForPlatform(io, settings);
+  await askForHardware(io, template, settings);
+  for (const [key, { description, secret }] of Object.entries(template.config)) {
+    if (settings.has(key)) continue;
+    if (key === "sshKey") await takeSshKey(io, settings);
+    else settings.set(key, await (secret ? io.askHidden(`${description}: `) : io.ask(`${description}: `)));
+  }
+  return { template, dir: folder, settings };
+}
+
+async function askForPlatform(io: Io, settings: Map<string, string>): Promise<void> {
+  const where = await choose(
+    io,
+    "Deploy to the emulator on this machine, or to your account",
+    ["emulator", "account"],
+    "emulator",
+  );
+  if (where === "emulator") {
+    const { startBehind, speed } = await import("../emulators/start.js");
+    const { apiUrl, apiKey } = await startBehind(io);
+    settings.set("compute:apiUrl", apiUrl).set("compute:apiKey", apiKey);
+    writeSentences(io.stdout, [
+      `Started an emulator, ${speed} times as fast as the platform. Its page is ${apiUrl}/_emulator/. \`compute emulator stop\` ends it.`,
+    ]);
+    return;
+  }
+  const ask = async (key: string, question: () => Promise<string>) => {
+    for (;;) {
+      const value = (await question()).trim();
+      try {
+        checkSetting(io, "", key, value);
+        return void settings.set(key, value);
+      } catch (error) {
+        if (!(error instanceof CommandFailure)) throw error;
+        writeSentences(io.stderr, [error.message]);
+      }
+    }
+  };
+  await ask("compute:apiUrl", () => io.ask("Address of the platform, the part before /v2/: "));
+  await ask("compute:apiKey", () => io.askHidden("API key: "));
+}
+
+/** What the platform has in stock now, with prices; the template's own where nobody can be asked. */
+async function askForHardware(io: Io, { defaults }: Template, settings: Map<string, string>): Promise<void> {
+  const key = ["gpuType", "cpuType"].find((one) => defaults.has(one));
+  if (key === undefined) return;
+  const { createClient } = await import("../../client/index.js");
+  const client = createClient({
+    apiUrl: settings.get("compute:apiUrl"),
+    apiKey: settings.get("compute:apiKey"),
+    signal: io.signal,
+  });
+  let list: List<{ readonly id: string }>;
+  try {
+    list = await (key === "gpuType" ? gpuList : cpuList)(client, { available: true }, io);
+  } catch (error) {
+    io.signal.throwIfAborted();
+    return writeSentences(io.stderr, [`warning: The hardware in stock is not known: ${(error as Error).message}`]);
+  } finally {
+    await client.close();
+  }
+  const ids = list.items.map(({ id }) => id);
+  if (ids.length === 0) return writeSentences(io.stderr, ["warning: Nothing is in stock now."]);
+  const rows = list.rows.map((row, nth) => [nth + 1, ...row]);
+  writeLine(io.stdout, tableFor(io.stdout, ["", ...list.head], rows));
+  const usual = defaults.get(key) ?? "";
+  const chosen = await choose(
+    io,
+    key === "gpuType" ? "GPU type" : "CPU flavor",
+    ids,
+    ids.includes(usual) ? usual : ids[0]!,
+  );
+  if (chosen !== usual) settings.set(key, chosen);
+}
+
+/** The public key that this user has; without one the account's keys are let in. */
+async function takeSshKey(io: Io, settings: Map<string, string>): Promise<void> {
+  const folder = join(io.env["HOME"] || homedir(), ".ssh");
+  const file = ["id_ed25519.pub", "id_ecdsa.pub", "id_rsa.pub"].map((name) => join(folder, name)).find(existsSync);
+  if (file === undefined)
+    return writeSentences(io.stdout, [
+      "You have no SSH key: make one with `ssh-keygen -t ed25519`, and set its public part with `compute config set sshKey`, to log in to the pod.",
+    ]);
+  settings.set("sshKey", (await readFile(file, "utf8")).trim());
+  writeSentences(io.stdout, [`The pod will let in your key ${file}.`]);
+}
+
+/** Asks until the answer is one of these, its number, or nothing for the usual one. */
+async function choose(io: Io, question: string, names: readonly string[], usual: string): Promise<string> {
+  const isShort = names.length <= 2;
+  for (;;) {
+    const answer = (await io.ask(`${question}${isShort ? ` (${names.join("/")})` : ""} [${usual}]: `)).trim();
+    const fitting = names.filter((name) => name === answer || name === `compute-${answer}`);
+    const found = answer === "" ? usual : (fitting[0] ?? (isShort ? undefined : names[Number(answer) - 1]));
+    if (found !== undefined) return found;
+    const ways = isShort ? names.join(" or ") : `a number from 1 to ${names.length}, or a name`;
+    writeSentences(io.stderr, [`That is none of them. Type ${ways}.`]);
+  }
+}
+
+const withDefault = async (io: Io, question: string, usual: string): Promise<string> =>
+  (await io.ask(`${question} [${usual}]: `)).trim() || usual;
