@@ -21,7 +21,7 @@ export async function askForProject(io: Io, templates: readonly Template[], dir:
   const rows = templates.map(({ name, description }, nth) => [nth + 1, name, description]);
   writeLine(io.stdout, tableFor(io.stdout, ["", "TEMPLATE", "CREATES"], rows));
   const names = templates.map(({ name }) => name);
-  const name = await choose(io, "Template", names, "compute-gpu-pod");
+  const name = await choose(io, "Which template", names, "compute-gpu-pod");
   const template = templates.find((one) => one.name === name)!;
   const isEmpty = (await readdir(io.cwd)).length === 0;
   const folder = dir ?? (isEmpty ? "." : await withDefault(io, "Directory", name.replace(/^compute-/, "")));

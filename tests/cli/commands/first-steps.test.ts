@@ -108,8 +108,8 @@ describe("compute new that asks", () => {
     emulators = io;
     expect(io.written.err).toContain("That is none of them. Type a number from 1 to 7, or a name.");
     expect(io.questions).toEqual([
-      "Template [compute-gpu-pod]: ",
-      "Template [compute-gpu-pod]: ",
+      "Which template [compute-gpu-pod]: ",
+      "Which template [compute-gpu-pod]: ",
       "Deploy to the emulator on this machine, or to your account (emulator/account) [emulator]: ",
       expect.stringMatching(/^GPU type \[/),
     ]);
