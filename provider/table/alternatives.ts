@@ -6,7 +6,7 @@ import { hidden } from "../state/state";
 const namesOf = (resource: Resource): string[] =>
   Object.keys(resource.inputs).filter((name) => resource.inputs[name]?.alternatives);
 
-/** What to ask the platform for, in this order: one set of inputs for each alternative of the program's list. */
+/** The inputs of each alternative in the program's list, in order. */
 export function alternativesOf(resource: Resource, inputs: Props): Props[] {
   const name = namesOf(resource).find((each) => Array.isArray(inputs[each]));
   if (name === undefined) return [inputs];
@@ -14,8 +14,8 @@ export function alternativesOf(resource: Resource, inputs: Props): Props[] {
 }
 
 /**
- * Inputs as they came to be: in place of each list the alternative that `chosen` has, as the program writes it. The
- * list itself goes along hidden, so that a refresh can hand it back to the engine.
+ * Inputs with the alternative of `chosen` in place of each list, as the program writes it. The list goes along hidden,
+ * so that a refresh can hand it back to the engine.
  */
 export function withChosenAlternatives(resource: Resource, inputs: Props, chosen: Props): Props {
   const chosenInputs: Props = { ...inputs };
@@ -30,13 +30,13 @@ export function withChosenAlternatives(resource: Resource, inputs: Props, chosen
   return Object.keys(lists).length > 0 ? { ...chosenInputs, [hidden.alternatives]: lists } : chosenInputs;
 }
 
-/** The program's own form of an argument whose output is the alternative that was chosen. */
+/** The program's form of an argument with alternatives. */
 export function asWritten(outputs: Props, name: string): unknown {
   const lists = outputs[hidden.alternatives];
   return (isObject(lists) ? lists[name] : undefined) ?? outputs[name];
 }
 
-/** One after the other, whether the program gave one or a list; none where it gave none. With the path of each. */
+/** Each alternative with its path, from a single value or a list. */
 export function eachOf(name: string, value: unknown): { readonly path: (string | number)[]; readonly one: unknown }[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) return [{ path: [name], one: value }];

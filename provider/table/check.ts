@@ -13,18 +13,18 @@ import { unknownMember, type Wrong, wrongIn } from "./wrong-value";
 import { mark } from "../state/secret-envelope";
 
 export interface CheckFailure {
-  /** Its path; empty when no one property is at fault. */
+  /** The path of the property; empty if several are at fault. */
   readonly property: string;
   readonly reason: string;
 }
 
 /**
- * Checks what the program asks for against every rule that can be known before a call, and makes the name where there
- * is none: `keptName`, which an interrupted create used, or a new one. All violations are reported at once. Unknown
- * values, at any depth, are neither checked nor replaced.
+ * Checks the program's arguments against every rule that needs no call, and makes up a missing name: `keptName`, which
+ * an interrupted create used, or a new one. Reports all violations at once. Unknown values are neither checked nor
+ * replaced, at any depth.
  *
- * @param observed what an object that is there has, where that is known. What an object has is valid whatever the limits for a new one are, so
- * the limits of an argument that the program sets for the first time are left to `overLimits` otherwise.
+ * @param observed the existing object, if known. Its values are valid whatever the limits of a new one. Without it, the
+ * limits of arguments that the program sets for the first time are left to `overLimits`.
  */
 export function check(
   resource: Resource,
@@ -66,9 +66,9 @@ export function check(
 }
 
 /**
- * What of these arguments, which an update changes, breaks a limit that the object as it is does not break.
+ * Finds limits that the changed arguments of an update break and that the object as it is keeps.
  *
- * @param state of the object as it is.
+ * @param state the state of the object as it is.
  */
 export function overLimits(resource: Resource, state: Props, news: Props, changed: Iterable<string>): CheckFailure[] {
   const names = [...changed].filter((name) => resource.inputs[name] !== undefined);
@@ -80,13 +80,13 @@ export function overLimits(resource: Resource, state: Props, news: Props, change
   return all.filter(({ isLimit }) => isLimit).map(toFailure);
 }
 
-/** Whether what is wrong at a path is another value there than the object has. */
+/** Tells whether the wrong value at a path differs from the object's. */
 const isNewIn =
   (value: unknown, had: unknown) =>
   ({ path: [, ...inside] }: Violation): boolean =>
     had === undefined || !sameValue(valueAt(value, inside), valueAt(had, inside));
 
-/** Rules between arguments that these break, and that what the object has does not break in the same way. */
+/** The rules between arguments that the inputs break and that the object's values do not break in the same way. */
 function brokenRules(resource: Resource, inputs: Props, had: Props): Violation[] {
   const rules = [...resource.rules, ...[excluded, tooLarge].map((rule) => (props: Props) => rule(resource, props))];
   return rules.flatMap((rule) => {
@@ -115,9 +115,9 @@ export const toFailure = ({ path, problem, remedy }: Violation): CheckFailure =>
 const isLeftOut = (field: Field, value: unknown): boolean =>
   value === undefined || (value === null && !field.schema.safeParse(null).success);
 
-/** The name for a resource that is given none: the one it has, or else a new one that nobody else has. */
+/** The name of a resource without one in the program: the one it has, or a new and unique one. */
 function autoName(resource: Resource, olds: Props, news: Props, randomBytes: RandomBytes, keptName?: string) {
-  // After a refresh `name` may be what somebody else made of it.
+  // After a refresh, `name` may be somebody else's.
   if (olds[hidden.autoName] !== undefined) return { name: olds[hidden.autoName], isOurs: true };
   if (olds.name !== undefined) return { name: olds.name, isOurs: false };
   if (keptName !== undefined) return { name: keptName, isOurs: true };
@@ -149,7 +149,7 @@ function tooLarge(resource: Resource, inputs: Props): Violation[] {
   const { largestCreate } = resource;
   if (!largestCreate || hasUnknown(inputs)) return [];
   const { bytes: most, remedy } = largestCreate;
-  // Only one alternative at a time is sent.
+  // A request has one alternative.
   const bodies = alternativesOf(resource, inputs).map((one) => createBody(resource, one, String(inputs.name)));
   const bytes = Math.max(...bodies.map((body) => Buffer.byteLength(JSON.stringify(body))));
   if (bytes <= most) return [];
@@ -160,7 +160,7 @@ function tooLarge(resource: Resource, inputs: Props): Violation[] {
 function schemaViolations(name: string, field: Field, value: unknown, isMarked: boolean): Violation[] {
   if (value === undefined || isUnknown(value)) return [];
   const parsed = field.schema.safeParse(value);
-  // Free JSON has a schema that takes anything.
+  // The schema of free JSON takes anything.
   if (parsed.success)
     return unsayableIn(value).map(({ path, problem }) => ({ path: [name, ...path], problem, remedy: "" }));
   return parsed.error.issues
@@ -179,30 +179,30 @@ function schemaViolations(name: string, field: Field, value: unknown, isMarked: 
 const remedyOf = ({ limits }: Field, { path, isClear, isWhole = false }: Wrong): string =>
   isWhole || (isClear && path.length > 0) ? "" : `allowed: ${limits}`;
 
-/** A number that was given; texts may be anything, and what may hold a secret is never quoted. */
+/** The given number. Texts and values that may hold a secret are never quoted. */
 const got = ({ secret, sensitive }: Field, value: unknown): string =>
   typeof value === "number" && !secret && !sensitive ? ` (got ${value})` : "";
 
-/** The value with what was refused in it marked, so that the rules can still judge what is beside it. */
+/** Marks the refused part of a value, so that the rules can still judge the rest. */
 function refusedAt(value: unknown, [step, ...rest]: Path): unknown {
   if (step === undefined) return refusedValue;
   if (Array.isArray(value)) return value.map((one: unknown, at) => (at === step ? refusedAt(one, rest) : one));
   return isObject(value) ? { ...value, [step]: refusedAt(value[String(step)], rest) } : refusedValue;
 }
 
-/** Something in a value that JSON has no word for, so that a request would say something else. */
+/** A part of a value without a form in JSON. */
 interface Unsayable {
   readonly path: Path;
   readonly problem: string;
 }
 
-/** What the mark of an envelope says of files. */
+/** The advice for files, by the mark of their envelope. */
 const marked: Readonly<Record<string, string>> = {
   c44067f5952c0a294b673a41bacd8c17: "an asset; read the file and give its text",
   "0def7320c3a5731c473e5ecbe6d01bc7": "an archive; give the address of one",
 };
 
-/** Everything in a value that no request can say: numbers that are none, and what stands for files. */
+/** Finds all parts of a value that no request can carry: NaN, Infinity, and stand-ins for files. */
 function unsayableIn(value: unknown, path: Path = []): Unsayable[] {
   if (typeof value === "number" && !Number.isFinite(value))
     return [{ path, problem: "no number that JSON has a word for, as NaN and Infinity are none" }];

@@ -7,8 +7,10 @@ import { isCondition, type Resource, type Violation } from "./resource";
 import { hasUnknown } from "./unknown";
 
 /**
- * Why a replacement is refused, or `undefined` where it may go on: it would destroy data, and the program does not say
- * `dataLoss: "allow"`. A deletion is never refused; that is what Pulumi's `protect` is for.
+ * Says why a replacement is refused: it would destroy data, and the program does not say `dataLoss: "allow"`. A
+ * deletion is never refused; Pulumi's `protect` is for that.
+ *
+ * @returns undefined if the replacement may go on.
  */
 export function refusal(
   resource: Resource,
@@ -20,7 +22,7 @@ export function refusal(
   const data = dataIn(resource, state);
   if (!cause || !data || isLossAllowed(resource, news)) return undefined;
   const { name } = cause;
-  // Asked before the deletion of what the argument comes from: its replacement is yet to be made, and nobody knows its values.
+  // The argument's source is about to be replaced, so its values are unknown.
   const isUnknown = hasUnknown(news[name]);
   const why = cause.isByOption
     ? "the option replaceOnChanges asks for that"
@@ -42,14 +44,14 @@ export function refusal(
   };
 }
 
-/** The data that goes with an object of this state, in words; undefined where there is none. */
+/** The data of an object in this state, in words; undefined if it has none. */
 export function dataIn({ data }: Resource, state: Props): string | undefined {
   const isThere = data?.isIn(state);
   if (!data || isThere === false) return undefined;
   return isThere ? data.what : `${data.what}, if any`;
 }
 
-/** Refuses what can be told from the inputs alone: a failure of `check` reads better than one of `diff`. */
+/** Refuses early what the inputs alone tell: a failure of `check` reads better than one of `diff`. */
 export function earlyRefusals(resource: Resource, olds: Props, inputs: Props): CheckFailure[] {
   if (resource.data?.isIn(olds) !== true) return [];
   const found = differences(resource, "", olds, inputs).filter(({ name }) => {
@@ -62,13 +64,13 @@ export function earlyRefusals(resource: Resource, olds: Props, inputs: Props): C
   return refused ? [toFailure(refused)] : [];
 }
 
-/** What makes the engine replace a resource without asking the provider what the change leads to. */
+/** The options with which the engine replaces a resource without the provider's diff. */
 export const unasked = "an option of the program (replacementTrigger, replaceWith or deletedWith)";
 
 /**
- * Refuses a replacement that an option of the program has the engine make.
+ * Refuses a replacement that an option of the program causes.
  *
- * @param inPlace names of arguments that could change in place; none where the provider was not asked.
+ * @param inPlace arguments that could change in place; empty if the provider was not asked.
  */
 export function optionRefusals(
   resource: Resource,
@@ -86,14 +88,14 @@ export function optionRefusals(
   const remedy =
     "take the option out, which the resource, a component around it or a transform may have; " +
     'or set dataLoss: "allow" to lose the data';
-  // An engine shows what the program has at the path, and nothing but confusion where it has nothing.
+  // The path is empty if the program has nothing there for the engine to show.
   return [toFailure({ path: inputs.dataLoss === undefined ? [] : ["dataLoss"], problem, remedy })];
 }
 
 const isLossAllowed = (resource: Resource, inputs: Props): boolean =>
   (inputs.dataLoss ?? dataLossByDefault(resource)) === "allow";
 
-/** Said of a replacement that goes on: what it destroys, if anything. */
+/** The warning about a replacement that destroys data and goes on. */
 export function lossWarning(
   resource: Resource,
   name: string,
@@ -104,10 +106,10 @@ export function lossWarning(
   return data && `${resource.kind} ${name} is replaced because of ${causes.join(", ")}: this destroys ${data}`;
 }
 
-/** What `dataLoss` is when the program does not say. */
+/** The default of `dataLoss`. */
 export const dataLossByDefault = ({ inputs }: Resource): unknown => inputs.dataLoss?.absent;
 
-/** What became of an argument that somebody else changed, without a value that may be a secret. */
+/** Says how somebody else changed an argument, without a value that may be a secret. */
 export function transition({ inputs }: Resource, name: string, present: Props, news: Props): string {
   const field = inputs[name];
   if (!field || field.secret || field.sensitive) return `${name} differs`;
@@ -115,7 +117,7 @@ export function transition({ inputs }: Resource, name: string, present: Props, n
   return `${name} is ${inWords(present[name])} now, and the program asks for ${inWords(news[name])}`;
 }
 
-/** A value of state that one can type into a program without asking anybody, in brackets. */
+/** A value in brackets, short and public enough to be typed into a program. */
 function shown({ inputs }: Resource, state: Props, name: string): string {
   const { [name]: field } = inputs;
   const { [name]: value } = state;
@@ -123,13 +125,13 @@ function shown({ inputs }: Resource, state: Props, name: string): string {
   return !isHidden && (typeof value === "string" || typeof value === "number") ? ` (${value})` : "";
 }
 
-/** Thrown by `diff`, which has no other way to stop a preview. */
+/** Refuses a loss of data. `diff` throws it to stop a preview. */
 export class DataLossRefusedError extends ComputeError {
   readonly code = "data_loss_refused";
 
   constructor(kind: string, id: string, { path, problem, remedy }: Violation) {
     super(`${kind} ${id}, ${String(path[0])}: ${problem}. Nothing was changed. What to do: ${remedy}.`);
-    // The provider host prints the stack beside the message; this is an answer to the program, not a fault.
+    // An answer to the program needs no stack, which the provider host would print.
     this.stack = "";
   }
 }

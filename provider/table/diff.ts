@@ -13,32 +13,32 @@ import {
 } from "../state/state";
 import { valueAt } from "./property-path";
 
-/** One argument that differs between state and program, and what an `up` does about it. */
+/** An argument that differs between state and program, and the effect of an `up`. */
 export interface Difference {
   readonly name: string;
   readonly effect: Exclude<Effect, "none">;
   /** The sentence of a conditional rule. */
   readonly because?: string;
-  /** It could change in place, and the option `replaceOnChanges` names it. */
+  /** The option `replaceOnChanges` names it, and it could change in place. */
   readonly isByOption?: true;
-  /** Nothing differs: there is no object any more. */
+  /** The object is gone. */
   readonly isGone?: true;
-  /** Nothing differs: only state has yet to record it. */
+  /** The values agree, and the state has yet to record it. */
   readonly isRecord?: true;
-  /** Nothing differs: the program calls secret what state has in plain text. */
+  /** The values agree, and the state has in plain text what the program calls a secret. */
   readonly isNewlySecret?: true;
 }
 
-/** The difference of an object that is not there any more, told of the argument that says which it is. */
+/** The difference of a missing object, shown at the argument that identifies it. */
 export const goneAway = ({ inputs }: Resource): Difference => {
   const name = inputs.name ? "name" : Object.keys(inputs)[0]!;
   return { name, effect: "replace", isGone: true };
 };
 
 /**
- * Compares what the program asks for with state, which is what it asked for before together with what the platform
- * reported for those same arguments. An argument that the program leaves out, and left out before, never differs. One that
- * state is unsure of (`hidden.uncertain`) always does, even where state and program hold the same value.
+ * Compares the program's arguments with the state: the earlier arguments, with the platform's values for them. An
+ * argument left out now and before never differs. An argument that the state is unsure of (`hidden.uncertain`) always
+ * does.
  */
 export function differences(resource: Resource, id: string, olds: Props, news: Props): Difference[] {
   const before = new Set(declaredNames(resource, olds));
@@ -54,17 +54,20 @@ export function differences(resource: Resource, id: string, olds: Props, news: P
   return found;
 }
 
-/** What a change of the argument does, by what its table says and by how much state knows of it. */
+/** The effect of a changed argument, by its table and by what the state knows of it. */
 function ownEffect(resource: Resource, name: string, id: string, olds: Props, news: Props): Effect {
   const field = resource.inputs[name]!;
-  // What an import could not read is as the program says: an update writes it into state, and nothing else happens.
+  // An argument that an import could not read has the program's value: an update only writes it into the state.
   if (isUnread(olds, name)) return news[name] === undefined ? "none" : "update";
   if (unsettledNames(olds).includes(name)) return unsureEffect(field, name, olds, news);
   if (field.group) return groupEffect(resource, field.group, name, olds, news);
   return fieldEffect(field, name, id, olds, news);
 }
 
-/** A name that `check` made is made anew for a replacement; one that the program gives stays, and may be taken only once. */
+/**
+ * Tells whether a replacement keeps a name that must be unique. A made-up name is made anew, and the program's name
+ * stays.
+ */
 export const keepsUniqueName = (resource: Resource, state: Props, news: Props): boolean => {
   const { uniqueNames } = resource;
   return (
@@ -74,20 +77,20 @@ export const keepsUniqueName = (resource: Resource, state: Props, news: Props): 
   );
 };
 
-/** What two names have alike that are one to the platform. */
+/** The form in which the platform compares names. */
 export const nameForm = ({ inputs }: Resource, name: unknown): string | undefined =>
   typeof name !== "string" ? undefined : inputs.name?.caseless ? name.toLowerCase() : name;
 
-/** Which arguments an update tells the platform of. Of what an import could not read, it is taken to have what the program says. */
+/** The arguments that an update sends. Arguments that an import could not read are assumed to match. */
 export const namesToSend = (olds: Props, found: readonly Difference[]): Set<string> =>
   new Set(found.filter(({ name, isRecord }) => !isRecord && !isUnread(olds, name)).map(({ name }) => name));
 
 const isUnread = (olds: Props, name: string): boolean => strings(olds[hidden.unread]).includes(name);
 
 /**
- * Arguments that the program sets for the first time, as the platform has them already. No update has to be sent, yet
- * state has to record that they are the program's from now on: drift in what may hold a secret is seen only where it
- * is, and taking out what is not the default has to bring the default back.
+ * Arguments that the program sets for the first time with the platform's value. No request is needed, yet the state has
+ * to record them as the program's: otherwise drift in a possible secret stays unseen, and removing one would not
+ * restore its default.
  */
 export function newlyDeclared(resource: Resource, olds: Props, news: Props): string[] {
   const { inputs } = resource;
@@ -96,11 +99,11 @@ export function newlyDeclared(resource: Resource, olds: Props, news: Props): str
   );
 }
 
-/** Of these, what may hold a secret: until the program sets it, it is not in state, which can't tell what is there. */
+/** Newly set arguments that may hold a secret. The state can't tell their present values. */
 export const firstDeclaredOpaque = (resource: Resource, olds: Props, news: Props): string[] =>
   firstDeclared(resource, olds, news).filter((name) => resource.inputs[name]!.sensitive);
 
-/** Of what a read shows, arguments that the program sets for the first time. */
+/** Readable arguments that the program sets for the first time. */
 function firstDeclared(resource: Resource, olds: Props, news: Props): string[] {
   const before = new Set(declaredNames(resource, olds));
   return Object.entries(resource.inputs)
@@ -109,7 +112,7 @@ function firstDeclared(resource: Resource, olds: Props, news: Props): string[] {
     .map(([name]) => name);
 }
 
-/** The newly declared arguments as differences, without those that differ anyhow. */
+/** The newly declared arguments as differences, except those that differ anyhow. */
 export function newlyRecorded(
   resource: Resource,
   olds: Props,
@@ -120,7 +123,10 @@ export function newlyRecorded(
   return names.map((name) => ({ name, effect: "update", isRecord: true }));
 }
 
-/** What the program calls secret and state has in plain text, as differences, without those that differ anyhow. */
+/**
+ * Arguments that the program calls secret and the state has in plain text, as differences, except those that differ
+ * anyhow.
+ */
 export const newlySecret = (names: readonly string[], found: readonly Difference[]): Difference[] =>
   names
     .filter((name) => !found.some((known) => known.name === name))
@@ -129,7 +135,10 @@ export const newlySecret = (names: readonly string[], found: readonly Difference
 const isOwnValue = (field: Field, value: unknown): boolean =>
   field.absent !== undefined && !sameValue(canonical(field, value), canonical(field, field.absent));
 
-/** Of fields that mean one thing together, those count as different that are written differently. */
+/**
+ * The effect for a field of a group, which means one thing together: fields that are written differently count as
+ * different.
+ */
 function groupEffect(resource: Resource, group: string, name: string, olds: Props, news: Props): Effect {
   const before = declaredInputs(resource, olds);
   const isSame = sameValue(before[name], news[name]) || !resource.groups?.[group]?.(olds, news);
@@ -152,7 +161,10 @@ function fieldEffect(field: Field, name: string, id: string, olds: Props, news: 
 const effectOf = ({ change }: Field, old: unknown, next: unknown, olds: Props): Effect =>
   isCondition(change) ? change.when(old, next, olds) : change;
 
-/** The effect as of a value that did change. Leaving the argument out changes nothing where the contract gives that no meaning. */
+/**
+ * The effect as if the value had changed. Leaving out an argument changes nothing if the contract gives that no
+ * meaning.
+ */
 function unsureEffect(field: Field, name: string, olds: Props, news: Props): Effect {
   const leftOut = news[name] === undefined;
   if (leftOut && field.absent === undefined) return "none";
@@ -162,17 +174,16 @@ function unsureEffect(field: Field, name: string, olds: Props, news: Props): Eff
 }
 
 /**
- * Removed beside a template: the template is applied again, which sets what it sets (P-35). What it brings besides can't be
- * told from what is there.
+ * The effect of removing an argument beside a template: the template is applied again and sets its own values (P-35).
  */
 const leftToTemplate = (field: Field, old: unknown): Effect =>
   isSetByTemplate(field) ? "update" : (field.leftToTemplate?.(canonical(field, old)) ?? "none");
 
-/** Left out beside a template, whatever it was, the object keeps it. */
+/** Tells whether the object always keeps a value that is left out beside a template. */
 export const isAlwaysLeftToTemplate = (field: Field): boolean =>
   field.fromTemplate === true && !isSetByTemplate(field) && field.leftToTemplate === undefined;
 
-/** State holds no secret, only its fingerprint. Among inputs, where `check` compares, the secret itself is there. */
+/** Compares a secret with its fingerprint in the state. Inputs, which `check` compares, have the secret itself. */
 function secretEffect(field: Field, name: string, id: string, olds: Props, news: Props): Effect {
   const next = comparedText(field, news[name]);
   const isSame =
@@ -183,8 +194,8 @@ function secretEffect(field: Field, name: string, id: string, olds: Props, news:
 }
 
 /**
- * Whether Pulumi's option `replaceOnChanges` turns an update of this argument into a replacement. The engine can't do so
- * itself: the dynamic host never tells it which properties differ. So the SDK hands the option over.
+ * Tells whether Pulumi's option `replaceOnChanges` turns an update of this argument into a replacement. The SDK hands
+ * the option over, because the dynamic host never tells the engine which properties differ.
  */
 function replacesOnChange(name: string, olds: Props, news: Props): boolean {
   return strings(news[hidden.replaceOnChanges]).some((path) => {

@@ -4,14 +4,14 @@ import { nearest } from "./spelling";
 import type { Violation } from "./resource";
 import { unknownMember } from "./wrong-value";
 
-/** One of the forms that an argument may have, as its `limits` say it: "`{ type: \"A\", a }` or `{ type: \"B\", b? }`" are two. */
+/** A form of an argument, as its `limits` say it: "`{ type: \"A\", a }` or `{ type: \"B\", b? }`" are two. */
 interface Form {
   readonly members: readonly string[];
-  /** The member that tells the form, and its value there. */
+  /** The member that identifies the form, with its value. */
   readonly tag?: { readonly name: string; readonly value: string };
 }
 
-/** What to say of a member that the schema refuses; undefined where nothing is like it. */
+/** The words about a refused member; undefined if none is alike. */
 export function aboutMember(limits: string, value: unknown, path: Path): Omit<Violation, "path"> | undefined {
   const word = String(path.at(-1));
   const forms = formsIn(limits);

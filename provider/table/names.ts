@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 
 const suffixLength = 7;
 
-/** Where suffixes come from: `size` random bytes. */
+/** A source of suffixes: `size` random bytes. */
 export type RandomBytes = (size: number) => Uint8Array;
 
-/** Bytes that follow from the seed alone. */
+/** Bytes derived from the seed. */
 export const bytesOf = (seed?: Uint8Array): RandomBytes | undefined =>
   seed?.length ? (size) => createHash("sha256").update(seed).digest().subarray(0, size) : undefined;
 
@@ -18,7 +18,7 @@ export function suffixedName(name: string, suffix: string, maxLength: number): s
   return `${name.slice(0, maxLength - suffix.length - 1)}-${suffix}`;
 }
 
-/** What a name that the provider made up ends with, and its hyphen; undefined if it can't be one. */
+/** The suffix of a made-up name, with its hyphen; undefined for another name. */
 export const suffixOf = (name: string): string | undefined => new RegExp(`-[0-9a-f]{${suffixLength}}$`).exec(name)?.[0];
 
 /** The name without it. */

@@ -10,7 +10,7 @@ export function formatPath(path: Path): string {
   }, "");
 }
 
-/** The value at a path, or `undefined` where the path leaves what is there. */
+/** The value at a path, or `undefined` if the path leads nowhere. */
 export function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((at, step) => {
     if (Array.isArray(at)) return at[Number(step)] as unknown;

@@ -7,26 +7,26 @@ import { appliesTemplate, restarting } from "./requests";
 import { type Field, isCondition, type Resource } from "./resource";
 import { hasUnknown } from "./unknown";
 
-/** Variables that an update takes away and that the program never declared; "unseen" where nobody could look. */
+/** Variables that an update removes and that the program never declared; "unseen" after a failed look. */
 export type Lost = readonly string[] | "unseen";
 
-/** What is known of a change of the object that a run began and nobody knows to be in the state. */
+/** A change of the object that a run began and that the state may lack. */
 export interface Since {
-  /** Arguments whose last change was cut short with the run. */
+  /** Arguments whose last change was interrupted. */
   readonly interrupted: readonly string[];
-  /** Of those that only a start of the container carries out, the ones whose start has come. */
+  /** Interrupted arguments whose start of the container has come. */
   readonly started: readonly string[];
 }
 
-/** What is known beside state and program. */
+/** Facts beside the state and the program. */
 export interface Known {
   readonly lost?: Lost;
   readonly since?: Since;
 }
 
 /**
- * Why an `up` changes the object, in whole sentences for the person who reads a preview: what forces a replacement,
- * or what changes in place, and what that does to a running object. Never a value.
+ * Sentences for a preview that say why an `up` replaces or changes the object, and what that does to a running object.
+ * They hold no values.
  */
 export function reasons(
   resource: Resource,
@@ -50,7 +50,7 @@ export function reasons(
   ];
 }
 
-/** What a change does to a running object. What it does only if an argument that a preview can't know differs is said so. */
+/** The effects of a change on a running object. An effect that depends on an unknown argument is marked as possible. */
 function sideEffects(resource: Resource, state: Props, news: Props, changed: ReadonlySet<string>): string[] {
   const those = (names: ReadonlySet<string>) =>
     resource.sideEffects?.(state, news, names, restarting(resource, names)) ?? [];
@@ -188,7 +188,7 @@ function groupOf(
   return isUnclear(state[name], news[name]) ? "unknown" : "changed";
 }
 
-/** What an update of `env` removes besides, since it replaces the whole map (A-82). */
+/** The variables that an update of `env` also removes, since it replaces the whole map (A-82). */
 function whatIsLost(resource: Resource, news: Props, changed: ReadonlySet<string>, lost: Lost): string[] {
   if (lost === "unseen")
     return ["The variables of the object could not be read: those that the program does not declare are removed."];
@@ -212,8 +212,8 @@ function sentence(names: readonly string[], ofOne: string, ofSeveral: string): s
 }
 
 /**
- * What an argument is called: a secret is called what it is, and of variables those are named that differ, which are no
- * secrets. Nothing where all of these are told apart.
+ * The words for an argument: a secret by its kind, and differing variables by their names. Undefined if all of these
+ * are told separately.
  */
 function named(name: string, { secret, sensitive }: Field, state: Props, news: Props, apart: Lost = []): string[] {
   if (secret) return [`the secret ${name}`];
@@ -228,7 +228,7 @@ function named(name: string, { secret, sensitive }: Field, state: Props, news: P
   return told.map((member) => `${name}.${member}`);
 }
 
-/** Only a member that a preview can't know differs. */
+/** Tells whether only an unknown member differs. */
 function isUnclear(old: unknown, next: unknown): boolean {
   if (!isObject(old) || !isObject(next)) return hasUnknown(next);
   const differing = [...new Set([...Object.keys(old), ...Object.keys(next)])].filter(

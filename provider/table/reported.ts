@@ -2,8 +2,8 @@ import type { Props } from "./props";
 import type { Resource } from "./resource";
 
 /**
- * What an answer of the platform says of arguments and outputs by their own names. A kind's view says on top of it what
- * the platform reports in another form or under another name.
+ * Arguments and outputs that an answer of the platform has under their own names. A kind's view adds those under other
+ * names and in other forms.
  */
 export function reported({ inputs, outputs }: Resource, object: object): Props {
   const isReported = (name: string) => {

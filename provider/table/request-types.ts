@@ -4,7 +4,7 @@ import type { Condition, Effect, Field, Resource } from "./resource";
 type Fields = Resource["inputs"];
 type EffectsOf<C> = C extends Effect ? C : C extends Condition<infer E> ? E : never;
 
-/** One alternative at a time is sent. */
+/** A request has one alternative. */
 type Sent<F extends Field> = F extends { readonly alternatives: true }
   ? Exclude<z.output<F["schema"]>, readonly unknown[]>
   : z.output<F["schema"]>;
@@ -18,12 +18,12 @@ type OnUpdate<F extends Field> = F extends { readonly local: true } | { readonly
     ? true
     : false;
 
-/** What a table says that a create sends. */
+/** The fields that a create sends, by the table. */
 type CreateOf<I extends Fields> = { [N in keyof I as OnCreate<I[N]> extends true ? N : never]: Sent<I[N]> };
-/** What a table says that an update may send. */
+/** The fields that an update may send, by the table. */
 type UpdateOf<I extends Fields> = { [N in keyof I as OnUpdate<I[N]> extends true ? N : never]: Sent<I[N]> };
 
-/** What a request type has to say of each field, as something that no field is, so that the compiler points at it. */
+/** The demand on each field of a request type. Its type fits no field, so the compiler points at the wrong one. */
 type Agreement<Body, Request> = {
   readonly [N in Exclude<keyof Body, keyof Request>]: "the request in api/ has no such member";
 } & {
@@ -34,7 +34,7 @@ type Agreement<Body, Request> = {
 
 type Takes<S> = S extends z.ZodType ? z.output<S> : Record<never, never>;
 
-/** What has to hold of a declaration so that its table is true of requests. */
+/** The demands on a declaration that make its table true of requests. */
 export interface TrueOfRequests<R extends Resource> {
   readonly inputs: Agreement<CreateOf<R["inputs"]>, Takes<R["requests"]["create"]>> &
     Agreement<UpdateOf<R["inputs"]>, Takes<R["requests"]["update"]>>;

@@ -7,23 +7,23 @@ type UpdateRequest<R extends Resource> = R["requests"]["update"] extends z.ZodTy
   ? z.output<R["requests"]["update"]>
   : never;
 
-/** What an update has to bring about: checked inputs, and the arguments that differ from what the platform has. */
+/** The goal of an update: checked inputs, and the arguments that differ from the platform. */
 export interface Wanted {
   readonly news: Props;
   readonly changed: ReadonlySet<string>;
 }
 
-/** What an update says of one argument, or of a group of them, where that is more than the new value. */
+/** The members that an update sends for an argument or a group beyond its new value. */
 export type OwnForms = Readonly<Record<string, (appliesTemplate: boolean) => Props>>;
 
-/** A create takes it. */
+/** Tells whether a create sends the field. */
 export const isSentOnCreate = ({ local, sent }: Field): boolean => !local && sent === undefined;
 
-/** An update takes it. */
+/** Tells whether an update sends the field. */
 export const isSentOnUpdate = (field: Field): boolean =>
   !field.local && field.sent !== "action" && effectsOf(field).includes("update");
 
-/** Arguments that no create takes although it is asked for them: an update follows at once. */
+/** Arguments that an update sends right after the create. */
 export const sentAfterCreate = ({ inputs }: Resource): string[] =>
   Object.keys(inputs).filter((name) => inputs[name]!.sent !== undefined);
 
@@ -35,7 +35,7 @@ export function createBody<R extends Resource>(resource: R, inputs: Props, name:
   return asRequest<CreateRequest<R>>({ ...body, name });
 }
 
-/** The body of an update: only what differs, and nothing at all where an update takes none of it. */
+/** The body of an update: the differing arguments, and nothing if an update takes none of them. */
 export function updateBody<R extends Resource>(resource: R, wanted: Wanted, own: OwnForms = {}): UpdateRequest<R> {
   const { news, changed } = wanted;
   const fields = Object.entries(resource.inputs).filter(([, field]) => isSentOnUpdate(field));
@@ -43,7 +43,7 @@ export function updateBody<R extends Resource>(resource: R, wanted: Wanted, own:
   const body: Props = {};
   const ownForms = new Set<string>();
   for (const [name, field] of fields) {
-    // What a template sets comes with it, unless the program says otherwise (P-35).
+    // A template sets its values unless the program has its own (P-35).
     const isOfTemplate = applies && isSetByTemplate(field);
     const isSent = isOfTemplate || changed.has(name) || (applies && name === "templateId");
     const form = own[name] ? name : isOfTemplate ? undefined : field.group;
@@ -55,7 +55,7 @@ export function updateBody<R extends Resource>(resource: R, wanted: Wanted, own:
   return asRequest<UpdateRequest<R>>(Object.fromEntries(entries));
 }
 
-/** Whether an update applies the template: because it is another one, or to bring back what an argument had overridden. */
+/** Tells whether an update applies the template: it is another one, or an override of it was removed. */
 export function appliesTemplate({ inputs }: Resource, { news, changed }: Wanted): boolean {
   const { templateId } = inputs;
   if (news.templateId === undefined || !templateId || !isSentOnUpdate(templateId)) return false;
@@ -65,16 +65,19 @@ export function appliesTemplate({ inputs }: Resource, { news, changed }: Wanted)
   });
 }
 
-/** A template that is applied to what is there sets it (P-35). Mounts and flags come with a template at creation only. */
+/** Tells whether an applied template sets the field (P-35). Mounts and flags come with a template at creation only. */
 export const isSetByTemplate = ({ fromTemplate, change }: Field): boolean =>
   fromTemplate === true && change === "update";
 
-/** Arguments of these whose change restarts a running container. */
+/** The changed arguments that restart a running container. */
 export const restarting = ({ inputs }: Resource, changed: ReadonlySet<string>): string[] =>
   Object.keys(inputs).filter((name) => changed.has(name) && inputs[name]!.restarts);
 
 const wired = (field: Field, value: unknown): unknown =>
   field.wire && value !== undefined ? field.wire(value) : value;
 
-/** `check` has held every value against the table's schema, and the compiler the table against the type of the request. */
+/**
+ * Types a checked body as the request: `check` compares every value with the schema, and the compiler the table with
+ * the request type.
+ */
 const asRequest = <T>(body: Props): T => body as T;

@@ -4,21 +4,21 @@ import type { Props } from "./props";
 import type { Path } from "./property-path";
 import type { TrueOfRequests } from "./request-types";
 
-/** What a change does to the live resource: nothing, an update in place, or a new one in place of the old. */
+/** The effect of a change on the live resource: none, an update in place, or a replacement. */
 export type Effect = "none" | "update" | "replace";
 
-/** A rule that depends on the two values and on what the platform reports, with the sentence that explains it. */
+/** A rule that depends on both values and on the platform's answer, with the sentence that explains it. */
 export interface Condition<E extends Effect = Effect> {
-  /** Both values in canonical form; `state` is what Pulumi stored. Unknown values are sentinel strings. */
+  /** Compares both values in canonical form; `state` is the stored one. Unknown values are sentinel strings. */
   readonly when: (old: unknown, next: unknown, state: Props) => E;
-  /** The answer depends on what the platform reports, so that it can't be told from inputs alone. */
+  /** The answer depends on the platform's values, and inputs alone can't tell it. */
   readonly usesState?: boolean;
-  /** Every effect that `when` can answer. */
+  /** All possible answers of `when`. */
   readonly effects: readonly E[];
   readonly because: string;
 }
 
-/** Keeps the effects that a condition can have, for the types of requests. */
+/** Keeps the effects of a condition in its type, for the types of requests. */
 export const condition = <E extends Effect>(rule: Condition<E>): Condition<E> => rule;
 
 export type Change = Effect | Condition;
@@ -28,67 +28,66 @@ export type CatalogList = "gpus" | "pools" | "cpus" | "dataCenters";
 
 export interface FieldFacts {
   readonly change: Change;
-  /** One sentence of meaning. */
+  /** The meaning, in a sentence. */
   readonly doc: string;
-  /** Type, unit and range in words, as in `whole GB, at least 1`; also told to whoever breaks them. */
+  /** Type, unit and range in words, as in `whole GB, at least 1`; part of the message about a broken limit. */
   readonly limits: string;
   /** Rule ids of the contract. */
   readonly rules?: readonly string[];
-  /** Always a secret. Never an output: outputs hold a fingerprint of it. */
+  /** Always a secret. Outputs hold a fingerprint of it. */
   readonly secret?: boolean;
-  /** May hold a secret: never printed, and an output only where the program set it. */
+  /** May hold a secret: never printed, and an output only if the program sets it. */
   readonly sensitive?: boolean;
-  /** Words of the user's own, which a program may declare as a secret. Printed like any other unless it does. */
+  /** The user's own words, printed unless the program declares them as a secret. */
   readonly freeText?: boolean;
-  /** The platform takes it and never returns it; state keeps what was asked for. */
+  /** The platform never returns it; the state keeps the program's value. */
   readonly writeOnly?: boolean;
-  /** A read may still show the value from before the last change, so state keeps what was asked for. */
+  /** A read may show the value before the last change, so the state keeps the program's value. */
   readonly lags?: boolean;
-  /** Ours: never sent to the platform. Where a change of it has an effect, state keeps what was last carried out. */
+  /** Never sent to the platform. If a change has an effect, the state keeps the value that was last carried out. */
   readonly local?: boolean;
   /**
-   * How it reaches the platform. Left out, a create sends it, and an update does so too where `change` can answer
-   * "update". With "update" a create does not take it, and an update follows at once. With "action" no body takes it:
-   * the kind's `apply` makes the calls.
+   * The way to the platform. Omitted, a create sends it, and an update too if `change` can answer "update". With
+   * "update", only an update after the create sends it. With "action", the kind's `apply` makes its calls.
    */
   readonly sent?: "update" | "action";
-  /** The form that a request takes, where that is not the one that is declared. */
+  /** Converts the declared form to that of a request. */
   readonly wire?: (value: unknown) => unknown;
   /** An update of it restarts a running container (`restart`). */
   readonly restarts?: boolean;
-  /** The program may give an ordered list instead of one: the first that can be had counts. */
+  /** The program may give an ordered list; the first available alternative counts. */
   readonly alternatives?: boolean;
   /** Which list of the catalog has what it holds: of the value itself, or of its members. */
   readonly listedIn?: CatalogList | Readonly<Record<string, CatalogList>>;
-  /** It holds the id, or ids, of objects of this kind. */
+  /** It holds ids of objects of this kind. */
   readonly refersTo?: KindName;
   /** Of the id of a template: whether that has to be a serverless one. */
   readonly isServerless?: boolean;
-  /** Ids of the volumes that it asks to be mounted. */
+  /** The ids of the volumes to mount. */
   readonly volumesIn?: (value: unknown) => string[];
   /** Order carries no meaning. */
   readonly unordered?: boolean;
-  /** What leaving the argument out means, where the contract says; removing it sets this. */
+  /** The meaning of leaving the argument out, by the contract. Removing the argument sets it. */
   readonly absent?: unknown;
-  /** The argument beside which the platform refuses this one: it says what this one would. */
+  /** Another argument that says the same; the platform refuses both together. */
   readonly excludedBy?: string;
-  /** A template may set it, so that leaving it out beside `templateId` means "as the template has it". */
+  /** A template may set it. Omitting it beside `templateId` means the template's value. */
   readonly fromTemplate?: boolean;
   /**
-   * What leaving it out beside a template does to a value that was asked for before (in canonical form), where a template
-   * that is applied to what is there does not set it. Left out, nothing.
+   * The effect of omitting it beside a template that does not set it, on an earlier value in canonical form. Default:
+   * none.
    */
   readonly leftToTemplate?: (before: unknown) => Effect;
-  /** The form in which two values are compared. */
+  /** Converts a value to the form that is compared. */
   readonly canonical?: (value: unknown) => unknown;
-  /** Texts that differ in case only are one to the platform, so that no two objects can have them (`uniqueNames`). */
+  /** The platform ignores case, so names that differ only in case are equal (`uniqueNames`). */
   readonly caseless?: boolean;
   /**
-   * Of a secret: the output that says when the platform was last given a value. Another time than state has means that
-   * somebody else gave it one.
+   * The output with the time when the platform was last given the secret. Another time than in the state means that
+   * somebody else set it.
    */
   readonly stampedBy?: string;
-  /** Compared together with the other fields of this name (see `Resource.groups`). */
+  /** Its group of fields, which are compared together (`Resource.groups`). */
   readonly group?: string;
 }
 
@@ -97,83 +96,87 @@ export type Field<S extends z.ZodType = z.ZodType, F extends FieldFacts = FieldF
 export interface Output {
   readonly doc: string;
   readonly schema: z.ZodType;
-  /** Set once, when the object is made: no update changes it. */
+  /** Set once at creation; updates leave it. */
   readonly stable?: boolean;
-  /** What a look comes to depends on what the look before it saw of this. */
+  /** The result of a look depends on the earlier value of this. */
   readonly remembered?: boolean;
   readonly rules?: readonly string[];
   readonly secret?: boolean;
 }
 
-/** Something wrong with what the program asked for: where, what, and how to mend it. Never quotes what was asked for. */
+/** A mistake of the program: its place, the problem and the remedy, without quoting a value. */
 export interface Violation {
   readonly path: Path;
   readonly problem: string;
   readonly remedy: string;
-  /** It is too much or too little: an object that is older than the limit may have it. */
+  /** A broken limit, which an object that is older than the limit may exceed. */
   readonly isLimit?: true;
 }
 
-/** Fields that mean one thing together: whether the new inputs mean something else than state does. */
+/** Tells whether fields that mean one thing together mean another thing than in the state. */
 export type Group = (olds: Props, news: Props) => boolean;
 
 export interface Resource {
   readonly kind: KindName;
   readonly doc: string;
-  /** What its id is, in a sentence, where that is not the platform's own. */
+  /** A sentence about the id, unless it is the platform's own. */
   readonly id?: string;
   /** Section of `docs/contract/platform-api.md` that the rules were read from. */
   readonly source: string;
-  /** What the platform takes, from `api/`. A kind without `update` is never changed in place. */
+  /** The request types from `api/`. A kind without `update` is never changed in place. */
   readonly requests: { readonly create: z.ZodObject; readonly update?: z.ZodObject };
-  /** The interface that it is reached by beside the platform's own, which has an address of its own. */
+  /** A second interface of the kind, with an address of its own. */
   readonly reaches?: "queue";
   readonly inputs: Readonly<Record<string, Field>>;
   readonly outputs: Readonly<Record<string, Output>>;
   readonly groups?: Readonly<Record<string, Group>>;
-  /** Nothing of it is on the platform: it can be neither listed, imported nor found changed. */
+  /** The kind is in the state only: it can't be listed, imported or found changed. */
   readonly isOnlyInState?: boolean;
-  /** The account has one of it, and its entries are objects of this kind, which can be managed one by one as well. */
+  /**
+   * The account has one object of this kind, and its entries can be managed one by one as objects of this other kind.
+   */
   readonly entries?: KindName;
   /** Longest name the platform takes. */
   readonly maxNameLength: number;
   /**
-   * No two objects of an account have the same name: a replacement that keeps the name needs the old one gone first, or, with "suffixed", has a
-   * suffix to its name on the platform.
+   * Names are unique in the account. A replacement that keeps the name goes after the deletion of the old object, or
+   * with "suffixed" gets a suffix on the platform.
    */
   readonly uniqueNames?: true | "suffixed";
-  /** Values that checked inputs always hold. */
+  /** Default values of checked inputs. */
   readonly defaults?: Props;
-  /** The largest body of a create, where the platform has a limit. */
+  /** The platform's limit for the body of a create. */
   readonly largestCreate?: { readonly bytes: number; readonly remedy: string };
-  /** Rules between fields. A value that is unknown, or was refused already, is a sentinel. */
+  /** Rules between fields. An unknown or refused value is a sentinel. */
   readonly rules: readonly ((inputs: Props) => Violation[])[];
-  /** Rules between what was asked before and what is asked now, of an object that stays. */
+  /** Rules between old and new inputs of an object that stays. */
   readonly transitions?: readonly ((olds: Props, news: Props) => Violation[])[];
-  /** What is allowed, yet hardly meant: told when inputs begin to be so. Never quotes what may be a secret. */
+  /**
+   * Warnings about inputs that are allowed and hardly meant, given once they begin. They never quote a possible secret.
+   */
   readonly cautions?: readonly ((inputs: Props) => string | undefined)[];
   /**
-   * What an update of these arguments does to an object that its owner has protected on the platform. `restarting` are
-   * those of them that restart a running container.
+   * The effect of an update on an object that its owner has protected on the platform. `restarting` are the changed
+   * arguments that restart a running container.
    */
   readonly disturbs?: (state: Props, changed: ReadonlySet<string>, restarting: readonly string[]) => string | undefined;
-  /** What an update in place does besides, in whole sentences. `restarting` is as for `disturbs`. */
+  /** Sentences about other effects of an update in place. `restarting` is as for `disturbs`. */
   readonly sideEffects?: (
     state: Props,
     news: Props,
     changed: ReadonlySet<string>,
     restarting: readonly string[],
   ) => string[];
-  /** Argument names that belong elsewhere, with where. */
+  /** Misplaced argument names, with their right place. */
   readonly misplaced?: Readonly<Record<string, string>>;
-  /** The data that goes with the object. The argument `dataLoss` is about it. */
+  /** The data of the object, which `dataLoss` protects. */
   readonly data?: Data;
 }
 
 export interface Data {
-  /** In words, as in `the pod's persistent disk`. */
+  /** The words for it, as in `the pod's persistent disk`. */
   readonly what: string;
-  /** Whether an object with these inputs or outputs has any; undefined where they do not tell. */
+  /** Tells whether an object with these inputs or outputs has data; undefined if they don't tell. */
   readonly isIn: (props: Props) => boolean | undefined;
 }
 
@@ -181,31 +184,31 @@ export function field<S extends z.ZodType, const F extends FieldFacts>(schema: S
   return { ...facts, schema };
 }
 
-/** A read of the object shows what the platform has. */
+/** Tells whether a read shows the platform's value. */
 export const isReadable = ({ secret, writeOnly, lags, local }: Field): boolean =>
   !(secret || writeOnly || lags || local);
 
-/** A template may give it to the object where the program leaves it out, and no read shows whether it did. */
+/** Tells whether a template may set it unseen, if the program omits it. */
 export const isBroughtUnseen = ({ writeOnly, fromTemplate }: Field): boolean =>
   writeOnly === true && fromTemplate === true;
 
-/** Ours, and a change of it is only written down. */
+/** Tells whether a change of it is only written into the state. */
 export const isInert = ({ local, change }: Field): boolean => local === true && change === "none";
 
 export const isCondition = (change: Change): change is Condition => typeof change === "object";
 
-/** What a restart of a running container does to it (P-51). */
+/** The effect of a restart on a running container (P-51). */
 export const restart = { loses: "wipes the container disk" } as const;
 
-/** What an argument means, and what else a change of it does. */
+/** The meaning of an argument, and the effect of a restart if a change causes one. */
 export const docOf = ({ doc, restarts }: Field): string =>
   restarts ? `${doc} Changing it restarts a running container, which ${restart.loses}.` : doc;
 
-/** Every effect that a change of the field can have. */
+/** All possible effects of a changed field. */
 export const effectsOf = ({ change }: Field): readonly Effect[] => (isCondition(change) ? change.effects : [change]);
 
 /**
- * Keeps the literal field names and facts of a declaration, and compares it with the types of `api/`: a field that no
- * request takes, one of another type, and a member of a request that has no field are compile errors.
+ * Declares a resource. Keeps the literal names and facts, and compares them with the types of `api/`: a field outside
+ * of the request, one of another type, and a request member without a field are compile errors.
  */
 export const defineResource = <const R extends Resource>(resource: R & TrueOfRequests<R>): R => resource;

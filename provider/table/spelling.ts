@@ -6,7 +6,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return ranked[0] && ranked[0].edits <= 2 ? ranked[0].candidate : undefined;
 }
 
-/** Candidates that somebody may have meant, at most three, the nearest first: those that hold the word, then slips of the hand. */
+/** At most three likely candidates, the nearest first: those that contain the word, then typing errors. */
 export function similar(word: string, candidates: readonly string[]): string[] {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
   const asked = plain(word);

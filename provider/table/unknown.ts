@@ -1,12 +1,12 @@
 import { isObject } from "./props";
 
 /**
- * What stands in place of a value that a preview cannot know, and, in a real run, of a value that is about to be
- * replaced. The SDK sends the first; the others are the typed forms of older and other languages.
+ * Stands for a value that a preview cannot know, and in a real run for a value that is about to be replaced. The SDK
+ * sends the first; the others are the typed forms of older and other languages.
  */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** Stands in place of a value that was refused already: the rules that follow know no more of it than that it is there. */
+/** Stands for a value that was refused. The later rules only know that it is there. */
 export const refusedValue = "5c2f1b1e-0f0b-4a55-9d0a-7d6f1c1d2e93";
 
 const sentinels = new Set([
@@ -22,10 +22,10 @@ const sentinels = new Set([
 
 export const isUnknown = (value: unknown): boolean => typeof value === "string" && sentinels.has(value);
 
-/** Unknown, so that it may turn out to be nothing at all. */
+/** Tells whether a value may turn out to be absent. */
 export const isPerhapsAbsent = (value: unknown): boolean => isUnknown(value) && value !== refusedValue;
 
-/** Whether a value is unknown or holds an unknown at any depth. */
+/** Tells whether a value is or contains an unknown. */
 export function hasUnknown(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasUnknown);
   if (isObject(value)) return Object.values(value).some(hasUnknown);

@@ -8,18 +8,18 @@ type Issue = z.core.$ZodIssue;
 export const unknownMember = "not a known member";
 export const notSet = "required, but not set";
 
-/** Something in a value that its schema refuses, in our own words: neither those of the validator nor a regular expression. */
+/** A part of a value that its schema refuses, in our own words. */
 export interface Wrong {
   readonly path: Path;
   readonly problem: string;
-  /** It says on its own what is allowed. */
+  /** The words alone say what is allowed. */
   readonly isClear: boolean;
-  /** It lists all that is allowed. */
+  /** The words list all that is allowed. */
   readonly isWhole?: boolean;
   readonly isLimit?: Violation["isLimit"];
 }
 
-/** zod nests what went wrong in a union or in a record's key. */
+/** Unfolds the issues that zod nests in a union or in a record's key. */
 export function wrongIn(issue: Issue, at: Path): Wrong[] {
   const path = [...at, ...issue.path];
   if (issue.code === "unrecognized_keys") {
@@ -31,11 +31,11 @@ export function wrongIn(issue: Issue, at: Path): Wrong[] {
   return [{ path, ...inWords(issue) }];
 }
 
-/** Of what a value may be, that which it comes closest to: whatever is wrong there is wrong inside of the value. */
+/** The branch of a union that a value comes closest to. */
 function furthest(branches: readonly (readonly Issue[])[]): readonly Issue[] {
   const close = branches.find((issues) => issues.every(({ path }) => path.length > 0));
   if (close) return close;
-  // Members that only one of the forms does not know; where several forms are objects, it may be another one that is meant.
+  // Unknown members count only if a single form is an object; otherwise another form may be meant.
   const [only, ...others] = branches.filter((issues) =>
     issues.every(({ path, code }) => path.length > 0 || code === "unrecognized_keys"),
   );
@@ -94,7 +94,10 @@ const types: Readonly<Record<string, string>> = {
 };
 const typeName = (type: string): string => types[type] ?? type;
 
-/** What it got instead; where a whole number was expected, a number says nothing. A text that is written without quotes is another thing in YAML. */
+/**
+ * The words for the received value, omitted for a number in place of a whole one. A text without quotes is another type
+ * in YAML.
+ */
 function received({ expected, message }: { readonly expected: string; readonly message: string }): string {
   const [, type] = /received (\w+)$/.exec(message) ?? [];
   if (type === undefined || (type === "number" && expected !== "string")) return "";
@@ -102,7 +105,7 @@ function received({ expected, message }: { readonly expected: string; readonly m
   return `, received ${typeName(type)}${quoted}`;
 }
 
-/** "expected object, received string" and "expected list, received string" as one sentence. */
+/** Joins "expected object, received string" and "expected list, received string" into one sentence. */
 function alternativesOf(branches: readonly (readonly Issue[])[]): string {
   const said = branches.map(([first]) => /^expected (.+), received (\w+)/.exec(first ? inWords(first).problem : ""));
   const got = said[0]?.[2];
