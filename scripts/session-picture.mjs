@@ -1,5 +1,5 @@
 // `npm run docs -- picture`: runs a session of the `compute` command against an emulator of its own and draws the lines of
-// it that matter, in docs/pictures/session.svg and, for phones, as a narrow terminal shows them, in session-narrow.svg:
+// it that matter, in .github/pictures/session.svg and, for phones, as a narrow terminal shows them, in session-narrow.svg:
 // a plan with its reason and cost, drift, and a refused loss of data. Light or dark as the reader's system is.
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -142,6 +142,6 @@ ${texts.join("\n")}
 `;
 }
 
-mkdirSync(join(root, "docs", "pictures"), { recursive: true });
+mkdirSync(join(root, ".github", "pictures"), { recursive: true });
 const scenes = await record();
-for (const { file, columns } of pictures) writeFileSync(join(root, "docs", "pictures", file), draw(scenes, columns));
+for (const { file, columns } of pictures) writeFileSync(join(root, ".github", "pictures", file), draw(scenes, columns));

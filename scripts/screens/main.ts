@@ -1,5 +1,5 @@
 // `npm run docs -- screens`: runs commands against an emulator of its own on a virtual terminal, and draws what stood there, one
-// picture for each screen in docs/pictures/screens.
+// picture for each screen in .github/pictures.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -10,7 +10,7 @@ import { VirtualTerminal } from "./virtual-terminal";
 
 /** dist/scripts/screens/main.js → the repository. */
 const root = dirname(dirname(dirname(__dirname)));
-const folder = join(root, "docs", "pictures", "screens");
+const folder = join(root, ".github", "pictures");
 const size = { columns: 96, rows: 30 };
 
 const program = (count: number) => `const compute = require("pulumi-compute-platform");

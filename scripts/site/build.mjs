@@ -34,7 +34,7 @@ function stage() {
     writeFileSync(join(staged, page), text);
   }
   const open = join(staged, "public");
-  cpSync(join(root, "docs", "pictures"), join(open, "pictures"), { recursive: true });
+  cpSync(join(root, ".github", "pictures"), join(open, "pictures"), { recursive: true });
   cpSync(join(here, "favicon.svg"), join(open, "favicon.svg"));
 }
 

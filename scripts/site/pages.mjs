@@ -97,10 +97,10 @@ function linkTo(file, { whole, image, words, target }) {
   return `[${words}](/${page}${anchor ? `#${anchor}` : ""})`;
 }
 
-/** `docs/pictures` lies at the top of the site. */
+/** `.github/pictures` lies at the top of the site. */
 function pictureAt(file, target) {
   if (/^[a-z]+:/.test(target)) return target;
-  return `/${posix.normalize(posix.join(posix.dirname(file), target)).replace(/^docs\//, "")}`;
+  return `/${posix.normalize(posix.join(posix.dirname(file), target)).replace(/^\.github\//, "")}`;
 }
 
 const languages = { ts: "TypeScript", python: "Python", go: "Go", yaml: "YAML" };

@@ -63,7 +63,7 @@ describe("what becomes of a page on the docs site", () => {
     { what: "another site", text: "[a](https://example.com/)", becomes: "[a](https://example.com/)" },
     { what: "a heading of the same page", text: "[a](#b)", becomes: "[a](#b)" },
     { what: "code that looks like a link", text: "`[a](adopt.md)`", becomes: "`[a](adopt.md)`" },
-    { what: "a picture", text: '<img src="../pictures/session.svg">', becomes: '<img src="/pictures/session.svg">' },
+    { what: "a picture", text: '<img src="../../.github/pictures/session.svg">', becomes: '<img src="/pictures/session.svg">' },
   ])("a link to $what becomes $becomes", ({ text, becomes }) => {
     expect(told(`withLinks("docs/guides/costs.md", ${JSON.stringify(text)})`)).toBe(becomes);
   });
