@@ -21,7 +21,8 @@ export type PodGpu = z.infer<typeof PodGpu>;
 /** GPUs a pod has. */ // M-56
 export const PodGpuResponse = z.looseObject({
   id: z.string(),
-  count: whole,
+  /** 1 where an answer leaves it out, as a request may. */
+  count: whole.default(1),
   /** vCPUs of the whole pod. */
   vcpuCount: z.number().optional(),
   /** System RAM of the whole pod in GB. */

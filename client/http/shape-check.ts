@@ -55,6 +55,9 @@ function conditionOf(type: z.core.$ZodType, name: string, functions: string[]): 
       return `${name} === undefined`;
     case "optional":
       return or(`${name} === undefined`, inner(def.innerType));
+    case "default":
+      // What is left out is zod's to fill in.
+      return inner(def.innerType);
     case "nullable":
       return or(`${name} === null`, inner(def.innerType));
     case "union": {
