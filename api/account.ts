@@ -88,6 +88,7 @@ export const secrets = {
   }),
   create: endpoint({
     id: "U-11",
+    refusals: [409],
     surface: "api",
     method: "POST",
     path: "/v2/account/secrets",

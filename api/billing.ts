@@ -64,10 +64,18 @@ export const allAmounts = [
 const get = { surface: "api", method: "GET", status: 200, idempotent: true } as const;
 
 export const billing = {
-  all: endpoint({ ...get, id: "B-1", path: "/v2/billing", query: BillingQuery, response: report(allAmounts) }),
+  all: endpoint({
+    ...get,
+    id: "B-1",
+    refusals: [400],
+    path: "/v2/billing",
+    query: BillingQuery,
+    response: report(allAmounts),
+  }),
   pods: endpoint({
     ...get,
     id: "B-2",
+    refusals: [400],
     path: "/v2/billing/pods",
     query: z.strictObject({ ...range, podId: z.string().optional() }),
     response: report(podAmounts, "podId"),
@@ -75,6 +83,7 @@ export const billing = {
   serverless: endpoint({
     ...get,
     id: "B-3",
+    refusals: [400],
     path: "/v2/billing/serverless",
     query: z.strictObject({ ...range, serverlessId: z.string().optional() }),
     response: report(serverlessAmounts, "serverlessId"),
@@ -82,6 +91,7 @@ export const billing = {
   endpoints: endpoint({
     ...get,
     id: "B-4",
+    refusals: [400],
     path: "/v2/billing/endpoints",
     query: BillingQuery,
     response: report(publicEndpointAmounts),
@@ -89,6 +99,7 @@ export const billing = {
   networkVolumes: endpoint({
     ...get,
     id: "B-5",
+    refusals: [400],
     path: "/v2/billing/network-volumes",
     query: z.strictObject({ ...range, networkVolumeId: z.string().optional() }),
     response: report(volumeAmounts, "networkVolumeId"),
@@ -96,6 +107,7 @@ export const billing = {
   clusters: endpoint({
     ...get,
     id: "B-6",
+    refusals: [400],
     path: "/v2/billing/clusters",
     query: z.strictObject({ ...range, clusterId: z.string().optional() }),
     response: report(clusterAmounts, "clusterId"),

@@ -68,6 +68,7 @@ export const clusters = {
   }),
   create: endpoint({
     id: "C-2",
+    refusals: [402, 404],
     surface: "api",
     method: "POST",
     path: "/v2/clusters",

@@ -23,6 +23,8 @@ export interface Endpoint<
   readonly body?: B;
   /** What a success answers. `noContent` where there is no body. */ // A-12
   readonly response: R;
+  /** Statuses that it is refused with beyond those that follow from its path, its query and its body. */
+  readonly refusals?: readonly number[];
   /** The status of a success. */
   readonly status: 200 | 201 | 204;
   /** Sending it twice equals sending it once. Decides whether a call whose answer was lost may be repeated. */ // A-31

@@ -76,6 +76,7 @@ export const networkVolumes = {
   }),
   delete: endpoint({
     id: "V-5",
+    refusals: [400],
     surface: "api",
     method: "DELETE",
     path: "/v2/network-volumes/:id",

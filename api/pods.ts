@@ -152,6 +152,7 @@ export const pods = {
   }),
   create: endpoint({
     id: "P-10",
+    refusals: [402, 404],
     surface: "api",
     method: "POST",
     path: "/v2/pods",
@@ -172,6 +173,7 @@ export const pods = {
   }),
   update: endpoint({
     id: "P-21",
+    refusals: [409],
     surface: "api",
     method: "PATCH",
     path: "/v2/pods/:id",
@@ -182,6 +184,7 @@ export const pods = {
   }),
   delete: endpoint({
     id: "P-22",
+    refusals: [409],
     surface: "api",
     method: "DELETE",
     path: "/v2/pods/:id",
@@ -192,6 +195,7 @@ export const pods = {
   /** 200 with the pod; 204 without a body for `terminate`. */
   action: endpoint({
     id: "P-23",
+    refusals: [409],
     surface: "api",
     method: "POST",
     path: "/v2/pods/:id/action",

@@ -63,6 +63,7 @@ export const registries = {
   }),
   delete: endpoint({
     id: "R-4",
+    refusals: [400],
     surface: "api",
     method: "DELETE",
     path: "/v2/registries/:id",

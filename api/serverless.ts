@@ -243,6 +243,7 @@ export const serverless = {
   }),
   create: endpoint({
     id: "E-2",
+    refusals: [404],
     surface: "api",
     method: "POST",
     path: "/v2/serverless",

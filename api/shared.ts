@@ -18,7 +18,7 @@ export const whole = z.number().meta({ type: "integer" });
 export const noContent = z.undefined();
 
 /** RFC 3339, UTC. Kept as the string the platform sent. */
-export const timestamp = z.string();
+export const timestamp = z.string().meta({ format: "date-time" });
 
 /** RFC 3339 in a request; its letters may be of either case, as the standard has it. */
 const anyCase = { offset: true, pattern: new RegExp(z.core.regexes.datetime({ offset: true }).source, "i") };

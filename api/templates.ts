@@ -88,6 +88,7 @@ export const templates = {
   }),
   delete: endpoint({
     id: "T-5",
+    refusals: [400],
     surface: "api",
     method: "DELETE",
     path: "/v2/templates/:id",

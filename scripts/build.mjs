@@ -52,7 +52,7 @@ function fingerprint() {
   const folders = include.map((folder) => join(dirname(project), folder));
   const sources = [...folders, "sdks/python", "sdks/wheel"]
     .flatMap((folder) => filesBelow(join(root, folder)))
-    .filter((file) => /\.(ts|py)$/.test(file) && !file.includes("node_modules"));
+    .filter((file) => /\.(ts|py|json)$/.test(file) && !file.includes("node_modules"));
   const lines = [...sources, ...settings.map((file) => join(root, file))].sort().map((file) => {
     const { size, mtimeMs } = statSync(file);
     return `${relative(root, file)} ${size} ${mtimeMs}`;

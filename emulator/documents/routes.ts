@@ -15,8 +15,8 @@ export function mountDocuments(app: App, store: Store, router: Router): void {
     });
     router.refuseOthers(app, surface, path, ["GET"]);
   };
-  serve("api", "/v2/openapi.json", () => jsonAnswer(200, openApiOf(router.endpoints(), "api", store.urls.apiUrl)));
-  serve("base", "/v1/openapi.json", () => jsonAnswer(200, openApiOf(router.endpoints(), "base", store.urls.baseUrl)));
+  serve("api", "/v2/openapi.json", () => jsonAnswer(200, openApiOf("api", store.urls.apiUrl)));
+  serve("base", "/v1/openapi.json", () => jsonAnswer(200, openApiOf("base", store.urls.baseUrl)));
   serve("base", "/v1/docs", () => new Answer(200, { "content-type": "text/html; charset=utf-8" }, docsOf(router)));
 }
 

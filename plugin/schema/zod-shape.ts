@@ -12,9 +12,9 @@ export type Shape =
   | { readonly is: "object"; readonly members: Readonly<Record<string, z.ZodType>>; readonly schema: z.ZodType }
   | { readonly is: "union"; readonly options: readonly z.ZodType[] };
 
-/** What a value may be left out of, or be `null` in place of. */
+/** What a value may be left out of, or be `null` in place of. What an answer leaves out and we fill in is always there. */
 export const isOptional = (schema: z.ZodType): boolean =>
-  schema.safeParse(undefined).success || schema.safeParse(null).success;
+  !(schema instanceof z.ZodDefault) && (schema.safeParse(undefined).success || schema.safeParse(null).success);
 
 export function shapeOf(schema: z.ZodType): Shape {
   const inner = unwrapped(schema);
@@ -39,7 +39,7 @@ const isWhole = (schema: z.ZodNumber): boolean => schema.format === "safeint" ||
 
 /** Without what only says that a value may be missing. */
 export function unwrapped(schema: z.ZodType): z.ZodType {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return unwrapped(schema.unwrap() as z.ZodType);
   return schema;
 }

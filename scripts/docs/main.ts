@@ -6,6 +6,7 @@ import { argumentTypes } from "../argument-types";
 import { classSources, pluginClasses } from "../class-sources";
 import { resources } from "../../provider/kinds";
 import { resourcePages } from "../resource-pages";
+import { apiWords } from "./api-words";
 import { classByHand, classPages } from "./classes";
 import { cliPage } from "./cli-page";
 import { enumsSource } from "./enums-source";
@@ -28,6 +29,7 @@ function pages(): Readonly<Record<string, string>> {
     "docs/errors.md": errorsPage(),
     "docs/llms.txt": llmsPage(root),
     "docs/cli.md": cliPage(),
+    "emulator/documents/words.json": apiWords(root),
     "plugin/schema.json": `${JSON.stringify(schema(), null, 2)}\n`,
     "sdk/plugin/enums.ts": enumsSource(),
     "sdk/plugin/resources.ts": pluginClasses(),

@@ -83,9 +83,12 @@ describe("keys", () => {
   it("A-6: the interface documents need no key and state what is served", async () => {
     const v2 = await platform.get("/v2/openapi.json", { key: null });
     expect(v2.status).toBe(200);
-    expect(v2.body.paths["/v2/pods"].post.operationId).toBe("P-10");
+    expect(v2.body.paths["/v2/pods"].post.operationId).toBe("podsCreate");
     expect(v2.body.paths["/v2/pods/{id}"].get.parameters[0]).toMatchObject({ name: "id", in: "path" });
-    expect(v2.body.paths["/v2/registries"].post.requestBody.content["application/json"].schema).toMatchObject({
+    expect(v2.body.paths["/v2/registries"].post.requestBody.content["application/json"].schema).toEqual({
+      $ref: "#/components/schemas/RegistryCreate",
+    });
+    expect(v2.body.components.schemas.RegistryCreate).toMatchObject({
       additionalProperties: false,
       required: ["name", "username", "password"],
     });
