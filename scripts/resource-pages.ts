@@ -4,7 +4,7 @@ import { type Change, type Field, isCondition, type Output, type Resource, resta
 import { resources } from "../provider/kinds";
 import { nestedTypes, propertiesOf, typeOf, valuesOf } from "./docs/nested-types";
 import { parts } from "./docs/page-parts";
-import { rulesOf, table, wrapped } from "./docs/markdown";
+import { dashed, rulesOf, table, wrapped } from "./docs/markdown";
 
 /** The reference pages by file name, all of them derived from the declarations. */
 export function resourcePages(): Record<string, string> {
@@ -13,8 +13,6 @@ export function resourcePages(): Record<string, string> {
 }
 
 export const pageName = (resource: Resource): string => `${dashed(resource.kind)}.md`;
-
-const dashed = (kind: string): string => kind.replace(/(?<=[a-z])([A-Z])/g, "-$1").toLowerCase();
 
 /** The words of a hover: `update`, `replace`, `none`, or all that a condition can answer, with its reason. */
 export function onChange(change: Change): string {

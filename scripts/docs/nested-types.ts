@@ -1,6 +1,7 @@
 import { schema } from "../../plugin/schema/schema";
 import type { EnumTypeSpec, ObjectTypeSpec, PropertySpec, TypeSpec } from "../../plugin/schema/types";
-import { table } from "./markdown";
+import { kindNames } from "../../provider/kinds/names";
+import { dashed, table } from "./markdown";
 
 type Named = EnumTypeSpec | ObjectTypeSpec;
 
@@ -33,42 +34,47 @@ function objectsOf(kind: string): ReadonlyMap<string, ObjectTypeSpec> {
 /** Types that most kinds have, which are told once for all of them. */
 const inAll = new Set(["Timeouts", "Adopt"]);
 
-/** A section for each object type of a kind, to which its arguments and outputs link. */
+/** The kind on whose page a type is told: the first that has it, in the order of the kinds. */
+const homeOf = (token: string): string | undefined => kindNames.find((kind) => objectsOf(kind).has(token));
+
+/** A section for each object type that is told on the page of a kind. */
 export function nestedTypes(kind: string): string {
-  const own = [...objectsOf(kind)].filter(([token]) => !inAll.has(shortName(token)));
-  return own.length === 0 ? "" : `## Nested types\n\n${own.map(section).join("\n")}\n`;
+  const own = [...objectsOf(kind)].filter(([token]) => !inAll.has(shortName(token)) && homeOf(token) === kind);
+  return own.length === 0 ? "" : `## Nested types\n\n${own.map((type) => section(kind, type)).join("\n")}\n`;
 }
 
 /** The members of an argument that is told once, on the page of what all kinds share. */
 export function propertiesOf(argument: string): string {
   const found = [...objectsOf("Pod")].find(([token]) => shortName(token).toLowerCase() === argument);
   if (found === undefined) throw new Error(`no type is called like the argument ${argument}`);
-  return properties(found[1]);
+  return properties("Pod", found[1]);
 }
 
-const section = ([token, type]: readonly [string, ObjectTypeSpec]): string =>
-  `### Type ${shortName(token)}\n\n${type.description}\n\n${properties(type)}\n`;
+const section = (kind: string, [token, type]: readonly [string, ObjectTypeSpec]): string =>
+  `### Type ${shortName(token)}\n\n${type.description}\n\n${properties(kind, type)}\n`;
 
-function properties(type: ObjectTypeSpec): string {
+function properties(kind: string, type: ObjectTypeSpec): string {
   const rows = Object.entries(type.properties).map(([name, property]) => [
     `\`${name}\``,
-    `${linked(property)}${type.required.includes(name) ? ", required" : ""}`,
+    `${linked(kind, property)}${type.required.includes(name) ? ", required" : ""}`,
     property.description.replaceAll(/\s*\n\s*/g, " "),
   ]);
   return table(["property", "type", "meaning"], rows);
 }
 
 /** A type as people read it: an object is a link to its section, an enum tells its values. */
-function linked(spec: TypeSpec): string {
+function linked(kind: string, spec: TypeSpec): string {
   const token = namedIn(spec);
   if (token !== undefined) {
     const [name, type] = [shortName(token), types()[token]];
     if (!isObject(type)) return `\`${name}\`: ${valuesIn(type)}`;
-    const place = inAll.has(name) ? "README.md#" : "#type-";
+    const home = homeOf(token);
+    const page = home === undefined || home === kind ? "" : `${dashed(home)}.md`;
+    const place = inAll.has(name) ? "README.md#" : `${page}#type-`;
     return `[\`${name}\`](${place}${name.toLowerCase()})`;
   }
-  if (spec.items) return `list of ${linked(spec.items)}`;
-  if (spec.additionalProperties) return `map of ${linked(spec.additionalProperties)}`;
+  if (spec.items) return `list of ${linked(kind, spec.items)}`;
+  if (spec.additionalProperties) return `map of ${linked(kind, spec.additionalProperties)}`;
   return `\`${spec.type === "integer" ? "number" : (spec.type ?? "any")}\``;
 }
 
@@ -78,7 +84,7 @@ const valuesIn = (type: EnumTypeSpec | undefined): string =>
 /** The type of an argument or output. */
 export function typeOf(kind: string, name: string): string {
   const property = propertyOf(kind, name);
-  return property ? linked(property) : "";
+  return property ? linked(kind, property) : "";
 }
 
 /** The values of an argument that takes one of a few. */
