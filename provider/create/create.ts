@@ -32,7 +32,7 @@ export async function createOnce<T extends Listed>(
 
 /** The entry of a create that is about to be sent. */
 function newAttempt<T extends Listed>(tools: Tools, creation: Creation<T>, id: string): Attempt {
-  const { kind, key, stack, name, wanted, isMarked, isFree, isUnlisted, asked, plain, lists } = creation;
+  const { kind, key, stack, name, wanted, isMarked, isFree, isUnlisted, asked, lists } = creation;
   return {
     id,
     kind,
@@ -45,7 +45,7 @@ function newAttempt<T extends Listed>(tools: Tools, creation: Creation<T>, id: s
     isMarked,
     ...(isFree && { isFree }),
     ...(isUnlisted && { isUnlisted }),
-    ...digestsOf(tools.journal.sealOf(id), asked, plain),
+    ...digestsOf(tools.journal.sealOf(id), asked),
     startedAt: tools.clock.now(),
     ...(lists.newestCreatedAt !== undefined && {
       since: lists.newestCreatedAt,

@@ -35,8 +35,6 @@ export interface Creation<T extends Listed> {
   readonly isUnlisted?: boolean;
   /** Every argument that the program declares and the platform gets to know. */
   readonly asked: Readonly<Record<string, unknown>>;
-  /** Names of those arguments that never hold a secret. */
-  readonly plain?: ReadonlySet<string>;
   readonly lists: Lists<T>;
   /** How this run looks at the platform: what another key has made may be there and not be visible. */
   readonly view: View;

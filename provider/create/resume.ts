@@ -78,22 +78,8 @@ async function find<T extends Listed>(
 
 /** An object too many gets an entry of its own, so that every operation names it until somebody ends it. */
 async function remember({ journal, newId }: Tools, attempt: Believed, extra: Listed): Promise<void> {
-  const {
-    trust: _,
-    owner: __,
-    asked: ___,
-    askedHere: ____,
-    variables: _____,
-    variablesHere: ______,
-    ...same
-  } = attempt;
-  const own: Attempt = {
-    ...same,
-    id: newId(),
-    made: extra.id,
-    isHanded: undefined,
-  };
-  await journal.begin(own);
+  const { trust: _, owner: __, asked: ___, variables: ____, ...same } = attempt;
+  await journal.begin({ ...same, id: newId(), made: extra.id, isHanded: undefined });
 }
 
 /** A call may queue for its turn under the rate limit, and an hour is the longest such queue that we allow for. */

@@ -8,27 +8,37 @@ export interface Having extends Entry {
   readonly key: string;
 }
 
+/** What this run knows of an object. */
+interface OfObject {
+  /** The engine has named it, or a create of this process made it. */
+  isKnown?: true;
+  /** The last resource of the program that took it or keeps it. */
+  having?: Having | undefined;
+  /** A create of this run took it, which was there before. */
+  isTaken?: true | undefined;
+  /** The resource of the program that has it, or had it when the run began. */
+  program?: string | undefined;
+  /** The resource that is to adopt it, or whose arguments stand for it. */
+  claimant?: string | undefined;
+}
+
+/** What this run knows of a resource. */
+interface OfResource {
+  /** The engine has it. */
+  isThere?: true;
+  /** Its object, once the engine has named it. */
+  object?: string;
+  /** Its object, which this run could not make ready. */
+  unready?: string | undefined;
+}
+
 /**
  * Which resource has which object. Of this run the process itself remembers it; of what changed hands the journal keeps, for later runs,
  * which resource of this machine has it since.
  */
 export class Ownership {
-  /** Objects that the engine has named, or a create of this process made. */
-  private readonly known = new Set<string>();
-  /** By object: the last resource of the program that took it or keeps it. */
-  private readonly having = new Map<string, Having>();
-  /** Objects that a create of this run took, which were there before. */
-  private readonly taken = new Set<string>();
-  /** By object: the key of the resource of the program that has it, or had it when the run began. */
-  private readonly programs = new Map<string, string>();
-  /** By object: the key of the resource that is to adopt it. */
-  private readonly adopters = new Map<string, string>();
-  /** By resource: the object that its arguments stand for. */
-  private readonly declared = new Map<string, string>();
-  /** By resource: its object, which this run could not make ready. */
-  private readonly unready = new Map<string, string>();
-  /** By resource that the engine has: its object, once the engine has named it. */
-  private readonly resources = new Map<string, string | undefined>();
+  private readonly objects = new Map<string, OfObject>();
+  private readonly resources = new Map<string, OfResource>();
 
   constructor(
     private readonly access: JournalAccess,
@@ -37,108 +47,99 @@ export class Ownership {
 
   /** Another operation begins, perhaps of another program: each kind is told so at its first call. */
   begin(kind: string): void {
-    for (const each of [this.having, this.programs, this.adopters, this.declared, this.unready, this.taken])
-      for (const place of each.keys()) if (place.startsWith(placeOf(kind, ""))) each.delete(place);
+    const isOfKind = ([place]: readonly [string, unknown]) => place.startsWith(placeOf(kind, ""));
+    const none = { having: undefined, isTaken: undefined, program: undefined, claimant: undefined };
+    for (const [, object] of [...this.objects].filter(isOfKind)) Object.assign(object, none);
+    for (const [, resource] of [...this.resources].filter(isOfKind)) resource.unready = undefined;
   }
 
   /** The engine names the object as that of this resource. */
   engineNames(kind: string, id: string, key: string | undefined): void {
-    this.known.add(placeOf(kind, id));
-    if (key !== undefined) this.resources.set(placeOf(kind, key), id);
+    this.object(kind, id).isKnown = true;
+    if (key !== undefined) Object.assign(this.resource(kind, key), { isThere: true, object: id });
   }
 
   /** The engine has the resource, and has not said yet which object it has of it. */
   engineHasResource(kind: string, key: string): void {
-    if (!this.has(kind, key)) this.resources.set(placeOf(kind, key), undefined);
+    this.resource(kind, key).isThere = true;
   }
 
   /** The engine has the resource. */
   has(kind: string, key: string): boolean {
-    return this.resources.has(placeOf(kind, key));
+    return this.resource(kind, key).isThere === true;
   }
 
   /** The engine has the resource, and names its object only when it deletes it: a replacement on request comes without a diff. */
   awaitsObject(kind: string, key: string): boolean {
-    return this.has(kind, key) && this.resources.get(placeOf(kind, key)) === undefined;
+    const { isThere, object } = this.resource(kind, key);
+    return isThere === true && object === undefined;
   }
 
   /** The engine has named the object, or a create of this process made it: no other create with a lost answer did. */
   isKnown(kind: string, id: string): boolean {
-    return this.known.has(placeOf(kind, id));
+    return this.object(kind, id).isKnown === true;
   }
 
   /** A create of this resource made the object. */
   made(kind: string, id: string, key: string): void {
-    this.known.add(placeOf(kind, id));
-    this.programs.set(placeOf(kind, id), key);
+    Object.assign(this.object(kind, id), { isKnown: true, program: key });
   }
 
-  /** The arguments of a resource stand for this object. @returns whether those of no other resource do. */
-  declare(kind: string, id: string, key: string): boolean {
-    this.declared.set(placeOf(kind, key), id);
-    const isOther = ([resource, its]: [string, string]) =>
-      its === id && resource.startsWith(placeOf(kind, "")) && resource !== placeOf(kind, key);
-    return ![...this.declared].some(isOther);
-  }
-
-  /** The resource adopts the object. @returns whether no other resource of the program adopts it too. */
-  adopts(kind: string, id: string, key = ""): boolean {
-    const place = placeOf(kind, id);
-    if (!this.adopters.has(place)) this.adopters.set(place, key);
-    return this.adopters.get(place) === key;
+  /** The resource adopts the object, or its arguments stand for it. @returns whether this is so of no other resource of the program. */
+  claims(kind: string, id: string, key = ""): boolean {
+    return (this.object(kind, id).claimant ??= key) === key;
   }
 
   /** The object that the resource is to adopt. */
   adopteeOf(kind: string, key: string): string | undefined {
-    const found = [...this.adopters].find(([place, adopter]) => adopter === key && place.startsWith(placeOf(kind, "")));
-    return found?.[0].slice(placeOf(kind, "").length);
+    const isIt = ([place, { claimant }]: readonly [string, OfObject]) =>
+      claimant === key && place.startsWith(placeOf(kind, ""));
+    return [...this.objects].find(isIt)?.[0].slice(placeOf(kind, "").length);
   }
 
   /** Another resource of the program has the object, or had it when the run began. */
   isHadByAnother(kind: string, id: string, key: string | undefined): boolean {
-    const owner = this.programs.get(placeOf(kind, id));
-    return owner !== undefined && owner !== key;
+    const { program } = this.object(kind, id);
+    return program !== undefined && program !== key;
   }
 
   /** The program has a resource to which the object belongs. @returns whether no other resource of the program has it or adopts it. */
   programHas(kind: string, id: string, key: string): boolean {
-    const place = placeOf(kind, id);
     if (this.isHadByAnother(kind, id, key)) return false;
-    this.programs.set(place, key);
-    return (this.adopters.get(place) ?? key) === key;
+    const object = this.object(kind, id);
+    object.program = key;
+    return (object.claimant ?? key) === key;
   }
 
   /** From now on this resource has the object, which was there before. */
   take({ kind, id }: HeldObject, having: Having): void {
-    this.known.add(placeOf(kind, id));
-    this.taken.add(placeOf(kind, id));
-    this.having.set(placeOf(kind, id), having);
+    Object.assign(this.object(kind, id), { isKnown: true, isTaken: true, having });
   }
 
   /** A resource of the program has the object, or is to adopt it. */
   isOfProgram(kind: string, id: string): boolean {
-    const place = placeOf(kind, id);
-    return this.programs.has(place) || this.adopters.has(place) || this.having.has(place);
+    const { program, claimant, having } = this.object(kind, id);
+    return [program, claimant, having].some((each) => each !== undefined);
   }
 
   /** A create of this run took the object. */
   isTaken(kind: string, id: string): boolean {
-    return this.taken.has(placeOf(kind, id));
+    return this.object(kind, id).isTaken === true;
   }
 
   /** A create of this resource took the object. */
   isTakenBy(kind: string, id: string, key: string | undefined): boolean {
-    return this.isTaken(kind, id) && this.having.get(placeOf(kind, id))?.key === key;
+    return this.isTaken(kind, id) && this.object(kind, id).having?.key === key;
   }
 
   /** The resource of the program keeps the object. If the engine deletes it in the same run, then for another entry of its state. */
   keep({ kind, id }: HeldObject, having: Having): void {
-    this.having.set(placeOf(kind, id), having);
+    this.object(kind, id).having = having;
   }
 
   /** A resource of the program took the object in this run, or keeps it. */
   isKept(kind: string, id: string): boolean {
-    return this.having.has(placeOf(kind, id));
+    return this.object(kind, id).having !== undefined;
   }
 
   /**
@@ -146,7 +147,7 @@ export class Ownership {
    * last on this machine.
    */
   async leavesTo(object: HeldObject, entry: Entry): Promise<"this program" | "another" | undefined> {
-    const having = this.having.get(placeOf(object.kind, object.id));
+    const { having } = this.object(object.kind, object.id);
     if (having) {
       // A later run may meet this entry again.
       if (!this.isTaken(object.kind, object.id)) await this.noteHolder(object, having);
@@ -166,12 +167,7 @@ export class Ownership {
     const at = this.clock.now();
     const last = await journal.holders.of(object);
     const all = new Set([...(last?.names ?? []), ...names]);
-    await journal.holders.record(object, {
-      key,
-      ...(adoption !== undefined && { adoption }),
-      at,
-      names: [...all],
-    });
+    await journal.holders.record(object, { key, ...(adoption !== undefined && { adoption }), at, names: [...all] });
   }
 
   /** The same of an object that changed hands before, where that is news. */
@@ -202,12 +198,12 @@ export class Ownership {
 
   /** A create or an update of the object, which this resource has, has failed half-way. */
   noteUnready(kind: string, id: string, key: string | undefined): void {
-    if (key !== undefined) this.unready.set(placeOf(kind, key), id);
+    if (key !== undefined) this.resource(kind, key).unready = id;
   }
 
   /** The object of this resource is as the program asks. */
   noteReady(kind: string, key: string | undefined): void {
-    if (key !== undefined) this.unready.delete(placeOf(kind, key));
+    if (key !== undefined) this.resource(kind, key).unready = undefined;
   }
 
   /** What must not happen to the object yet: what takes its place is not ready, or another resource adopts it and does not have it yet. */
@@ -216,11 +212,25 @@ export class Ownership {
     id: string,
     key: string | undefined,
   ): { readonly replacement?: string; readonly isAdopted?: true } {
-    const replacement = key === undefined ? undefined : this.unready.get(placeOf(kind, key));
+    const replacement = key === undefined ? undefined : this.resource(kind, key).unready;
     if (replacement !== undefined && replacement !== id) return { replacement };
-    const adopter = this.adopters.get(placeOf(kind, id));
-    return adopter !== undefined && adopter !== key ? { isAdopted: true } : {};
+    const { claimant } = this.object(kind, id);
+    return claimant !== undefined && claimant !== key ? { isAdopted: true } : {};
+  }
+
+  private object(kind: string, id: string): OfObject {
+    return entryIn(this.objects, placeOf(kind, id));
+  }
+
+  private resource(kind: string, key: string): OfResource {
+    return entryIn(this.resources, placeOf(kind, key));
   }
 }
 
 const placeOf = (kind: string, name: string): string => `${kind}/${name}`;
+
+function entryIn<T extends object>(entries: Map<string, Partial<T>>, place: string): Partial<T> {
+  const entry = entries.get(place) ?? {};
+  entries.set(place, entry);
+  return entry;
+}

@@ -29,12 +29,8 @@ export const Attempt = z.object({
   isUnlisted: z.literal(true).optional(),
   /** A keyed digest of each argument that the program declared. */
   asked: z.record(z.string(), z.string()).optional(),
-  /** Digests of the arguments that hold no secret, by the key of this machine: comparable after the API key has changed. */
-  askedHere: z.record(z.string(), z.string()).optional(),
   /** Keyed digests of the names of the environment variables that the program declared. */
   variables: z.array(z.string()).optional(),
-  /** The same by the key of this machine. */
-  variablesHere: z.array(z.string()).optional(),
   /** Milliseconds since the epoch, our clock, just before the last POST. */
   startedAt: z.number().min(0).max(8.64e15),
   /** Latest creation time, by the platform's own clock, that we had seen before the attempt. */

@@ -14,32 +14,24 @@ export interface Marks {
  * The keys of one attempt:
  * - from the API key, which never lies beside the journal. Whoever reads a journal, or can write one, can neither test
  *   guesses of a password against its digests nor forge a line, unless they have the API key or can guess it;
- * - from a secret of this machine, where there is one. It vouches for a line after the API key was changed, and digests
- *   arguments that hold no secret, so that they can still be compared then. Whoever has a user's files has it too.
+ * - from a secret of this machine, where there is one. It vouches for a line after the API key was changed. Whoever has a user's files has
+ *   it too.
  */
 export class Seal {
   private readonly account: Buffer | undefined;
   private readonly machine: Buffer | undefined;
-
   private readonly digests: Buffer;
-  private readonly digestsHere: Buffer | undefined;
 
   /** @param id of the attempt. It makes the keys those of this entry only, so that a line counts in no other. */
   constructor(id: string, { apiKey, machineKey }: Secrets) {
     this.account = apiKey ? derived(apiKey, id, "lines") : undefined;
     this.machine = machineKey && derived(machineKey, id, "lines");
     this.digests = derived(apiKey ?? "", id, "digests");
-    this.digestsHere = machineKey && derived(machineKey, id, "digests");
   }
 
   /** Stands for a value that must not be in the journal. Equal only for the same value of the same thing. */
   digest(what: string, value: unknown): string {
-    return digestBy(this.digests, what, value);
-  }
-
-  /** A digest by the key of this machine, for values that are no secret. Undefined where there is no such key. */
-  digestHere(what: string, value: unknown): string | undefined {
-    return this.digestsHere && digestBy(this.digestsHere, what, value);
+    return mac(this.digests, `${what}\n${canonicalJson(value)}`).slice(0, 27);
   }
 
   marksOf(line: object): Marks {
@@ -65,9 +57,6 @@ export interface Secrets {
 
 const derived = (secret: string | Buffer, salt: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync("sha256", secret, salt, `pulumi-compute-platform journal ${purpose}`, 32));
-
-const digestBy = (key: Buffer, what: string, value: unknown): string =>
-  mac(key, `${what}\n${canonicalJson(value)}`).slice(0, 27);
 
 const mac = (key: Buffer, text: string): string => createHmac("sha256", key).update(text).digest("base64url");
 

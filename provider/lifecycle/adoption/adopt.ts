@@ -144,7 +144,7 @@ export async function adopteeIn<T extends Identified>(
   const { session, kind } = context;
   try {
     const object = await findAdoptee(context, adopt, keyOf(news));
-    if (!session.books.ownership.adopts(kind, object.id, keyOf(news)))
+    if (!session.books.ownership.claims(kind, object.id, keyOf(news)))
       throw new AdoptRefusedError(
         kind,
         object.id,
@@ -169,7 +169,7 @@ export async function declaredBefore<T extends Identified>(
   if (idFrom === undefined || key === undefined || hasUnknown(inputs[idFrom])) return [];
   const id = operations.idOf?.(inputs, session.randomBytes);
   if (id === undefined) return [];
-  const isOnlyOne = session.books.ownership.declare(kind, id, key);
+  const isOnlyOne = session.books.ownership.claims(kind, id, key);
   if (isOnlyOne) return [];
   const reason =
     `this is ${kind} ${id}: another resource of this program manages it already, and whichever goes first would take it from ` +

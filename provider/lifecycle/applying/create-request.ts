@@ -33,7 +33,6 @@ export async function createRequest<T extends Identified>(
       ...Object.fromEntries((isUnlisted ? sent.filter(makesAnother) : sent).map(toAsked(inputs))),
       ...pick(inputs, [hidden.fromTemplate]),
     },
-    plain: new Set([...sent.filter(([, field]) => !mayHoldSecret(field)).map(([each]) => each), hidden.fromTemplate]),
     view: viewOf(session.settings),
     look: () => operations.beforeCreate?.(session, inputs, name) ?? Promise.resolve(),
     list: () => operations.list(session),
@@ -65,8 +64,6 @@ const toAsked =
   (inputs: Props) =>
   ([name, field]: readonly [string, Field]) =>
     [name, field.secret ? canonical(field, inputs[name]) : inputs[name]] as const;
-
-const mayHoldSecret = ({ secret, sensitive, freeText }: Field): boolean => [secret, sensitive, freeText].includes(true);
 
 export function stackOfInputs(inputs: Props): { stack?: string } {
   const stack = inputs[hidden.stack];

@@ -20,7 +20,7 @@ export async function create<T extends Identified>(
   const { ownership } = session.books;
   session.books.earlier.noteActing();
   const by = { key: keyOfInputs(inputs), adoption: newAdoption(session.randomBytes, session.clock.now()) };
-  const adoptee = ownership.adopteeOf(kind, by.key);
+  const adoptee = inputs.adopt === undefined ? undefined : ownership.adopteeOf(kind, by.key);
   // Recorded first: if this create fails, another process of the run may delete the object for its earlier resource
   // (`--continue-on-error`).
   if (adoptee !== undefined) await ownership.record(context.object(adoptee), by);

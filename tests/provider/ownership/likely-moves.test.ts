@@ -64,7 +64,7 @@ describe("At the end of a preview", () => {
     ["of another stack", { isLike: true, stack: "another" }],
     ["of another backend", { isLike: true, backend: "shared" }],
     ["that the program has still", { isLike: true, then: ({ ownership }, id) => ownership.programHas(kind, id, "k") }],
-    ["that the program adopts", { isLike: true, then: ({ ownership }, id) => ownership.adopts(kind, id, "new") }],
+    ["that the program adopts", { isLike: true, then: ({ ownership }, id) => ownership.claims(kind, id, "new") }],
     ["in an up, which would tell too late", { isLike: true, then: ({ earlier }) => earlier.noteActing() }],
   ])("nobody is told of one %s", async (_, told) => {
     expect((await previewed(told)).said).toEqual([]);
