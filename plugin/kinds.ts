@@ -5,7 +5,7 @@ import type { Resource } from "../provider/table/resource";
 import { kinds } from "../provider/kinds";
 import { type KindName, kindNames } from "../provider/kinds/names";
 import type { HostContext } from "../provider/host/session";
-import { entryOf } from "../provider/state/stored-provider";
+import { exportNameOf } from "../provider/state/stored-provider";
 import { dynamicType, pluginType } from "./names";
 
 /** One kind as the plugin serves it: its table, and the verbs that the dynamic provider host calls too. */
@@ -23,7 +23,7 @@ export function serveKinds(context: HostContext): ReadonlyMap<string, Served> {
   const providers = createProviders(context);
   return new Map(
     kindNames.flatMap((name) => {
-      const one = served(name, providers[entryOf(name)]);
+      const one = served(name, providers[exportNameOf(name)]);
       return [pluginType, dynamicType].map((typeOf) => [typeOf(name), one] as const);
     }),
   );

@@ -1,8 +1,8 @@
-import { keyOf } from "../provider/create/journal/identity";
+import { shortDigest } from "../provider/create/journal/identity";
 import { dynamicType, packageName } from "./names";
 
 /** What identifies a resource in the journal: the same for the dynamic class and for the plugin, so that it does not change on the way over. */
-export const resourceKeyOf = (urn: string): string => keyOf(dynamicUrn(urn));
+export const resourceKeyOf = (urn: string): string => shortDigest(dynamicUrn(urn));
 
 /** The URN that the same resource has as a dynamic one. */
 function dynamicUrn(urn: string): string {

@@ -141,10 +141,10 @@ export class Verbs {
       [hidden.secrets]: Object.keys(secrets).map((name) => nameInTable(resource, name)),
     };
     const spelled = (path: string) => pathAsSaid(resource, path, said);
-    const { inputs, failures, adoption } = await provider.check(olds, news, { spelled, seed });
-    if (adoption) {
-      this.reasons.set(urn, adoption.reasons);
-      this.changed.set(urn, adoption.changed);
+    const { inputs, failures, foreseen } = await provider.check(olds, news, { spelled, seed });
+    if (foreseen) {
+      this.reasons.set(urn, foreseen.reasons);
+      this.changed.set(urn, foreseen.changed);
     }
     return {
       inputs: asSaid(resource, without(inputs, handedOver), said),

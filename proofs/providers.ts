@@ -10,7 +10,7 @@ import { type KindName, kindNames } from "../provider/kinds/names";
 import type { HostContext } from "../provider/host/session";
 import type { Settings } from "../provider/host/settings";
 import { hidden } from "../provider/state/state";
-import { entryOf } from "../provider/state/stored-provider";
+import { exportNameOf } from "../provider/state/stored-provider";
 import type { Props } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";
 import { launchPlugin, type Mode } from "./plugin";
@@ -40,7 +40,7 @@ export function providersOf(mode: Mode, context: ProofContext): ProofProviders {
     return keepSecrets(await plugin.configure(about), () => undefined);
   });
   started.catch(() => undefined); // whoever asks gets the error
-  const of = (kind: KindName) => [entryOf(kind), throughPlugin(kinds[kind].resource, started)] as const;
+  const of = (kind: KindName) => [exportNameOf(kind), throughPlugin(kinds[kind].resource, started)] as const;
   return Object.fromEntries(kindNames.map(of)) as ProofProviders;
 }
 

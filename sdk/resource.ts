@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { keyOf, stackKeyOf } from "../provider/create/journal/identity";
+import { shortDigest, stackKeyOf } from "../provider/create/journal/identity";
 import type { KindName } from "../provider/kinds/names";
 import { storedProvider } from "../provider/state/stored-provider";
 import { argumentsOf, pathsOfSecrets, type SecretPath } from "./marked";
@@ -51,7 +51,7 @@ const dynamic: Registration = {
   handOver: ({ kind, type, name, options, secrets }) => ({
     __provider: storedProvider(kind),
     __logicalName: name,
-    __key: urn(name, type, options?.parent).then(keyOf),
+    __key: urn(name, type, options?.parent).then(shortDigest),
     // For what is told about it in a preview; no part of what is read by `.get`, whose arguments become its state.
     ...(options?.id === undefined && {
       __urn: urn(name, type, options?.parent),

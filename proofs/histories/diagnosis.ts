@@ -5,7 +5,7 @@ import { type Kind, kinds, readDeployment } from "../../cli/state/deployment";
 import { stackKeyOf } from "../../provider/create/journal/identity";
 import { Journal } from "../../provider/create/journal/journal";
 import { notInState, openAttempts } from "../../provider/create/journal/open-attempts";
-import { entryOf } from "../../provider/state/stored-provider";
+import { exportNameOf } from "../../provider/state/stored-provider";
 import type { LivingKind } from "../programs";
 import type { Checkout } from "./checkout";
 import { project, stackName } from "./registrations";
@@ -31,8 +31,8 @@ export async function diagnosis(world: World, checkout: Checkout): Promise<strin
 /** All that the stacks ever made, as far as it is in our account. */
 function liveObjects({ made, account }: World): LiveObjects {
   const of = (kind: Kind): LiveObject[] => {
-    const ids = new Set(made.filter((each) => each.kind === entryOf(kind)).map(({ id }) => id));
-    return [...ids].flatMap((id) => account.find(entryOf(kind) as LivingKind, id) ?? []);
+    const ids = new Set(made.filter((each) => each.kind === exportNameOf(kind)).map(({ id }) => id));
+    return [...ids].flatMap((id) => account.find(exportNameOf(kind) as LivingKind, id) ?? []);
   };
   return Object.fromEntries(kinds.map((kind) => [kind, of(kind)])) as unknown as LiveObjects;
 }

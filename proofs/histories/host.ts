@@ -1,5 +1,5 @@
 import type { KindName } from "../../provider/kinds/names";
-import { entryOf } from "../../provider/state/stored-provider";
+import { exportNameOf } from "../../provider/state/stored-provider";
 import { dynamicType, pluginType } from "../../plugin/names";
 import { EngineError, InitFailed } from "../../engine/errors";
 import type { ProviderSettings } from "../../engine/hosts/host";
@@ -233,7 +233,8 @@ export class Host {
   }
 }
 
-export const kindOfType = (type: string): Kind => entryOf(type.slice(type.lastIndexOf(":") + 1) as KindName) as Kind;
+export const kindOfType = (type: string): Kind =>
+  exportNameOf(type.slice(type.lastIndexOf(":") + 1) as KindName) as Kind;
 
 export function typeOfKind(kind: Kind, mode: Mode): string {
   const name = kind[0]!.toUpperCase() + kind.slice(1);

@@ -3,7 +3,7 @@ import { bareGoal, type Goal } from "../../engine/plan/goal";
 import type { Monitor, Registered } from "../../engine/protocol/monitor-server";
 import { makeUrn, stackType } from "../../engine/protocol/urn";
 import { hasSecret, Secret, unknown, type Value } from "../../engine/protocol/values";
-import { keyOf, stackKeyOf } from "../../provider/create/journal/identity";
+import { shortDigest, stackKeyOf } from "../../provider/create/journal/identity";
 import { isObject } from "../../provider/table/props";
 import { storedProvider } from "../../provider/state/stored-provider";
 import type { Mode } from "../plugin";
@@ -114,7 +114,7 @@ function goalFor(
       ...(mode === "dynamic" && {
         __provider: storedProvider(about.kind),
         __logicalName: name,
-        __key: keyOf(urnIn(kind, name, mode)),
+        __key: shortDigest(urnIn(kind, name, mode)),
         __stack: stackKeyOf(stackName, project),
       }),
     },

@@ -1,5 +1,5 @@
 import type { Attempt, Believed, Listed } from "./journal/attempt";
-import { type Creation, keep, type Made, requireEngine, type Tools } from "./creation";
+import { type CreateRequest, keep, type Made, requireEngine, type Tools } from "./request";
 import { digestsOf } from "./earlier";
 import { outcomeOf } from "./outcome";
 import { recover } from "./recover";
@@ -10,29 +10,29 @@ const mostPosts = 5;
 
 /** Finishes what an interrupted run began for this resource, or creates the object. Never makes two. */
 export async function createOnce<T extends Listed>(
-  tools: Tools,
-  creation: Creation<T>,
+  tools: Tools<T>,
+  request: CreateRequest<T>,
   id: string,
   interrupted: readonly Believed[],
 ): Promise<Made<T>> {
   for (const attempt of interrupted) {
-    const made = await busyWith(tools, attempt, () => resume(tools, creation, attempt));
+    const made = await busyWith(tools, attempt, () => resume(tools, request, attempt));
     if (!made) continue;
-    tools.ownership.take({ kind: creation.kind, id: made.object.id }, { key: creation.key });
+    tools.ownership.take({ kind: request.kind, id: made.object.id }, { key: request.key });
     return made;
   }
-  await creation.look?.();
-  await requireEngine(tools, creation);
-  const attempt = newAttempt(tools, creation, id);
+  await request.look?.();
+  await requireEngine(tools, request);
+  const attempt = newAttempt(tools, request, id);
   await tools.journal.begin(attempt);
   return {
-    object: await busyWith(tools, attempt, () => send(tools, creation, attempt)),
+    object: await busyWith(tools, attempt, () => send(tools, request, attempt)),
   };
 }
 
 /** The entry of a create that is about to be sent. */
-function newAttempt<T extends Listed>(tools: Tools, creation: Creation<T>, id: string): Attempt {
-  const { kind, key, stack, name, wanted, isMarked, isFree, isUnlisted, asked, lists } = creation;
+function newAttempt<T extends Listed>(tools: Tools<T>, request: CreateRequest<T>, id: string): Attempt {
+  const { kind, key, stack, name, wanted, isMarked, isFree, isUnlisted, asked } = request;
   return {
     id,
     kind,
@@ -47,15 +47,19 @@ function newAttempt<T extends Listed>(tools: Tools, creation: Creation<T>, id: s
     ...(isUnlisted && { isUnlisted }),
     ...digestsOf(tools.journal.sealOf(id), asked),
     startedAt: tools.clock.now(),
-    ...(lists.newestCreatedAt !== undefined && {
-      since: lists.newestCreatedAt,
+    ...(tools.lists.newestCreatedAt !== undefined && {
+      since: tools.lists.newestCreatedAt,
     }),
     owner: tools.process,
   };
 }
 
 /** Runs a call about the attempt. When it fails, nobody is busy with the attempt any more, and the journal says so. */
-async function busyWith<R>({ journal }: Tools, attempt: Attempt, call: () => Promise<R>): Promise<R> {
+async function busyWith<T extends Listed, R>(
+  { journal }: Tools<T>,
+  attempt: Attempt,
+  call: () => Promise<R>,
+): Promise<R> {
   try {
     return await call();
   } catch (error) {
@@ -65,11 +69,11 @@ async function busyWith<R>({ journal }: Tools, attempt: Attempt, call: () => Pro
 }
 
 /** Sends the create, as often as it turns out that nothing was made. */
-async function send<T extends Listed>(tools: Tools, creation: Creation<T>, attempt: Attempt): Promise<T> {
+async function send<T extends Listed>(tools: Tools<T>, request: CreateRequest<T>, attempt: Attempt): Promise<T> {
   for (let posts = 1; ; posts++) {
     let made: T;
     try {
-      made = await creation.post();
+      made = await request.post();
     } catch (error) {
       const outcome = outcomeOf(error);
       if (outcome === undefined) throw error;
@@ -81,21 +85,21 @@ async function send<T extends Listed>(tools: Tools, creation: Creation<T>, attem
           mustExist: outcome === "done",
           cause: error,
         };
-        const found = await recover(tools, creation, attempt, loss);
+        const found = await recover(tools, request, attempt, loss);
         // Both are of this call, the first of them late: nothing knows of the others, and they would bill.
-        for (const { id } of found?.extras ?? []) await creation.remove(id);
-        if (found) return await keep(tools, creation, attempt, found.object);
+        for (const { id } of found?.extras ?? []) await request.remove(id);
+        if (found) return await keep(tools, request, attempt, found.object);
       }
       if (isNothing || posts === mostPosts) {
         await tools.journal.drop(attempt);
         throw error;
       }
-      await requireEngine(tools, creation, attempt, error);
+      await requireEngine(tools, request, attempt, error);
       await tools.journal.again(attempt, tools.clock.now());
       continue;
     }
     // Ids are the platform's: one at another address may have given the same to what changed hands there.
-    await tools.journal.holders.forget({ kind: creation.kind, id: made.id });
-    return keep(tools, creation, attempt, made);
+    await tools.journal.holders.forget({ kind: request.kind, id: made.id });
+    return keep(tools, request, attempt, made);
   }
 }

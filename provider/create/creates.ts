@@ -2,7 +2,7 @@ import type { Clock } from "../../client/clock";
 import type { Ownership } from "../ownership/ownership";
 import type { Props } from "../table/props";
 import { createOnce } from "./create";
-import type { Creation, Made, Tools } from "./creation";
+import type { CreateRequest, Made, Tools } from "./request";
 import { type Earlier, earlierOf } from "./earlier";
 import { type Attempt, type Believed, isOfThisKey, type Listed } from "./journal/attempt";
 import { isLeftTo } from "./journal/holders";
@@ -11,12 +11,6 @@ import type { JournalAccess, OpenedJournal } from "./journal/opened";
 import { isSameProcess } from "./journal/process-identity";
 import { Lists } from "./lists";
 import { outcomeOf } from "./outcome";
-
-/** A creation without what `Creates` itself knows. */
-export type Request<T extends Listed> = Omit<Creation<T>, "lists"> & {
-  /** Every object of the kind, read anew. */
-  list(): Promise<readonly T[]>;
-};
 
 /** Creates exactly once, for all kinds and resources of one process. */
 export class Creates {
@@ -38,21 +32,17 @@ export class Creates {
    * @throws UnresolvedCreateError, AmbiguousCreateError, AttemptMisfitError, AttemptTakenError, AttemptNotVisibleError where guessing might make two or take
    * another's.
    */
-  async create<T extends Listed>(request: Request<T>, signal?: AbortSignal): Promise<Made<T>> {
+  async create<T extends Listed>(request: CreateRequest<T>, signal?: AbortSignal): Promise<Made<T>> {
     const { kind, key } = request;
-    const lists = this.listsOf(kind, () => request.list());
     const opened = await this.access.open();
-    const tools: Tools = {
-      ...opened,
-      clock: this.clock,
-      ownership: this.ownership,
-      ...(signal && { signal }),
-    };
+    const { clock, ownership } = this;
+    const lists = this.listsOf(kind, () => request.list());
+    const tools: Tools<T> = { ...opened, clock, ownership, lists, ...(signal && { signal }) };
     const interrupted = this.interrupted(await tools.journal.unconfirmedNow(), opened, kind, key);
     const ids = [tools.newId(), ...interrupted.map(({ id }) => id)];
     for (const id of ids) this.active.add(id);
     try {
-      return await createOnce(tools, { ...request, lists }, ids[0]!, interrupted);
+      return await createOnce(tools, request, ids[0]!, interrupted);
     } finally {
       for (const id of ids) this.active.delete(id);
       if (this.active.size === 0) this.whenQuiet?.();

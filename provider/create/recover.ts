@@ -1,5 +1,5 @@
 import type { Attempt, Listed } from "./journal/attempt";
-import { type Creation, patienceMs, pause, requireEngine, type Tools } from "./creation";
+import { type CreateRequest, patienceMs, pause, requireEngine, type Tools } from "./request";
 import { type Decision, decide } from "./decide";
 import { AmbiguousCreateError, UnclearRunError, UnresolvedCreateError } from "./errors";
 import { mayPass } from "../../client/errors/errors";
@@ -21,20 +21,20 @@ export interface Recovered<T> {
 
 /** Finds out what became of an attempt whose answer was lost: its object, or undefined when none was made. */
 export async function recover<T extends Listed>(
-  tools: Tools,
-  creation: Creation<T>,
+  tools: Tools<T>,
+  request: CreateRequest<T>,
   attempt: Attempt,
   loss: Loss,
 ): Promise<Recovered<T> | undefined> {
   const { clock, ownership, listLagMs } = tools;
-  const { kind } = creation;
+  const { kind } = request;
   const { mustExist, cause } = loss;
   const isClaimed = (id: string) => ownership.isKnown(kind, id);
   let list: { startedAt: number; objects: readonly T[] } | undefined;
 
   for (;;) {
-    await requireEngine(tools, creation, attempt, cause);
-    const { isUnlisted = false } = creation;
+    await requireEngine(tools, request, attempt, cause);
+    const { isUnlisted = false } = request;
     const facts = {
       attempt,
       lostAt: loss.at,
@@ -53,33 +53,33 @@ export async function recover<T extends Listed>(
       case "refuse":
         throw new AmbiguousCreateError(kind, attempt.name, decision.ids, cause);
       case "keep": {
-        ownership.made(kind, decision.id, creation.key);
+        ownership.made(kind, decision.id, request.key);
         const byId = (wanted: string) => list!.objects.find(({ id }) => id === wanted)!;
         return { object: byId(decision.id), extras: decision.extras.map(byId) };
       }
       case "give up":
         throw new UnresolvedCreateError(kind, attempt.name, "the platform, which took it, does not list it", cause);
       case "look":
-        await pause(tools, creation, attempt, decision.at - clock.now(), cause);
-        list = await look(tools, creation, attempt, loss);
+        await pause(tools, request, attempt, decision.at - clock.now(), cause);
+        list = await look(tools, request, attempt, loss);
     }
   }
 }
 
 async function look<T extends Listed>(
-  tools: Tools,
-  creation: Creation<T>,
+  tools: Tools<T>,
+  request: CreateRequest<T>,
   attempt: Attempt,
   { at: lostAt, cause }: Loss,
 ) {
   const { clock, listLagMs } = tools;
   for (;;) {
     try {
-      return await creation.lists.since(clock.now());
+      return await tools.lists.since(clock.now());
     } catch (error) {
       const isLasting = !mayPass(error) || clock.now() > lostAt + listLagMs + patienceMs;
-      if (isLasting) throw new UnresolvedCreateError(creation.kind, attempt.name, "listing failed too", cause);
-      await pause(tools, creation, attempt, 2_000, cause);
+      if (isLasting) throw new UnresolvedCreateError(request.kind, attempt.name, "listing failed too", cause);
+      await pause(tools, request, attempt, 2_000, cause);
     }
   }
 }

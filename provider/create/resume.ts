@@ -1,7 +1,7 @@
 import { type Attempt, type Believed, isOfOtherKey, isOfThisKey, type Listed } from "./journal/attempt";
 import { isLeftTo } from "./journal/holders";
 import { misfit } from "./possible-results";
-import { type Creation, keep, type Made, type Tools } from "./creation";
+import { type CreateRequest, keep, type Made, type Tools } from "./request";
 import { earlierOf } from "./earlier";
 import { AttemptMisfitError, AttemptNotVisibleError, AttemptTakenError } from "./errors";
 import { recover, type Recovered } from "./recover";
@@ -12,56 +12,56 @@ import { waitForProcess } from "./wait-for-process";
  * there is none. Removes nothing and changes nothing on the platform.
  */
 export async function resume<T extends Listed>(
-  tools: Tools,
-  creation: Creation<T>,
+  tools: Tools<T>,
+  request: CreateRequest<T>,
   interrupted: Believed,
 ): Promise<Made<T> | undefined> {
   const { journal, ownership } = tools;
-  const attempt = await waitForProcess(tools, creation, interrupted);
-  if (!attempt || (attempt.made !== undefined && ownership.isKnown(creation.kind, attempt.made))) return undefined;
+  const attempt = await waitForProcess(tools, request, interrupted);
+  if (!attempt || (attempt.made !== undefined && ownership.isKnown(request.kind, attempt.made))) return undefined;
   await journal.busyWith(attempt, tools.process);
-  if (isSuperseded(tools, creation, attempt)) {
+  if (isSuperseded(tools, request, attempt)) {
     await journal.drop(attempt);
     return undefined;
   }
 
-  const found = await find(tools, creation, attempt);
+  const found = await find(tools, request, attempt);
   if (!found) {
     // Under another key "not found" may mean "not yours": the entry stays for the key that made it.
-    if (isOfThisKey(attempt) || creation.view.isMissingAccepted) await journal.drop(attempt);
+    if (isOfThisKey(attempt) || request.view.isMissingAccepted) await journal.drop(attempt);
     else if (attempt.made !== undefined && isOfOtherKey(attempt))
-      throw new AttemptNotVisibleError(attempt, attempt.made, creation.view.here);
+      throw new AttemptNotVisibleError(attempt, attempt.made, request.view.here);
     else await journal.busyWith(attempt, undefined);
     return undefined;
   }
   const { object, extras } = found;
   const why = misfit(attempt, object);
   if (why !== undefined)
-    throw new AttemptMisfitError(creation.kind, object.id, attempt.id, why, creation.canAdopt ?? false);
+    throw new AttemptMisfitError(request.kind, object.id, attempt.id, why, request.canAdopt ?? false);
   if (
-    isLeftTo(await ownership.holderOf({ kind: creation.kind, id: object.id }), {
+    isLeftTo(await ownership.holderOf({ kind: request.kind, id: object.id }), {
       key: attempt.key,
     })
   )
-    throw new AttemptTakenError(creation.kind, object.id, attempt.id);
+    throw new AttemptTakenError(request.kind, object.id, attempt.id);
   for (const extra of extras) await remember(tools, attempt, extra);
-  await keep(tools, creation, attempt, object);
+  await keep(tools, request, attempt, object);
   return {
     object,
-    earlier: earlierOf(attempt, journal.sealOf(attempt.id), creation.asked),
+    earlier: earlierOf(attempt, journal.sealOf(attempt.id), request.asked),
   };
 }
 
 /** What no list shows is asked for once for its arguments: with others it is asked for anew, whatever became of it. */
-function isSuperseded<T extends Listed>({ journal }: Tools, creation: Creation<T>, attempt: Believed): boolean {
-  if (!creation.isUnlisted || attempt.made !== undefined) return false;
-  const earlier = earlierOf(attempt, journal.sealOf(attempt.id), creation.asked);
-  return [...(earlier.declared ?? []), ...Object.keys(creation.asked)].some((name) => earlier.differs(name));
+function isSuperseded<T extends Listed>({ journal }: Tools<T>, request: CreateRequest<T>, attempt: Believed): boolean {
+  if (!request.isUnlisted || attempt.made !== undefined) return false;
+  const earlier = earlierOf(attempt, journal.sealOf(attempt.id), request.asked);
+  return [...(earlier.declared ?? []), ...Object.keys(request.asked)].some((name) => earlier.differs(name));
 }
 
 async function find<T extends Listed>(
-  tools: Tools,
-  creation: Creation<T>,
+  tools: Tools<T>,
+  request: CreateRequest<T>,
   attempt: Attempt,
 ): Promise<Recovered<T> | undefined> {
   if (attempt.made === undefined) {
@@ -70,14 +70,18 @@ async function find<T extends Listed>(
       mustExist: false,
       cause: undefined,
     };
-    return recover(tools, creation, attempt, loss);
+    return recover(tools, request, attempt, loss);
   }
-  const object = await creation.get(attempt.made);
+  const object = await request.get(attempt.made);
   return object && { object, extras: [] };
 }
 
 /** An object too many gets an entry of its own, so that every operation names it until somebody ends it. */
-async function remember({ journal, newId }: Tools, attempt: Believed, extra: Listed): Promise<void> {
+async function remember<T extends Listed>(
+  { journal, newId }: Tools<T>,
+  attempt: Believed,
+  extra: Listed,
+): Promise<void> {
   const { trust: _, owner: __, asked: ___, variables: ____, ...same } = attempt;
   await journal.begin({ ...same, id: newId(), made: extra.id, isHanded: undefined });
 }

@@ -1,5 +1,5 @@
 import type { Believed, Listed } from "./journal/attempt";
-import { type Creation, patienceMs, pause, type Tools } from "./creation";
+import { type CreateRequest, patienceMs, pause, type Tools } from "./request";
 import { UnresolvedCreateError } from "./errors";
 import { isSameProcess } from "./journal/process-identity";
 
@@ -7,8 +7,8 @@ const pollMs = 1_000;
 
 /** Waits while a process that lost its engine is still busy with the attempt. */
 export async function waitForProcess<T extends Listed>(
-  tools: Tools,
-  creation: Creation<T>,
+  tools: Tools<T>,
+  request: CreateRequest<T>,
   attempt: Believed,
 ): Promise<Believed | undefined> {
   const deadline = tools.clock.now() + tools.listLagMs + patienceMs;
@@ -19,8 +19,8 @@ export async function waitForProcess<T extends Listed>(
       return current;
     if (tools.clock.now() > deadline) {
       const why = `process ${busy.pid} of an earlier run is still busy with it`;
-      throw new UnresolvedCreateError(creation.kind, attempt.name, why, undefined);
+      throw new UnresolvedCreateError(request.kind, attempt.name, why, undefined);
     }
-    await pause(tools, creation, attempt, pollMs, undefined);
+    await pause(tools, request, attempt, pollMs, undefined);
   }
 }

@@ -2,7 +2,7 @@ import type { Identified } from "../kinds/operations";
 import { warningBeforeCreate } from "../ownership/warnings";
 import { keyOf } from "../state/state";
 import { isEmpty, type Props } from "../table/props";
-import type { Adoption } from "./adoption/foresee-adoption";
+import type { Foreseen } from "./adoption/foresee-adoption";
 import { warnOfOtherStack } from "./adoption/other-owners";
 import type { VerbContext } from "./context";
 import { watchCost } from "./cost";
@@ -19,7 +19,7 @@ export async function warnOfInputs<T extends Identified>(
   olds: Props,
   asked: Props,
   inputs: Props,
-  adoption: Adoption | undefined,
+  foreseen: Foreseen | undefined,
 ): Promise<void> {
   const { operations, session, messages } = context;
   await watchCost(context, inputs);
@@ -27,9 +27,9 @@ export async function warnOfInputs<T extends Identified>(
     caution: () => operations.caution?.(session, inputs),
     foresee: () => operations.foresee?.(session, {}, inputs),
   });
-  if (adoption) {
-    await warnOfOtherStack(context, adoption.object.id, inputs);
-    await messages.tellReasons(inputs, adoption.reasons);
+  if (foreseen) {
+    await warnOfOtherStack(context, foreseen.object.id, inputs);
+    await messages.tellReasons(inputs, foreseen.reasons);
   }
   if (!isEmpty(olds)) return;
   const isCreated = asked.adopt === undefined;
@@ -40,7 +40,7 @@ export async function warnOfInputs<T extends Identified>(
     noteCreate(context, inputs);
   }
   // A replacement costs what the object before it did.
-  if (!isPerhapsReplaced) await tellOfStep(context, adoption?.changed ?? { news: inputs }, adoption === undefined);
+  if (!isPerhapsReplaced) await tellOfStep(context, foreseen?.changed ?? { news: inputs }, foreseen === undefined);
 }
 
 /**

@@ -25,7 +25,7 @@ export class CallHistory {
   /** The inputs of the last `check`. */
   private checked: Props | undefined;
   /** By key: the inputs that the program has for the resource. */
-  private readonly declared = new Map<string, Props>();
+  private readonly inputs = new Map<string, Props>();
   /** By key: what the engine would go against if it replaced the resource now. */
   private readonly kept = new Map<string, Kept>();
   /** By entry of the state, how many reads of its object no question for its difference has followed yet. */
@@ -44,7 +44,7 @@ export class CallHistory {
     this.checked = inputs;
     const key = keyOf(inputs);
     if (key === undefined) return;
-    this.declared.set(key, inputs);
+    this.inputs.set(key, inputs);
     if (!isEmpty(olds)) this.kept.set(key, { props: olds, inPlace: [] });
   }
 
@@ -71,8 +71,8 @@ export class CallHistory {
   }
 
   /** The arguments that the program has for a resource in this run; undefined where it has none, or does not run. */
-  declaredOf(key: string | undefined): Props | undefined {
-    return key === undefined ? undefined : this.declared.get(key);
+  programInputs(key: string | undefined): Props | undefined {
+    return key === undefined ? undefined : this.inputs.get(key);
   }
 
   /**
@@ -82,7 +82,7 @@ export class CallHistory {
    * @param props the outputs of the resource: while an object is handed over by `adopt`, two resources have it.
    */
   sawRead(id: string, props: Props): void {
-    const entry = entryOf(id, props);
+    const entry = readingOf(id, props);
     this.read.set(entry, (this.read.get(entry) ?? 0) + 1);
   }
 
@@ -109,7 +109,7 @@ export class CallHistory {
 
   /** Who asks for this difference. A refresh is told once for each read: whoever asks after it is the program. */
   askerOf(id: string, olds: Props, news: Props): Asker {
-    const entry = entryOf(id, olds);
+    const entry = readingOf(id, olds);
     const reads = this.read.get(entry) ?? 0;
     if (reads > 0) {
       this.read.set(entry, reads - 1);
@@ -121,4 +121,4 @@ export class CallHistory {
 }
 
 /** One resource together with its object. */
-const entryOf = (id: string, outputs: Props): string => `${id}/${keyOf(outputs) ?? ""}`;
+const readingOf = (id: string, outputs: Props): string => `${id}/${keyOf(outputs) ?? ""}`;

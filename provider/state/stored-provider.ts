@@ -1,7 +1,7 @@
 import type { KindName } from "../kinds/names";
 
 /** The export of `pulumi-compute-platform/provider` that serves a kind. */
-export const entryOf = <N extends KindName>(kind: N): Uncapitalize<N> =>
+export const exportNameOf = <N extends KindName>(kind: N): Uncapitalize<N> =>
   (kind.charAt(0).toLowerCase() + kind.slice(1)) as Uncapitalize<N>;
 
 /**
@@ -10,7 +10,7 @@ export const entryOf = <N extends KindName>(kind: N): Uncapitalize<N> =>
  * from the working directory, in `node_modules` and in this repository alike.
  */
 export function storedProvider(kind: KindName): string {
-  return `exports.handler=()=>require("module").createRequire(process.cwd()+"/")("pulumi-compute-platform/provider").${entryOf(kind)}`;
+  return `exports.handler=()=>require("module").createRequire(process.cwd()+"/")("pulumi-compute-platform/provider").${exportNameOf(kind)}`;
 }
 
 /** The kind that a resource in the state is of, by its code; undefined where that is not of this package. */

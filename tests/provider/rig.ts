@@ -4,7 +4,7 @@ import { createProviders } from "../../provider";
 import type { Props } from "../../provider/table/props";
 import type { Resource } from "../../provider/table/resource";
 import type { HostContext } from "../../provider/host/session";
-import { entryOf } from "../../provider/state/stored-provider";
+import { exportNameOf } from "../../provider/state/stored-provider";
 import { ManualClock } from "../support/manual-clock";
 
 type Kind = Resource["kind"];
@@ -52,7 +52,7 @@ export class Stack {
   }
 
   provider(kind: Kind) {
-    return this.providers[entryOf(kind)];
+    return this.providers[exportNameOf(kind)];
   }
 
   /** What an up does, by resource. Throws what the provider throws, with state kept as the engine keeps it. */

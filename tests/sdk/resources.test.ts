@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, jest } from "@jest/globals";
 import * as pulumi from "@pulumi/pulumi";
 import { resources } from "../../provider/kinds";
 import { type KindName, kindNames } from "../../provider/kinds/names";
-import { entryOf, storedProvider } from "../../provider/state/stored-provider";
+import { exportNameOf, storedProvider } from "../../provider/state/stored-provider";
 import * as sdk from "../../sdk";
 import * as plugin from "../../sdk/plugin";
 import { Cluster, NetworkVolume, Pod, RegistryCredential } from "../../sdk";
@@ -241,7 +241,7 @@ describe("secrets", () => {
 function kindOf(name: KindName): Kind {
   const file = name.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase();
   const told = jest.requireActual<Readonly<Record<string, Kind>>>(`../../sdk/classes/${file}`);
-  return told[`${entryOf(name)}Kind`]!;
+  return told[`${exportNameOf(name)}Kind`]!;
 }
 const kinds = resources().map((resource) => ({ resource, kind: kindOf(resource.kind), name: resource.kind }));
 

@@ -3,7 +3,7 @@ import { homedir, userInfo } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { withoutTrailing } from "../../../client/text";
 import { isObject } from "../../table/props";
-import { keyOf } from "./identity";
+import { shortDigest } from "./identity";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -25,10 +25,10 @@ export async function findBackend(env: Env, directory: string, project?: string)
   const found = await findProject(directory, project);
   const root = found?.root ?? directory;
   const url = env["PULUMI_BACKEND_URL"] || found?.backend || loggedInTo(env);
-  if (url === undefined) return { key: keyOf(`directory ${real(root)}`) };
+  if (url === undefined) return { key: shortDigest(`directory ${real(root)}`) };
   const address = backendAddress(url, root);
   const folder = address.startsWith("file://") ? address.slice("file://".length) : undefined;
-  return { key: keyOf(address), ...(folder !== undefined && { states: join(folder, ".pulumi", "stacks") }) };
+  return { key: shortDigest(address), ...(folder !== undefined && { states: join(folder, ".pulumi", "stacks") }) };
 }
 
 interface Backend {

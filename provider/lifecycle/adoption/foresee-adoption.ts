@@ -8,7 +8,7 @@ import { lostIn } from "../look-ahead";
 import { adopteeFit } from "./adopt";
 
 /** The changes that a create makes to the object that it adopts. The engine shows only a create. */
-export interface Adoption {
+export interface Foreseen {
   readonly object: Identified;
   /** One sentence for each change. */
   readonly reasons: readonly string[];
@@ -16,7 +16,7 @@ export interface Adoption {
 }
 
 /** Foresees the update that follows an adoption, as for any other update. */
-export function foreseeAdoption<T extends Identified>(context: VerbContext<T>, inputs: Props, object: T): Adoption {
+export function foreseeAdoption<T extends Identified>(context: VerbContext<T>, inputs: Props, object: T): Foreseen {
   const { resource, operations } = context;
   const { id } = object;
   const { state, asked } = adopteeFit(context, inputs, object);

@@ -6,7 +6,7 @@ import type { Earlier } from "../../create/earlier";
 import { MadeOtherwiseError } from "../../create/errors";
 import { differsNow } from "./differs-now";
 import { fitOf } from "./fit";
-import type { Created } from "../applying/created";
+import type { Obtained } from "../applying/obtained";
 import type { VerbContext } from "../context";
 
 /**
@@ -24,7 +24,7 @@ export function madeOtherwise<T extends Identified>(
   inputs: Props,
   object: T,
   earlier: Earlier,
-): Created<T> | undefined {
+): Obtained<T> | undefined {
   const { resource, operations } = context;
   const inherited = inheritedThen(context, inputs, object, earlier);
   const fit = fitOf(context, { ...inputs, ...inherited }, object);

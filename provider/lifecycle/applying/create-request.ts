@@ -1,5 +1,5 @@
 import { NotFoundError } from "../../../client";
-import type { Request } from "../../create/creates";
+import type { CreateRequest } from "../../create/request";
 import type { Identified } from "../../kinds/operations";
 import { isFree } from "../../kinds/prices";
 import { viewOf } from "../../state/sighting";
@@ -14,7 +14,7 @@ import type { VerbContext } from "../context";
 export async function createRequest<T extends Identified>(
   context: VerbContext<T>,
   inputs: Props,
-): Promise<Omit<Request<T>, "post">> {
+): Promise<Omit<CreateRequest<T>, "post">> {
   const { session, resource, operations, kind } = context;
   const { isUnlisted } = operations;
   const { name, isMarked } = await nameFor(context, inputs);

@@ -1,6 +1,6 @@
 import { withChosenAlternatives } from "../../table/alternatives";
-import { firstToBeHad } from "../../capacity/first-to-be-had";
-import { isRefusal } from "../../capacity/refused";
+import { formsToTry } from "../../capacity/forms-to-try";
+import { isRefusal, type Refusal } from "../../capacity/refused";
 import type { Identified } from "../../kinds/operations";
 import type { Props } from "../../table/props";
 import { isSentOnUpdate, sentAfterCreate } from "../../table/requests";
@@ -11,7 +11,7 @@ import type { VerbContext } from "../context";
 import { madeOtherwise } from "../adoption/made-otherwise";
 import { whyRefused } from "../references";
 import { createRequest, stackOfInputs } from "./create-request";
-import type { Created } from "./created";
+import type { Obtained } from "./obtained";
 import { isUnclear } from "./uncertain";
 
 /** Where the object of a task comes from: a create, `adopt`, or an earlier run. */
@@ -25,7 +25,7 @@ export async function makeOrAdopt<T extends Identified>(
   context: VerbContext<T>,
   inputs: Props,
   by: Taker,
-): Promise<Created<T>> {
+): Promise<Obtained<T>> {
   const { session, kind } = context;
   const adopt = adoptionIn(context, inputs);
   if (!adopt) return createResource(context, inputs, by);
@@ -33,8 +33,8 @@ export async function makeOrAdopt<T extends Identified>(
   const fit = adopteeFit(context, inputs, object);
   refuseMisfit(kind, object.id, fit);
   await session.books.takes(context.object(object.id), by, object);
-  const { asked, ...created } = toCreated(object, fit);
-  return { ...created, asked: { ...asked, [hidden.adoption]: by.adoption }, isAdopted: true };
+  const { asked, ...obtained } = toObtained(object, fit);
+  return { ...obtained, asked: { ...asked, [hidden.adoption]: by.adoption }, isAdopted: true };
 }
 
 /** Creates the object of a resource, of its alternatives the first that can be had. */
@@ -42,7 +42,7 @@ async function createResource<T extends Identified>(
   context: VerbContext<T>,
   inputs: Props,
   by: Taker,
-): Promise<Created<T>> {
+): Promise<Obtained<T>> {
   try {
     return await createForms(context, inputs, by);
   } catch (error) {
@@ -54,27 +54,27 @@ async function createForms<T extends Identified>(
   context: VerbContext<T>,
   inputs: Props,
   by: Taker,
-): Promise<Created<T>> {
+): Promise<Obtained<T>> {
   const { session, resource, operations } = context;
   const { hardware } = operations;
   if (operations.idOf) return ensure(context, inputs, operations.idOf(inputs, session.randomBytes), by);
-  if (!hardware) return createForm(context, inputs, inputs, () => undefined);
-  return firstToBeHad<Created<T>>(session, resource, inputs, {
-    ...hardware,
-    whyWrong: (refused) => whyRefused(context, inputs, Object.keys(inputs), refused),
-    async create(form) {
-      let refusal: unknown;
-      try {
-        return {
-          made: await createForm(context, inputs, form, (error) => (refusal = error)),
-        };
-      } catch (error) {
-        // Only the answer to the create itself speaks of this alternative, and comes out when nothing was made.
-        if (error !== refusal || !isRefusal(error)) throw error;
-        return { refusal: error };
-      }
-    },
-  });
+  if (!hardware) return orRefused(await createForm(context, inputs, inputs));
+  const forms = formsToTry(session, resource, inputs, hardware, (refused) =>
+    whyRefused(context, inputs, Object.keys(inputs), refused),
+  );
+  for (let next = await forms.next(); ; ) {
+    const answer = await createForm(context, inputs, next.value ?? inputs);
+    next = await forms.next("refusal" in answer ? answer.refusal : undefined);
+    if (next.done) return orRefused(answer);
+  }
+}
+
+/** What a create came to: the object, or the platform's own refusal of the request, which made nothing. */
+type Answer<T> = Obtained<T> | { readonly refusal: Refusal };
+
+function orRefused<T>(answer: Answer<T>): Obtained<T> {
+  if ("refusal" in answer) throw answer.refusal;
+  return answer;
 }
 
 /**
@@ -87,7 +87,7 @@ async function ensure<T extends Identified>(
   inputs: Props,
   id: string,
   by: Taker,
-): Promise<Created<T>> {
+): Promise<Obtained<T>> {
   const { session, resource, operations, changes, kind } = context;
   const { isOnlyInState } = resource;
   const { ownership } = session.books;
@@ -107,7 +107,7 @@ async function ensure<T extends Identified>(
   return asAsked(await changes.update(id, { names }, isUnclear, call), asked);
 }
 
-const asAsked = <T>(object: T, asked: Props): Created<T> => ({
+const asAsked = <T>(object: T, asked: Props): Obtained<T> => ({
   object,
   asked,
   olds: asked,
@@ -119,26 +119,30 @@ const asAsked = <T>(object: T, asked: Props): Created<T> => ({
  * earlier run made may have any form that the program allows.
  *
  * @param form the inputs with one of the alternatives that `inputs` allow.
- * @param failed told of a failure of the request itself.
  */
 async function createForm<T extends Identified>(
   context: VerbContext<T>,
   inputs: Props,
   form: Props,
-  failed: (error: unknown) => void,
-): Promise<Created<T>> {
+): Promise<Answer<T>> {
   const { session, resource, operations } = context;
   const request = await createRequest(context, inputs);
   let posted: T | undefined;
+  let failure: unknown;
   const post = async () => {
     try {
       return (posted = await operations.create(session, form, request.name));
     } catch (error) {
-      failed(error);
-      throw error;
+      throw (failure = error);
     }
   };
-  const { object, earlier } = await session.books.creates.create<T>({ ...request, post }, session.signal);
+  const made = await session.books.creates.create<T>({ ...request, post }, session.signal).catch((error: unknown) => {
+    // Only the answer to the create itself speaks of this alternative, and comes out when nothing was made.
+    if (error === failure && isRefusal(error)) return { refusal: error };
+    throw error;
+  });
+  if ("refusal" in made) return made;
+  const { object, earlier } = made;
   const otherwise = earlier && madeOtherwise(context, inputs, object, earlier);
   if (otherwise) return otherwise;
   const exact = fitOf(context, form, object);
@@ -151,12 +155,12 @@ async function createForm<T extends Identified>(
   }
   const isTakenUp = earlier !== undefined;
   return exact.unmendable.length === 0
-    ? { ...toCreated(object, exact), asked, isTakenUp }
-    : { ...toCreated(object, fitOf(context, inputs, object)), isTakenUp };
+    ? { ...toObtained(object, exact), asked, isTakenUp }
+    : { ...toObtained(object, fitOf(context, inputs, object)), isTakenUp };
 }
 
 /** An object that was there before, as it was found. */
-const toCreated = <T>(object: T, { changed, asked, state }: Fit): Created<T> => ({
+const toObtained = <T>(object: T, { changed, asked, state }: Fit): Obtained<T> => ({
   object,
   changed,
   asked,

@@ -6,7 +6,7 @@ import { earlyRefusals, optionRefusals, unasked as replacingOptions } from "../.
 import { bytesOf } from "../../table/names";
 import { isEmpty, type Props, strings } from "../../table/props";
 import { adopteeIn, declaredBefore, misfitsOf, observedOf } from "../adoption/adopt";
-import { type Adoption, foreseeAdoption } from "../adoption/foresee-adoption";
+import { type Foreseen, foreseeAdoption } from "../adoption/foresee-adoption";
 import { nameFailures, warnOfInputs } from "../before-create";
 import type { VerbContext } from "../context";
 import { noteDeclared, noteMention, noteSecrets } from "../notes";
@@ -18,7 +18,7 @@ export interface CheckResult {
   readonly inputs: Props;
   readonly failures: CheckFailure[];
   /** The object that is about to be adopted. */
-  readonly adoption?: Adoption;
+  readonly foreseen?: Foreseen;
 }
 
 export interface CheckOptions {
@@ -61,16 +61,16 @@ export async function check<T extends Identified>(
   for (const step of steps) if (failures.length === 0) failures.push(...(await step(checked)));
   failures.push(...wrongSettings(context.settings, resource.reaches));
   const isRight = failures.length === 0;
-  const adoption = object && isRight ? foreseeAdoption(context, inputs, object) : undefined;
+  const foreseen = object && isRight ? foreseeAdoption(context, inputs, object) : undefined;
   if (isRight && isNew) noteDeclared(context, inputs, object?.id);
   if (isRight) await warnOfReplaced(checked);
-  if (isRight) await warnOfInputs(context, olds, asked, inputs, adoption);
+  if (isRight) await warnOfInputs(context, olds, asked, inputs, foreseen);
   history.sawCheck(inputs, isRight ? olds : {});
   for (const secret of secretsOf(resource, inputs)) context.session.secrets.add(secret);
   return {
     inputs: withSecretName(asked, inputs),
     failures: failures.map((failure) => wordedFailure(failure, context, strings(asked[hidden.secrets]), spelled)),
-    ...(adoption && { adoption }),
+    ...(foreseen && { foreseen }),
   };
 }
 

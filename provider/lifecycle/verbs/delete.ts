@@ -33,7 +33,7 @@ export async function deleteObject<T extends Identified>(
   await books.engineNames(kind, id, keyOf(props));
   if (await isThereToDelete(context, id, props)) {
     noteNamesake(context, id, props);
-    const declared = context.history.declaredOf(keyOf(props));
+    const declared = context.history.programInputs(keyOf(props));
     const deletion = () => operations.delete(session, id, timeout(props, "delete", withinMs), props, declared);
     const call = () => explained(`deleting ${kind} ${id}`, deletion());
     await changes.delete(id, (error) => !isRefusedDeletion(error), call);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { backendKey } from "../../../provider/create/journal/backend";
-import { keyOf, stackKeyOf } from "../../../provider/create/journal/identity";
+import { shortDigest, stackKeyOf } from "../../../provider/create/journal/identity";
 import { Journal } from "../../../provider/create/journal/journal";
 import { scopeOf } from "../../../provider/create/journal/place";
 import { kinds } from "../../../provider/kinds";
@@ -154,7 +154,7 @@ describe("compute doctor", () => {
     bench.io.env["COMPUTE_JOURNAL_DIR"] = journal;
     const storage = fileStorage(join(journal, scopeOf(bench.emulator.apiUrl, "shop")));
     await new Journal(storage, { apiKey: bench.emulator.apiKey }).begin({
-      ...{ id: "1", kind: "Pod", key: keyOf(pod.urn), stack: stackKeyOf("dev", "shop") },
+      ...{ id: "1", kind: "Pod", key: shortDigest(pod.urn), stack: stackKeyOf("dev", "shop") },
       ...{
         backend: await backendKey(bench.io.env, bench.io.cwd, "shop"),
         name: "web-1a2b",

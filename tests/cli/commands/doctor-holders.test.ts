@@ -6,7 +6,7 @@ import { otherHolders } from "../../../cli/doctor/holders";
 import { join } from "node:path";
 import { type OpenAttempt, readJournal, type StackJournal } from "../../../cli/doctor/journal";
 import { readDeployment, type StackResource } from "../../../cli/state/deployment";
-import { keyOf } from "../../../provider/create/journal/identity";
+import { shortDigest } from "../../../provider/create/journal/identity";
 import { openJournal } from "../../../provider/create/journal/open";
 import { sightingOf } from "../../../provider/state/sighting";
 import { temporaryFolder } from "../../support/temporary-folder";
@@ -14,7 +14,7 @@ import { FakeIo } from "../fake-io";
 import { entryOf, exportOf, nothing, view } from "./states";
 
 const lost = entryOf({ kind: "NetworkVolume", name: "data", inputs: { name: "data-1a2b" } });
-const key = keyOf(lost.urn);
+const key = shortDigest(lost.urn);
 const stackOf = (entries: readonly object[], pending: readonly object[] = []) =>
   readDeployment(exportOf(entries, pending), "stdin");
 const interrupted = stackOf([], [{ type: "creating", resource: lost }]);

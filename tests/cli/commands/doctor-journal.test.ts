@@ -3,7 +3,7 @@ import { diagnose } from "../../../cli/doctor/diagnose";
 import { endingOf } from "../../../cli/doctor/end-attempt";
 import type { LiveObjects } from "../../../cli/doctor/finding";
 import type { OpenAttempt } from "../../../cli/doctor/journal";
-import { keyOf } from "../../../provider/create/journal/identity";
+import { shortDigest } from "../../../provider/create/journal/identity";
 import { readDeployment } from "../../../cli/state/deployment";
 import { entryOf, exportOf, nothing, view } from "./states";
 
@@ -17,7 +17,7 @@ const pendingWeb = (type: string) => ({
 });
 
 describe("diagnose, with the journal of this machine", () => {
-  const key = keyOf(web.urn);
+  const key = shortDigest(web.urn);
   const entry: OpenAttempt = {
     ...{
       id: "a-1",

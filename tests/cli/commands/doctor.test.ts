@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { diagnose } from "../../../cli/doctor/diagnose";
 import { type LiveObjects, printable } from "../../../cli/doctor/finding";
-import { keyOf } from "../../../provider/create/journal/identity";
+import { shortDigest } from "../../../provider/create/journal/identity";
 import { readDeployment, type Stack } from "../../../cli/state/deployment";
 import { interruptedCreates } from "../../../cli/state/interrupted";
 import { entryOf, exportOf, nothing } from "./states";
@@ -253,7 +253,7 @@ describe("diagnose", () => {
   });
 
   describe("of what runs of the stack made and no state has", () => {
-    const made = [{ kind: "Pod" as const, id: "p-2", name: "web-9f8e7d6", key: keyOf(web.urn) }];
+    const made = [{ kind: "Pod" as const, id: "p-2", name: "web-9f8e7d6", key: shortDigest(web.urn) }];
     const there = { id: "p-2", name: "renamed by hand", status: "RUNNING" };
 
     it("names it, and how to keep it or to be rid of it, whatever is left of the state", () => {
@@ -284,7 +284,7 @@ describe("diagnose", () => {
         entryOf({ kind: "RegistryCredential", name: "hub", id: "r-1" }),
         { id: "r-2", name: "hub-2" },
       ];
-      const credential = [{ kind: "RegistryCredential" as const, ...key, key: keyOf(hub.urn) }];
+      const credential = [{ kind: "RegistryCredential" as const, ...key, key: shortDigest(hub.urn) }];
       const live = { ...nothing, RegistryCredential: [{ id: "r-1", name: "hub" }, key] };
       expect(diagnose(stackOf([hub]), live, [], { made: credential })[0]?.nextStep).toContain(
         "r-1 then stays on the platform in no state, so delete it there unless you need it.",

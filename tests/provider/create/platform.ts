@@ -2,7 +2,7 @@ import { ConnectionError, ResponseShapeError } from "../../../client/errors/erro
 import { apiError } from "../../../client/errors/api-errors";
 import type { Listed } from "../../../provider/create/journal/attempt";
 import { Journal } from "../../../provider/create/journal/journal";
-import type { Request } from "../../../provider/create/creates";
+import type { CreateRequest as Request } from "../../../provider/create/request";
 import { Books } from "../../../provider/host/books";
 import { memoryStorage, type Storage } from "../../../provider/create/journal/storage";
 import { VirtualClock } from "../../../proofs/virtual-clock";

@@ -4,7 +4,7 @@ import { type Emulator, startEmulator } from "../../../emulator";
 import { createProviders } from "../../../provider";
 import type { InitializationError } from "../../../provider/lifecycle/errors";
 import { hidden } from "../../../provider/state/state";
-import { entryOf } from "../../../provider/state/stored-provider";
+import { exportNameOf } from "../../../provider/state/stored-provider";
 import type { Props } from "../../../provider/table/props";
 import type { Resource } from "../../../provider/table/resource";
 import { ManualClock } from "../../support/manual-clock";
@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(() => emulator.close());
 
-const of = (kind: Resource["kind"]) => providers[entryOf(kind)];
+const of = (kind: Resource["kind"]) => providers[exportNameOf(kind)];
 const make = (kind: Resource["kind"], inputs: Props = {}) =>
   of(kind).create({ ...exampleOf[kind], ...inputs, __provider: kind });
 const exampleOf = { ...exampleOfAll, Pod: cpuPod };

@@ -2,7 +2,7 @@ import type { MadeOtherwiseError } from "../../create/errors";
 import type { Props } from "../../table/props";
 
 /** An object that is there now, and what an update still has to do to it. */
-export interface Created<T> {
+export interface Obtained<T> {
   readonly object: T;
   readonly changed: ReadonlySet<string>;
   /** The inputs with the alternative that it was made with. */

@@ -7,15 +7,16 @@ import type { Lists } from "./lists";
 import type { Ownership } from "../ownership/ownership";
 import type { View } from "../state/sighting";
 
-/** What creating exactly once needs to know and to call, for one account of one platform. */
-export interface Tools extends OpenedJournal {
+/** What creating exactly once needs to know and to call, for one kind in one account of one platform. */
+export interface Tools<T extends Listed> extends OpenedJournal {
+  readonly lists: Lists<T>;
   readonly ownership: Ownership;
   readonly clock: Clock;
   readonly signal?: AbortSignal;
 }
 
 /** One resource to be created, in terms that are the same for every kind. */
-export interface Creation<T extends Listed> {
+export interface CreateRequest<T extends Listed> {
   readonly kind: string;
   /** Which resource of which stack, the same in every run. */
   readonly key: string;
@@ -35,13 +36,14 @@ export interface Creation<T extends Listed> {
   readonly isUnlisted?: boolean;
   /** Every argument that the program declares and the platform gets to know. */
   readonly asked: Readonly<Record<string, unknown>>;
-  readonly lists: Lists<T>;
   /** How this run looks at the platform: what another key has made may be there and not be visible. */
   readonly view: View;
   /** A look before anything is written down or sent. @throws where nothing is to be sent. */
   look?(): Promise<void>;
   /** Sends the request once. */
   post(): Promise<T>;
+  /** Every object of the kind, read anew. */
+  list(): Promise<readonly T[]>;
   /** Undefined when there is none. */
   get(id: string): Promise<T | undefined>;
   /** Removes what this very call made by mistake. */
@@ -59,13 +61,13 @@ export interface Made<T> {
 export const patienceMs = 5 * 60_000;
 
 export async function keep<T extends Listed>(
-  tools: Tools,
-  creation: Creation<T>,
+  tools: Tools<T>,
+  request: CreateRequest<T>,
   attempt: Attempt,
   object: T,
 ): Promise<T> {
-  tools.ownership.made(creation.kind, object.id, creation.key);
-  creation.lists.saw(object);
+  tools.ownership.made(request.kind, object.id, request.key);
+  tools.lists.saw(object);
   // A full disk must not cost the id: without this line the entry is still enough to find the object by name.
   await tools.journal.made(attempt, object.id, object.createdAt).catch(() => undefined);
   return object;
@@ -73,8 +75,8 @@ export async function keep<T extends Listed>(
 
 /** An orphan begins nothing, repeats nothing and takes nothing over: a later run does, and would meet it doing so. */
 export async function requireEngine<T extends Listed>(
-  { isEngineThere }: Tools,
-  { kind }: Creation<T>,
+  { isEngineThere }: Tools<T>,
+  { kind }: CreateRequest<T>,
   attempt?: Attempt,
   cause?: unknown,
 ): Promise<void> {
@@ -85,8 +87,8 @@ export async function requireEngine<T extends Listed>(
 
 /** Waits, unless the run is interrupted. */
 export async function pause<T extends Listed>(
-  { clock, signal }: Tools,
-  { kind }: Creation<T>,
+  { clock, signal }: Tools<T>,
+  { kind }: CreateRequest<T>,
   { name }: Attempt,
   ms: number,
   cause: unknown,

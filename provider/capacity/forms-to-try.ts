@@ -9,57 +9,50 @@ import type { Hardware } from "./hardware";
 import { type Asked, failureOf, mayComeFree, type Refusal } from "./refused";
 import { notAsked, type Stock } from "./stock";
 
-/** How one kind of hardware is asked for. */
-export interface Market<T> extends Hardware {
-  /** What is wrong with the names of the program, where that is why the platform refused one of these. */
-  whyWrong(refusal: BadRequestError): Promise<Error | undefined>;
-  /** Creates it exactly once, or answers with the platform's refusal; any other failure is thrown. */
-  create(asked: Props): Promise<{ readonly made: T } | { readonly refusal: Refusal }>;
-}
-
 const firstPauseMs = 10_000;
 const longestPauseMs = 60_000;
 
 /**
- * Creates the first alternative that can be had, in the order of the program; with `waitForCapacity` goes round again
- * until the deadline. Whether a refusal is for lack of capacity, the answer does not tell (A-20), so the catalog is asked.
- * An alternative is asked for only when it is certain that the one before made nothing.
+ * The alternatives to ask for, in the order of the program; with `waitForCapacity` goes round again until the deadline. After each, whoever
+ * asks says how the platform has refused it, or undefined where it was made. Whether a refusal is for lack of capacity, the answer does not
+ * tell (A-20), so the catalog is asked. An alternative is asked for only when it is certain that the one before made nothing.
  *
- * @throws NoCapacityError, HardwareForbiddenError, AlternativesRefusedError, or whatever else ends a create at once, such
- * as 402: no other placement will succeed then (A-22).
+ * @param whyWrong what is wrong with the names of the program, where that is why the platform refused one of these.
+ * @throws NoCapacityError, HardwareForbiddenError, AlternativesRefusedError, or what `whyWrong` answers.
  */
-export async function firstToBeHad<T>(
+export async function* formsToTry(
   session: Session,
   resource: Resource,
   inputs: Props,
-  market: Market<T>,
-): Promise<T> {
+  hardware: Hardware,
+  whyWrong: (refusal: BadRequestError) => Promise<Error | undefined>,
+): AsyncGenerator<Props, void, Refusal | undefined> {
   const { clock, notify } = session;
   const startedAt = clock.now();
   const deadline = startedAt + capacityMs(inputs);
   const who = `${resource.kind} ${String(inputs.name)}`;
   const forms = alternativesOf(resource, inputs);
-  const labels = forms.map((form, at) => `${forms.length > 1 ? `${at + 1}. ` : ""}${market.label(form)}`);
+  const labels = forms.map((form, at) => `${forms.length > 1 ? `${at + 1}. ` : ""}${hardware.label(form)}`);
   const known: Asked[] = [];
   let open = forms.map((_, at) => at);
 
   for (let round = 0; ; round++) {
     const refusals: { at: number; refusal: Refusal }[] = [];
     for (const at of open) {
-      const answer = await market.create(forms[at]!);
-      if ("made" in answer) {
+      const refusal = yield forms[at]!;
+      if (!refusal) {
         if (at > 0) await notify.info(`${who} got its alternative ${labels[at]}`);
-        return answer.made;
+        return;
       }
-      refusals.push({ at, refusal: answer.refusal });
+      refusals.push({ at, refusal });
     }
     for (const { at, refusal } of refusals) {
-      const stock = await stockAfter(refusal, () => market.stock(session, forms[at]!));
+      const stock = await stockAfter(refusal, () => hardware.stock(session, forms[at]!));
       const despiteStock = stock?.verdict === "some" ? (known[at]?.despiteStock ?? 0) + 1 : 0;
       known[at] = { what: labels[at]!, refusal, despiteStock, ...(stock && { stock }) };
     }
     const wrong = refusals.map(({ refusal }) => refusal).find((refusal) => refusal instanceof BadRequestError);
-    const why = wrong && (await market.whyWrong(wrong));
+    const why = wrong && (await whyWrong(wrong));
     if (why) throw why;
     open = open.filter((at) => mayComeFree(known[at]!));
     const now = clock.now();
@@ -69,7 +62,7 @@ export async function firstToBeHad<T>(
         kind: resource.kind,
         name: String(inputs.name),
         waitedMs: now - startedAt,
-        list: market.list(forms[0]!),
+        list: hardware.list(forms[0]!),
       };
       throw failureOf({ ...effort, redact: (text) => redact(text, secrets) }, known);
     }
