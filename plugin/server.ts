@@ -107,8 +107,9 @@ function configuration({ verbs }: Behind): UntypedServiceImplementation {
           .toArray()
           .map(([name, value]) => [name.slice(name.lastIndexOf(":") + 1), value]),
       );
-      const given = { ...variables, ...openStruct(request.getArgs()).props };
-      await (await verbs()).configure(given, request.getUrn(), request.getId());
+      const { props, secrets } = openStruct(request.getArgs());
+      const given = { ...variables, ...props };
+      await (await verbs()).configure(given, request.getUrn(), request.getId(), Object.keys(secrets));
       return new proto.ConfigureResponse()
         .setAcceptsecrets(true)
         .setAcceptresources(true)

@@ -12,8 +12,6 @@ export interface Setting {
   readonly secret?: boolean;
   /** Variables that stand in where the setting is not set. */
   readonly environment?: string;
-  /** Only the classes for TypeScript heed it, and they read the stack's configuration. */
-  readonly isOfStack?: true;
 }
 
 /** What the provider can be told, for a stack as `compute:<name>` and for an explicit provider as an argument. */
@@ -45,10 +43,9 @@ export const settings: Readonly<Record<string, Setting>> = {
     environment: settingVariables.queueAuth,
   },
   portUrl: {
-    doc: "Where http ports of pods are served, with `{podId}` and `{port}` in it. Set it for the stack. TypeScript only.",
+    doc: "Where http ports of pods are served, with `{podId}` and `{port}` in it.",
     type: "string",
     environment: settingVariables.portUrl,
-    isOfStack: true,
   },
   refreshBeforeUpdate: {
     doc: "`true`: `preview` and `up` compare the program with the platform and correct drift, at the cost of one list request for each kind.",
@@ -95,17 +92,6 @@ export function checkSettings(providerName: string, given: Props, env: NodeJS.Pr
 }
 
 const isDefaultProvider = (name: string): boolean => /^default(_|$)/.test(name);
-
-/** What people are to know of settings that an explicit provider is given, and that do nothing there. */
-export function idleSettings(providerName: string, given: Props): string[] {
-  if (isDefaultProvider(providerName)) return [];
-  const idle = Object.keys(settings).filter((name) => settings[name]!.isOfStack && textOf(name, given));
-  return idle.map(
-    (name) =>
-      `${name} has no effect on a Provider: leave it out. It is a setting of the stack, \`${packageName}:${name}\`, ` +
-      "that only programs in TypeScript heed.",
-  );
-}
 
 const isPlain = (value: unknown): boolean => typeof value !== "object" || value === null || isUnknown(value);
 

@@ -24,7 +24,7 @@ import { parseUrn, pluginType } from "./names";
 import { resourceKeyOf } from "./resource-key";
 import { type Invoked, invoke } from "./functions/invoke";
 import { notCovered, type Opened, wholePaths } from "./values";
-import { checkSettings, configOf, differingSettings, idleSettings } from "./settings";
+import { checkSettings, configOf, differingSettings } from "./settings";
 import { kindNames } from "../provider/kinds/names";
 import { inEveryLanguage } from "./schema/in-every-language";
 
@@ -81,6 +81,8 @@ export class Verbs {
   private readonly notify: Notify;
   private settings: Settings;
   private questions: Questions | undefined;
+  /** Names of the settings that came as secrets: what is made of one is a secret too. */
+  private secretSettings: readonly string[] = [];
   /** Of this provider in the engine: what its components declare, it makes itself. */
   reference: string | undefined;
 
@@ -90,16 +92,16 @@ export class Verbs {
     this.notify = this.marked.hiding(context.notify ?? silent);
   }
 
-  /** Names of the properties that are always secrets, by the URN's type. */
+  /** Names of the properties that are secrets whatever the program says, by the URN's type. */
   secretsOf(urn: string): Record<string, true> {
     const { inputs, outputs } = this.served(urn).resource;
     const secret = [...Object.entries(inputs), ...Object.entries(outputs)].filter(([, fact]) => fact.secret);
-    return Object.fromEntries(secret.map(([name]) => [name, true]));
+    const made = Object.entries(outputs).filter(([, { madeOf = "" }]) => this.secretSettings.includes(madeOf));
+    return Object.fromEntries([...secret, ...made].map(([name]) => [name, true]));
   }
 
   async checkConfig(urn: string, news: Props): Promise<readonly CheckFailure[]> {
     const { name } = parseUrn(urn);
-    for (const warning of idleSettings(name, news)) await this.notify.warn(warning, urn);
     return checkSettings(name, news, this.context.env);
   }
 
@@ -108,7 +110,8 @@ export class Verbs {
   }
 
   /** @param urn of the provider; older engines tell none, and what is said then is meant for a stack. */
-  async configure(given: Props, urn?: string, id?: string): Promise<void> {
+  async configure(given: Props, urn?: string, id?: string, secret: readonly string[] = []): Promise<void> {
+    this.secretSettings = secret;
     this.reference = urn ? `${urn}::${id || unknownValue}` : undefined;
     const config = configOf(given, urn ? parseUrn(urn).name : undefined);
     this.settings = readSettings(config, this.context.env);

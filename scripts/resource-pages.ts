@@ -24,12 +24,11 @@ export function onChange(change: Change): string {
 const shared = ["timeouts", "adopt"] as const;
 
 function page(resource: Resource): string {
-  const { drift, errors, adopting, derived = [] } = parts[resource.kind];
+  const { drift, errors, adopting } = parts[resource.kind];
   const outputs = Object.entries(resource.outputs);
   const computed = [
     ...(resource.id === undefined ? [] : [["`id`", "`string`", resource.id]]),
     ...outputs.map(([name, output]) => [`\`${name}\``, typeOf(resource.kind, name), meaningOfOutput(output)]),
-    ...derived.map(({ name, type, doc, rules }) => [`\`${name}\``, `\`${type}\``, `${doc}${rulesOf(rules)}`]),
   ];
   return `# ${resource.kind}
 

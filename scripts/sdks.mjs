@@ -128,6 +128,25 @@ function leavePluginAlone(language) {
   writeFileSync(file, `${JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), resource: false }, null, 2)}\n`);
 }
 
+/** A plain look-up gives Python values that nothing marks as secrets: it says so where they may be some. */
+function warnOfPlainLookUps() {
+  const { functions } = JSON.parse(readFileSync(schema, "utf8"));
+  for (const token of Object.keys(functions).filter((each) =>
+    functions[each].description.includes("may hold tokens"),
+  )) {
+    const name = token.split(":")[2].replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const file = join(sdks, "python", "pulumi_compute", `${name}.py`);
+    const warning = `    pulumi.log.warn("${name}() gives environments and commands as plain values: use ${name}_output(), whose answer is a secret, for all that goes into outputs.")\n`;
+    const call = /^ {4}__ret__ = pulumi\.runtime\.invoke\(/m;
+    const source = readFileSync(file, "utf8");
+    if (!call.test(source)) throw new Error(`${file} has no plain call`);
+    writeFileSync(
+      file,
+      source.replace(call, (found) => warning + found),
+    );
+  }
+}
+
 /** What the SDK of a language is generated from. */
 function schemaFor(language, folder) {
   if (language !== "python") return schema;
@@ -167,6 +186,7 @@ function generate() {
         cpSync(join(folder, language, name), join(sdks, language, name), { recursive: true });
       }
       leavePluginAlone(language);
+      if (language === "python") warnOfPlainLookUps();
     }
     const generator = versionOfCli();
     writeFileSync(digests, `${JSON.stringify({ generator, ...current() }, null, 2)}\n`);

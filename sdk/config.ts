@@ -37,10 +37,9 @@ export const config = {
   },
 };
 
-/** Where http ports of pods are served: a secret where the stack has it as one, and so are the addresses that are made from it. */
-export function portUrl(): pulumi.Output<string | undefined> {
-  const { portUrl: pattern } = settings();
+/** Whether the stack has it as a secret: then so are the addresses that are made from it. */
+export function isPortUrlSecret(): boolean {
   // Not among the types of Pulumi's SDK, whose own `Config` asks the same.
   const { isConfigSecret } = pulumi.runtime as { readonly isConfigSecret?: (key: string) => boolean };
-  return isConfigSecret?.("compute:portUrl") ? pulumi.secret(pattern) : pulumi.output(pattern);
+  return isConfigSecret?.("compute:portUrl") === true;
 }

@@ -14,7 +14,6 @@ const others: readonly (readonly [RegExp, string])[] = [
   [/\bnull (?=when|until|before)/, "absent "],
   [/\bNull (?=unless)/, "Absent "],
   [/, or a list of them\b/, ""],
-  [/ HTTP ports have none: see `urls`\./, " HTTP ports have none."],
   [/ `Fleet` sets this\./, ""],
   [/`pulumi\.unsecret` shows it/, "Pulumi's `unsecret` shows it"],
   [/\bseconds as a number, or a string such as/, "text such as"],

@@ -51,7 +51,7 @@ function madeFromTables(): PackageSpec {
     functions: functionSpecs(types),
     types: sorted(types.all),
     language: {
-      nodejs: { packageName: "pulumi-compute-platform/plugin", respectSchemaVersion: true },
+      nodejs: { packageName: "pulumi-compute-platform", respectSchemaVersion: true },
       python: {
         packageName: "pulumi_compute",
         respectSchemaVersion: true,
@@ -164,9 +164,12 @@ const onChange = ({ change }: Field): string =>
 function ofArgument(kind: Resource["kind"], name: string, field: Field, types: Types): PropertySpec {
   return {
     ...types.of(one(field), "output", argumentType(kind, name)),
-    description: inEveryLanguage(docOf(field), name),
+    description: inEveryLanguage(docOf(field), name) + (field.sensitive ? ofReadObjects : ""),
   };
 }
+
+/** What may hold tokens is in no object that is only read: a look-up gives it as a secret. */
+const ofReadObjects = "\n\nAbsent in what `get` reads: look it up with the function of the same name, as in `getPod`.";
 
 function ofOutput(kind: Resource["kind"], name: string, output: Output, types: Types): PropertySpec {
   return {

@@ -1,6 +1,7 @@
 import type { CallOptions, LogEvent } from "../../client";
 import type { Hardware } from "../capacity/hardware";
 import type { Session } from "../host/session";
+import type { Settings } from "../host/settings";
 import type { RandomBytes } from "../table/names";
 import type { Props } from "../table/props";
 import type { PresentEnv } from "./shared/environment";
@@ -108,7 +109,7 @@ export interface Operations<T extends Identified = Identified> {
   /** The whole that the object is only a part of, so that it can't be managed by itself. */
   partOf?(object: T): Whole | undefined;
   /** What the object has: arguments in the form of a request, and computed outputs. `asked` is earlier outputs or inputs. */
-  observe(object: T, asked: Props): Props;
+  observe(object: T, asked: Props, settings?: Settings): Props;
   /** What an id looks like, for kinds whose ids have parts; an import refuses any other. */
   readonly idForm?: { readonly pattern: RegExp; readonly inWords: string };
   /** Only a state can still know of the object, since the platform does not: nobody can import it. */

@@ -102,6 +102,8 @@ export interface Output {
   readonly remembered?: boolean;
   readonly rules?: readonly string[];
   readonly secret?: boolean;
+  /** The setting that it is made of: it is a secret where that is one. */
+  readonly madeOf?: string;
 }
 
 /** A mistake of the program: its place, the problem and the remedy, without quoting a value. */

@@ -11,8 +11,6 @@ export interface PageParts {
   readonly errors: readonly string[];
   /** Anything about taking over an existing object that holds for this kind alone. */
   readonly adopting: string;
-  /** Properties of the class that follow from outputs. */
-  readonly derived?: readonly { name: string; type: string; doc: string; rules: readonly string[] }[];
 }
 
 const terminated = ["deleted", "removed from the state", "creates it again"] as const;
@@ -57,20 +55,6 @@ export const parts: Readonly<Record<Resource["kind"], PageParts>> = {
       "adopt_refused",
     ],
     adopting: "A cluster's members cannot be adopted: adopt the cluster instead.",
-    derived: [
-      {
-        name: "urls",
-        type: "Record<string, string>",
-        doc: 'Address of each http port, such as `{ "8080/http": "https://…" }`. The provider builds it from the setting `compute:portUrl` (or `COMPUTE_PORT_URL`), a pattern with `{podId}` and `{port}`. Without that setting, only the addresses that the platform reports are included. Only [TypeScript](../guides/languages.md#what-only-typescript-has) has it.',
-        rules: ["M-10", "P-30"],
-      },
-      {
-        name: "jupyterUrl",
-        type: "string | undefined",
-        doc: "The entry of `urls` for `8888/http`, if that port is exposed. It does not contain the password.",
-        rules: ["P-52"],
-      },
-    ],
   },
   Cluster: {
     whyReplaced: "the platform can change only a cluster's name",

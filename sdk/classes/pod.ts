@@ -37,6 +37,8 @@ export const podKind: Kind = {
     "memory",
     "ssh",
     "endpoints",
+    "urls",
+    "jupyterUrl",
     "networking",
     "jupyterPassword",
     "createdAt",
@@ -111,6 +113,10 @@ export abstract class PodOutputs extends ReadableResource {
   declare readonly ssh: pulumi.Output<PodSsh>;
   /** Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none: see `urls`. */
   declare readonly endpoints: pulumi.Output<Record<string, string>>;
+  /** Address of each http port, such as `{ "8080/http": "https://p4k9w2m7qx-8080.example.com" }`, by the setting `compute:portUrl`. Without that, only ports of which the platform tells one have an address. Run `refresh` after the setting changed. */
+  declare readonly urls: pulumi.Output<Record<string, string>>;
+  /** Where Jupyter is, if `8888/http` is in `ports`: the address of that port in `urls`. */
+  declare readonly jupyterUrl: pulumi.Output<string | undefined>;
   /** Global networking as it is currently in effect. */
   declare readonly networking: pulumi.Output<{ enabled: boolean; ip?: string; internalDns?: string }>;
   /** Jupyter's password: the one the platform generated, or the one in `env`. A secret. */

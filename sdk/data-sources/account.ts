@@ -6,6 +6,11 @@ import { asking } from "./asking";
 import { once } from "./connection";
 import type { Inputs, Known } from "./shape";
 
+/** What {@link getSshKeys} answers, as in every language. */
+export interface GetSshKeysResult {
+  readonly keys: string[];
+}
+
 /**
  * The account's public SSH keys, one authorized_keys line each: one call, shared within a run.
  *
@@ -13,11 +18,11 @@ import type { Inputs, Known } from "./shape";
  * ```ts
  * import * as compute from "pulumi-compute-platform";
  *
- * const keys = compute.getSshKeysOutput();
+ * const keys = compute.getSshKeysOutput().keys;
  * export const howMany = keys.apply((all) => all.length);
  * ```
  */
-export const getSshKeys = (): Promise<string[]> => sshKeys(once);
+export const getSshKeys = async (): Promise<GetSshKeysResult> => ({ keys: await sshKeys(once) });
 
 /**
  * As {@link getSshKeys}; arguments may be Outputs, and so is the answer.
@@ -26,14 +31,19 @@ export const getSshKeys = (): Promise<string[]> => sshKeys(once);
  * ```ts
  * import * as compute from "pulumi-compute-platform";
  *
- * const keys = compute.getSshKeysOutput();
+ * const keys = compute.getSshKeysOutput().keys;
  * export const howMany = keys.apply((all) => all.length);
  * ```
  */
-export const getSshKeysOutput = (): pulumi.Output<string[]> => pulumi.output(getSshKeys());
+export const getSshKeysOutput = (): pulumi.Output<GetSshKeysResult> => pulumi.output(getSshKeys());
 
 /** A secret of the account as the platform reports it: what it is called and when its value was last set, never the value. */
 export type AccountSecretResult = Known<ApiSecret>;
+
+/** What {@link getAccountSecrets} answers, as in every language. */
+export interface GetAccountSecretsResult {
+  readonly accountSecrets: AccountSecretResult[];
+}
 
 /**
  * Every secret of the account: one call, shared within a run.
@@ -42,11 +52,13 @@ export type AccountSecretResult = Known<ApiSecret>;
  * ```ts
  * import * as compute from "pulumi-compute-platform";
  *
- * const secrets = compute.getAccountSecretsOutput();
+ * const secrets = compute.getAccountSecretsOutput().accountSecrets;
  * export const names = secrets.apply((all) => all.map(({ name }) => name));
  * ```
  */
-export const getAccountSecrets = (): Promise<AccountSecretResult[]> => accountSecrets(once);
+export const getAccountSecrets = async (): Promise<GetAccountSecretsResult> => ({
+  accountSecrets: await accountSecrets(once),
+});
 
 /**
  * As {@link getAccountSecrets}; arguments may be Outputs, and so is the answer.
@@ -55,11 +67,11 @@ export const getAccountSecrets = (): Promise<AccountSecretResult[]> => accountSe
  * ```ts
  * import * as compute from "pulumi-compute-platform";
  *
- * const secrets = compute.getAccountSecretsOutput();
+ * const secrets = compute.getAccountSecretsOutput().accountSecrets;
  * export const names = secrets.apply((all) => all.map(({ name }) => name));
  * ```
  */
-export const getAccountSecretsOutput = (): pulumi.Output<AccountSecretResult[]> => pulumi.output(getAccountSecrets());
+export const getAccountSecretsOutput = (): pulumi.Output<GetAccountSecretsResult> => pulumi.output(getAccountSecrets());
 
 /**
  * One secret of the account, by id or by name, which the platform compares without regard to case.

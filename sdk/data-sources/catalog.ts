@@ -21,6 +21,11 @@ export type CpuTypeResult = Known<ApiCpuType>;
 /** A data center. */
 export type DataCenterResult = Known<ApiDataCenter>;
 
+/** What {@link getGpuTypes} answers, as in every language. */
+export interface GetGpuTypesResult {
+  readonly gpuTypes: GpuTypeResult[];
+}
+
 /**
  * GPU types of the catalog. One call for each different question, shared within a run.
  *
@@ -28,11 +33,13 @@ export type DataCenterResult = Known<ApiDataCenter>;
  * ```ts
  * import * as compute from "pulumi-compute-platform";
  *
- * const types = compute.getGpuTypesOutput();
+ * const types = compute.getGpuTypesOutput().gpuTypes;
  * export const cheapest = types.apply((all) => [...all].sort((a, b) => a.price.secure - b.price.secure)[0]?.id);
  * ```
  */
-export const getGpuTypes = (args: GetGpuTypesArgs = {}): Promise<GpuTypeResult[]> => gpuTypes(once, args);
+export const getGpuTypes = async (args: GetGpuTypesArgs = {}): Promise<GetGpuTypesResult> => ({
+  gpuTypes: await gpuTypes(once, args),
+});
 
 /**
  * As {@link getGpuTypes}; arguments may be Outputs, and so is the answer.
@@ -41,12 +48,17 @@ export const getGpuTypes = (args: GetGpuTypesArgs = {}): Promise<GpuTypeResult[]
  * ```ts
  * import * as compute from "pulumi-compute-platform";
  *
- * const types = compute.getGpuTypesOutput();
+ * const types = compute.getGpuTypesOutput().gpuTypes;
  * export const cheapest = types.apply((all) => [...all].sort((a, b) => a.price.secure - b.price.secure)[0]?.id);
  * ```
  */
-export const getGpuTypesOutput = (args: Inputs<GetGpuTypesArgs> = {}): pulumi.Output<GpuTypeResult[]> =>
+export const getGpuTypesOutput = (args: Inputs<GetGpuTypesArgs> = {}): pulumi.Output<GetGpuTypesResult> =>
   asking(args, getGpuTypes);
+
+/** What {@link getCpuTypes} answers, as in every language. */
+export interface GetCpuTypesResult {
+  readonly cpuTypes: CpuTypeResult[];
+}
 
 /**
  * CPU flavors of the catalog. One call for each different question, shared within a run.
@@ -55,11 +67,13 @@ export const getGpuTypesOutput = (args: Inputs<GetGpuTypesArgs> = {}): pulumi.Ou
  * ```ts
  * import * as compute from "pulumi-compute-platform";
  *
- * const flavors = compute.getCpuTypesOutput();
+ * const flavors = compute.getCpuTypesOutput().cpuTypes;
  * export const ids = flavors.apply((all) => all.map(({ id }) => id));
  * ```
  */
-export const getCpuTypes = (args: GetCpuTypesArgs = {}): Promise<CpuTypeResult[]> => cpuTypes(once, args);
+export const getCpuTypes = async (args: GetCpuTypesArgs = {}): Promise<GetCpuTypesResult> => ({
+  cpuTypes: await cpuTypes(once, args),
+});
 
 /**
  * As {@link getCpuTypes}; arguments may be Outputs, and so is the answer.
@@ -68,12 +82,17 @@ export const getCpuTypes = (args: GetCpuTypesArgs = {}): Promise<CpuTypeResult[]
  * ```ts
  * import * as compute from "pulumi-compute-platform";
  *
- * const flavors = compute.getCpuTypesOutput();
+ * const flavors = compute.getCpuTypesOutput().cpuTypes;
  * export const ids = flavors.apply((all) => all.map(({ id }) => id));
  * ```
  */
-export const getCpuTypesOutput = (args: Inputs<GetCpuTypesArgs> = {}): pulumi.Output<CpuTypeResult[]> =>
+export const getCpuTypesOutput = (args: Inputs<GetCpuTypesArgs> = {}): pulumi.Output<GetCpuTypesResult> =>
   asking(args, getCpuTypes);
+
+/** What {@link getDataCenters} answers, as in every language. */
+export interface GetDataCentersResult {
+  readonly dataCenters: DataCenterResult[];
+}
 
 /**
  * Data centers of the catalog that pass all filters. One call for each different question, shared within a run.
@@ -82,11 +101,13 @@ export const getCpuTypesOutput = (args: Inputs<GetCpuTypesArgs> = {}): pulumi.Ou
  * ```ts
  * import * as compute from "pulumi-compute-platform";
  *
- * const centers = compute.getDataCentersOutput();
+ * const centers = compute.getDataCentersOutput().dataCenters;
  * export const ids = centers.apply((all) => all.map(({ id }) => id));
  * ```
  */
-export const getDataCenters = (args: GetDataCentersArgs = {}): Promise<DataCenterResult[]> => dataCenters(once, args);
+export const getDataCenters = async (args: GetDataCentersArgs = {}): Promise<GetDataCentersResult> => ({
+  dataCenters: await dataCenters(once, args),
+});
 
 /**
  * As {@link getDataCenters}; arguments may be Outputs, and so is the answer.
@@ -95,9 +116,9 @@ export const getDataCenters = (args: GetDataCentersArgs = {}): Promise<DataCente
  * ```ts
  * import * as compute from "pulumi-compute-platform";
  *
- * const centers = compute.getDataCentersOutput();
+ * const centers = compute.getDataCentersOutput().dataCenters;
  * export const ids = centers.apply((all) => all.map(({ id }) => id));
  * ```
  */
-export const getDataCentersOutput = (args: Inputs<GetDataCentersArgs> = {}): pulumi.Output<DataCenterResult[]> =>
+export const getDataCentersOutput = (args: Inputs<GetDataCentersArgs> = {}): pulumi.Output<GetDataCentersResult> =>
   asking(args, getDataCenters);

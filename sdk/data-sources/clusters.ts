@@ -9,6 +9,11 @@ import type { Inputs, Known } from "./shape";
 /** A cluster as the platform reports it. */
 export type ClusterResult = Known<ApiCluster>;
 
+/** What {@link getClusters} answers, as in every language. */
+export interface GetClustersResult {
+  readonly clusters: ClusterResult[];
+}
+
 /**
  * Every cluster of the account: one call, shared within a run.
  *
@@ -16,11 +21,11 @@ export type ClusterResult = Known<ApiCluster>;
  * ```ts
  * import * as compute from "pulumi-compute-platform";
  *
- * const clusters = compute.getClustersOutput();
+ * const clusters = compute.getClustersOutput().clusters;
  * export const names = clusters.apply((all) => all.map(({ name }) => name));
  * ```
  */
-export const getClusters = (): Promise<ClusterResult[]> => clusters(once);
+export const getClusters = async (): Promise<GetClustersResult> => ({ clusters: await clusters(once) });
 
 /**
  * As {@link getClusters}; arguments may be Outputs, and so is the answer.
@@ -29,11 +34,11 @@ export const getClusters = (): Promise<ClusterResult[]> => clusters(once);
  * ```ts
  * import * as compute from "pulumi-compute-platform";
  *
- * const clusters = compute.getClustersOutput();
+ * const clusters = compute.getClustersOutput().clusters;
  * export const names = clusters.apply((all) => all.map(({ name }) => name));
  * ```
  */
-export const getClustersOutput = (): pulumi.Output<ClusterResult[]> => pulumi.output(getClusters());
+export const getClustersOutput = (): pulumi.Output<GetClustersResult> => pulumi.output(getClusters());
 
 /**
  * One cluster, by id or by name.

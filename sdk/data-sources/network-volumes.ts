@@ -9,6 +9,11 @@ import type { Inputs, Known } from "./shape";
 /** A volume as the platform reports it; `size` in GB. */
 export type NetworkVolumeResult = Known<ApiNetworkVolume>;
 
+/** What {@link getNetworkVolumes} answers, as in every language. */
+export interface GetNetworkVolumesResult {
+  readonly networkVolumes: NetworkVolumeResult[];
+}
+
 /**
  * Every network volume of the account: one call, shared within a run.
  *
@@ -16,11 +21,13 @@ export type NetworkVolumeResult = Known<ApiNetworkVolume>;
  * ```ts
  * import * as compute from "pulumi-compute-platform";
  *
- * const volumes = compute.getNetworkVolumesOutput();
+ * const volumes = compute.getNetworkVolumesOutput().networkVolumes;
  * export const gigabytes = volumes.apply((all) => all.reduce((sum, { size }) => sum + size, 0));
  * ```
  */
-export const getNetworkVolumes = (): Promise<NetworkVolumeResult[]> => networkVolumes(once);
+export const getNetworkVolumes = async (): Promise<GetNetworkVolumesResult> => ({
+  networkVolumes: await networkVolumes(once),
+});
 
 /**
  * As {@link getNetworkVolumes}; arguments may be Outputs, and so is the answer.
@@ -29,11 +36,11 @@ export const getNetworkVolumes = (): Promise<NetworkVolumeResult[]> => networkVo
  * ```ts
  * import * as compute from "pulumi-compute-platform";
  *
- * const volumes = compute.getNetworkVolumesOutput();
+ * const volumes = compute.getNetworkVolumesOutput().networkVolumes;
  * export const gigabytes = volumes.apply((all) => all.reduce((sum, { size }) => sum + size, 0));
  * ```
  */
-export const getNetworkVolumesOutput = (): pulumi.Output<NetworkVolumeResult[]> => pulumi.output(getNetworkVolumes());
+export const getNetworkVolumesOutput = (): pulumi.Output<GetNetworkVolumesResult> => pulumi.output(getNetworkVolumes());
 
 /**
  * One network volume, by id or by name.

@@ -10,6 +10,11 @@ export type PodResult = Concealed<FoundPod>;
 
 export type { GetPodsArgs };
 
+/** What {@link getPods} answers, as in every language. */
+export interface GetPodsResult {
+  readonly pods: PodResult[];
+}
+
 /**
  * Every pod of the account, newest first: one call for each 1,000, shared within a run.
  *
@@ -17,11 +22,13 @@ export type { GetPodsArgs };
  * ```ts
  * import * as compute from "pulumi-compute-platform";
  *
- * const pods = compute.getPodsOutput();
+ * const pods = compute.getPodsOutput().pods;
  * export const names = pods.apply((all) => all.map(({ name }) => name));
  * ```
  */
-export const getPods = async (args: GetPodsArgs = {}): Promise<PodResult[]> => (await pods(once, args)).map(concealed);
+export const getPods = async (args: GetPodsArgs = {}): Promise<GetPodsResult> => ({
+  pods: (await pods(once, args)).map(concealed),
+});
 
 /**
  * As {@link getPods}; arguments may be Outputs, and so is the answer.
@@ -30,11 +37,11 @@ export const getPods = async (args: GetPodsArgs = {}): Promise<PodResult[]> => (
  * ```ts
  * import * as compute from "pulumi-compute-platform";
  *
- * const pods = compute.getPodsOutput();
+ * const pods = compute.getPodsOutput().pods;
  * export const names = pods.apply((all) => all.map(({ name }) => name));
  * ```
  */
-export const getPodsOutput = (args: Inputs<GetPodsArgs> = {}): pulumi.Output<PodResult[]> => asking(args, getPods);
+export const getPodsOutput = (args: Inputs<GetPodsArgs> = {}): pulumi.Output<GetPodsResult> => asking(args, getPods);
 
 /**
  * One pod, by id or by name; also a member of a cluster by its id.

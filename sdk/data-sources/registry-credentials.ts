@@ -9,6 +9,11 @@ import type { Inputs, Known } from "./shape";
 /** A credential as the platform reports it: id and name, never what is in it. */
 export type RegistryCredentialResult = Known<ApiRegistry>;
 
+/** What {@link getRegistryCredentials} answers, as in every language. */
+export interface GetRegistryCredentialsResult {
+  readonly registryCredentials: RegistryCredentialResult[];
+}
+
 /**
  * Every registry credential of the account: one call, shared within a run.
  *
@@ -16,11 +21,13 @@ export type RegistryCredentialResult = Known<ApiRegistry>;
  * ```ts
  * import * as compute from "pulumi-compute-platform";
  *
- * const credentials = compute.getRegistryCredentialsOutput();
+ * const credentials = compute.getRegistryCredentialsOutput().registryCredentials;
  * export const names = credentials.apply((all) => all.map(({ name }) => name));
  * ```
  */
-export const getRegistryCredentials = (): Promise<RegistryCredentialResult[]> => registryCredentials(once);
+export const getRegistryCredentials = async (): Promise<GetRegistryCredentialsResult> => ({
+  registryCredentials: await registryCredentials(once),
+});
 
 /**
  * As {@link getRegistryCredentials}; arguments may be Outputs, and so is the answer.
@@ -29,11 +36,11 @@ export const getRegistryCredentials = (): Promise<RegistryCredentialResult[]> =>
  * ```ts
  * import * as compute from "pulumi-compute-platform";
  *
- * const credentials = compute.getRegistryCredentialsOutput();
+ * const credentials = compute.getRegistryCredentialsOutput().registryCredentials;
  * export const names = credentials.apply((all) => all.map(({ name }) => name));
  * ```
  */
-export const getRegistryCredentialsOutput = (): pulumi.Output<RegistryCredentialResult[]> =>
+export const getRegistryCredentialsOutput = (): pulumi.Output<GetRegistryCredentialsResult> =>
   pulumi.output(getRegistryCredentials());
 
 /**

@@ -9,6 +9,11 @@ import type { Inputs, Known } from "./shape";
 /** A delegation as the platform reports it, with the address that images are pulled from where it tells one. */
 export type RegistryDelegationResult = Known<ApiDelegation>;
 
+/** What {@link getRegistryDelegations} answers, as in every language. */
+export interface GetRegistryDelegationsResult {
+  readonly registryDelegations: RegistryDelegationResult[];
+}
+
 /**
  * Every registry delegation of the account: one call, shared within a run.
  *
@@ -16,11 +21,13 @@ export type RegistryDelegationResult = Known<ApiDelegation>;
  * ```ts
  * import * as compute from "pulumi-compute-platform";
  *
- * const delegations = compute.getRegistryDelegationsOutput();
+ * const delegations = compute.getRegistryDelegationsOutput().registryDelegations;
  * export const repositories = delegations.apply((all) => all.map(({ repository }) => repository));
  * ```
  */
-export const getRegistryDelegations = (): Promise<RegistryDelegationResult[]> => registryDelegations(once);
+export const getRegistryDelegations = async (): Promise<GetRegistryDelegationsResult> => ({
+  registryDelegations: await registryDelegations(once),
+});
 
 /**
  * As {@link getRegistryDelegations}; arguments may be Outputs, and so is the answer.
@@ -29,11 +36,11 @@ export const getRegistryDelegations = (): Promise<RegistryDelegationResult[]> =>
  * ```ts
  * import * as compute from "pulumi-compute-platform";
  *
- * const delegations = compute.getRegistryDelegationsOutput();
+ * const delegations = compute.getRegistryDelegationsOutput().registryDelegations;
  * export const repositories = delegations.apply((all) => all.map(({ repository }) => repository));
  * ```
  */
-export const getRegistryDelegationsOutput = (): pulumi.Output<RegistryDelegationResult[]> =>
+export const getRegistryDelegationsOutput = (): pulumi.Output<GetRegistryDelegationsResult> =>
   pulumi.output(getRegistryDelegations());
 
 /**

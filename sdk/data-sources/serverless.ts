@@ -17,6 +17,11 @@ import { concealed, type Concealed, type Inputs, type Known } from "./shape";
 /** An endpoint as the platform reports it; what may hold tokens is there as secrets. */
 export type EndpointResult = Concealed<ServerlessEndpoint>;
 
+/** What {@link getEndpoints} answers, as in every language. */
+export interface GetEndpointsResult {
+  readonly endpoints: EndpointResult[];
+}
+
 /**
  * Every serverless endpoint of the account: one call for each 1,000, shared within a run.
  *
@@ -24,11 +29,13 @@ export type EndpointResult = Concealed<ServerlessEndpoint>;
  * ```ts
  * import * as compute from "pulumi-compute-platform";
  *
- * const endpoints = compute.getEndpointsOutput();
+ * const endpoints = compute.getEndpointsOutput().endpoints;
  * export const names = endpoints.apply((all) => all.map(({ name }) => name));
  * ```
  */
-export const getEndpoints = async (): Promise<EndpointResult[]> => (await endpoints(once)).map(concealed);
+export const getEndpoints = async (): Promise<GetEndpointsResult> => ({
+  endpoints: (await endpoints(once)).map(concealed),
+});
 
 /**
  * As {@link getEndpoints}; arguments may be Outputs, and so is the answer.
@@ -37,11 +44,12 @@ export const getEndpoints = async (): Promise<EndpointResult[]> => (await endpoi
  * ```ts
  * import * as compute from "pulumi-compute-platform";
  *
- * const endpoints = compute.getEndpointsOutput();
+ * const endpoints = compute.getEndpointsOutput().endpoints;
  * export const names = endpoints.apply((all) => all.map(({ name }) => name));
  * ```
  */
-export const getEndpointsOutput = (): pulumi.Output<EndpointResult[]> => pulumi.output({}).apply(() => getEndpoints());
+export const getEndpointsOutput = (): pulumi.Output<GetEndpointsResult> =>
+  pulumi.output({}).apply(() => getEndpoints());
 
 /**
  * One serverless endpoint, by id or by name.

@@ -10,6 +10,11 @@ export type TemplateResult = Concealed<ApiTemplate>;
 
 export type { GetTemplatesArgs };
 
+/** What {@link getTemplates} answers, as in every language. */
+export interface GetTemplatesResult {
+  readonly templates: TemplateResult[];
+}
+
 /**
  * Templates. One call for each source, shared within a run. `serverless` ones are not for pods.
  *
@@ -17,12 +22,13 @@ export type { GetTemplatesArgs };
  * ```ts
  * import * as compute from "pulumi-compute-platform";
  *
- * const templates = compute.getTemplatesOutput();
+ * const templates = compute.getTemplatesOutput().templates;
  * export const names = templates.apply((all) => all.map(({ name }) => name));
  * ```
  */
-export const getTemplates = async (args: GetTemplatesArgs = {}): Promise<TemplateResult[]> =>
-  (await templates(once, args)).map(concealed);
+export const getTemplates = async (args: GetTemplatesArgs = {}): Promise<GetTemplatesResult> => ({
+  templates: (await templates(once, args)).map(concealed),
+});
 
 /**
  * As {@link getTemplates}; arguments may be Outputs, and so is the answer.
@@ -31,9 +37,9 @@ export const getTemplates = async (args: GetTemplatesArgs = {}): Promise<Templat
  * ```ts
  * import * as compute from "pulumi-compute-platform";
  *
- * const templates = compute.getTemplatesOutput();
+ * const templates = compute.getTemplatesOutput().templates;
  * export const names = templates.apply((all) => all.map(({ name }) => name));
  * ```
  */
-export const getTemplatesOutput = (args: Inputs<GetTemplatesArgs> = {}): pulumi.Output<TemplateResult[]> =>
+export const getTemplatesOutput = (args: Inputs<GetTemplatesArgs> = {}): pulumi.Output<GetTemplatesResult> =>
   asking(args, getTemplates);

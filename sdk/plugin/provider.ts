@@ -13,7 +13,7 @@ export interface ProviderArgs {
   readonly queueUrl?: pulumi.Input<string>;
   /** The form of authorization on the job queue: `bearer` (default), or `bare` for the key alone. */
   readonly queueAuth?: pulumi.Input<string>;
-  /** Has no effect here: the outputs `urls` and `jupyterUrl` follow from the stack's `compute:portUrl`. */
+  /** Where http ports of pods are served, with `{podId}` and `{port}` in it. */
   readonly portUrl?: pulumi.Input<string>;
   /** `true`: `preview` and `up` compare the program with the platform and correct drift. */
   readonly refreshBeforeUpdate?: pulumi.Input<boolean>;

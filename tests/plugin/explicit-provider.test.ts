@@ -101,24 +101,6 @@ describe("an explicit Provider, which takes nothing from the stack,", () => {
     expect(await told({ ...given, refreshBeforeUpdate: '"true"' })).toEqual([]);
   });
 
-  it("is warned of what it takes and has no effect there, and a stack is not", async () => {
-    const warnings: [string, string | undefined][] = [];
-    const notify: Notify = {
-      warn: async (message, urn) => void warnings.push([message, urn]),
-      info: async () => undefined,
-    };
-    engine = await Engine.start(emulator, { notify });
-    const pattern = "https://{podId}-{port}.example";
-    const given = { apiKey: secret("x"), apiUrl: emulator.apiUrl, portUrl: pattern, maxHourlyCost: 0.1 };
-    expect((await engine.checkConfig(given, "default")).failures).toEqual([]);
-    expect(warnings).toEqual([]);
-    expect((await engine.checkConfig(given, "second")).failures).toEqual([]);
-    const told = (name: string) =>
-      `${name} has no effect on a Provider: leave it out. It is a setting of the stack, \`compute:${name}\`, that only programs in TypeScript heed.`;
-    const urn = "urn:pulumi:dev::web::pulumi:providers:compute::second";
-    expect(warnings).toEqual([[told("portUrl"), urn]]);
-  });
-
   it("is what its resources and calls speak of too, where the engine says which provider it configures", async () => {
     const engine = await start();
     await engine.configure({ apiUrl: emulator.apiUrl }, "second");

@@ -33,7 +33,7 @@ describe("one list for a run", () => {
       sources.getPod({ name: "db" }),
       sources.getPods(),
     ]);
-    expect([byId.name, byName.name, all.length]).toEqual(["web", "db", 2]);
+    expect([byId.name, byName.name, all.pods.length]).toEqual(["web", "db", 2]);
     expect(await sources.getPod({ id })).toEqual(byId);
     expect(asked()).toEqual(["GET /v2/pods"]);
   });
@@ -42,7 +42,7 @@ describe("one list for a run", () => {
     pulumi.runtime.setAllConfig({ "compute:apiUrl": emulator.apiUrl, "compute:apiKey": "wrong" });
     await expect(sources.getClusters()).rejects.toMatchObject({ code: "unauthenticated" });
     pulumi.runtime.setAllConfig({ "compute:apiUrl": emulator.apiUrl, "compute:apiKey": emulator.apiKey });
-    expect(await sources.getClusters()).toEqual([]);
+    expect((await sources.getClusters()).clusters).toEqual([]);
   });
 });
 
@@ -50,7 +50,7 @@ describe("look-ups", () => {
   it("P-55: a pod has the command of the best way in, as the resource has", async () => {
     const { id, ssh } = await platform().pods.create({ name: "web", image, cpu, ports: ["22/tcp"] });
     expect(ssh.direct).toBeNull();
-    expect((await sources.getPods())[0]?.ssh.command).toBe(ssh.proxy?.command ?? null);
+    expect((await sources.getPods()).pods[0]?.ssh.command).toBe(ssh.proxy?.command ?? null);
     await emulator.clock.advance(120_000);
     const { ssh: now } = await platform().pods.get(id);
     expect(now.direct).not.toBeNull();
@@ -68,8 +68,8 @@ describe("look-ups", () => {
     });
     const [member] = await client.clusters.pods(id);
     expect((await sources.getPod({ id: member?.id ?? "" })).cluster?.id).toBe(id);
-    expect(await sources.getPods()).toEqual([]);
-    expect(await sources.getPods({ includeClusterPods: true })).toHaveLength(2);
+    expect((await sources.getPods()).pods).toEqual([]);
+    expect((await sources.getPods({ includeClusterPods: true })).pods).toHaveLength(2);
     expect(await sources.getCluster({ name: "c" })).toMatchObject({ id, type: "TRAINING" });
   });
 
@@ -98,9 +98,9 @@ describe("look-ups", () => {
     const volume = await client.networkVolumes.create({ name: "data", size: 20, dataCenter: "EU-XX-1" });
     const registry = await client.registries.create({ name: "reg", username: "u", password: "p" });
     expect(await sources.getNetworkVolume({ name: "data" })).toEqual(volume);
-    expect(await sources.getNetworkVolumes()).toEqual([volume]);
+    expect((await sources.getNetworkVolumes()).networkVolumes).toEqual([volume]);
     expect(await sources.getRegistryCredential({ name: "reg" })).toEqual(registry);
-    expect(await sources.getRegistryCredentials()).toEqual([{ id: registry.id, name: "reg" }]);
+    expect((await sources.getRegistryCredentials()).registryCredentials).toEqual([{ id: registry.id, name: "reg" }]);
   });
 });
 
@@ -120,7 +120,7 @@ describe("what the account has", () => {
     const nameless = await delegations.create({ resource: `${arn}/app` });
     expect(await sources.getRegistryDelegation({ name: "images" })).toMatchObject({ id, repository: "base" });
     expect(await sources.getRegistryDelegation({ id: nameless.id })).toMatchObject({ repository: "app" });
-    expect(await sources.getRegistryDelegations()).toHaveLength(2);
+    expect((await sources.getRegistryDelegations()).registryDelegations).toHaveLength(2);
     await expect(sources.getRegistryDelegation({ name: "other" })).rejects.toThrow(sources.LookupError);
   });
 });
@@ -171,11 +171,14 @@ describe("secrets", () => {
   /** What a program may hold in its hands. */
   const forms = [
     { form: "getPod", look: () => sources.getPod({ name: "web" }) },
-    { form: "an item of getPods", look: async () => (await sources.getPods())[0] },
+    { form: "an item of getPods", look: async () => (await sources.getPods()).pods[0] },
     { form: "getPodOutput", look: () => valueOf(sources.getPodOutput({ name: "web" })) },
-    { form: "an item of getPodsOutput", look: async () => (await valueOf(sources.getPodsOutput()))[0] },
-    { form: "an item of getTemplates", look: async () => (await sources.getTemplates())[0] },
-    { form: "an item of getTemplatesOutput", look: async () => (await valueOf(sources.getTemplatesOutput()))[0] },
+    { form: "an item of getPodsOutput", look: async () => (await valueOf(sources.getPodsOutput().pods))[0] },
+    { form: "an item of getTemplates", look: async () => (await sources.getTemplates()).templates[0] },
+    {
+      form: "an item of getTemplatesOutput",
+      look: async () => (await valueOf(sources.getTemplatesOutput().templates))[0],
+    },
   ];
 
   it.each(forms)("$form: env, args, cmd and entrypoint are secrets, the rest is plain", async ({ look }) => {
@@ -196,7 +199,7 @@ describe("secrets", () => {
     expect(await isSecret(pod.image)).toBe(false);
     expect(await isSecret(pod.env)).toBe(true);
     expect(await isSecret(pod.cmd.apply((words) => words?.join(" ")))).toBe(true);
-    expect(await isSecret(sources.getPodsOutput().apply(([first]) => first!.args))).toBe(true);
+    expect(await isSecret(sources.getPodsOutput().pods.apply(([first]) => first!.args))).toBe(true);
   });
 
   it("M-8: a command that the platform does not tell is undefined, and a secret like any other", async () => {
@@ -216,18 +219,18 @@ describe("Output forms", () => {
   it("take Outputs and give Outputs", async () => {
     const { id } = await platform().pods.create({ name: "web", image, cpu });
     expect(await valueOf(sources.getPodOutput({ id: pulumi.output(id) }).name)).toBe("web");
-    expect(await valueOf(sources.getPodsOutput())).toHaveLength(1);
-    expect(await valueOf(sources.getGpuTypesOutput({ available: pulumi.output(true) }))).not.toHaveLength(0);
+    expect(await valueOf(sources.getPodsOutput().pods)).toHaveLength(1);
+    expect(await valueOf(sources.getGpuTypesOutput({ available: pulumi.output(true) }).gpuTypes)).not.toHaveLength(0);
   });
 });
 
 describe("the catalog", () => {
   it("K-1: GPU types, and with stock only those that are to be had", async () => {
-    const all = await sources.getGpuTypes();
+    const all = (await sources.getGpuTypes()).gpuTypes;
     expect(all.map(({ id }) => id)).toContain("NVIDIA L40S");
-    const inAsia = await sources.getGpuTypes({ dataCenterId: "AS-XX-1" });
+    const inAsia = (await sources.getGpuTypes({ dataCenterId: "AS-XX-1" })).gpuTypes;
     expect(inAsia.map(({ id }) => id).sort()).toEqual(["NVIDIA A40", "NVIDIA GeForce RTX 4090"]);
-    const four = await sources.getGpuTypes({ dataCenterId: "AS-XX-1", count: 4 });
+    const four = (await sources.getGpuTypes({ dataCenterId: "AS-XX-1", count: 4 })).gpuTypes;
     expect(four.map(({ id }) => id)).toEqual(["NVIDIA A40"]);
   });
 
@@ -239,12 +242,13 @@ describe("the catalog", () => {
   });
 
   it("K-3: CPU flavors", async () => {
-    expect((await sources.getCpuTypes()).map(({ id }) => id)).toContain("cpu3c");
-    expect((await sources.getCpuTypes({ dataCenterId: "OC-XX-1" })).map(({ id }) => id)).toEqual(["cpu3c"]);
+    expect((await sources.getCpuTypes()).cpuTypes.map(({ id }) => id)).toContain("cpu3c");
+    expect((await sources.getCpuTypes({ dataCenterId: "OC-XX-1" })).cpuTypes.map(({ id }) => id)).toEqual(["cpu3c"]);
   });
 
   it("K-5: data centers that pass all filters", async () => {
-    const found = await sources.getDataCenters({ networkVolumeTypes: ["HIGH_PERFORMANCE"], globalNetwork: true });
+    const found = (await sources.getDataCenters({ networkVolumeTypes: ["HIGH_PERFORMANCE"], globalNetwork: true }))
+      .dataCenters;
     expect(found.map(({ id }) => id)).toEqual(["EU-XX-1"]);
   });
 });
@@ -253,27 +257,29 @@ describe("the rest", () => {
   it("U-1: SSH keys of the account", async () => {
     const key = "ssh-ed25519 AAAAC3Nza1made2up3key4for5tests6only7 ops@example.org";
     await platform().account.sshKeys.replace([key]);
-    expect(await sources.getSshKeys()).toEqual([key]);
-    expect(await valueOf(sources.getSshKeysOutput())).toEqual([key]);
+    expect((await sources.getSshKeys()).keys).toEqual([key]);
+    expect(await valueOf(sources.getSshKeysOutput().keys)).toEqual([key]);
   });
 
   it("T-1, K-7: own templates and those of the catalog, without the values of their environment", async () => {
     await platform().templates.create({ name: "mine", image, env: { TOKEN: "hush" } });
-    const [mine, ...others] = await sources.getTemplates();
+    const [mine, ...others] = (await sources.getTemplates()).templates;
     expect(others.map(({ name }) => name)).toEqual(
       (
         await Promise.all(
           (["official", "verified", "community"] as const).map((source) => sources.getTemplates({ source })),
         )
       )
-        .flat()
+        .flatMap(({ templates }) => templates)
         .map(({ name }) => name),
     );
-    expect(await sources.getTemplates({ source: "own" })).toMatchObject([{ name: "mine" }]);
+    expect((await sources.getTemplates({ source: "own" })).templates).toMatchObject([{ name: "mine" }]);
     expect(mine).toMatchObject({ name: "mine", envNames: ["TOKEN"] });
     expect(JSON.stringify(mine)).not.toContain("hush");
-    expect((await sources.getTemplates({ source: "verified" })).map(({ name }) => name)).toEqual(["cpu-tools"]);
-    expect(await valueOf(sources.getTemplatesOutput())).toHaveLength(1 + others.length);
+    expect((await sources.getTemplates({ source: "verified" })).templates.map(({ name }) => name)).toEqual([
+      "cpu-tools",
+    ]);
+    expect(await valueOf(sources.getTemplatesOutput().templates)).toHaveLength(1 + others.length);
   });
 
   it("E-6: workers of an endpoint", async () => {

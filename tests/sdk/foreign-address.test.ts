@@ -12,7 +12,7 @@ const withResource = `
 `;
 const withLookUp = `
   import * as compute from "pulumi-compute-platform";
-  export const count = compute.getNetworkVolumesOutput().apply((found) => found.length);
+  export const count = compute.getNetworkVolumesOutput().networkVolumes.apply((found) => found.length);
 `;
 
 let theirs: Emulator;

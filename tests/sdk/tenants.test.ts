@@ -92,7 +92,7 @@ async function upOf(engine: string, ...about: Parameters<typeof stackOf>): Promi
 }
 
 const volumesOf = async (): Promise<{ volumes: string[] }> => ({
-  volumes: (await compute.getNetworkVolumes()).map(({ name }) => name),
+  volumes: (await compute.getNetworkVolumes()).networkVolumes.map(({ name }) => name),
 });
 const make = (account: Pick<Emulator, "apiUrl" | "apiKey">, name: string) =>
   platform(account).networkVolumes.create({ name, size: 10, dataCenter: "EU-XX-1" });
@@ -151,7 +151,7 @@ describe("what a data source found, as stack outputs", () => {
     "an Output of a pod": () => ({ found: compute.getPodOutput({ name: "web" }) }),
     "an Output of pods": () => ({ found: compute.getPodsOutput() }),
     "a member of an Output": () => ({ found: compute.getPodOutput({ name: "web" }).cmd }),
-    "pods inside a text": () => ({ found: compute.getPodsOutput().apply((pods) => pods[0]!.args) }),
+    "pods inside a text": () => ({ found: compute.getPodsOutput().pods.apply((pods) => pods[0]!.args) }),
     templates: async () => ({ found: await compute.getTemplates() }),
     "an Output of templates": () => ({ found: compute.getTemplatesOutput() }),
   };

@@ -40,6 +40,18 @@ export const podOutputs = {
     doc: 'Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none: see `urls`.',
     rules: ["P-30"],
   },
+  urls: {
+    schema: z.record(z.string(), z.string()),
+    doc: 'Address of each http port, such as `{ "8080/http": "https://p4k9w2m7qx-8080.example.com" }`, by the setting `compute:portUrl`. Without that, only ports of which the platform tells one have an address. Run `refresh` after the setting changed.',
+    rules: ["M-10", "P-30"],
+    madeOf: "portUrl",
+  },
+  jupyterUrl: {
+    schema: z.string().optional(),
+    doc: "Where Jupyter is, if `8888/http` is in `ports`: the address of that port in `urls`.",
+    rules: ["P-52"],
+    madeOf: "portUrl",
+  },
   networking: {
     schema: z.object({ enabled: z.boolean(), ip: z.string().optional(), internalDns: z.string().optional() }),
     doc: "Global networking as it is currently in effect.",

@@ -1,5 +1,6 @@
 import type { Pod } from "../../../api/pods";
 import { sshWaysOf } from "../../../client/queries/ssh";
+import type { Settings } from "../../host/settings";
 import { isObject, type Props } from "../../table/props";
 import { hidden } from "../../state/state";
 import { reported } from "../../table/reported";
@@ -8,10 +9,11 @@ import { inheritedEnv, observeEnv } from "../shared/environment";
 import { observeMounts } from "../shared/mounts";
 import { pod as declaration } from "./fields";
 import { hasRun } from "../shared/pod-readiness";
+import { portUrls } from "./port-urls";
 import { isAtRest, isStopped } from "./waiting";
 
 /** A pod as Pulumi sees it: arguments in the form of the request, and what is computed. `asked` is what is known so far. */
-export function observePod(pod: Pod, asked: Props): Props {
+export function observePod(pod: Pod, asked: Props, { portUrl }: Settings = {}): Props {
   const inherited = inheritedEnv(pod.env, asked);
   return {
     ...reported(declaration, pod),
@@ -22,7 +24,7 @@ export function observePod(pod: Pod, asked: Props): Props {
     globalNetworking: observeNetworking(pod, asked),
     mounts: observeMounts(pod.mounts),
     desiredStatus: observeStatus(pod, asked),
-    ...computed(pod),
+    ...computed(pod, portUrl),
     [hidden.inheritedEnv]: inherited,
     [hidden.unrun]: pod.startedAt === asked.startedAt && hasRun(pod) ? asked[hidden.unrun] : undefined,
   };
@@ -34,16 +36,20 @@ function observeGpu({ id, count }: NonNullable<Pod["gpu"]>, asked: unknown): Pro
   return { ...request, id, ...((request.count !== undefined || count !== 1) && { count }) };
 }
 
-function computed(pod: Pod): Props {
+function computed(pod: Pod, portUrl: string | undefined): Props {
   const { cost, ssh, globalNetworking } = pod;
   const { proxy, direct, command } = sshWaysOf(ssh);
   const { vcpuCount, memory } = pod.gpu ?? pod.cpu ?? {};
+  const endpoints = endpointsOf(pod);
+  const urls = portUrls({ id: pod.id, ports: pod.ports, endpoints }, portUrl);
   return {
     costPerHour: cost,
     vcpuCount,
     memory,
     ssh: { proxy, direct, command },
-    endpoints: endpointsOf(pod),
+    endpoints,
+    urls,
+    jupyterUrl: urls["8888/http"],
     networking: globalNetworking,
     jupyterPassword: pod.env.JUPYTER_PASSWORD,
   };

@@ -52,8 +52,12 @@ type Cluster struct {
 	// An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
 	Adopt AdoptPtrOutput `pulumi:"adopt"`
 	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
+	//
+	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 	Args pulumi.StringPtrOutput `pulumi:"args"`
 	// CMD in exec form.
+	//
+	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 	Cmd pulumi.StringArrayOutput `pulumi:"cmd"`
 	// The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. `computeAlternatives` lists what to take where it has no capacity; the output is what was got.
 	Compute ClusterComputeOutput `pulumi:"compute"`
@@ -68,8 +72,12 @@ type Cluster struct {
 	// Size of the container disk, in GB. Its contents are lost at every restart.
 	Disk pulumi.IntPtrOutput `pulumi:"disk"`
 	// ENTRYPOINT in exec form.
+	//
+	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 	Entrypoint pulumi.StringArrayOutput `pulumi:"entrypoint"`
 	// Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift.
+	//
+	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 	Env pulumi.StringMapOutput `pulumi:"env"`
 	// Container image. Required unless `templateId` is set.
 	Image pulumi.StringPtrOutput `pulumi:"image"`
@@ -458,11 +466,15 @@ func (o ClusterOutput) Adopt() AdoptPtrOutput {
 }
 
 // The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
+//
+// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 func (o ClusterOutput) Args() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringPtrOutput { return v.Args }).(pulumi.StringPtrOutput)
 }
 
 // CMD in exec form.
+//
+// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 func (o ClusterOutput) Cmd() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringArrayOutput { return v.Cmd }).(pulumi.StringArrayOutput)
 }
@@ -498,11 +510,15 @@ func (o ClusterOutput) Disk() pulumi.IntPtrOutput {
 }
 
 // ENTRYPOINT in exec form.
+//
+// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 func (o ClusterOutput) Entrypoint() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringArrayOutput { return v.Entrypoint }).(pulumi.StringArrayOutput)
 }
 
 // Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift.
+//
+// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 func (o ClusterOutput) Env() pulumi.StringMapOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringMapOutput { return v.Env }).(pulumi.StringMapOutput)
 }

@@ -57,8 +57,12 @@ type Endpoint struct {
 	// An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
 	Adopt AdoptPtrOutput `pulumi:"adopt"`
 	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
+	//
+	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 	Args pulumi.StringPtrOutput `pulumi:"args"`
 	// CMD in exec form.
+	//
+	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 	Cmd pulumi.StringArrayOutput `pulumi:"cmd"`
 	// The vCPUs of each worker of an endpoint without GPUs, as a list to choose from. Set exactly one of `gpu` and `cpu`.
 	Cpu PodCpuArrayOutput `pulumi:"cpu"`
@@ -69,8 +73,12 @@ type Endpoint struct {
 	// Size of each worker's disk, in GB.
 	Disk pulumi.IntPtrOutput `pulumi:"disk"`
 	// ENTRYPOINT in exec form.
+	//
+	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 	Entrypoint pulumi.StringArrayOutput `pulumi:"entrypoint"`
 	// Environment variables. Variables that a template adds are kept and are not drift.
+	//
+	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 	Env pulumi.StringMapOutput `pulumi:"env"`
 	// Faster starts of workers from kept snapshots.
 	Flashboot pulumi.StringPtrOutput `pulumi:"flashboot"`
@@ -487,11 +495,15 @@ func (o EndpointOutput) Adopt() AdoptPtrOutput {
 }
 
 // The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
+//
+// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 func (o EndpointOutput) Args() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Endpoint) pulumi.StringPtrOutput { return v.Args }).(pulumi.StringPtrOutput)
 }
 
 // CMD in exec form.
+//
+// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 func (o EndpointOutput) Cmd() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Endpoint) pulumi.StringArrayOutput { return v.Cmd }).(pulumi.StringArrayOutput)
 }
@@ -517,11 +529,15 @@ func (o EndpointOutput) Disk() pulumi.IntPtrOutput {
 }
 
 // ENTRYPOINT in exec form.
+//
+// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 func (o EndpointOutput) Entrypoint() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Endpoint) pulumi.StringArrayOutput { return v.Entrypoint }).(pulumi.StringArrayOutput)
 }
 
 // Environment variables. Variables that a template adds are kept and are not drift.
+//
+// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 func (o EndpointOutput) Env() pulumi.StringMapOutput {
 	return o.ApplyT(func(v *Endpoint) pulumi.StringMapOutput { return v.Env }).(pulumi.StringMapOutput)
 }

@@ -71,6 +71,8 @@ type JobRun struct {
 	// Fingerprints of what is secret in the arguments, which show whether it changed.
 	Fingerprints pulumi.StringMapOutput `pulumi:"fingerprints"`
 	// What the worker gets. Its contents belong to the worker.
+	//
+	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 	Input pulumi.MapOutput `pulumi:"input"`
 	// The platform's id of the job.
 	JobId pulumi.StringOutput `pulumi:"jobId"`
@@ -83,6 +85,8 @@ type JobRun struct {
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	Timeouts TimeoutsPtrOutput `pulumi:"timeouts"`
 	// A change of any of these values runs the job anew.
+	//
+	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 	Triggers pulumi.ArrayOutput `pulumi:"triggers"`
 }
 
@@ -333,6 +337,8 @@ func (o JobRunOutput) Fingerprints() pulumi.StringMapOutput {
 }
 
 // What the worker gets. Its contents belong to the worker.
+//
+// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 func (o JobRunOutput) Input() pulumi.MapOutput {
 	return o.ApplyT(func(v *JobRun) pulumi.MapOutput { return v.Input }).(pulumi.MapOutput)
 }
@@ -363,6 +369,8 @@ func (o JobRunOutput) Timeouts() TimeoutsPtrOutput {
 }
 
 // A change of any of these values runs the job anew.
+//
+// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 func (o JobRunOutput) Triggers() pulumi.ArrayOutput {
 	return o.ApplyT(func(v *JobRun) pulumi.ArrayOutput { return v.Triggers }).(pulumi.ArrayOutput)
 }

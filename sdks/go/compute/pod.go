@@ -51,10 +51,14 @@ type Pod struct {
 	// An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
 	Adopt AdoptPtrOutput `pulumi:"adopt"`
 	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk.
+	//
+	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 	Args pulumi.StringPtrOutput `pulumi:"args"`
 	// Pool of hardware. Network volumes require `SECURE`.
 	Cloud pulumi.StringPtrOutput `pulumi:"cloud"`
 	// CMD in exec form. Changing it restarts a running container, which wipes the container disk.
+	//
+	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 	Cmd pulumi.StringArrayOutput `pulumi:"cmd"`
 	// Current cost in USD per hour; 0 while stopped.
 	Cost pulumi.Float64Output `pulumi:"cost"`
@@ -76,11 +80,15 @@ type Pod struct {
 	DesiredStatus pulumi.StringOutput `pulumi:"desiredStatus"`
 	// Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk.
 	Disk pulumi.IntPtrOutput `pulumi:"disk"`
-	// Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none.
+	// Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none: see `urls`.
 	Endpoints pulumi.StringMapOutput `pulumi:"endpoints"`
 	// ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
+	//
+	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 	Entrypoint pulumi.StringArrayOutput `pulumi:"entrypoint"`
 	// Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk.
+	//
+	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 	Env pulumi.StringMapOutput `pulumi:"env"`
 	// Gives the pod a private address that other networked pods of the account can reach. Takes effect at the next start or restart.
 	GlobalNetworking pulumi.BoolPtrOutput `pulumi:"globalNetworking"`
@@ -90,6 +98,8 @@ type Pod struct {
 	Image pulumi.StringPtrOutput `pulumi:"image"`
 	// Jupyter's password: the one the platform generated, or the one in `env`.
 	JupyterPassword pulumi.StringPtrOutput `pulumi:"jupyterPassword"`
+	// Where Jupyter is, if `8888/http` is in `ports`: the address of that port in `urls`.
+	JupyterUrl pulumi.StringPtrOutput `pulumi:"jupyterUrl"`
 	// While true, the pod can't be stopped or reset. It can still be deleted: use Pulumi's `protect` to prevent that.
 	Locked pulumi.BoolPtrOutput `pulumi:"locked"`
 	// System RAM of the whole pod, in GB.
@@ -105,8 +115,12 @@ type Pod struct {
 	// Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk.
 	Registry pulumi.StringPtrOutput `pulumi:"registry"`
 	// A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restartTriggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk.
+	//
+	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 	ResetTriggers pulumi.ArrayOutput `pulumi:"resetTriggers"`
 	// A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk.
+	//
+	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 	RestartTriggers pulumi.ArrayOutput `pulumi:"restartTriggers"`
 	// Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`.
 	Rollout RolloutPtrOutput `pulumi:"rollout"`
@@ -133,7 +147,11 @@ type Pod struct {
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	Timeouts TimeoutsPtrOutput `pulumi:"timeouts"`
 	// A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
+	//
+	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 	Triggers pulumi.ArrayOutput `pulumi:"triggers"`
+	// Address of each http port, such as `{ "8080/http": "https://p4k9w2m7qx-8080.example.com" }`, by the setting `compute:portUrl`. Without that, only ports of which the platform tells one have an address. Run `refresh` after the setting changed.
+	Urls pulumi.StringMapOutput `pulumi:"urls"`
 	// vCPUs of the whole pod.
 	VcpuCount pulumi.Float64PtrOutput `pulumi:"vcpuCount"`
 	// What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), nothing, or with `runToCompletion` the container's process to end.
@@ -624,6 +642,8 @@ func (o PodOutput) Adopt() AdoptPtrOutput {
 }
 
 // The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk.
+//
+// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 func (o PodOutput) Args() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.Args }).(pulumi.StringPtrOutput)
 }
@@ -634,6 +654,8 @@ func (o PodOutput) Cloud() pulumi.StringPtrOutput {
 }
 
 // CMD in exec form. Changing it restarts a running container, which wipes the container disk.
+//
+// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 func (o PodOutput) Cmd() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringArrayOutput { return v.Cmd }).(pulumi.StringArrayOutput)
 }
@@ -688,17 +710,21 @@ func (o PodOutput) Disk() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.IntPtrOutput { return v.Disk }).(pulumi.IntPtrOutput)
 }
 
-// Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none.
+// Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none: see `urls`.
 func (o PodOutput) Endpoints() pulumi.StringMapOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringMapOutput { return v.Endpoints }).(pulumi.StringMapOutput)
 }
 
 // ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
+//
+// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 func (o PodOutput) Entrypoint() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringArrayOutput { return v.Entrypoint }).(pulumi.StringArrayOutput)
 }
 
 // Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk.
+//
+// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 func (o PodOutput) Env() pulumi.StringMapOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringMapOutput { return v.Env }).(pulumi.StringMapOutput)
 }
@@ -721,6 +747,11 @@ func (o PodOutput) Image() pulumi.StringPtrOutput {
 // Jupyter's password: the one the platform generated, or the one in `env`.
 func (o PodOutput) JupyterPassword() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.JupyterPassword }).(pulumi.StringPtrOutput)
+}
+
+// Where Jupyter is, if `8888/http` is in `ports`: the address of that port in `urls`.
+func (o PodOutput) JupyterUrl() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.JupyterUrl }).(pulumi.StringPtrOutput)
 }
 
 // While true, the pod can't be stopped or reset. It can still be deleted: use Pulumi's `protect` to prevent that.
@@ -759,11 +790,15 @@ func (o PodOutput) Registry() pulumi.StringPtrOutput {
 }
 
 // A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restartTriggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk.
+//
+// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 func (o PodOutput) ResetTriggers() pulumi.ArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.ArrayOutput { return v.ResetTriggers }).(pulumi.ArrayOutput)
 }
 
 // A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk.
+//
+// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 func (o PodOutput) RestartTriggers() pulumi.ArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.ArrayOutput { return v.RestartTriggers }).(pulumi.ArrayOutput)
 }
@@ -829,8 +864,15 @@ func (o PodOutput) Timeouts() TimeoutsPtrOutput {
 }
 
 // A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
+//
+// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 func (o PodOutput) Triggers() pulumi.ArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.ArrayOutput { return v.Triggers }).(pulumi.ArrayOutput)
+}
+
+// Address of each http port, such as `{ "8080/http": "https://p4k9w2m7qx-8080.example.com" }`, by the setting `compute:portUrl`. Without that, only ports of which the platform tells one have an address. Run `refresh` after the setting changed.
+func (o PodOutput) Urls() pulumi.StringMapOutput {
+	return o.ApplyT(func(v *Pod) pulumi.StringMapOutput { return v.Urls }).(pulumi.StringMapOutput)
 }
 
 // vCPUs of the whole pod.

@@ -48,7 +48,7 @@ type providerArgs struct {
 	MaxDailyCost *float64 `pulumi:"maxDailyCost"`
 	// Previews warn when the pods and clusters of the program cost more than this, in USD per hour at list prices.
 	MaxHourlyCost *float64 `pulumi:"maxHourlyCost"`
-	// Where http ports of pods are served, with `{podId}` and `{port}` in it. Set it for the stack. TypeScript only. Default: the environment variable COMPUTE_PORT_URL.
+	// Where http ports of pods are served, with `{podId}` and `{port}` in it. Default: the environment variable COMPUTE_PORT_URL.
 	PortUrl *string `pulumi:"portUrl"`
 	// The form of authorization on the job queue: `bearer` (default), or `bare` for the key alone. Default: the environment variable COMPUTE_QUEUE_AUTH.
 	QueueAuth *string `pulumi:"queueAuth"`
@@ -72,7 +72,7 @@ type ProviderArgs struct {
 	MaxDailyCost pulumi.Float64PtrInput
 	// Previews warn when the pods and clusters of the program cost more than this, in USD per hour at list prices.
 	MaxHourlyCost pulumi.Float64PtrInput
-	// Where http ports of pods are served, with `{podId}` and `{port}` in it. Set it for the stack. TypeScript only. Default: the environment variable COMPUTE_PORT_URL.
+	// Where http ports of pods are served, with `{podId}` and `{port}` in it. Default: the environment variable COMPUTE_PORT_URL.
 	PortUrl pulumi.StringPtrInput
 	// The form of authorization on the job queue: `bearer` (default), or `bare` for the key alone. Default: the environment variable COMPUTE_QUEUE_AUTH.
 	QueueAuth pulumi.StringPtrInput

@@ -69,16 +69,24 @@ type Template struct {
 	// CUDA versions that hosts must have one of, for what is created without CUDA constraints of its own. In any order.
 	AllowedCudaVersions pulumi.StringArrayOutput `pulumi:"allowedCudaVersions"`
 	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
+	//
+	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 	Args pulumi.StringPtrOutput `pulumi:"args"`
 	// Where the console groups it. It has no other effect.
 	Category pulumi.StringPtrOutput `pulumi:"category"`
 	// CMD in exec form.
+	//
+	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 	Cmd pulumi.StringArrayOutput `pulumi:"cmd"`
 	// Size of the container disk, in GB. Its contents are lost at every restart.
 	Disk pulumi.IntPtrOutput `pulumi:"disk"`
 	// ENTRYPOINT in exec form.
+	//
+	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 	Entrypoint pulumi.StringArrayOutput `pulumi:"entrypoint"`
 	// Environment variables. What is created from the template can add variables and set others.
+	//
+	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 	Env pulumi.StringMapOutput `pulumi:"env"`
 	// Container image.
 	Image pulumi.StringOutput `pulumi:"image"`
@@ -435,6 +443,8 @@ func (o TemplateOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
 }
 
 // The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
+//
+// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 func (o TemplateOutput) Args() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringPtrOutput { return v.Args }).(pulumi.StringPtrOutput)
 }
@@ -445,6 +455,8 @@ func (o TemplateOutput) Category() pulumi.StringPtrOutput {
 }
 
 // CMD in exec form.
+//
+// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 func (o TemplateOutput) Cmd() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringArrayOutput { return v.Cmd }).(pulumi.StringArrayOutput)
 }
@@ -455,11 +467,15 @@ func (o TemplateOutput) Disk() pulumi.IntPtrOutput {
 }
 
 // ENTRYPOINT in exec form.
+//
+// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 func (o TemplateOutput) Entrypoint() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringArrayOutput { return v.Entrypoint }).(pulumi.StringArrayOutput)
 }
 
 // Environment variables. What is created from the template can add variables and set others.
+//
+// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
 func (o TemplateOutput) Env() pulumi.StringMapOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringMapOutput { return v.Env }).(pulumi.StringMapOutput)
 }

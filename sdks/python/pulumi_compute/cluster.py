@@ -779,6 +779,8 @@ class Cluster(pulumi.CustomResource):
     def args(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
         The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
+
+        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
         """
         return pulumi.get(self, "args")
 
@@ -787,6 +789,8 @@ class Cluster(pulumi.CustomResource):
     def cmd(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
         CMD in exec form.
+
+        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
         """
         return pulumi.get(self, "cmd")
 
@@ -843,6 +847,8 @@ class Cluster(pulumi.CustomResource):
     def entrypoint(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
         ENTRYPOINT in exec form.
+
+        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -851,6 +857,8 @@ class Cluster(pulumi.CustomResource):
     def env(self) -> pulumi.Output[Optional[Mapping[str, _builtins.str]]]:
         """
         Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift.
+
+        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
         """
         return pulumi.get(self, "env")
 

@@ -845,6 +845,8 @@ class Endpoint(pulumi.CustomResource):
     def args(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
         The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
+
+        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
         """
         return pulumi.get(self, "args")
 
@@ -853,6 +855,8 @@ class Endpoint(pulumi.CustomResource):
     def cmd(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
         CMD in exec form.
+
+        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
         """
         return pulumi.get(self, "cmd")
 
@@ -893,6 +897,8 @@ class Endpoint(pulumi.CustomResource):
     def entrypoint(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
         ENTRYPOINT in exec form.
+
+        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -901,6 +907,8 @@ class Endpoint(pulumi.CustomResource):
     def env(self) -> pulumi.Output[Optional[Mapping[str, _builtins.str]]]:
         """
         Environment variables. Variables that a template adds are kept and are not drift.
+
+        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
         """
         return pulumi.get(self, "env")
 

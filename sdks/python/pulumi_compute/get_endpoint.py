@@ -314,6 +314,7 @@ def get_endpoint(id: Optional[_builtins.str] = None,
     __args__['id'] = id
     __args__['name'] = name
     opts = pulumi.InvokeOptions.merge(_utilities.get_invoke_opts_defaults(), opts)
+    pulumi.log.warn("get_endpoint() gives environments and commands as plain values: use get_endpoint_output(), whose answer is a secret, for all that goes into outputs.")
     __ret__ = pulumi.runtime.invoke('compute:index:getEndpoint', __args__, opts=opts, typ=GetEndpointResult).value
 
     return AwaitableGetEndpointResult(

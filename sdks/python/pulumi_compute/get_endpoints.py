@@ -55,6 +55,7 @@ def get_endpoints(opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetEn
     """
     __args__ = dict()
     opts = pulumi.InvokeOptions.merge(_utilities.get_invoke_opts_defaults(), opts)
+    pulumi.log.warn("get_endpoints() gives environments and commands as plain values: use get_endpoints_output(), whose answer is a secret, for all that goes into outputs.")
     __ret__ = pulumi.runtime.invoke('compute:index:getEndpoints', __args__, opts=opts, typ=GetEndpointsResult).value
 
     return AwaitableGetEndpointsResult(

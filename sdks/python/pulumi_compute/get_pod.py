@@ -386,6 +386,7 @@ def get_pod(id: Optional[_builtins.str] = None,
     __args__['id'] = id
     __args__['name'] = name
     opts = pulumi.InvokeOptions.merge(_utilities.get_invoke_opts_defaults(), opts)
+    pulumi.log.warn("get_pod() gives environments and commands as plain values: use get_pod_output(), whose answer is a secret, for all that goes into outputs.")
     __ret__ = pulumi.runtime.invoke('compute:index:getPod', __args__, opts=opts, typ=GetPodResult).value
 
     return AwaitableGetPodResult(

@@ -59,6 +59,7 @@ def get_pods(include_cluster_pods: Optional[_builtins.bool] = None,
     __args__ = dict()
     __args__['includeClusterPods'] = include_cluster_pods
     opts = pulumi.InvokeOptions.merge(_utilities.get_invoke_opts_defaults(), opts)
+    pulumi.log.warn("get_pods() gives environments and commands as plain values: use get_pods_output(), whose answer is a secret, for all that goes into outputs.")
     __ret__ = pulumi.runtime.invoke('compute:index:getPods', __args__, opts=opts, typ=GetPodsResult).value
 
     return AwaitableGetPodsResult(

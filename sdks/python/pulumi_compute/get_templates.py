@@ -60,6 +60,7 @@ def get_templates(source: Optional[Union[_builtins.str, 'TemplateSource']] = Non
     __args__ = dict()
     __args__['source'] = source
     opts = pulumi.InvokeOptions.merge(_utilities.get_invoke_opts_defaults(), opts)
+    pulumi.log.warn("get_templates() gives environments and commands as plain values: use get_templates_output(), whose answer is a secret, for all that goes into outputs.")
     __ret__ = pulumi.runtime.invoke('compute:index:getTemplates', __args__, opts=opts, typ=GetTemplatesResult).value
 
     return AwaitableGetTemplatesResult(

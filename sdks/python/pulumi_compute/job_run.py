@@ -408,6 +408,8 @@ class JobRun(pulumi.CustomResource):
     def input(self) -> pulumi.Output[Optional[Mapping[str, Any]]]:
         """
         What the worker gets. Its contents belong to the worker.
+
+        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
         """
         return pulumi.get(self, "input")
 
@@ -456,6 +458,8 @@ class JobRun(pulumi.CustomResource):
     def triggers(self) -> pulumi.Output[Optional[Sequence[Any]]]:
         """
         A change of any of these values runs the job anew.
+
+        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
         """
         return pulumi.get(self, "triggers")
 

@@ -1086,12 +1086,14 @@ class Pod(pulumi.CustomResource):
             __props__.__dict__["data_center_id"] = None
             __props__.__dict__["endpoints"] = None
             __props__.__dict__["jupyter_password"] = None
+            __props__.__dict__["jupyter_url"] = None
             __props__.__dict__["memory"] = None
             __props__.__dict__["networking"] = None
             __props__.__dict__["runtime"] = None
             __props__.__dict__["ssh"] = None
             __props__.__dict__["started_at"] = None
             __props__.__dict__["status"] = None
+            __props__.__dict__["urls"] = None
             __props__.__dict__["vcpu_count"] = None
         alias_opts = pulumi.ResourceOptions(aliases=[pulumi.Alias(type_="pulumi-nodejs:dynamic/compute:Pod")])
         opts = pulumi.ResourceOptions.merge(opts, alias_opts)
@@ -1141,6 +1143,7 @@ class Pod(pulumi.CustomResource):
         __props__.__dict__["gpu"] = None
         __props__.__dict__["image"] = None
         __props__.__dict__["jupyter_password"] = None
+        __props__.__dict__["jupyter_url"] = None
         __props__.__dict__["locked"] = None
         __props__.__dict__["memory"] = None
         __props__.__dict__["mounts"] = None
@@ -1163,6 +1166,7 @@ class Pod(pulumi.CustomResource):
         __props__.__dict__["template_id"] = None
         __props__.__dict__["timeouts"] = None
         __props__.__dict__["triggers"] = None
+        __props__.__dict__["urls"] = None
         __props__.__dict__["vcpu_count"] = None
         __props__.__dict__["wait_for"] = None
         __props__.__dict__["wait_for_capacity"] = None
@@ -1189,6 +1193,8 @@ class Pod(pulumi.CustomResource):
     def args(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
         The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk.
+
+        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
         """
         return pulumi.get(self, "args")
 
@@ -1205,6 +1211,8 @@ class Pod(pulumi.CustomResource):
     def cmd(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
         CMD in exec form. Changing it restarts a running container, which wipes the container disk.
+
+        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
         """
         return pulumi.get(self, "cmd")
 
@@ -1292,7 +1300,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def endpoints(self) -> pulumi.Output[Mapping[str, _builtins.str]]:
         """
-        Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none.
+        Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none: see `urls`.
         """
         return pulumi.get(self, "endpoints")
 
@@ -1301,6 +1309,8 @@ class Pod(pulumi.CustomResource):
     def entrypoint(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
         ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
+
+        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -1309,6 +1319,8 @@ class Pod(pulumi.CustomResource):
     def env(self) -> pulumi.Output[Optional[Mapping[str, _builtins.str]]]:
         """
         Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk.
+
+        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
         """
         return pulumi.get(self, "env")
 
@@ -1343,6 +1355,14 @@ class Pod(pulumi.CustomResource):
         Jupyter's password: the one the platform generated, or the one in `env`.
         """
         return pulumi.get(self, "jupyter_password")
+
+    @_builtins.property
+    @pulumi.getter(name="jupyterUrl")
+    def jupyter_url(self) -> pulumi.Output[Optional[_builtins.str]]:
+        """
+        Where Jupyter is, if `8888/http` is in `ports`: the address of that port in `urls`.
+        """
+        return pulumi.get(self, "jupyter_url")
 
     @_builtins.property
     @pulumi.getter
@@ -1405,6 +1425,8 @@ class Pod(pulumi.CustomResource):
     def reset_triggers(self) -> pulumi.Output[Optional[Sequence[Any]]]:
         """
         A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restart_triggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk.
+
+        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
         """
         return pulumi.get(self, "reset_triggers")
 
@@ -1413,6 +1435,8 @@ class Pod(pulumi.CustomResource):
     def restart_triggers(self) -> pulumi.Output[Optional[Sequence[Any]]]:
         """
         A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk.
+
+        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
         """
         return pulumi.get(self, "restart_triggers")
 
@@ -1517,8 +1541,18 @@ class Pod(pulumi.CustomResource):
     def triggers(self) -> pulumi.Output[Optional[Sequence[Any]]]:
         """
         A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
+
+        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
         """
         return pulumi.get(self, "triggers")
+
+    @_builtins.property
+    @pulumi.getter
+    def urls(self) -> pulumi.Output[Mapping[str, _builtins.str]]:
+        """
+        Address of each http port, such as `{ "8080/http": "https://p4k9w2m7qx-8080.example.com" }`, by the setting `compute:portUrl`. Without that, only ports of which the platform tells one have an address. Run `refresh` after the setting changed.
+        """
+        return pulumi.get(self, "urls")
 
     @_builtins.property
     @pulumi.getter(name="vcpuCount")

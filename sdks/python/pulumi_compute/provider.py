@@ -38,7 +38,7 @@ class ProviderArgs:
         :param pulumi.Input[_builtins.str] base_url: Address of the version 1 interface; ends in `/v1`. Needed only for accounts that have one. Default: the environment variable COMPUTE_BASE_URL.
         :param pulumi.Input[_builtins.float] max_daily_cost: Previews warn when the pods and clusters of the program come to more than this in a day, in USD at list prices. Set for the stack, `compute keep` reports when what was spent since midnight UTC and the hour ahead pass it.
         :param pulumi.Input[_builtins.float] max_hourly_cost: Previews warn when the pods and clusters of the program cost more than this, in USD per hour at list prices.
-        :param pulumi.Input[_builtins.str] port_url: Where http ports of pods are served, with `{podId}` and `{port}` in it. Set it for the stack. TypeScript only. Default: the environment variable COMPUTE_PORT_URL.
+        :param pulumi.Input[_builtins.str] port_url: Where http ports of pods are served, with `{podId}` and `{port}` in it. Default: the environment variable COMPUTE_PORT_URL.
         :param pulumi.Input[_builtins.str] queue_auth: The form of authorization on the job queue: `bearer` (default), or `bare` for the key alone. Default: the environment variable COMPUTE_QUEUE_AUTH.
         :param pulumi.Input[_builtins.str] queue_url: Address of the job queue: what stands before `/v2/{endpointId}`. Default: the environment variable COMPUTE_QUEUE_URL.
         :param pulumi.Input[_builtins.bool] refresh_before_update: `true`: `preview` and `up` compare the program with the platform and correct drift, at the cost of one list request for each kind. Default: the environment variable COMPUTE_REFRESH_BEFORE_UPDATE.
@@ -140,7 +140,7 @@ class ProviderArgs:
     @pulumi.getter(name="portUrl")
     def port_url(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Where http ports of pods are served, with `{podId}` and `{port}` in it. Set it for the stack. TypeScript only. Default: the environment variable COMPUTE_PORT_URL.
+        Where http ports of pods are served, with `{podId}` and `{port}` in it. Default: the environment variable COMPUTE_PORT_URL.
         """
         return pulumi.get(self, "port_url")
 
@@ -213,7 +213,7 @@ class Provider(pulumi.ProviderResource):
         :param pulumi.Input[_builtins.str] base_url: Address of the version 1 interface; ends in `/v1`. Needed only for accounts that have one. Default: the environment variable COMPUTE_BASE_URL.
         :param pulumi.Input[_builtins.float] max_daily_cost: Previews warn when the pods and clusters of the program come to more than this in a day, in USD at list prices. Set for the stack, `compute keep` reports when what was spent since midnight UTC and the hour ahead pass it.
         :param pulumi.Input[_builtins.float] max_hourly_cost: Previews warn when the pods and clusters of the program cost more than this, in USD per hour at list prices.
-        :param pulumi.Input[_builtins.str] port_url: Where http ports of pods are served, with `{podId}` and `{port}` in it. Set it for the stack. TypeScript only. Default: the environment variable COMPUTE_PORT_URL.
+        :param pulumi.Input[_builtins.str] port_url: Where http ports of pods are served, with `{podId}` and `{port}` in it. Default: the environment variable COMPUTE_PORT_URL.
         :param pulumi.Input[_builtins.str] queue_auth: The form of authorization on the job queue: `bearer` (default), or `bare` for the key alone. Default: the environment variable COMPUTE_QUEUE_AUTH.
         :param pulumi.Input[_builtins.str] queue_url: Address of the job queue: what stands before `/v2/{endpointId}`. Default: the environment variable COMPUTE_QUEUE_URL.
         :param pulumi.Input[_builtins.bool] refresh_before_update: `true`: `preview` and `up` compare the program with the platform and correct drift, at the cost of one list request for each kind. Default: the environment variable COMPUTE_REFRESH_BEFORE_UPDATE.

@@ -716,6 +716,8 @@ class Template(pulumi.CustomResource):
     def args(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
         The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
+
+        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
         """
         return pulumi.get(self, "args")
 
@@ -732,6 +734,8 @@ class Template(pulumi.CustomResource):
     def cmd(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
         CMD in exec form.
+
+        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
         """
         return pulumi.get(self, "cmd")
 
@@ -748,6 +752,8 @@ class Template(pulumi.CustomResource):
     def entrypoint(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
         ENTRYPOINT in exec form.
+
+        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -756,6 +762,8 @@ class Template(pulumi.CustomResource):
     def env(self) -> pulumi.Output[Optional[Mapping[str, _builtins.str]]]:
         """
         Environment variables. What is created from the template can add variables and set others.
+
+        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
         """
         return pulumi.get(self, "env")
 

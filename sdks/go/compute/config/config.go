@@ -41,7 +41,7 @@ func GetMaxHourlyCost(ctx *pulumi.Context) float64 {
 	return config.GetFloat64(ctx, "compute:maxHourlyCost")
 }
 
-// Where http ports of pods are served, with `{podId}` and `{port}` in it. Set it for the stack. TypeScript only. Default: the environment variable COMPUTE_PORT_URL.
+// Where http ports of pods are served, with `{podId}` and `{port}` in it. Default: the environment variable COMPUTE_PORT_URL.
 func GetPortUrl(ctx *pulumi.Context) string {
 	return config.Get(ctx, "compute:portUrl")
 }

@@ -46,7 +46,7 @@ Previews warn when the pods and clusters of the program cost more than this, in 
 
 portUrl: Optional[str]
 """
-Where http ports of pods are served, with `{podId}` and `{port}` in it. Set it for the stack. TypeScript only. Default: the environment variable COMPUTE_PORT_URL.
+Where http ports of pods are served, with `{podId}` and `{port}` in it. Default: the environment variable COMPUTE_PORT_URL.
 """
 
 queueAuth: Optional[str]

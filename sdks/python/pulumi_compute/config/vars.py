@@ -65,7 +65,7 @@ class _ExportableConfig(types.ModuleType):
     @_builtins.property
     def port_url(self) -> Optional[str]:
         """
-        Where http ports of pods are served, with `{podId}` and `{port}` in it. Set it for the stack. TypeScript only. Default: the environment variable COMPUTE_PORT_URL.
+        Where http ports of pods are served, with `{podId}` and `{port}` in it. Default: the environment variable COMPUTE_PORT_URL.
         """
         return __config__.get('portUrl')
 
