@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Emulator, startEmulator } from "../../emulator";
-import type { Notify } from "../../provider/host/notify";
 import type { Props } from "../../provider/table/props";
 import { Engine, secret, urnOf } from "./driver";
 
