@@ -169,7 +169,7 @@ function ofArgument(kind: Resource["kind"], name: string, field: Field, types: T
 }
 
 /** What may hold tokens is in no object that is only read: a look-up gives it as a secret. */
-const ofReadObjects = "\n\nAbsent in what `get` reads: look it up with the function of the same name, as in `getPod`.";
+const ofReadObjects = "\n\nAbsent in what `get` reads: a look-up of the object gives it.";
 
 function ofOutput(kind: Resource["kind"], name: string, output: Output, types: Types): PropertySpec {
   return {

@@ -164,6 +164,7 @@ describe("settings", () => {
     expect(await engine.diffConfig(mine, { ...mine, apiUrl: "http://two.example" })).toEqual({
       changes: "DIFF_SOME",
       replaces: [],
+      deleteBeforeReplace: false,
       diffs: ["apiUrl"],
       paths: { apiUrl: "UPDATE of inputs" },
     });

@@ -106,7 +106,7 @@ describe("the schema", () => {
     const sources = readdirSync(folder).filter((file) => file.endsWith(".py"));
     const documented = sources.map((file) => readFileSync(join(folder, file), "utf8")).join("");
     const inCode = [...documented.matchAll(/`[^`\n]*`/g)].flatMap(([code]) => code.match(/\b[a-z]+[A-Z]\w*/g) ?? []);
-    const ofAddresses = ["podId", "endpointId", "queueUrl"];
+    const ofAddresses = ["podId", "endpointId", "queueUrl", "portUrl"];
     expect([...new Set(inCode)].filter((name) => !ofAddresses.includes(name))).toEqual([]);
     expect(documented).toContain("Required unless `template_id` is set.");
   });

@@ -53,11 +53,11 @@ type Cluster struct {
 	Adopt AdoptPtrOutput `pulumi:"adopt"`
 	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
 	//
-	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+	// Absent in what `get` reads: a look-up of the object gives it.
 	Args pulumi.StringPtrOutput `pulumi:"args"`
 	// CMD in exec form.
 	//
-	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+	// Absent in what `get` reads: a look-up of the object gives it.
 	Cmd pulumi.StringArrayOutput `pulumi:"cmd"`
 	// The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. `computeAlternatives` lists what to take where it has no capacity; the output is what was got.
 	Compute ClusterComputeOutput `pulumi:"compute"`
@@ -73,11 +73,11 @@ type Cluster struct {
 	Disk pulumi.IntPtrOutput `pulumi:"disk"`
 	// ENTRYPOINT in exec form.
 	//
-	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+	// Absent in what `get` reads: a look-up of the object gives it.
 	Entrypoint pulumi.StringArrayOutput `pulumi:"entrypoint"`
 	// Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift.
 	//
-	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+	// Absent in what `get` reads: a look-up of the object gives it.
 	Env pulumi.StringMapOutput `pulumi:"env"`
 	// Container image. Required unless `templateId` is set.
 	Image pulumi.StringPtrOutput `pulumi:"image"`
@@ -467,14 +467,14 @@ func (o ClusterOutput) Adopt() AdoptPtrOutput {
 
 // The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
 //
-// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+// Absent in what `get` reads: a look-up of the object gives it.
 func (o ClusterOutput) Args() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringPtrOutput { return v.Args }).(pulumi.StringPtrOutput)
 }
 
 // CMD in exec form.
 //
-// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+// Absent in what `get` reads: a look-up of the object gives it.
 func (o ClusterOutput) Cmd() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringArrayOutput { return v.Cmd }).(pulumi.StringArrayOutput)
 }
@@ -511,14 +511,14 @@ func (o ClusterOutput) Disk() pulumi.IntPtrOutput {
 
 // ENTRYPOINT in exec form.
 //
-// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+// Absent in what `get` reads: a look-up of the object gives it.
 func (o ClusterOutput) Entrypoint() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringArrayOutput { return v.Entrypoint }).(pulumi.StringArrayOutput)
 }
 
 // Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift.
 //
-// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+// Absent in what `get` reads: a look-up of the object gives it.
 func (o ClusterOutput) Env() pulumi.StringMapOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringMapOutput { return v.Env }).(pulumi.StringMapOutput)
 }

@@ -58,11 +58,11 @@ type Endpoint struct {
 	Adopt AdoptPtrOutput `pulumi:"adopt"`
 	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
 	//
-	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+	// Absent in what `get` reads: a look-up of the object gives it.
 	Args pulumi.StringPtrOutput `pulumi:"args"`
 	// CMD in exec form.
 	//
-	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+	// Absent in what `get` reads: a look-up of the object gives it.
 	Cmd pulumi.StringArrayOutput `pulumi:"cmd"`
 	// The vCPUs of each worker of an endpoint without GPUs, as a list to choose from. Set exactly one of `gpu` and `cpu`.
 	Cpu PodCpuArrayOutput `pulumi:"cpu"`
@@ -74,11 +74,11 @@ type Endpoint struct {
 	Disk pulumi.IntPtrOutput `pulumi:"disk"`
 	// ENTRYPOINT in exec form.
 	//
-	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+	// Absent in what `get` reads: a look-up of the object gives it.
 	Entrypoint pulumi.StringArrayOutput `pulumi:"entrypoint"`
 	// Environment variables. Variables that a template adds are kept and are not drift.
 	//
-	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+	// Absent in what `get` reads: a look-up of the object gives it.
 	Env pulumi.StringMapOutput `pulumi:"env"`
 	// Faster starts of workers from kept snapshots.
 	Flashboot pulumi.StringPtrOutput `pulumi:"flashboot"`
@@ -496,14 +496,14 @@ func (o EndpointOutput) Adopt() AdoptPtrOutput {
 
 // The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
 //
-// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+// Absent in what `get` reads: a look-up of the object gives it.
 func (o EndpointOutput) Args() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Endpoint) pulumi.StringPtrOutput { return v.Args }).(pulumi.StringPtrOutput)
 }
 
 // CMD in exec form.
 //
-// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+// Absent in what `get` reads: a look-up of the object gives it.
 func (o EndpointOutput) Cmd() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Endpoint) pulumi.StringArrayOutput { return v.Cmd }).(pulumi.StringArrayOutput)
 }
@@ -530,14 +530,14 @@ func (o EndpointOutput) Disk() pulumi.IntPtrOutput {
 
 // ENTRYPOINT in exec form.
 //
-// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+// Absent in what `get` reads: a look-up of the object gives it.
 func (o EndpointOutput) Entrypoint() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Endpoint) pulumi.StringArrayOutput { return v.Entrypoint }).(pulumi.StringArrayOutput)
 }
 
 // Environment variables. Variables that a template adds are kept and are not drift.
 //
-// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+// Absent in what `get` reads: a look-up of the object gives it.
 func (o EndpointOutput) Env() pulumi.StringMapOutput {
 	return o.ApplyT(func(v *Endpoint) pulumi.StringMapOutput { return v.Env }).(pulumi.StringMapOutput)
 }

@@ -72,7 +72,7 @@ type JobRun struct {
 	Fingerprints pulumi.StringMapOutput `pulumi:"fingerprints"`
 	// What the worker gets. Its contents belong to the worker.
 	//
-	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+	// Absent in what `get` reads: a look-up of the object gives it.
 	Input pulumi.MapOutput `pulumi:"input"`
 	// The platform's id of the job.
 	JobId pulumi.StringOutput `pulumi:"jobId"`
@@ -86,7 +86,7 @@ type JobRun struct {
 	Timeouts TimeoutsPtrOutput `pulumi:"timeouts"`
 	// A change of any of these values runs the job anew.
 	//
-	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+	// Absent in what `get` reads: a look-up of the object gives it.
 	Triggers pulumi.ArrayOutput `pulumi:"triggers"`
 }
 
@@ -338,7 +338,7 @@ func (o JobRunOutput) Fingerprints() pulumi.StringMapOutput {
 
 // What the worker gets. Its contents belong to the worker.
 //
-// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+// Absent in what `get` reads: a look-up of the object gives it.
 func (o JobRunOutput) Input() pulumi.MapOutput {
 	return o.ApplyT(func(v *JobRun) pulumi.MapOutput { return v.Input }).(pulumi.MapOutput)
 }
@@ -370,7 +370,7 @@ func (o JobRunOutput) Timeouts() TimeoutsPtrOutput {
 
 // A change of any of these values runs the job anew.
 //
-// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+// Absent in what `get` reads: a look-up of the object gives it.
 func (o JobRunOutput) Triggers() pulumi.ArrayOutput {
 	return o.ApplyT(func(v *JobRun) pulumi.ArrayOutput { return v.Triggers }).(pulumi.ArrayOutput)
 }

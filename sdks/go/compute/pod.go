@@ -52,13 +52,13 @@ type Pod struct {
 	Adopt AdoptPtrOutput `pulumi:"adopt"`
 	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk.
 	//
-	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+	// Absent in what `get` reads: a look-up of the object gives it.
 	Args pulumi.StringPtrOutput `pulumi:"args"`
 	// Pool of hardware. Network volumes require `SECURE`.
 	Cloud pulumi.StringPtrOutput `pulumi:"cloud"`
 	// CMD in exec form. Changing it restarts a running container, which wipes the container disk.
 	//
-	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+	// Absent in what `get` reads: a look-up of the object gives it.
 	Cmd pulumi.StringArrayOutput `pulumi:"cmd"`
 	// Current cost in USD per hour; 0 while stopped.
 	Cost pulumi.Float64Output `pulumi:"cost"`
@@ -84,11 +84,11 @@ type Pod struct {
 	Endpoints pulumi.StringMapOutput `pulumi:"endpoints"`
 	// ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
 	//
-	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+	// Absent in what `get` reads: a look-up of the object gives it.
 	Entrypoint pulumi.StringArrayOutput `pulumi:"entrypoint"`
 	// Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk.
 	//
-	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+	// Absent in what `get` reads: a look-up of the object gives it.
 	Env pulumi.StringMapOutput `pulumi:"env"`
 	// Gives the pod a private address that other networked pods of the account can reach. Takes effect at the next start or restart.
 	GlobalNetworking pulumi.BoolPtrOutput `pulumi:"globalNetworking"`
@@ -116,11 +116,11 @@ type Pod struct {
 	Registry pulumi.StringPtrOutput `pulumi:"registry"`
 	// A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restartTriggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk.
 	//
-	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+	// Absent in what `get` reads: a look-up of the object gives it.
 	ResetTriggers pulumi.ArrayOutput `pulumi:"resetTriggers"`
 	// A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk.
 	//
-	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+	// Absent in what `get` reads: a look-up of the object gives it.
 	RestartTriggers pulumi.ArrayOutput `pulumi:"restartTriggers"`
 	// Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`.
 	Rollout RolloutPtrOutput `pulumi:"rollout"`
@@ -148,7 +148,7 @@ type Pod struct {
 	Timeouts TimeoutsPtrOutput `pulumi:"timeouts"`
 	// A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
 	//
-	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+	// Absent in what `get` reads: a look-up of the object gives it.
 	Triggers pulumi.ArrayOutput `pulumi:"triggers"`
 	// Address of each http port, such as `{ "8080/http": "https://p4k9w2m7qx-8080.example.com" }`, by the setting `compute:portUrl`. Without that, only ports of which the platform tells one have an address. Run `refresh` after the setting changed.
 	Urls pulumi.StringMapOutput `pulumi:"urls"`
@@ -643,7 +643,7 @@ func (o PodOutput) Adopt() AdoptPtrOutput {
 
 // The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk.
 //
-// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+// Absent in what `get` reads: a look-up of the object gives it.
 func (o PodOutput) Args() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.Args }).(pulumi.StringPtrOutput)
 }
@@ -655,7 +655,7 @@ func (o PodOutput) Cloud() pulumi.StringPtrOutput {
 
 // CMD in exec form. Changing it restarts a running container, which wipes the container disk.
 //
-// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+// Absent in what `get` reads: a look-up of the object gives it.
 func (o PodOutput) Cmd() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringArrayOutput { return v.Cmd }).(pulumi.StringArrayOutput)
 }
@@ -717,14 +717,14 @@ func (o PodOutput) Endpoints() pulumi.StringMapOutput {
 
 // ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
 //
-// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+// Absent in what `get` reads: a look-up of the object gives it.
 func (o PodOutput) Entrypoint() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringArrayOutput { return v.Entrypoint }).(pulumi.StringArrayOutput)
 }
 
 // Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk.
 //
-// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+// Absent in what `get` reads: a look-up of the object gives it.
 func (o PodOutput) Env() pulumi.StringMapOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringMapOutput { return v.Env }).(pulumi.StringMapOutput)
 }
@@ -791,14 +791,14 @@ func (o PodOutput) Registry() pulumi.StringPtrOutput {
 
 // A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restartTriggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk.
 //
-// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+// Absent in what `get` reads: a look-up of the object gives it.
 func (o PodOutput) ResetTriggers() pulumi.ArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.ArrayOutput { return v.ResetTriggers }).(pulumi.ArrayOutput)
 }
 
 // A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk.
 //
-// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+// Absent in what `get` reads: a look-up of the object gives it.
 func (o PodOutput) RestartTriggers() pulumi.ArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.ArrayOutput { return v.RestartTriggers }).(pulumi.ArrayOutput)
 }
@@ -865,7 +865,7 @@ func (o PodOutput) Timeouts() TimeoutsPtrOutput {
 
 // A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
 //
-// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+// Absent in what `get` reads: a look-up of the object gives it.
 func (o PodOutput) Triggers() pulumi.ArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.ArrayOutput { return v.Triggers }).(pulumi.ArrayOutput)
 }

@@ -70,23 +70,23 @@ type Template struct {
 	AllowedCudaVersions pulumi.StringArrayOutput `pulumi:"allowedCudaVersions"`
 	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
 	//
-	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+	// Absent in what `get` reads: a look-up of the object gives it.
 	Args pulumi.StringPtrOutput `pulumi:"args"`
 	// Where the console groups it. It has no other effect.
 	Category pulumi.StringPtrOutput `pulumi:"category"`
 	// CMD in exec form.
 	//
-	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+	// Absent in what `get` reads: a look-up of the object gives it.
 	Cmd pulumi.StringArrayOutput `pulumi:"cmd"`
 	// Size of the container disk, in GB. Its contents are lost at every restart.
 	Disk pulumi.IntPtrOutput `pulumi:"disk"`
 	// ENTRYPOINT in exec form.
 	//
-	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+	// Absent in what `get` reads: a look-up of the object gives it.
 	Entrypoint pulumi.StringArrayOutput `pulumi:"entrypoint"`
 	// Environment variables. What is created from the template can add variables and set others.
 	//
-	// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+	// Absent in what `get` reads: a look-up of the object gives it.
 	Env pulumi.StringMapOutput `pulumi:"env"`
 	// Container image.
 	Image pulumi.StringOutput `pulumi:"image"`
@@ -444,7 +444,7 @@ func (o TemplateOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
 
 // The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
 //
-// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+// Absent in what `get` reads: a look-up of the object gives it.
 func (o TemplateOutput) Args() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringPtrOutput { return v.Args }).(pulumi.StringPtrOutput)
 }
@@ -456,7 +456,7 @@ func (o TemplateOutput) Category() pulumi.StringPtrOutput {
 
 // CMD in exec form.
 //
-// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+// Absent in what `get` reads: a look-up of the object gives it.
 func (o TemplateOutput) Cmd() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringArrayOutput { return v.Cmd }).(pulumi.StringArrayOutput)
 }
@@ -468,14 +468,14 @@ func (o TemplateOutput) Disk() pulumi.IntPtrOutput {
 
 // ENTRYPOINT in exec form.
 //
-// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+// Absent in what `get` reads: a look-up of the object gives it.
 func (o TemplateOutput) Entrypoint() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringArrayOutput { return v.Entrypoint }).(pulumi.StringArrayOutput)
 }
 
 // Environment variables. What is created from the template can add variables and set others.
 //
-// Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+// Absent in what `get` reads: a look-up of the object gives it.
 func (o TemplateOutput) Env() pulumi.StringMapOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringMapOutput { return v.Env }).(pulumi.StringMapOutput)
 }

@@ -780,7 +780,7 @@ class Cluster(pulumi.CustomResource):
         """
         The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
 
-        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+        Absent in what `get` reads: a look-up of the object gives it.
         """
         return pulumi.get(self, "args")
 
@@ -790,7 +790,7 @@ class Cluster(pulumi.CustomResource):
         """
         CMD in exec form.
 
-        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+        Absent in what `get` reads: a look-up of the object gives it.
         """
         return pulumi.get(self, "cmd")
 
@@ -848,7 +848,7 @@ class Cluster(pulumi.CustomResource):
         """
         ENTRYPOINT in exec form.
 
-        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+        Absent in what `get` reads: a look-up of the object gives it.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -858,7 +858,7 @@ class Cluster(pulumi.CustomResource):
         """
         Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift.
 
-        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+        Absent in what `get` reads: a look-up of the object gives it.
         """
         return pulumi.get(self, "env")
 

@@ -846,7 +846,7 @@ class Endpoint(pulumi.CustomResource):
         """
         The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
 
-        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+        Absent in what `get` reads: a look-up of the object gives it.
         """
         return pulumi.get(self, "args")
 
@@ -856,7 +856,7 @@ class Endpoint(pulumi.CustomResource):
         """
         CMD in exec form.
 
-        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+        Absent in what `get` reads: a look-up of the object gives it.
         """
         return pulumi.get(self, "cmd")
 
@@ -898,7 +898,7 @@ class Endpoint(pulumi.CustomResource):
         """
         ENTRYPOINT in exec form.
 
-        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+        Absent in what `get` reads: a look-up of the object gives it.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -908,7 +908,7 @@ class Endpoint(pulumi.CustomResource):
         """
         Environment variables. Variables that a template adds are kept and are not drift.
 
-        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+        Absent in what `get` reads: a look-up of the object gives it.
         """
         return pulumi.get(self, "env")
 

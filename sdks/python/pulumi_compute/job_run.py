@@ -409,7 +409,7 @@ class JobRun(pulumi.CustomResource):
         """
         What the worker gets. Its contents belong to the worker.
 
-        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+        Absent in what `get` reads: a look-up of the object gives it.
         """
         return pulumi.get(self, "input")
 
@@ -459,7 +459,7 @@ class JobRun(pulumi.CustomResource):
         """
         A change of any of these values runs the job anew.
 
-        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+        Absent in what `get` reads: a look-up of the object gives it.
         """
         return pulumi.get(self, "triggers")
 

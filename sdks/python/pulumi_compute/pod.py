@@ -1194,7 +1194,7 @@ class Pod(pulumi.CustomResource):
         """
         The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk.
 
-        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+        Absent in what `get` reads: a look-up of the object gives it.
         """
         return pulumi.get(self, "args")
 
@@ -1212,7 +1212,7 @@ class Pod(pulumi.CustomResource):
         """
         CMD in exec form. Changing it restarts a running container, which wipes the container disk.
 
-        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+        Absent in what `get` reads: a look-up of the object gives it.
         """
         return pulumi.get(self, "cmd")
 
@@ -1310,7 +1310,7 @@ class Pod(pulumi.CustomResource):
         """
         ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
 
-        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+        Absent in what `get` reads: a look-up of the object gives it.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -1320,7 +1320,7 @@ class Pod(pulumi.CustomResource):
         """
         Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk.
 
-        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+        Absent in what `get` reads: a look-up of the object gives it.
         """
         return pulumi.get(self, "env")
 
@@ -1426,7 +1426,7 @@ class Pod(pulumi.CustomResource):
         """
         A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restart_triggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk.
 
-        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+        Absent in what `get` reads: a look-up of the object gives it.
         """
         return pulumi.get(self, "reset_triggers")
 
@@ -1436,7 +1436,7 @@ class Pod(pulumi.CustomResource):
         """
         A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk.
 
-        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+        Absent in what `get` reads: a look-up of the object gives it.
         """
         return pulumi.get(self, "restart_triggers")
 
@@ -1542,7 +1542,7 @@ class Pod(pulumi.CustomResource):
         """
         A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
 
-        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+        Absent in what `get` reads: a look-up of the object gives it.
         """
         return pulumi.get(self, "triggers")
 

@@ -717,7 +717,7 @@ class Template(pulumi.CustomResource):
         """
         The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
 
-        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+        Absent in what `get` reads: a look-up of the object gives it.
         """
         return pulumi.get(self, "args")
 
@@ -735,7 +735,7 @@ class Template(pulumi.CustomResource):
         """
         CMD in exec form.
 
-        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+        Absent in what `get` reads: a look-up of the object gives it.
         """
         return pulumi.get(self, "cmd")
 
@@ -753,7 +753,7 @@ class Template(pulumi.CustomResource):
         """
         ENTRYPOINT in exec form.
 
-        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+        Absent in what `get` reads: a look-up of the object gives it.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -763,7 +763,7 @@ class Template(pulumi.CustomResource):
         """
         Environment variables. What is created from the template can add variables and set others.
 
-        Absent in what `get` reads: look it up with the function of the same name, as in `getPod`.
+        Absent in what `get` reads: a look-up of the object gives it.
         """
         return pulumi.get(self, "env")
 
