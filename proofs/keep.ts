@@ -32,7 +32,7 @@ export const keep: Proof = {
   fullSize: 200,
   run: async (options) => {
     const folder = mkdtempSync(join(tmpdir(), "keep-"));
-    const settings = { creditUsd: 1e9 };
+    const settings = { creditUsd: 1e9, spendingCapPerHourUsd: 1e9 };
     const emulator = await startEmulator({ speed: 0, seed: `keep-${options.seed}`, rateLimit: false, settings });
     try {
       return await week(options, emulator, folder);

@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { preload } from "../program/preload";
 import { parents } from "../project/parents";
+import { checkEntry } from "./node-entry";
 import { configEnv, type Language, type Toolchain } from "./language";
 import type { Project } from "../project/project";
 
@@ -18,7 +19,7 @@ function toolchainOf(project: Project, env: NodeJS.ProcessEnv): Toolchain {
   const nodeArgs = runtimeOptions["nodeargs"];
   return {
     // The protocol is loaded before anything else, and says if it is not there.
-    check: () => undefined,
+    check: () => checkEntry(project, env),
     protocolFrom: programDir,
     isDynamic: true,
     undelivered: "failed to deliver log message.",

@@ -90,7 +90,7 @@ export async function findPassphrase(given: string | undefined, env: NodeJS.Proc
   if (text !== undefined) return text.trim();
   throw new EngineError(
     "passphrase",
-    "passphrase must be set with PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE environment variables",
+    "The stack's secrets are encrypted with a passphrase, and none is set. Set PULUMI_CONFIG_PASSPHRASE, or PULUMI_CONFIG_PASSPHRASE_FILE to a file that has it.",
   );
 }
 

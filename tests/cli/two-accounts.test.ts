@@ -241,5 +241,5 @@ it("says which providers a stack has whose accounts can be imported from, and th
   const args = ["import", "--all", "--provider"];
   await expect(run(...args, "third")).rejects.toThrow(/no provider named third.*Its providers are: .*second/);
   delete io.env["PULUMI_CONFIG_PASSPHRASE"];
-  await expect(run(...args, "second")).rejects.toThrow(/passphrase must be set with PULUMI_CONFIG_PASSPHRASE/);
+  await expect(run(...args, "second")).rejects.toThrow(/none is set\. Set PULUMI_CONFIG_PASSPHRASE, or/);
 });

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import * as pulumi from "@pulumi/pulumi";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { compileFunction } from "node:vm";
 import { openStack } from "../support/run-local";
+import { notTried } from "../../support/not-tried";
 import { Workspace } from "../support/workspace";
 
 jest.setTimeout(60_000);
@@ -44,6 +47,25 @@ describe("programs", () => {
       'import * as pulumi from "@pulumi/pulumi";\nexport const greeting: pulumi.Output<string> = pulumi.output("hi");';
     const { outputs, diagnostics } = await run({ "index.ts": text }, "runtime: nodejs\nmain: index.ts\n");
     expect({ outputs, diagnostics }).toEqual({ outputs: { greeting: "hi" }, diagnostics: [] });
+  });
+
+  it.each<[string, Record<string, string>, RegExp]>([
+    [
+      "no index.ts",
+      { "package.json": '{ "main": "index.ts" }' },
+      /^There is no program in .*: it has no index.ts or index.js, and index.ts, which package.json names, is not there\.$/,
+    ],
+    ["nothing at all", { "package.json": "{}" }, /^There is no program in .*: it has no index.ts or index.js\.$/],
+    [
+      "an ES module in TypeScript that nothing loads",
+      { "package.json": '{ "type": "module" }', "index.ts": "" },
+      /index.ts is an ES module in TypeScript, which this Node can't run\. Take "type": "module" out/,
+    ],
+  ])("are refused in one sentence: %s", async (what, files, sentence) => {
+    if (what.startsWith("an ES module") && "typescript" in process.features)
+      return notTried(what, "this Node reads types");
+    rmSync(join(workspace.dir, "index.js"), { force: true });
+    await expect(run(files, "runtime: nodejs\n")).rejects.toThrow(sentence);
   });
 
   it("as ES modules run as they are", async () => {

@@ -1,0 +1,56 @@
+import { existsSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { readIfThere } from "../../files";
+import { EngineError } from "../errors";
+import type { Project } from "../project/project";
+import { parents } from "../project/parents";
+
+/** The names that Node and the SDK's runner look for, in their order. */
+const indexes = ["index.js", "index.mjs", "index.ts", "index.mts", "index.cjs", "index.json", "index.node"];
+
+/**
+ * Says what the runner would say with a stack trace of Node's own: that there is no program, or one that Node can't read.
+ *
+ * @throws EngineError `project`.
+ */
+export function checkEntry({ programDir, entryPoint, runtimeOptions }: Project, env: NodeJS.ProcessEnv): void {
+  const file = parents(programDir)
+    .map((folder) => join(folder, "package.json"))
+    .find((path) => existsSync(path));
+  const { main, type } = (file && parsed(readIfThere(file))) || {};
+  const named = file && entryPoint === "." && typeof main === "string" ? main : undefined;
+  const entry = (named && found(resolve(dirname(file!), named))) ?? found(resolve(programDir, entryPoint));
+  if (entry === undefined) {
+    const why = named === undefined ? "" : `, and ${named}, which package.json names, is not there`;
+    throw new EngineError("project", `There is no program in ${programDir}: it has no index.ts or index.js${why}.`);
+  }
+  const loads = [runtimeOptions["nodeargs"], env["NODE_OPTIONS"]].join(" ");
+  const isModule = entry.endsWith(".mts") || (entry.endsWith(".ts") && type === "module");
+  if (
+    isModule &&
+    !/--(import|loader|experimental-loader|require|experimental-strip-types)\b/.test(loads) &&
+    !readsTypes()
+  )
+    throw new EngineError(
+      "project",
+      `${entry} is an ES module in TypeScript, which this Node can't run. Take "type": "module" out of package.json, or install tsx and set ` +
+        "`runtime: { name: nodejs, options: { nodeargs: --import tsx } }` in Pulumi.yaml.",
+    );
+}
+
+/** As Node finds a file by a name without its ending, or in a folder. */
+function found(path: string): string | undefined {
+  const files = [path, `${path}.js`, `${path}.ts`, ...indexes.map((name) => join(path, name))];
+  return files.find((file) => statSync(file, { throwIfNoEntry: false })?.isFile());
+}
+
+function parsed(text: string | undefined): { readonly main?: unknown; readonly type?: unknown } | undefined {
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as object);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Node 22 and later take types out of a file by themselves. */
+const readsTypes = (): boolean => Boolean((process.features as { readonly typescript?: unknown }).typescript);
