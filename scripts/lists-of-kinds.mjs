@@ -29,7 +29,7 @@ const allowed = {
 };
 
 /** Code in which a kind may be named only where it is at home. */
-const shared = /^(api|client|provider|plugin|sdk|engine|emulator|cli|docs\/policies)\//;
+const shared = /^(api|client|provider|plugin|sdk|engine|emulator|cli|examples\/policies)\//;
 
 /** Where published code may name a kind, and why it can't be told from a fact of the kind. */
 const named = {
@@ -44,7 +44,7 @@ const named = {
   "cli/ssh/login.ts": "`compute ssh` logs in to a pod, and to nothing else",
   "cli/state/reach.ts": "`compute logs` and `compute jobs` take a pod or an endpoint, and nothing else",
   "cli/status/read.ts": "which of three lists the platform is asked for: pods, clusters, endpoints",
-  "docs/policies/": "a pack that users copy, which has nothing of ours to derive from",
+  "examples/policies/": "a pack that users copy, which has nothing of ours to derive from",
 };
 
 /** The lines that name a kind as a value, e.g. to compare with. */

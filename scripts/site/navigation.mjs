@@ -39,7 +39,7 @@ const sidebar = [
   },
   {
     text: "Spend less",
-    pages: ["guides/costs", "policies/index", "guides/rate-limits"],
+    pages: ["guides/costs", "examples/policies", "guides/rate-limits"],
   },
   {
     text: "Keep secrets",

@@ -10,7 +10,7 @@ import { temporaryFolder } from "../support/temporary-folder";
 import { root } from "./code-blocks";
 
 /** Files that people copy to have `compute keep` run. */
-const folder = join(root, "docs", "keep");
+const folder = join(root, "examples", "keep");
 const files = readdirSync(folder);
 const read = (file: string) => readFileSync(join(folder, file), "utf8");
 const optionsOfKeep = createProgram(new FakeIo())

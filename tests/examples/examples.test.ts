@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { root, type Setting, wholeLife } from "./example-stack";
 
@@ -52,7 +52,9 @@ const stories: readonly Story[] = [
 
 describe("examples", () => {
   it("are all told here, but for the quickstart, which has tests of its own", () => {
-    const folders = readdirSync(join(root, "examples"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const folders = readdirSync(join(root, "examples"), { withFileTypes: true }).filter(
+      (entry) => entry.isDirectory() && existsSync(join(root, "examples", entry.name, "Pulumi.yaml")),
+    );
     const names = folders.map(({ name }) => name).filter((name) => name !== "quickstart");
     expect(names.sort()).toEqual(stories.map(({ example }) => example));
   });

@@ -14,7 +14,7 @@ const root = resolve(__dirname, "..", "..");
 /** The policy pack as a user has it: copied next to an installed `@pulumi/policy`. */
 export function copyOfPack(): string {
   const folder = temporaryFolder("policies");
-  cpSync(join(root, "docs", "policies"), folder, { recursive: true });
+  cpSync(join(root, "examples", "policies"), folder, { recursive: true });
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   return folder;
 }

@@ -51,7 +51,7 @@ async function preview(program: string) {
 const pod = (more: string) => `new compute.Pod("trainer", { image: "registry.example.com/acme/trainer:1", ${more} });`;
 
 it("the commands of its README name a file of settings that Node does not take for the pack, as it would policies.json", () => {
-  const readme = readFileSync(resolve(__dirname, "..", "..", "docs", "policies", "README.md"), "utf8");
+  const readme = readFileSync(resolve(__dirname, "..", "..", "examples", "policies", "README.md"), "utf8");
   const commands = [...readme.matchAll(/--policy-pack (\S+) --policy-pack-config (\S+)/g)];
   expect(commands.length).toBeGreaterThan(0);
   for (const [, pack = "", settings] of commands) expect(settings).not.toBe(`${pack}.json`);
@@ -82,6 +82,6 @@ else
 
 describe("the policy pack", () => {
   it("is where the documentation says, with the file that the CLI looks for", () => {
-    expect(existsSync(resolve(__dirname, "../../docs/policies/PulumiPolicy.yaml"))).toBe(true);
+    expect(existsSync(resolve(__dirname, "../../examples/policies/PulumiPolicy.yaml"))).toBe(true);
   });
 });
