@@ -68,10 +68,10 @@ ${wrapped(`${errors.map((code) => `[\`${code}\`](../errors.md#${code})`).join(",
 ${resource.isOnlyInState ? "## Import\n\nThere is nothing to import: it is only in the state.\n" : importing(resource, adopting)}`;
 }
 
-/** One program in each language; a site shows the blocks as tabs. */
+/** The program of the kind; the site adds those in Go and YAML from the schema, and shows all of them as tabs. */
 function programs(kind: Resource["kind"]): string {
-  const { typescript, python, go, yaml } = examples[kind].programs;
-  return Object.entries({ ts: typescript, python, go, yaml })
+  const { typescript, python } = examples[kind].programs;
+  return Object.entries({ ts: typescript, python })
     .map(([language, program]) => `\`\`\`${language}\n${program}\n\`\`\``)
     .join("\n\n");
 }
@@ -179,7 +179,8 @@ function sharedPage(): string {
 ${table(["resource", "what it is"], [...rows, fleet])}
 
 The pages of these resources leave out what is the same for all of them, which is here. Python, Go and YAML use
-[the plugin](../guides/languages.md), and write names as is usual there: \`data_center\` in Python, \`DataCenter\` in Go.
+[the plugin](../guides/languages.md), and write names as is usual there: \`data_center\` in Python, \`DataCenter\` in Go. The
+programs in Go and YAML are on the site, in the documentation of the Go SDK, and in \`plugin/schema.json\`.
 
 ## Arguments
 

@@ -49,10 +49,22 @@ function textOf(file, page) {
   const text = read(file);
   if (page === "start.md") return `# Get started\n\n${text.slice(text.indexOf("\n## ") + 1)}`;
   if (page === "contract/platform-api.md") return withAnchors(text);
+  if (/^resources\/(?!index)/.test(page)) return withOtherLanguages(text);
   const program = join(root, dirname(file), "index.ts");
   if (!/^examples\/[\w-]+\/README\.md$/.test(file) || !exists(program)) return text;
   return `${text.trimEnd()}\n\n## The program\n\n\`\`\`ts\n${readFileSync(program, "utf8").trimEnd()}\n\`\`\`\n`;
 }
+
+/** The page of a resource with the programs in Go and YAML, which the schema has for the documentation of the SDKs. */
+function withOtherLanguages(text) {
+  const { description = "" } = resources()[`compute:index:${titleOf(text)}`] ?? {};
+  const [, programs] = description.split("{{% example %}}");
+  const others = programs?.match(/^```(?:go|yaml)\n[^]*?^```$/gm) ?? [];
+  return text.replace(/^```python\n[^]*?^```$/m, (python) => [python, ...others].join("\n\n"));
+}
+
+let schema;
+const resources = () => (schema ??= JSON.parse(read("plugin/schema.json"))).resources;
 
 const exists = (path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 

@@ -46,6 +46,14 @@ describe("the pages of the docs site", () => {
     expect(features.every(({ title }) => title.length > 5)).toBe(true);
   });
 
+  it("show the program of each resource in every language", () => {
+    const kinds = [...pages].filter(([page]) => /^resources\/(?!index)/.test(page));
+    expect(kinds.length).toBeGreaterThan(10);
+    for (const [, text] of kinds)
+      for (const tab of ["ts [TypeScript]", "python [Python]", "go [Go]", "yaml [YAML]"])
+        expect(text).toContain(`\n\`\`\`${tab}\n`);
+  });
+
   it("show the contract's rules of an argument behind a mark that leads to the rule", () => {
     const [, anchor] = /\[§\]\(\/contract\/platform-api\.md#([a-z]+-\d+) "Contract: [^"]+"\)\{\.rule\}/.exec(
       pages.get("resources/pod.md")!,
@@ -63,7 +71,11 @@ describe("what becomes of a page on the docs site", () => {
     { what: "another site", text: "[a](https://example.com/)", becomes: "[a](https://example.com/)" },
     { what: "a heading of the same page", text: "[a](#b)", becomes: "[a](#b)" },
     { what: "code that looks like a link", text: "`[a](adopt.md)`", becomes: "`[a](adopt.md)`" },
-    { what: "a picture", text: '<img src="../../.github/pictures/session.svg">', becomes: '<img src="/pictures/session.svg">' },
+    {
+      what: "a picture",
+      text: '<img src="../../.github/pictures/session.svg">',
+      becomes: '<img src="/pictures/session.svg">',
+    },
   ])("a link to $what becomes $becomes", ({ text, becomes }) => {
     expect(told(`withLinks("docs/guides/costs.md", ${JSON.stringify(text)})`)).toBe(becomes);
   });
