@@ -3,7 +3,6 @@ import { type Backend, backendRoot, listStacks, openBackend } from "./state/back
 import { type Form, formatCheckpoint, formOf, parseCheckpoint } from "./state/checkpoint";
 import { ConfigFile } from "./project/config";
 import { withDeclared } from "./project/declared-settings";
-import { destroyAll } from "./run/destroy";
 import { EngineError, Halted, messageOf } from "./errors";
 import { type Diagnostic, showMap } from "./run/events";
 import { defaults, findPassphrase, type OperationCallOptions, type OperationResult } from "./project/options";
@@ -12,15 +11,13 @@ import { inlineProject, type Project, readProject } from "./project/project";
 import { checkImported } from "./state/imported";
 import { loadProto, ownProto, type Proto } from "./protocol/proto";
 import { Toolchains } from "./languages";
-import { rebuild, refreshAll } from "./run/refresh";
-import { Selection } from "./plan/selection";
-import { type Outcome, outcomeOf } from "./run/outcome";
+import type { Outcome } from "./run/outcome";
 import { stackOutputs } from "./state/resource-state";
 import type { StackLock } from "./state/lock";
 import type { Crypter, Keys } from "./state/secrets";
 import { configCrypter, openSession, type SessionOptions } from "./project/session";
 import { readStackOutputs } from "./hosts/stack-reference";
-import { deploy, destroyWithProgram, refreshWithProgram, serveWithoutProgram, warnOfLost } from "./run/update";
+import { deploy, destroy, refresh } from "./run/update";
 import { Work, type WorkOptions } from "./run/work";
 import type { PropertyMap } from "./protocol/values";
 import type { JsonMap } from "./protocol/wire";
@@ -121,33 +118,12 @@ export class LocalStack {
 
   /** Updates the state to match the platform. Runs the program only with `runProgram`. */
   refresh(options: RefreshOptions = {}): Promise<OperationResult> {
-    return this.operate("refresh", options.previewOnly ?? false, options, async (work) => {
-      if (options.runProgram) return refreshWithProgram(work, options);
-      const { resources } = work.options.session;
-      const operation = work.operation(resources);
-      if (!options.clearPendingCreates) warnOfLost(work, operation);
-      await serveWithoutProgram(work, operation);
-      const fresh = rebuild(resources, await refreshAll(operation, resources, new Selection(options)));
-      await operation.idle();
-      await work.save(fresh, options.clearPendingCreates ? [] : work.lostCreates());
-      return outcomeOf(operation, stackOutputs(fresh), options.expectNoChanges);
-    });
+    return this.operate("refresh", options.previewOnly ?? false, options, (work) => refresh(work, options));
   }
 
   /** Deletes all resources of the stack, or with `previewOnly` reports which. Runs the program only with `runProgram`. */
   destroy(options: DestroyOptions = {}): Promise<OperationResult> {
-    return this.operate("destroy", options.previewOnly ?? false, options, async (work) => {
-      if (options.runProgram) return destroyWithProgram(work, options);
-      const { resources } = work.options.session;
-      const operation = work.operation(resources, options);
-      warnOfLost(work, operation);
-      await serveWithoutProgram(work, operation);
-      await destroyAll(operation, resources, new Selection(options));
-      await operation.idle();
-      const { journal } = operation.options;
-      await journal.flush();
-      return outcomeOf(operation, stackOutputs(journal.snapshot.resources()), false);
-    });
+    return this.operate("destroy", options.previewOnly ?? false, options, (work) => destroy(work, options));
   }
 
   /** The stack's outputs. Secrets are `"[secret]"` unless `showSecrets` is set. */

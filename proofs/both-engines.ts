@@ -45,5 +45,5 @@ export const engines: Proof = {
 
 async function told(life: Life, differing: NonNullable<Played["differing"]>, mode: Mode): Promise<string> {
   const shortest = await shrink(life, differing, mode);
-  return storyOf(shortest.life, shortest.differing);
+  return storyOf(shortest.life, shortest.found);
 }

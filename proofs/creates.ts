@@ -1,7 +1,6 @@
 import { Journal } from "../provider/create/journal/journal";
 import { Books } from "../provider/host/books";
 import { memoryStorage, type Storage } from "../provider/create/journal/storage";
-import { fingerprintOfLine } from "../provider/kinds/shared/key-line";
 import type { Props } from "../provider/table/props";
 import { advised } from "./advice";
 import { type Chance, chanceFrom } from "./chance";
@@ -12,6 +11,7 @@ import { type Declared, isNameless, isNeverMarked, type Kind, randomResources } 
 import type { Outcome, Proof, ProofOptions } from "./proof";
 import { providersOf } from "./providers";
 import { Strangers } from "./strangers";
+import { collections, keysIn, plainObject, type PlatformObject, type StoredKind } from "./platform-objects";
 import { VirtualClock } from "./virtual-clock";
 
 /** Resources of one program, and creates at once, as in an `up`. */
@@ -313,39 +313,16 @@ async function runUp(
   run.isIdle();
 }
 
-interface Listed {
-  readonly id: string;
-  readonly name: string;
-  /** Members of clusters are no pods of their own. */
-  readonly cluster?: unknown;
-  /** Of templates: public ones are others'. */
-  readonly owner?: string;
-  readonly record?: never;
-}
-
-const collections = {
-  pod: "pods",
-  cluster: "clusters",
-  networkVolume: "volumes",
-  registryCredential: "registries",
-  template: "templates",
-  accountSecret: "secrets",
-  registryDelegation: "delegations",
-} as const satisfies Partial<Record<Kind, string>>;
-
 /** Objects of a kind as the emulator keeps them. */
-function objectsOf(store: VirtualPlatform["store"], kind: Kind): Listed[] {
-  if (kind === "sshKey") return store.sshKeys.map((line) => ({ id: fingerprintOfLine(line), name: "" }));
-  if (kind === "accountSshKeys") return [];
-  if (kind !== "endpoint") return store[collections[kind]].newestFirst().map(listedAs);
+function objectsOf(
+  store: VirtualPlatform["store"],
+  kind: StoredKind | "endpoint" | "sshKey",
+): readonly PlatformObject[] {
+  if (kind === "sshKey") return keysIn(store);
+  if (kind !== "endpoint") return store[collections[kind]].newestFirst().map(plainObject);
   const { endpoints } = store.dump() as { endpoints: readonly { id: string; settings: { name: string } }[] };
   return endpoints.map(({ id, settings }) => ({ id, name: settings.name }));
 }
-
-/** What the emulator keeps beside the object itself, as a secret's value, is a record around it. */
-const listedAs = (
-  stored: Listed | { readonly record: Omit<Listed, "name"> & { readonly name?: string | null } },
-): Listed => (stored.record ? { ...stored.record, name: stored.record.name ?? "" } : stored);
 
 /** Orphans, duplicates, resources without an object, and what was taken from others. */
 function differencesFrom(
@@ -356,7 +333,7 @@ function differencesFrom(
 ): string[] {
   const found: string[] = [];
   const left = new Set<string>();
-  for (const kind of [...(Object.keys(collections) as Kind[]), "endpoint", "sshKey"] as const) {
+  for (const kind of [...(Object.keys(collections) as StoredKind[]), "endpoint", "sshKey"] as const) {
     const objects = objectsOf(store, kind);
     const there = new Map(
       objects

@@ -1,4 +1,5 @@
 import { Deployment } from "./deployment";
+import { destroyAll } from "./destroy";
 import type { Purpose } from "../plan/generate";
 import { type Monitor, type MonitorServer, serveMonitor } from "../protocol/monitor-server";
 import { checkDeclared } from "../project/declared-settings";
@@ -37,7 +38,7 @@ function checkProgram({ options: { stack, session, project } }: Work): void {
   checkDeclared(stack, session.config, project.settings);
 }
 
-export interface EarlyEngine {
+interface EarlyEngine {
   readonly server: MonitorServer;
   monitor: Monitor;
 }
@@ -46,7 +47,7 @@ export interface EarlyEngine {
  * Serves the engine while no program runs: providers have things to say then too, be it at their very end; and those that
  * a refresh starts go on to create, and ask whether the engine is there.
  */
-export async function serveWithoutProgram(work: Work, operation: Operation): Promise<EarlyEngine | undefined> {
+async function serveWithoutProgram(work: Work, operation: Operation): Promise<EarlyEngine | undefined> {
   const { proto, project, stack, dryRun, parallel, inProcess } = work.options;
   // A provider of this very process needs no address.
   if (inProcess) return undefined;
@@ -72,15 +73,42 @@ function onlyListening(operation: Operation): Monitor {
   };
 }
 
+/** A destroy, which runs the program only if asked. */
+export async function destroy(work: Work, options: DestroyOptions): Promise<Outcome> {
+  if (options.runProgram) return destroyWithProgram(work, options);
+  const { resources } = work.options.session;
+  const operation = work.operation(resources, options);
+  warnOfLost(work, operation);
+  await serveWithoutProgram(work, operation);
+  await destroyAll(operation, resources, new Selection(options));
+  await operation.idle();
+  const { journal } = operation.options;
+  await journal.flush();
+  return outcomeOf(operation, stackOutputs(journal.snapshot.resources()), false);
+}
+
+/** A refresh, which runs the program only if asked. */
+export async function refresh(work: Work, options: RefreshOptions): Promise<Outcome> {
+  if (options.runProgram) return refreshWithProgram(work, options);
+  const { resources } = work.options.session;
+  const operation = work.operation(resources);
+  if (!options.clearPendingCreates) warnOfLost(work, operation);
+  await serveWithoutProgram(work, operation);
+  const fresh = rebuild(resources, await refreshAll(operation, resources, new Selection(options)));
+  await operation.idle();
+  await work.save(fresh, options.clearPendingCreates ? [] : work.lostCreates());
+  return outcomeOf(operation, stackOutputs(fresh), options.expectNoChanges);
+}
+
 /** A destroy that runs the program, so that providers have the settings of now. */
-export async function destroyWithProgram(work: Work, options: DestroyOptions): Promise<Outcome> {
+async function destroyWithProgram(work: Work, options: DestroyOptions): Promise<Outcome> {
   checkProgram(work);
   const { operation } = await runProgram(work, work.options.session.resources, "destroy", options);
   return outcomeOf(operation, stackOutputs(operation.options.journal.snapshot.resources()));
 }
 
 /** A refresh that runs the program, so that providers have the settings of now. */
-export async function refreshWithProgram(work: Work, options: RefreshOptions): Promise<Outcome> {
+async function refreshWithProgram(work: Work, options: RefreshOptions): Promise<Outcome> {
   checkProgram(work);
   const deployment = await runProgram(work, work.options.session.resources, "refresh", options);
   const fresh = deployment.refreshed();

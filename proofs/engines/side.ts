@@ -10,6 +10,7 @@ import { parseUrn } from "../../engine/protocol/urn";
 import { chanceFrom } from "../chance";
 import type { EngineName } from "../engines";
 import type { Mode } from "../plugin";
+import { addressDigest } from "../../provider/state/sighting";
 import type { Props } from "../../provider/table/props";
 import type { ComparedKind } from "../programs";
 import { root } from "../root";
@@ -184,6 +185,7 @@ export class Side {
     return known
       .replaceAll("urn:pulumi:dev::lives::", "")
       .replaceAll(apiUrl, "<platform>")
+      .replaceAll(`@${addressDigest(apiUrl)}`, "@<platform>")
       .replace(/(__adoption = )"[^"]*"/, '$1"…"')
       .replace(/-[0-9a-f]{7}(?![0-9a-f])/g, "-…")
       .replace(/\bs1:[\w-]{22}/g, "s1:…")

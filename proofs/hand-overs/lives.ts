@@ -1,6 +1,5 @@
-import { from, plainWorld } from "../histories/known-parts";
 import { type Life, machineNames, type Step } from "../histories/life";
-import { up } from "../histories/stage";
+import { from, life, up } from "../histories/steps";
 import { endingsFrom, type Move, movesFrom, type Scene } from "./moves";
 import { handedKinds, type HandedKind, objects } from "./objects";
 
@@ -10,34 +9,38 @@ interface Path {
   readonly scene: Scene;
 }
 
-/** All lives with so many moves at most between the first `up` and an ending, the shorter ones first. The seed of each is its number, from 1. */
-export function* allLives(moves: number): Generator<Life> {
+const first = "a";
+
+/**
+ * All lives with one move at most between the first `up` and an ending, of the kinds that hold data or have one id in all accounts; of the
+ * other kinds those with a common move; and of a volume those with two. The seed of each is its number, from 1.
+ */
+export function* allLives(): Generator<Life> {
   let seed = 0;
-  for (let depth = 0; depth <= moves; depth++)
-    for (const kind of handedKinds)
-      for (const path of pathsFrom(start(kind), depth))
-        for (const { steps } of gone(path, endingsFrom)) {
-          seed += 1;
-          yield { seed, world: plainWorld, program: [{ kind, name: first, args: objects[kind] }], steps };
-        }
+  for (const { kind, path } of paths())
+    for (const { steps } of gone(path, endingsFrom)) {
+      seed += 1;
+      yield { ...life([{ kind, name: first, args: objects[kind] }], ...steps), seed };
+    }
 }
 
-const first = "a";
+function* paths(): Generator<{ readonly kind: HandedKind; readonly path: Path }> {
+  const common = (scene: Scene) => movesFrom(scene).filter(({ isCommon }) => isCommon);
+  for (const kind of handedKinds) yield { kind, path: start(kind) };
+  for (const kind of handedKinds) {
+    const isWhole = kind === "networkVolume" || kind === "sshKey";
+    for (const path of gone(start(kind), isWhole ? movesFrom : common)) yield { kind, path };
+  }
+  const kind = "networkVolume";
+  for (const once of gone(start(kind), common)) for (const path of gone(once, common)) yield { kind, path };
+}
 
 const start = (kind: HandedKind): Path => ({
   steps: [up],
   scene: { kind, machine: "here", name: first, left: [], turn: 0 },
 });
 
-function* pathsFrom(path: Path, depth: number): Generator<Path> {
-  if (depth === 0) {
-    yield path;
-    return;
-  }
-  for (const each of gone(path, movesFrom)) yield* pathsFrom(each, depth - 1);
-}
-
-/** From either machine, each of the moves. */
+/** Each of the moves, from either machine. */
 function* gone({ steps, scene }: Path, moves: (scene: Scene) => Move[]): Generator<Path> {
   const { before: _, ...now } = scene;
   for (const machine of machineNames) {

@@ -4,21 +4,12 @@ import { EmulatorClock } from "../../emulator/store/clock";
 import { defaultSettings, type Settings } from "../../emulator/store/settings";
 import type { EndpointState } from "../../emulator/serverless/record";
 import type { Store } from "../../emulator/store/store";
-import { fingerprintOfLine } from "../../provider/kinds/shared/key-line";
 import { isObject, type Props } from "../../provider/table/props";
 import { type Answer, answerOf, type Handle } from "../direct-dispatcher";
+import { collections, keysIn, pathOf, plainObject, type PlatformObject } from "../platform-objects";
 import type { LivingKind as Kind } from "../programs";
 import type { VirtualClock } from "../virtual-clock";
 import { handleOf } from "../virtual-platform";
-import { kinds, pathOf } from "./drift";
-
-/** What everybody could see of an object: enough to look for it, and for what a program asks of it. */
-export interface PlatformObject {
-  readonly id: string;
-  readonly name: string;
-  readonly status?: string;
-  readonly cluster?: unknown;
-}
 
 export interface NewObject {
   readonly account: Account;
@@ -26,16 +17,6 @@ export interface NewObject {
   readonly id: string;
   readonly name: string;
 }
-
-const collections = {
-  pod: "pods",
-  cluster: "clusters",
-  networkVolume: "volumes",
-  registryCredential: "registries",
-  template: "templates",
-  accountSecret: "secrets",
-  registryDelegation: "delegations",
-} as const satisfies Record<Exclude<Kind, "endpoint" | "sshKey">, string>;
 
 /** An emulated platform with two accounts: ours, and one of somebody else. */
 export class Platform {
@@ -59,7 +40,7 @@ export class Platform {
       others: { foreign: keys.foreign },
     });
     const { stores, endpoints } = this.accounts;
-    this.all = [...stores].map(([name, store]) => new Account(store, endpoints.get(name)!));
+    this.all = [...stores].map(([name, store]) => new Account(name, store, endpoints.get(name)!));
     this.ours = this.all[0]!;
     this.handle = handleOf(this.accounts, "http://platform.test");
   }
@@ -87,6 +68,7 @@ export class Platform {
 /** What one account holds. */
 export class Account {
   constructor(
+    readonly name: string,
     readonly store: Store,
     private readonly endpoints: Pick<ReadonlyMap<string, EndpointState>, "get">,
   ) {
@@ -95,42 +77,27 @@ export class Account {
   }
 
   find(kind: Kind, id: string): PlatformObject | undefined {
-    if (kind === "sshKey") return this.keys().find((key) => key.id === id);
-    if (kind === "endpoint") return endpointOf(this.endpoints.get(id));
-    const found = this.store[collections[kind]].get(id) as (PlatformObject & { record?: PlatformObject }) | undefined;
-    return found?.status === "TERMINATED" ? undefined : found && { ...found, ...found.record };
+    if (kind === "sshKey") return keysIn(this.store).find((key) => key.id === id);
+    const endpoint = this.endpoints.get(id);
+    if (kind === "endpoint") return endpoint && { ...endpoint.settings, id };
+    const found = this.store[collections[kind]].get(id);
+    const object = found && plainObject(found);
+    return object?.status === "TERMINATED" ? undefined : object;
   }
 
-  /** The lines of the account's list. */
-  keys(): readonly (PlatformObject & { readonly publicKey: string })[] {
-    return this.store.sshKeys.map((line) => ({ id: fingerprintOfLine(line), name: line, publicKey: line }));
-  }
-
-  /** A volume, or a persistent disk: what a deletion destroys for good. */
+  /** Whether a deletion destroys data for good: that of a volume or of a persistent disk. */
   holdsData(kind: Kind, id: string): boolean {
     const { mounts } = (this.find(kind, id) ?? {}) as { mounts?: { persistent?: unknown } };
     return kind === "networkVolume" || mounts?.persistent !== undefined;
   }
 }
 
-const endpointOf = (endpoint: EndpointState | undefined): PlatformObject | undefined =>
-  endpoint && { ...endpoint.settings, id: endpoint.id };
-
 /** What a request made, if it made something. */
 export function madeBy(account: Account, method: string, path: string, answer: Answer): NewObject | undefined {
-  const kind = method === "POST" ? kinds.find((each) => pathOf[each] === path.split("?")[0]) : undefined;
+  const kind =
+    method === "POST" ? (Object.keys(pathOf) as Kind[]).find((each) => pathOf[each] === path.split("?")[0]) : undefined;
   if (!kind || answer.status >= 300) return undefined;
   const body = JSON.parse(answer.body.toString()) as unknown;
   if (!isObject(body) || typeof body.id !== "string") return undefined;
   return { account, kind, id: body.id, name: String(body.name) };
-}
-
-/** The kind and id that a path is about. */
-export function subjectOf(path: string): { kind: Kind; id: string } | undefined {
-  // Credentials and delegations are below one path.
-  const [kind] = kinds
-    .filter((each) => path.startsWith(`${pathOf[each]}/`))
-    .sort((a, b) => pathOf[b].length - pathOf[a].length);
-  const id = kind && path.slice(pathOf[kind].length + 1).split(/[/?]/)[0];
-  return kind && id ? { kind, id } : undefined;
 }

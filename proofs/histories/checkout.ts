@@ -39,13 +39,7 @@ export class Checkout {
     if (at >= 0) this.text = this.backups[at];
   }
 
-  /** Hands the state over to another backend, and has none any more. */
-  moveTo(other: Checkout): void {
-    other.text = this.text;
-    this.text = undefined;
-  }
-
-  /** Takes a resource out of the state; what depends on it keeps it there. */
+  /** Takes a resource out of the state, unless another one depends on it. */
   async drop(name: string): Promise<void> {
     if (this.text === undefined) return;
     const session = await this.open(new Map(), () => 0);

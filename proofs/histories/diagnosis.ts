@@ -1,35 +1,35 @@
 import { diagnose } from "../../cli/doctor/diagnose";
-import type { LiveObject, LiveObjects } from "../../cli/doctor/finding";
+import type { Finding, LiveObject, LiveObjects } from "../../cli/doctor/finding";
 import { madeIn } from "../../cli/doctor/made";
 import { type Kind, kinds, readDeployment } from "../../cli/state/deployment";
 import { stackKeyOf } from "../../provider/create/journal/identity";
-import { Journal } from "../../provider/create/journal/journal";
 import { notInState, openAttempts } from "../../provider/create/journal/open-attempts";
 import { exportNameOf } from "../../provider/state/stored-provider";
 import type { LivingKind } from "../programs";
+import type { Account } from "./account";
 import type { Checkout } from "./checkout";
+import type { Machine } from "./machine";
 import { project, stackName } from "./registrations";
-import type { World } from "./world";
+import { foreignKey, type World } from "./world";
 
-/** What `compute doctor` says of a stack, which sees all states of the backend, the journal of the machine, and the account. */
-export async function diagnosis(world: World, checkout: Checkout): Promise<string> {
-  const { machine, place } = checkout;
-  const journal = new Journal(
-    machine.journal(world.address, project),
-    { apiKey: world.key, machineKey: machine.key },
-    () => machine.otherJournals(world.address, project),
-    machine.holders,
-  );
+/** The findings of `compute doctor` on a machine, with a key of the account: it sees the state, the machine's journal and the account. */
+export async function diagnosis(
+  world: World,
+  { place, exported }: Checkout,
+  machine: Machine,
+  account: Account = world.account,
+): Promise<Finding[]> {
+  const apiKey = account === world.account ? world.key : foreignKey;
+  const journal = machine.openJournal({ apiKey, apiUrl: world.address }, project);
   const stacks = new Set([stackKeyOf(stackName, project)]);
   const asked = { stacks, backend: place, isAlive: ({ pid }: { pid: number }) => machine.living.has(pid) };
-  const stack = readDeployment(checkout.exported, "the state");
+  const stack = readDeployment(exported, "the state");
   const attempts = notInState(await openAttempts(journal, asked), stack.resources);
-  const findings = diagnose(stack, liveObjects(world), attempts, { made: await madeIn(journal, asked) });
-  return JSON.stringify(findings);
+  return diagnose(stack, liveObjects(world, account), attempts, { made: await madeIn(journal, asked) });
 }
 
-/** All that the stacks ever made, as far as it is in our account. */
-function liveObjects({ made, account }: World): LiveObjects {
+/** All objects that the stacks ever made in the account. */
+function liveObjects({ made }: World, account: Account): LiveObjects {
   const of = (kind: Kind): LiveObject[] => {
     const ids = new Set(made.filter((each) => each.kind === exportNameOf(kind)).map(({ id }) => id));
     return [...ids].flatMap((id) => account.find(exportNameOf(kind) as LivingKind, id) ?? []);

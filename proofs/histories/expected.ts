@@ -1,35 +1,40 @@
 import { storedArgs } from "../../emulator/pods/command";
 import { publicTemplates } from "../../emulator/catalog/fixtures/templates";
-import { isObject, pick, type Props, sameValue } from "../../provider/table/props";
+import { isObject, pick, type Props, sameValue, withoutUndefined } from "../../provider/table/props";
 import { arnOf, canonicalArn } from "../../provider/kinds/registry-delegation/arn";
 import type { Account } from "./account";
-import type { Declared } from "./program";
-import { type IdOf, resolved, takenBy } from "./program";
+import { type Declared, type IdOf, resolved } from "./program";
 
-/** What the platform holds for a resource where it is not what the program says, as names of arguments. */
+/** What is known of an object beside what the program says of its resource. */
+export interface Known {
+  /** Nobody but the program ever changed it, so that what the program leaves out is as the contract has it. */
+  readonly isUntouched: boolean;
+  /** The object was there before the resource: what no read shows is taken to be as the program says (docs/guides/adopt.md). */
+  readonly isTaken: boolean;
+  /** Variables that a template of the program may have given to it. */
+  readonly inherited: readonly string[];
+}
+
+/** The arguments of a resource that the platform holds otherwise. */
 export function differencesFrom(
   account: Account,
-  resource: Declared,
+  { kind, args: declared, ignoreChanges = [] }: Declared,
   id: string,
   idOf: IdOf,
-  /** Nobody else ever changed it: what the program leaves out is as the contract has it. */
-  isUntouched: boolean,
-  /** Variables that a template of the program may have given to it. */
-  inherited: readonly string[] = [],
+  { isUntouched, isTaken, inherited }: Known,
 ): string[] {
-  const object = account.find(resource.kind, id) as unknown as Props | undefined;
+  const object = account.find(kind, id) as unknown as Props | undefined;
   if (!object) return ["there is no such object"];
-  const args = resolved(resource.args, idOf) as Props;
-  const isTaken = takenBy(resource) !== undefined;
-  const held = views[resource.kind](account, object);
-  const defaults = isUntouched && args.templateId === undefined && !isTaken ? absent[resource.kind] : {};
-  const wanted = wishes({ ...defaults, ...withoutNull(args) });
-  const ignored = (resource.ignoreChanges ?? []).map((name) => (spellingsOfCommand.includes(name) ? "command" : name));
+  const args = resolved(declared, idOf) as Props;
+  const held = views[kind](account, object);
+  const defaults = isUntouched && args.templateId === undefined && !isTaken ? absent[kind] : {};
+  const wanted = wishes({ ...defaults, ...withoutUndefined(args) });
+  const ignored = ignoreChanges.map((name) => (spellingsOfCommand.includes(name) ? "command" : name));
   return Object.keys(wanted).flatMap((name) => {
     if (!(name in held) || ignored.includes(name)) return [];
-    if (isTaken && unshown[resource.kind].includes(name)) return [];
-    // Nobody can tell another's variable from one that the template brought before the pod was adopted.
-    if (name === "env" && isTaken && args.templateId !== undefined)
+    if (isTaken && unshown[kind]?.includes(name)) return [];
+    // Nobody can tell somebody's variable from one that the template or the cluster brought before the object was adopted.
+    if (name === "env" && isTaken && (kind === "cluster" || args.templateId !== undefined))
       held.env = pick(held.env as Props, Object.keys(wanted.env as Props));
     return isSame(name, wanted[name], held[name], inherited)
       ? []
@@ -37,23 +42,14 @@ export function differencesFrom(
   });
 }
 
-/** What is adopted is taken to have what no read shows as the program says, which is documented of `adopt`. */
-const unshown: Readonly<Record<Declared["kind"], readonly string[]>> = {
+/** Arguments that no read shows. */
+const unshown: Readonly<Partial<Record<Declared["kind"], readonly string[]>>> = {
   pod: ["startSsh", "startJupyter"],
-  cluster: ["image", "command", "disk", "env", "ports"],
-  networkVolume: [],
   registryCredential: ["username", "password"],
-  template: [],
-  endpoint: [],
   accountSecret: ["value"],
-  registryDelegation: [],
-  sshKey: [],
 };
 
 const show = (value: unknown): string => JSON.stringify(value) ?? "absent";
-const withoutNull = (args: Props): Props =>
-  Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
-
 const noPod = { disk: 50, env: {}, ports: [], registry: null, mounts: {}, locked: false, command: "", startSsh: false };
 const absent: Readonly<Record<Declared["kind"], Props>> = {
   pod: { ...noPod, globalNetworking: false, cloud: "SECURE", startJupyter: false },

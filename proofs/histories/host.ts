@@ -7,11 +7,10 @@ import type { RawProvider, Target } from "../../engine/protocol/provider-verbs";
 import type { Unconfigured } from "../../engine/hosts/provider-pool";
 import type { JsonMap } from "../../engine/protocol/wire";
 import { createProviders } from "../../provider";
-import { Journal } from "../../provider/create/journal/journal";
 import { Books } from "../../provider/host/books";
 import { end } from "../../provider/host/shutdown";
 import type { Storage } from "../../provider/create/journal/storage";
-import { isObject, type Props } from "../../provider/table/props";
+import type { Props } from "../../provider/table/props";
 import type { Notify } from "../../provider/host/notify";
 import type { Settings } from "../../provider/host/settings";
 import type { Chance } from "../chance";
@@ -133,40 +132,31 @@ export class Host {
     const providers: Providers = createProviders(this.context);
     const config = { get: (key: string) => (typeof plainArgs[key] === "string" ? plainArgs[key] : undefined) };
     for (const provider of Object.values(providers)) void provider.configure({ config });
-    const of = ({ type }: Target) => providers[kindOfType(type)];
-    const from = (json: JsonMap): Props => plain(json);
+    const answering =
+      <C extends Target, R>(verb: (provider: Providers[Kind], call: C) => Promise<R>) =>
+      (call: C): Promise<R> =>
+        this.answer(() => verb(providers[kindOfType(call.type)], plain(call)));
     return {
-      check: (call) =>
-        this.answer(async () => {
-          const { inputs, failures } = await of(call).check(from(call.olds), from(call.news));
-          return { inputs: plain({ ...inputs, __provider: call.news["__provider"] }), failures };
-        }),
-      diff: (call) =>
-        this.answer(async () => {
-          const { changes, replaces, deleteBeforeReplace } = await of(call).diff(
-            call.id,
-            from(call.olds),
-            from(call.news),
-          );
-          return { changes: changes ? "some" : "none", replaces, deleteBeforeReplace };
-        }),
-      create: (call) =>
-        this.answer(async () => {
-          const { id, outs } = await of(call).create(from(call.inputs));
-          return { id, outputs: withProvider(outs, call.inputs) };
-        }),
-      update: (call) =>
-        this.answer(async () => {
-          const { outs } = await of(call).update(call.id, from(call.olds), from(call.news));
-          return { outputs: withProvider(outs, call.news) };
-        }),
-      read: (call) =>
-        this.answer(async () => {
-          const { id, props, inputs } = await of(call).read(call.id, from(call.outputs));
-          const outputs = withProvider(props, call.outputs);
-          return { id, outputs, inputs: inputs && withProvider(inputs, call.outputs) };
-        }),
-      delete: (call) => this.answer(() => of(call).delete(call.id, from(call.outputs))),
+      check: answering(async (provider, { olds, news }) => {
+        const { inputs, failures } = await provider.check(olds, news);
+        return { inputs: withProvider(inputs, news), failures };
+      }),
+      diff: answering(async (provider, { id, olds, news }) => {
+        const { changes, ...about } = await provider.diff(id, olds, news);
+        return { changes: changes ? "some" : "none", ...about };
+      }),
+      create: answering(async (provider, { inputs }) => {
+        const { id, outs } = await provider.create(inputs);
+        return { id, outputs: withProvider(outs, inputs) };
+      }),
+      update: answering(async (provider, { id, olds, news }) => ({
+        outputs: withProvider((await provider.update(id, olds, news)).outs, news),
+      })),
+      read: answering(async (provider, { id: of, outputs: known }) => {
+        const { id, props, inputs } = await provider.read(of, known);
+        return { id, outputs: withProvider(props, known), inputs: inputs && withProvider(inputs, known) };
+      }),
+      delete: answering((provider, { id, outputs }) => provider.delete(id, outputs)),
       close: () => this.stop(),
     };
   }
@@ -196,16 +186,8 @@ export class Host {
 
   private openBooks(settings: Settings, notify: Notify): Books {
     const { clock, machine, project, backend, pid, engine } = this.options;
-    const storage = this.mortal(machine.journal(settings.apiUrl ?? "", project));
-    const { apiKey } = settings;
-    const keys = { apiKey, machineKey: machine.key };
     const books = new Books(clock, async () => ({
-      journal: new Journal(
-        storage,
-        keys,
-        () => machine.otherJournals(settings.apiUrl ?? "", project),
-        this.mortal(machine.holders),
-      ),
+      journal: machine.openJournal(settings, project, (storage) => this.mortal(storage)),
       backend,
       ...(settings.apiUrl !== undefined && { address: settings.apiUrl }),
       newId: () => `${pid}-${++this.sequence}`,
@@ -236,13 +218,13 @@ export class Host {
 export const kindOfType = (type: string): Kind =>
   exportNameOf(type.slice(type.lastIndexOf(":") + 1) as KindName) as Kind;
 
-export function typeOfKind(kind: Kind, mode: Mode): string {
-  const name = kind[0]!.toUpperCase() + kind.slice(1);
-  return mode === "plugin" ? pluginType(name) : dynamicType(name);
-}
+export const nameOfKind = (kind: Kind): KindName => (kind[0]!.toUpperCase() + kind.slice(1)) as KindName;
 
-/** As a struct of the wire brings it: nothing that is undefined, and nothing shared. */
-const plain = (value: Props): JsonMap => JSON.parse(JSON.stringify(value)) as JsonMap;
+export const typeOfKind = (kind: Kind, mode: Mode): string =>
+  mode === "plugin" ? pluginType(nameOfKind(kind)) : dynamicType(nameOfKind(kind));
+
+/** A value as a struct of the wire brings it: nothing that is undefined, and nothing shared. */
+const plain = <T extends object>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 const withProvider = (result: Props, props: JsonMap): JsonMap =>
-  plain({ ...(isObject(result) ? result : {}), __provider: props["__provider"] });
+  plain({ ...result, __provider: props["__provider"] }) as JsonMap;

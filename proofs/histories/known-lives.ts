@@ -1,365 +1,195 @@
 import { canary } from "../canaries";
-import { livesOfHandOvers } from "./known-hand-overs";
-import { livesOfImports } from "./known-imports";
-import { livesOfLostStates } from "./known-lost-states";
-import { livesOfNeedlessSteps } from "./known-needless-steps";
-import { livesOfOrphans } from "./known-orphans";
-import { livesOfUnseenDifferences } from "./known-unseen-differences";
-import type { Life } from "./life";
+import { livesOfInterruptions } from "./known-interruptions";
+import type { Life, Step } from "./life";
 import {
+  accountSecret,
+  add,
+  at,
   cluster,
   credential,
-  delegation,
+  destroy,
   drift,
-  faults,
-  handOver,
-  hostKilled,
-  interrupted,
-  keyOfBo,
-  killed,
-  knownOf,
-  pod,
-  read,
-  remove,
-  rename,
-  revert,
-  set,
-  sshKey,
-  templated,
-  unset,
-  up,
-  volume,
-} from "./known-parts";
+  drop,
+  endedBy,
+  endImport,
+  endpoint,
+} from "./steps";
+import { faulted, from, handOver, handOverByImport, inOrder, keyOfAda, keyOfBo, life, only, part, pod } from "./steps";
+import { refresh, remove, rename, restore, revert, rotate, set, sshKey, templated, toOtherForm, unset } from "./steps";
+import { up, upRefresh, volume } from "./steps";
 
-const livesOfStacks = knownOf({
-  "a destroy with a target that the stack does not have deletes what it has": {
-    program: [pod()],
-    steps: [up(), { do: "destroy", at: "first checkout", target: ["nobody"] }],
-  },
-  "a volume that a wrong key did not show is replaced": {
-    program: [volume()],
-    steps: [up(), set("volume", { size: 60 }), { ...up(), with: "key of another account" }, up()],
-  },
-  "a key that was replaced by itself is taken away": {
-    program: [sshKey()],
-    steps: [
-      up(),
-      { ...killed(), do: "destroy" },
-      { ...up(), strike: { how: "Ctrl-C", at: 1, moment: "after its answer" } },
-      up(),
-    ],
-  },
-  "a key that came after the last look at the list is not what a run deletes": {
-    program: [sshKey()],
-    steps: [
-      {
-        ...up(),
-        at: "second machine",
-        strike: { how: "Ctrl-C twice", at: 1, moment: "before it is carried out" },
-      },
-      set("ada", { publicKey: keyOfBo }),
-      up(),
-    ],
-  },
-  "nobody is told of a key in another account that an interrupted run had put into this one too": {
-    program: [sshKey()],
-    steps: [
-      interrupted("Ctrl-C twice"),
-      { ...up(), with: "key of another account" },
-      { ...up(), do: "up --refresh" },
-      { ...up(), do: "destroy" },
-    ],
-  },
-  "a refresh with another account's key forgets what bills": {
-    program: [pod()],
-    steps: [up(), { do: "refresh", at: "first checkout", with: "key of another account" }],
-  },
-  "what an interrupted run made is deleted for other hardware": {
-    program: [pod({ mounts: { persistent: { size: 10, path: "/data" } }, dataLoss: "refuse" })],
-    steps: [interrupted("Ctrl-C twice"), set("pod", { gpu: { id: "NVIDIA H200", count: 1 } }), up()],
-  },
-  "a volume grown by hand is said to be updated": {
-    program: [volume()],
-    steps: [up(), set("volume", { size: 50 }), drift({ what: "change", name: "volume", body: { size: 100 } }), up()],
-  },
-  "two checkouts hold one pod": {
-    program: [pod({ waitFor: "running" })],
-    steps: [{ ...up(), beside: { afterChanges: 1, operation: { do: "up", at: "second checkout" } } }],
-  },
-  "a cluster whose members have finished can't be renamed": {
-    program: [cluster()],
-    steps: [
-      up(),
-      drift({ what: "end its members", name: "cluster" }),
-      set("cluster", { name: "other" }),
-      { ...up(), mustSucceed: true },
-    ],
-  },
-  "startSsh that a template has set replaces the pod": {
-    program: [templated()],
-    steps: [up(), set("pod", { startSsh: true }), up()],
-  },
-  "startSsh that a template has set is not taken away": {
-    program: [templated()],
-    steps: [up(), set("pod", { startSsh: false }), up()],
-  },
-  "a pod that a killed run made is named by nobody in a refresh": {
-    program: [pod()],
-    steps: [killed(), { do: "refresh", at: "first checkout" }],
-  },
-  "a pod that a killed run made is named by nobody in a destroy": {
-    program: [pod()],
-    steps: [killed(), { do: "destroy", at: "first checkout" }],
-  },
-  "a volume that the program has no more is named by nobody": {
-    program: [volume()],
-    steps: [interrupted("Ctrl-C twice"), remove("volume"), up()],
-  },
-  "a pod is replaced because the key was rotated after an interrupted create": {
-    program: [pod({ startSsh: true, startJupyter: false })],
-    steps: [
-      interrupted("Ctrl-C twice"),
-      { do: "rotate the key" },
-      { ...up(), mustSucceed: true },
-      { ...up(), mustSucceed: true },
-    ],
-  },
-  "a tenant gets the answers of another": {
-    program: [volume()],
-    steps: [up(), read("we", "another tenant", "a key without rights", "we")],
-  },
-  "a program reads the tokens of pods in clear": {
-    program: [pod({ env: { TOKEN: { $secret: canary(1) } } })],
-    steps: [up(), read("we")],
-  },
-  "a client whose log streams were left sends nothing any more": {
-    program: [],
-    steps: [{ do: "leave logs", streams: 4 }],
-  },
-  "a call in a long queue waits for hours": {
-    program: [],
-    steps: [{ do: "ask much", calls: 40 }],
-  },
-  "an operation at a wrong address does not name what a killed run made": {
-    program: [pod()],
-    steps: [hostKilled(), { do: "preview", at: "first checkout", with: "wrong address" }],
-  },
-  "an env emptied after an interrupted create is not seen": {
-    program: [pod({ env: { STAGE: "prod" } })],
-    steps: [interrupted("Ctrl-C twice"), set("pod", { env: {} }), up(), up()],
-  },
-  "what an interrupted destroy has deleted is believed to be there": {
-    program: [templated({ waitFor: "none" }), { ...pod({ waitFor: undefined }), name: "other" }],
-    steps: [
-      up(),
-      {
-        do: "destroy",
-        at: "first checkout",
-        faults: [{ method: "GET", from: 1, count: 1, fate: "garbled" }],
-      },
-      set("other", { env: { STAGE: "prod" } }),
-      up(),
-      up(),
-    ],
-  },
-  "a refresh after a killed update shows the secret that it brought": {
-    program: [pod({ env: { TOKEN: "plain" } })],
-    steps: [
-      up(),
-      set("pod", { env: { TOKEN: { $secret: canary(1) } } }),
-      killed("after it is carried out"),
-      { do: "up --refresh", at: "first checkout" },
-    ],
-  },
-  "a variable that a killed update brought is not seen after it is taken out again": {
-    program: [pod()],
-    steps: [up(), set("pod", { env: { STAGE: "prod" } }), killed("after it is carried out"), revert(), up(), up()],
-  },
-  "a variable that a killed update brought is not seen after a refresh": {
-    program: [pod()],
-    steps: [
-      up(),
-      set("pod", { env: { TOKEN: { $secret: canary(1) } } }),
-      killed("after it is carried out"),
-      revert(),
-      { do: "refresh", at: "first checkout" },
-      up(),
-    ],
-  },
-  "an update that was killed is not seen after it is reverted": {
-    program: [pod()],
-    steps: [up(), set("pod", { image: "a:2" }), killed("after it is carried out"), revert(), up()],
-  },
-  "an adopted cluster whose members have finished is waited for in vain": {
-    program: [cluster()],
-    steps: [
-      up(),
-      drift({ what: "end its members", name: "cluster" }),
-      handOver("cluster"),
-      { ...up(), mustSucceed: true },
-      { ...up(), mustSucceed: true },
-    ],
-  },
-  "a variable that the program took out stays after an adoption that failed half way": {
-    program: [pod({ env: { TOKEN: { $secret: canary(1) }, STAGE: "dev" } })],
-    steps: [
-      up(),
-      handOver("pod"),
-      set("other", { env: { TOKEN: "plain" } }),
-      { ...up(), ...faults("PATCH", "lost-before") },
-      { do: "refresh", at: "first checkout" },
-      up(),
-    ],
-  },
-  "a replacement is not recorded beside a rename of what the old one used": {
-    program: [volume(), pod({ mounts: { network: [{ volumeId: { $id: "volume" }, path: "/data" }] } })],
-    steps: [
-      up(),
-      { do: "edit", edit: { edit: "rename", name: "volume", to: "data" } },
-      unset("pod", "mounts"),
-      { ...up(), mustSucceed: true },
-    ],
-  },
-  "what the engine was just handed is confirmed while it is killed over another create": {
-    program: [volume(), { ...volume({ name: "own" }), name: "other" }],
-    steps: [
-      { ...up(), strike: { how: "Ctrl-C twice", at: 3, moment: "before it is carried out" } },
-      { do: "preview", at: "first checkout" },
-    ],
-  },
-  "a pod has to be updated again after an update that followed a killed one": {
-    program: [pod({ gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 4 } })],
-    steps: [
-      up(),
-      set("pod", { templateId: "t2verified" }),
-      { ...up(), strike: { how: "Ctrl-C twice", at: 1, moment: "after its answer" } },
-      up(),
-    ],
-  },
-  "a pod has to be updated again after an update that followed one with a lost answer": {
-    program: [pod({ gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 4 } })],
-    steps: [
-      up(),
-      set("pod", { image: "a:2" }),
-      { ...up(), faults: [{ method: "PATCH", from: 1, count: 1, fate: "garbled" }] },
-      set("pod", { templateId: "t2verified" }),
-      up(),
-    ],
-  },
-  "a credential is replaced though its password is the one that an interrupted run made it with": {
-    program: [credential()],
-    steps: [
-      interrupted("Ctrl-C twice"),
-      set("credential", { password: { $secret: canary(2) } }),
-      up(),
-      revert(),
-      { ...up(), mustSucceed: true },
-      set("credential", { password: { $secret: canary(2) } }),
-      up(),
-    ],
-  },
-  "a pod is replaced though its startSsh is the one that an interrupted run made it with": {
-    program: [pod({ startSsh: true })],
-    steps: [
-      interrupted("Ctrl-C twice"),
-      set("pod", { startSsh: false }),
-      up(),
-      revert(),
-      { ...up(), mustSucceed: true },
-    ],
-  },
-  "a pod is replaced for a startSsh that it never had": {
-    program: [pod()],
-    steps: [
-      interrupted("Ctrl-C twice"),
-      set("pod", { startSsh: true }),
-      up(),
-      revert(),
-      { ...up(), mustSucceed: true },
-    ],
-  },
-  "a cluster is replaced though its image is the one that an interrupted run made it with": {
-    program: [cluster({ env: { TOKEN: { $secret: canary(1) } } })],
-    steps: [
-      interrupted("Ctrl-C twice"),
-      set("cluster", { image: "a:2", env: { TOKEN: "plain", STAGE: "dev" } }),
-      up(),
-      revert(),
-      { do: "up --refresh", at: "first checkout", mustSucceed: true },
-    ],
-  },
-  "a cluster whose members have finished before a run saw it ready fails for ever": {
-    program: [cluster()],
-    steps: [
-      interrupted("Ctrl-C twice"),
-      set("cluster", { name: "other" }),
-      { ...up(), faults: [{ method: "GET", from: 3, count: 99, fate: "garbled" }] },
-      drift({ what: "end its members", name: "cluster" }),
-      { ...up(), mustSucceed: true },
-      { ...up(), mustSucceed: true },
-    ],
-  },
-  "a host that lost its engine repeats a change after a later run has made another": {
-    program: [pod({ name: "own" })],
-    steps: [
-      {
-        ...up(),
-        faults: [{ method: "PATCH", from: 1, count: 1, fate: "hang-after" }],
-        strike: { how: "kill -9 of the engine, and its host goes on", at: 2, moment: "after its answer" },
-      },
-      set("pod", { name: "other" }),
-      up(),
-      { do: "wait", minutes: 5 },
-      up(),
-    ],
-  },
-  "what a preview shows of an update counts as a look at what others have done": {
-    program: [volume()],
-    steps: [
-      up(),
-      drift({ what: "change", name: "volume", body: { size: 100 } }),
-      set("volume", { size: 50 }),
-      { do: "preview", at: "first checkout" },
-      set("volume", { size: 20 }),
-      up(),
-    ],
-  },
-  "a preview says that the state has lost what is to be replaced on request": {
-    program: [cluster(), delegation()],
-    steps: [
-      { ...up(), strike: { how: "kill -9 of the host", at: 1, moment: "after its answer" } },
-      { ...up(), replace: ["delegation"], faults: [{ method: "GET", from: 2, count: 1, fate: "garbled" }] },
-    ],
-  },
-  "a cluster that was renamed twice and is then replaced is left to bill": {
-    program: [cluster()],
-    steps: [up(), rename("cluster", "second"), up(), rename("second", "third"), set("third", { image: "a:2" }), up()],
-  },
-  "a credential of somebody else's is taken over where nobody could look who has the name": {
-    program: [credential()],
-    steps: [
-      { ...up(), at: "second machine" },
-      { ...up(), faults: [{ method: "GET", from: 1, count: 1, fate: "garbled" }] },
-    ],
-  },
-  "a secret that became plain is read back in clear": {
-    program: [pod({ env: { TOKEN: { $secret: canary(1) } } })],
-    steps: [
-      up(),
-      set("pod", { env: { TOKEN: "plain" }, desiredStatus: "EXITED" }),
-      { ...up(), ...faults("PATCH", "500-before") },
-      { do: "refresh", at: "first checkout" },
-    ],
-  },
-});
+const wrongAccount = { with: "key of another account" } as const;
+const cpu = { gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 4 } };
 
-/** Lives in which something once went wrong, by what it was. */
+/** Another resource alone is brought about and takes the object over, so that the state keeps the one that had it. */
+const givenAlone = (name: string, to = "other"): Step[] => [handOver(name, to), only(up, to)];
+const importedAlone = (name: string, to = "other"): Step[] => [
+  ...[handOverByImport(name, to), only(up, to), only(destroy, name)],
+  inOrder(up),
+];
+
+/** Lives in which a plan, a comparison or a deletion went wrong, by what went wrong. */
+const livesOfPlans: Readonly<Record<string, Life>> = {
+  "a destroy with a target that the stack does not have deletes what it has": life(
+    [pod()],
+    ...[up, only(destroy, "nobody")],
+  ),
+  "a volume that a wrong key did not show is replaced": life(
+    [volume()],
+    ...[up, set("volume", { size: 60 }), { ...up, ...wrongAccount }, up],
+  ),
+  "a refresh with another account's key forgets what bills": life([pod()], up, { ...refresh, ...wrongAccount }),
+  "a volume grown by hand is said to be updated": life(
+    [volume()],
+    ...[up, set("volume", { size: 50 }), drift({ what: "change", name: "volume", body: { size: 100 } }), up],
+  ),
+  "two checkouts hold one pod": life([pod({ waitFor: "running" })], { ...up, beside: at("second checkout", up) }),
+  "a credential of somebody else's is taken over where nobody could look who has the name": life(
+    [credential()],
+    ...[at("second machine", up), faulted("GET", "garbled", { count: 1 })],
+  ),
+  "a cluster whose members have finished can't be renamed": life(
+    [cluster()],
+    ...[up, drift({ what: "end", name: "cluster" }), set("cluster", { name: "other" }), inOrder(up)],
+  ),
+  "startSsh that a template has set replaces the pod": life([templated()], up, set("pod", { startSsh: true }), up),
+  "startSsh that a template has set is not taken away": life([templated()], up, set("pod", { startSsh: false }), up),
+  "a replacement is not recorded beside a rename of what the old one used": life(
+    [volume(), pod({ mounts: { network: [{ volumeId: { $id: "volume" }, path: "/data" }] } })],
+    ...[up, rename("volume", "data"), unset("pod", "mounts"), inOrder(up)],
+  ),
+  "a newly declared env is not watched": life(
+    [pod()],
+    ...[up, set("pod", { env: {} }), up],
+    ...[drift({ what: "add a variable", name: "pod", variable: "FOREIGN", value: "1" }), refresh],
+  ),
+  "a newly declared cmd is not watched": life(
+    [pod()],
+    ...[up, set("pod", { cmd: [] }), up, drift({ what: "change", name: "pod", body: { cmd: ["drifted"] } }), refresh],
+  ),
+  "a secret that somebody else sets while its description is changed is not seen": life(
+    [accountSecret()],
+    ...[up, set("secret", { description: "for team 2" })],
+    drift({ what: "change", name: "secret", body: { description: "drifted" } }),
+    { ...up, meanwhile: [{ atRequest: 2, drift: { what: "change", name: "secret", body: { value: "drifted" } } }] },
+    inOrder(upRefresh),
+  ),
+  "an SSH key takes the line of another resource of the program that has the same key": life(
+    [sshKey(), sshKey("grace", keyOfBo)],
+    ...[up, set("grace", { publicKey: `${keyOfAda} grace` }), up],
+  ),
+  "an endpoint is not deleted as soon as its program has come to allow that": life(
+    [endpoint({ jobLoss: undefined, waitFor: "none" })],
+    ...[up, set("endpoint", { jobLoss: "allow" }), inOrder(up), inOrder(destroy)],
+  ),
+};
+
+/** Lives in which an object went from one resource to another and was deleted, was left behind, or showed a secret. */
+const livesOfHandOvers: Readonly<Record<string, Life>> = {
+  "a volume that was handed over with --target is deleted by a destroy of the resource that had it": life(
+    [volume()],
+    ...[up, ...givenAlone("volume"), only(destroy, "volume"), up],
+  ),
+  "a volume that was handed over with --target is deleted after a refresh": life(
+    [volume()],
+    ...[up, ...givenAlone("volume"), inOrder(upRefresh)],
+  ),
+  "a volume that another machine made is deleted with the resource that had it": life(
+    [volume()],
+    ...[from("there"), up, from("here"), ...givenAlone("volume"), only(destroy, "volume"), up],
+  ),
+  "a volume that came back to a name is deleted with the resource that had it in between": life(
+    [volume()],
+    ...[up, rename("volume", "archive"), set("archive", { size: 30 }), up],
+    ...[...givenAlone("archive", "volume"), only(destroy, "archive"), up],
+  ),
+  "a key that another resource has taken over is taken out": life(
+    [sshKey()],
+    ...[up, ...givenAlone("ada", "lovelace"), only(destroy, "ada")],
+  ),
+  "a pod can't be handed over while the template is replaced that it was made from": life(
+    [
+      {
+        kind: "template",
+        name: "base",
+        args: { name: "own-base", image: "a:1", mounts: { persistent: { size: 10, path: "/data" } } },
+      },
+      pod({ gpu: { id: "NVIDIA H200", count: 1 }, image: undefined, templateId: { $id: "base" } }),
+    ],
+    ...[up, unset("base", "mounts"), handOver("pod"), inOrder(up)],
+  ),
+  "a hand-over fails in up --refresh": life([pod()], up, handOver("pod"), inOrder(upRefresh)),
+  "what was handed over is deleted since --target-dependents names the resource that had it": life(
+    [credential({ name: undefined }), pod({ ...cpu, registry: { $id: "credential" } })],
+    ...[up, handOver("pod"), only(up, "credential"), inOrder(up)],
+  ),
+  "a secret of the resource that took a pod over is read in clear for the one that had it": life(
+    [pod({ env: { TOKEN: "plain-token" } })],
+    ...[up, set("pod", { env: { TOKEN: { $secret: canary(2) } } }), ...givenAlone("pod"), refresh, inOrder(upRefresh)],
+  ),
+  "what was handed over with --target and then replaced or destroyed can't be dropped where it was": life(
+    [credential({ name: undefined }), sshKey(), volume()],
+    ...[up, handOver("credential", "another"), handOver("ada", "lovelace"), handOver("volume")],
+    only(up, "another", "lovelace", "other"),
+    ...[set("another", { password: { $secret: canary(2) } }), set("lovelace", { publicKey: keyOfBo })],
+    ...[only(up, "another", "lovelace"), only(destroy, "other"), remove("other"), inOrder(up), inOrder(destroy)],
+  ),
+  "a volume that one process of a run has adopted is deleted by the other one": life(
+    [volume()],
+    ...[up, toOtherForm("volume", "heir"), up, inOrder(up)],
+  ),
+  "a key that one process of a run has taken over is taken out by the other one": life(
+    [sshKey()],
+    ...[up, toOtherForm("ada", "bo"), up, inOrder(up)],
+  ),
+  "a new key takes over what another one gives up in the same up": life(
+    [sshKey()],
+    ...[up, set("ada", { publicKey: keyOfBo }), add(sshKey("bo")), inOrder(up)],
+  ),
+  "two keys change places after the API key was rotated, and one is taken out as it is taken over": life(
+    [{ ...sshKey(), deleteBeforeReplace: true }],
+    ...[up, rotate, add(sshKey("bo", keyOfBo)), up],
+    ...[set("ada", { publicKey: keyOfBo }), set("bo", sshKey().args), up],
+  ),
+  "a pod is deleted with its resource after a replacement, which adopted it once more, was interrupted": life(
+    [sshKey(), pod()],
+    ...[up, handOver("pod"), up, remove("ada")],
+    endedBy("Ctrl-C twice", { ...up, replace: ["other"] }, 1, "before it is carried out"),
+    ...[remove("other"), up, inOrder(up)],
+  ),
+  "a volume is deleted with its new owner, once another takes the place of the one that had it": life(
+    [{ ...volume(), deleteBeforeReplace: true }],
+    ...[up, part("volume", "heir", { dataCenter: "US-XX-1", dataLoss: "allow" }), { ...up, exclude: ["volume"] }],
+    ...[faulted("POST", "500-before"), remove("heir"), inOrder(up)],
+  ),
+  "a volume stays with the resource that imported it, when the one that had it is dropped": life(
+    [volume()],
+    ...[up, ...importedAlone("volume")],
+  ),
+  "the data of a volume is said to be lost past its dataLoss, whose resource imports another one": life(
+    [],
+    drift({ what: "make", kind: "networkVolume", name: "volume", body: { ...volume().args, name: "found" } }),
+    { do: "edit", edit: { edit: "take in", resource: volume({ name: "found" }), by: "import" } },
+    endImport("volume"),
+    ...[up, revert(), up],
+  ),
+  "what a restored state lacks is made twice, and doctor does not list it": life(
+    [volume()],
+    ...[up, add(pod()), up, restore(), up],
+  ),
+  "what was taken out of a state is made twice, and doctor does not list it": life(
+    [volume()],
+    ...[up, rename("volume", "data"), up, drop("data"), up],
+  ),
+  "what took the place of an object is named by nobody after its state was brought back": life(
+    [pod()],
+    ...[up, set("pod", { gpu: { id: "NVIDIA H200", count: 1 } }), up, restore(), upRefresh],
+  ),
+};
+
+/** Lives in which something once went wrong, by what it was. Each fails with the code of then. */
 export const knownLives: Readonly<Record<string, Life>> = {
-  ...livesOfStacks,
+  ...livesOfPlans,
   ...livesOfHandOvers,
-  ...livesOfImports,
-  ...livesOfLostStates,
-  ...livesOfNeedlessSteps,
-  ...livesOfOrphans,
-  ...livesOfUnseenDifferences,
+  ...livesOfInterruptions,
 };

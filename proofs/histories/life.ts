@@ -1,10 +1,11 @@
+import type { Props } from "../../provider/table/props";
 import type { Fate } from "../direct-dispatcher";
-import type { Drift } from "./drift";
+import type { LivingKind as Kind } from "../programs";
 import type { Edit, Program } from "./program";
 
 /**
- * A life of a stack, as data: what somebody declares, and what they and others do, one after the other. Whatever is
- * taken out of it, what is left is a life too; that is what lets a failing one be shrunk.
+ * A life of a stack as data: a program, and what people do one after the other. Whatever is taken out of a life, the rest is a life
+ * too, so that a failing one can be shrunk.
  */
 export interface Life {
   readonly seed: number;
@@ -25,64 +26,66 @@ export type Step =
   | { readonly do: "drift"; readonly drift: Drift }
   | { readonly do: "wait"; readonly minutes: number }
   | { readonly do: "rotate the key" }
-  /** Programs of several tenants read what they have, one after the other in one process. */
-  | { readonly do: "read"; readonly as: readonly Tenant[] }
-  /** Somebody goes on with the stack from another place: its state is exported here and imported there. */
-  | { readonly do: "move the state"; readonly from: Place; readonly to: Place }
-  /** Somebody goes on from another machine, which reads the same backend, and knows nothing of what the other one noted; maybe with a key of their own. */
+  /** The first stack is worked on from that machine from now on, with the same backend; `hasOwnKey` gives its people a key of their own. */
   | { readonly do: "go on from"; readonly machine: MachineName; readonly hasOwnKey?: boolean }
-  /** From then on, the settings name the platform by another address, which leads to the same one. */
+  /** The settings name the platform by another address from now on. */
   | { readonly do: "change the address" }
-  /** The state is brought back from a backup, as it was so many operations ago. */
-  | { readonly do: "restore the state"; readonly of: Place; readonly back: number }
-  /** As `pulumi state delete` does, maybe by somebody who knows what becomes of the object. */
-  | { readonly do: "drop from the state"; readonly of: Place; readonly name: string; readonly isMeant?: boolean }
-  /** Log streams are left before their answer. */
-  | { readonly do: "leave logs"; readonly streams: number }
-  /** Many calls are sent at once under a tight limit. */
-  | { readonly do: "ask much"; readonly calls: number }
+  /** The first stack's state is brought back from a backup of so many operations ago. */
+  | { readonly do: "restore the state"; readonly back: number }
+  /** `pulumi state delete` in the first stack. */
+  | { readonly do: "drop from the state"; readonly name: string }
+  /** A pass of `compute keep` over the first stack. */
+  | { readonly do: "keep" }
   | Operation;
 
-/** A run of a program that reads with some key. */
-export interface Tenant {
-  readonly who: "we" | "another tenant" | "a key without rights";
-}
+/** Something that others do to the object of a resource. */
+export type Drift =
+  | { readonly what: "change"; readonly name: string; readonly body: Props }
+  | { readonly what: "add a variable"; readonly name: string; readonly variable: string; readonly value: string }
+  /** `end`: the containers end by themselves. */
+  | { readonly what: "delete" | "stop" | "start" | "end"; readonly name: string }
+  /** Somebody makes an object of the same platform name. */
+  | { readonly what: "make a twin"; readonly name: string }
+  /** Somebody makes an object, which the resource `name` may take over later. */
+  | { readonly what: "make"; readonly name: string; readonly kind: Kind; readonly body: Props };
 
-export type Verb = "preview" | "up" | "up --refresh" | "refresh" | "destroy";
+const verbs = ["preview", "up", "up --refresh", "refresh", "destroy"] as const;
+export type Verb = (typeof verbs)[number];
 
-/** From where an operation is run: two checkouts share a machine and so its journal; each has a backend of its own. */
-export type Place = "first checkout" | "second checkout" | "second machine";
-export const places: readonly Place[] = ["first checkout", "second checkout", "second machine"];
+/**
+ * The three stacks of one name in one account, each with a backend of its own. The first one is what a life is about; the second is on
+ * the same machine and shares its journal.
+ */
+export const places = ["first checkout", "second checkout", "second machine"] as const;
+export type Place = (typeof places)[number];
 
-/** The two machines: both checkouts are on `here`, and the second machine's own stack is on `there`. */
+/** Both checkouts are on `here`, and the second machine's own stack is on `there`. */
 export const machineNames = ["here", "there"] as const;
 export type MachineName = (typeof machineNames)[number];
 
-/** How an operation's settings are wrong. */
+/** How the settings of an operation are wrong. */
 export type Mistake = "wrong key" | "wrong address" | "key of another account";
 
+/** One operation. Resources are named by their logical names. */
 export interface Operation {
   readonly do: Verb;
-  readonly at: Place;
-  /** Logical names. */
+  /** Default: the first checkout. */
+  readonly at?: Place;
   readonly target?: readonly string[];
-  /** Logical names of what is left alone, with all that depends on it. */
   readonly exclude?: readonly string[];
-  /** Logical names of what is to be replaced though nothing differs, as by `--replace`. */
   readonly replace?: readonly string[];
-  /** `--continue-on-error`. */
   readonly continuesOnError?: boolean;
   readonly with?: Mistake;
   readonly faults?: readonly Fault[];
   readonly strike?: Strike;
   readonly meanwhile?: readonly Meanwhile[];
-  /** Everything is in order: it may fail only over what the program asks for. */
+  /** Everything is in order, so the operation may fail only over what the program asks for. */
   readonly mustSucceed?: boolean;
-  /** An operation from elsewhere, begun while this one is under way. */
-  readonly beside?: { readonly afterChanges: number; readonly operation: Operation };
+  /** An operation of another stack, begun after the first change of this one. */
+  readonly beside?: Operation;
 }
 
-/** Of the requests of one method, from which one on, and how many, meet this fate. */
+/** Requests of one method meet a fate: `count` of them, the first being number `from`. */
 export interface Fault {
   readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
   readonly from: number;
@@ -90,7 +93,7 @@ export interface Fault {
   readonly fate: Fate;
 }
 
-/** Somebody or something ends an operation, at one of its requests that change something, counted from 1. */
+/** Somebody or something ends an operation at one of its requests that change something, counted from 1. */
 export interface Strike {
   readonly how: StrikeKind;
   readonly at: number;
@@ -106,14 +109,14 @@ export const strikeKinds = [
 ] as const;
 export type StrikeKind = (typeof strikeKinds)[number];
 
-/** Somebody else changes something at the n-th request of an operation, whatever the request. */
+/** Somebody else changes something as an operation sends its n-th request. */
 export interface Meanwhile {
   readonly atRequest: number;
   readonly drift: Drift;
 }
 
-/** It is not about all that there is. */
+/** Whether the operation leaves resources out. */
 export const isPartial = ({ target, exclude }: Pick<Operation, "target" | "exclude">): boolean =>
   target !== undefined || exclude !== undefined;
 
-export const isOperation = (step: Step): step is Operation => "at" in step;
+export const isOperation = (step: Step): step is Operation => (verbs as readonly string[]).includes(step.do);

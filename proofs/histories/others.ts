@@ -1,20 +1,23 @@
-import type { Props } from "../../provider/table/props";
-import { isObject } from "../../provider/table/props";
+import { mayRest } from "../../provider/kinds/pod/waiting";
+import { isObject, type Props } from "../../provider/table/props";
 import { enter } from "../../emulator/pods/lifecycle";
 import { fingerprintOfLine, keyOfLine } from "../../provider/kinds/shared/key-line";
-import type { LivingKind as Kind } from "../programs";
-import type { PlatformObject } from "./account";
+import { foundObject } from "../arguments";
+import { keysIn, pathOf, type PlatformObject } from "../platform-objects";
+import { hasOwnName, type LivingKind as Kind } from "../programs";
+import { sourceOf } from "../source";
+
 import { type Checkout, logicalNameOf } from "./checkout";
-import { type Drift, pathOf } from "./drift";
 import { kindOfType } from "./host";
+import type { Drift } from "./life";
 import type { World } from "./world";
 
-/** Carries out what others do, with our account's key: at once, and about nothing where there is nothing. */
+/** Carries out what others do with a key of the account, at once. A resource without an object is left alone. */
 export async function drift(world: World, checkout: Checkout, change: Drift): Promise<void> {
   if (change.what === "make") return make(world, change);
   const found = await objectOf(world, checkout, change.name);
   if (!found) return;
-  const { kind, object } = found;
+  const { kind, object, inputs } = found;
   const { platform, account, key } = world;
   if (kind === "sshKey") return driftOfKey(world, object.id, change);
   // Only the time of the last value tells that there is another, and it is a whole second (U-15): nobody is that quick.
@@ -44,26 +47,28 @@ export async function drift(world: World, checkout: Checkout, change: Drift): Pr
     case "start":
       if (kind !== "pod") return;
       return ask("POST", { action: change.what }, `${path}/action`);
-    case "end its members": {
-      // A container that ends by itself leaves its pod EXITED (P-48).
-      const members = (object as { podIds?: readonly string[] }).podIds ?? [];
+    case "end": {
+      // A container that ends by itself leaves its pod EXITED (P-48). The emulator brings a pod up to date as somebody looks.
+      await platform.ask(key, "GET", path);
       const { store } = account;
-      for (const id of members) {
-        const pod = store.pods.get(id);
-        if (pod) enter(store, pod, "EXITED", store.now());
+      const members = kind === "pod" ? [object.id] : ((object as { podIds?: readonly string[] }).podIds ?? []);
+      for (const pod of members.flatMap((id) => store.pods.get(id) ?? [])) {
+        if (kind === "pod" && pod.status !== "RUNNING") return;
+        enter(store, pod, "EXITED", store.now());
       }
+      if (kind === "pod" && !mayRest(inputs)) world.touch(object.id);
       return;
     }
     case "make a twin":
-      return ask("POST", twinOf(kind, object), pathOf[kind]);
+      return ask("POST", twinOf(world, kind, object), pathOf[kind]);
   }
 }
 
-/** From then on the account has an object that no stack knows. */
+/** Makes an object that no stack knows. */
 async function make(world: World, { name, kind, body }: Extract<Drift, { what: "make" }>): Promise<void> {
   const { platform, account, key, strangers } = world;
   if (strangers.has(name)) return;
-  const lines = account.keys().map(({ publicKey }) => publicKey);
+  const lines = keysIn(account.store).map(({ publicKey }) => publicKey);
   const isKey = kind === "sshKey";
   const { status, body: answer } = isKey
     ? await platform.ask(key, "PUT", pathOf.sshKey, { keys: [...lines, body.publicKey] })
@@ -74,7 +79,7 @@ async function make(world: World, { name, kind, body }: Extract<Drift, { what: "
   world.everTouched.add(id);
 }
 
-/** What loses its reference to a credential that is deleted: templates and endpoints (R-13, R-14). */
+/** Ids of the templates and endpoints that lose their reference to a credential that is deleted (R-13, R-14). */
 export async function usersOf(world: World, credential: string): Promise<string[]> {
   const { account } = world;
   return (await world.allEntries()).flatMap(({ type, id = "" }) => {
@@ -84,10 +89,10 @@ export async function usersOf(world: World, credential: string): Promise<string[
   });
 }
 
-/** Who changes one key reads all of them and writes all of them. */
+/** Changes one key as people do: reads all of them, and writes all of them. */
 async function driftOfKey(world: World, id: string, { what }: Drift): Promise<void> {
   const { account, key, platform } = world;
-  const lines = account.keys().flatMap((each) => {
+  const lines = keysIn(account.store).flatMap((each) => {
     if (each.id !== id) return [each.publicKey];
     if (what === "delete") return [];
     return [what === "change" ? `${keyOfLine(each.publicKey)} drifted` : each.publicKey];
@@ -102,36 +107,16 @@ async function objectOf(
   world: World,
   checkout: Checkout,
   name: string,
-): Promise<{ kind: Kind; object: PlatformObject } | undefined> {
+): Promise<{ kind: Kind; object: PlatformObject; inputs: Props } | undefined> {
   const entries = await checkout.entries();
   const entry = entries.find((each) => logicalNameOf(each) === name && !each.delete && each.id);
   const kind = entry && kindOfType(entry.type);
   const object = kind && world.account.find(kind, entry.id!);
-  return object && { kind, object };
+  return object && { kind, object, inputs: entry.inputs };
 }
 
-function twinOf(kind: Exclude<Kind, "sshKey">, { name }: PlatformObject): Props {
-  const gpu = "NVIDIA L40S";
-  switch (kind) {
-    case "pod":
-      return { name, image: "registry.example.com/acme/theirs:1", gpu: { id: gpu } };
-    case "cluster": {
-      const compute = { gpuTypeId: gpu, gpuCountPerPod: 1, podCount: 2 };
-      return { name, type: "TRAINING", image: "registry.example.com/acme/theirs:1", compute };
-    }
-    case "networkVolume":
-      return { name, size: 25, dataCenter: "EU-XX-1" };
-    case "registryCredential":
-      return { name: `${name}-theirs`, username: "them", password: "theirs" };
-    case "template":
-      return { name: `${name}-theirs`, image: "registry.example.com/acme/theirs:1" };
-    case "endpoint": {
-      const scaling = { type: "QUEUE_DELAY", queueDelay: 4 };
-      return { name, type: "QUEUE", image: "registry.example.com/acme/theirs:1", gpu: { pools: ["ADA_24"] }, scaling };
-    }
-    case "accountSecret":
-      return { name: `${name}-theirs`, value: "theirs" };
-    case "registryDelegation":
-      return { name, resource: "arn:aws:ecr:eu-central-1:123456789012:repository/theirs" };
-  }
+/** A request of somebody else for an object of the same name, or of a like one if names of the kind are unique. */
+function twinOf(world: World, kind: Kind, { name }: PlatformObject): Props {
+  const { body } = foundObject(sourceOf(world.chance), kind, name);
+  return { ...body, name: hasOwnName(kind) && kind !== "registryDelegation" ? `${name}-theirs` : name };
 }

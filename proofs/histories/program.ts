@@ -2,175 +2,147 @@ import { isObject, type Props } from "../../provider/table/props";
 import type { LivingKind as Kind } from "../programs";
 
 /** A resource as a program declares it. In its arguments `$secret` marks a secret, `$id` stands for another's id. */
-export interface Declared {
+export interface Declared extends Options {
   readonly kind: Kind;
   readonly name: string;
   readonly args: Props;
   /** Names that it had before. */
   readonly aliases?: readonly string[];
-  /** It comes by the other form than the rest of the program, the dynamic class or the plugin, and so from another process. */
-  readonly isOfOtherForm?: boolean;
-  /** Pulumi's option `deleteBeforeReplace`. */
-  readonly deleteBeforeReplace?: boolean;
-  /** Pulumi's option `retainOnDelete`. */
-  readonly retainOnDelete?: boolean;
-  /** Pulumi's option `ignoreChanges`: names of arguments. */
-  readonly ignoreChanges?: readonly string[];
-  /** Pulumi's option `import`, in the plugin's form; dynamic resources have `adopt` for that. */
-  readonly importId?: string;
 }
 export type Program = readonly Declared[];
+
+/** Pulumi's options, and which form of the package serves the resource. */
+export interface Options {
+  /** The form that most of the program does not use, the dynamic class or the plugin, and so another process. */
+  readonly isOfOtherForm?: boolean | undefined;
+  readonly deleteBeforeReplace?: boolean;
+  readonly retainOnDelete?: boolean;
+  /** Names of arguments. */
+  readonly ignoreChanges?: readonly string[];
+  /** Pulumi's option `import`, in the plugin's form; the dynamic classes adopt the object instead. */
+  readonly importId?: string | undefined;
+}
 
 export type Edit =
   | { readonly edit: "add"; readonly resource: Declared }
   | { readonly edit: "remove"; readonly name: string }
   | { readonly edit: "set"; readonly name: string; readonly args: Props }
   | { readonly edit: "unset"; readonly name: string; readonly args: readonly string[] }
-  | { readonly edit: "rename"; readonly name: string; readonly to: string }
-  /** The other form of the package serves it from now on. */
+  | { readonly edit: "give options"; readonly name: string; readonly options: Options }
+  /** The other form of the package serves the resource from now on. */
   | { readonly edit: "move"; readonly name: string }
-  /** Another resource takes the object over, by `adopt`; it may be of the other form. */
+  | { readonly edit: "rename"; readonly name: string; readonly to: string }
+  /** Another resource stands in the place of this one and takes its object over; `moves` to the other form. */
   | {
       readonly edit: "hand over";
       readonly name: string;
       readonly to: string;
+      readonly by?: TakenBy;
       readonly moves?: boolean;
-      /** `adopt`, if nothing is said. */
-      readonly by?: "import";
     }
-  /** Its object stays when the resource goes, by `retainOnDelete`. */
-  | { readonly edit: "retain"; readonly name: string }
-  /** A resource adopts what the state had under this name, and has no more. */
-  | { readonly edit: "adopt again"; readonly name: string; readonly to: string }
-  /** Another resource takes the object over, and this one stays, with arguments that ask for an object of its own. */
+  /** Another resource takes the object over, and this one stays with arguments that ask for an object of its own. */
   | { readonly edit: "part"; readonly name: string; readonly to: string; readonly args: Props }
-  /** The resource takes over what others made under this name. */
-  | { readonly edit: "take in"; readonly resource: Declared; readonly by: "adopt" | "import" }
-  /** What is imported is in the state: the option goes. */
-  | { readonly edit: "end the import"; readonly name: string }
-  | { readonly edit: "ignore changes"; readonly name: string; readonly of: readonly string[] }
+  /** A resource adopts the object that the state once had under this name. */
+  | { readonly edit: "adopt again"; readonly name: string; readonly to: string }
+  /** The resource takes over what others made under its name. */
+  | { readonly edit: "take in"; readonly resource: Declared; readonly by: TakenBy }
   /** The program as it was so many edits ago. */
   | { readonly edit: "revert"; readonly back: number };
+export type TakenBy = "adopt" | "import";
 
-/** The object that a resource has at the time of the edit: its id, typed into the program. */
+/** The id of the object that an edit types into the program. */
 export type IdOf = (name: string) => string | undefined;
 
-/** All versions of a program, the newest last. An edit of what is not there changes nothing. */
+/** All versions of a program, the newest last. An edit that does not fit the program changes nothing. */
 export function edited(versions: readonly Program[], edit: Edit, idOf: IdOf): Program[] {
   const now = versions.at(-1)!;
-  return [...versions, apply(now, edit, versions, idOf)];
+  return [...versions, (apply(now, edit, versions, idOf) ?? now).map((each, _, all) => withoutDangling(all, each))];
 }
 
-function apply(now: Program, edit: Edit, versions: readonly Program[], idOf: IdOf): Program {
+function apply(now: Program, edit: Edit, versions: readonly Program[], idOf: IdOf): Program | undefined {
   const change = (name: string, to: (resource: Declared) => Declared) =>
     now.map((resource) => (resource.name === name ? to(resource) : resource));
   const isFree = (name: string) => now.every((resource) => resource.name !== name);
   switch (edit.edit) {
     case "add":
-      return isFree(edit.resource.name) ? [...now, withoutDangling(now, edit.resource)] : now;
+      return isFree(edit.resource.name) ? [...now, edit.resource] : undefined;
     case "remove":
-      return withoutReferences(
-        now.filter(({ name }) => name !== edit.name),
-        edit.name,
-      );
+      return now.filter(({ name }) => name !== edit.name);
     case "set":
-      return change(edit.name, (resource) =>
-        withoutDangling(now, { ...resource, args: { ...resource.args, ...edit.args } }),
-      );
+      return change(edit.name, (resource) => ({ ...resource, args: { ...resource.args, ...edit.args } }));
     case "unset":
       return change(edit.name, (resource) => ({ ...resource, args: without(resource.args, edit.args) }));
-    case "rename":
-      if (!isFree(edit.to)) return now;
-      return change(edit.name, ({ aliases = [], ...resource }) => ({
-        ...resource,
-        name: edit.to,
-        aliases: [...aliases, edit.name],
-      })).map((resource) => ({ ...resource, args: renamed(resource.args, edit.name, edit.to) as Props }));
+    case "give options":
+      return change(edit.name, (resource) => ({ ...resource, ...edit.options }));
     case "move":
-      return change(edit.name, ({ isOfOtherForm, ...resource }) => ({
+      return change(edit.name, (resource) => ({ ...resource, isOfOtherForm: !(resource.isOfOtherForm ?? false) }));
+    case "rename": {
+      const { name, to } = edit;
+      const rename = ({ aliases = [], ...resource }: Declared) => ({
         ...resource,
-        ...(!isOfOtherForm && { isOfOtherForm: true }),
-      }));
-    case "hand over": {
-      const id = idOf(edit.name);
-      if (id === undefined || !isFree(edit.to)) return now;
-      return change(edit.name, ({ kind, args, isOfOtherForm = false }) => ({
-        kind,
-        name: edit.to,
-        args: edit.by === "import" ? args : { ...args, ...adoption(kind, id) },
-        ...(edit.by === "import" && { importId: id }),
-        ...(isOfOtherForm !== (edit.moves ?? false) && { isOfOtherForm: true }),
-      })).map((resource) => ({ ...resource, args: renamed(resource.args, edit.name, edit.to) as Props }));
+        name: to,
+        aliases: [...aliases, name],
+      });
+      return isFree(to) ? referringTo(to, name, change(name, rename)) : undefined;
     }
-    case "retain":
-      return change(edit.name, (resource) => ({ ...resource, retainOnDelete: true }));
-    case "adopt again": {
-      const id = idOf(edit.name);
-      const from = versions.flat().findLast(({ name }) => name === edit.name);
-      const others = now.filter(({ name }) => name !== edit.name);
-      if (id === undefined || !from || others.some(({ name }) => name === edit.to)) return now;
-      const { kind, args, isOfOtherForm = false } = from;
-      const plain = { kind, name: edit.to, args: { ...args, ...adoption(kind, id) } };
-      const taker = withoutDangling(others, { ...plain, ...(isOfOtherForm && { isOfOtherForm }) });
-      const before = others.length < now.length ? now : [...now, from];
-      // What referred to the one that had the object refers to this one, which stands in its place.
-      return before.map((resource) =>
-        resource.name === edit.name
-          ? taker
-          : { ...resource, args: renamed(resource.args, edit.name, edit.to) as Props },
+    case "hand over": {
+      const { name, to, by = "adopt", moves = false } = edit;
+      const [id, from] = [idOf(name), now.find((each) => each.name === name)];
+      if (id === undefined || !from || !isFree(to)) return undefined;
+      const isOfOtherForm = (from.isOfOtherForm ?? false) !== moves;
+      const heir = taking(
+        { kind: from.kind, name: to, args: from.args, ...(isOfOtherForm && { isOfOtherForm }) },
+        id,
+        by,
+      );
+      return referringTo(
+        to,
+        name,
+        change(name, () => heir),
       );
     }
     case "part": {
-      const id = idOf(edit.name);
-      const from = now.find(({ name }) => name === edit.name);
-      if (id === undefined || !from || !isFree(edit.to)) return now;
-      const { kind, args } = from;
-      const taker = { kind, name: edit.to, args: { ...args, ...adoption(kind, id) } };
-      return [taker, ...change(edit.name, (resource) => ({ ...resource, args: { ...resource.args, ...edit.args } }))];
+      const { name, to, args } = edit;
+      const [id, from] = [idOf(name), now.find((each) => each.name === name)];
+      if (id === undefined || !from || !isFree(to)) return undefined;
+      const heir = taking({ kind: from.kind, name: to, args: from.args }, id, "adopt");
+      return [heir, ...change(name, (resource) => ({ ...resource, args: { ...resource.args, ...args } }))];
+    }
+    case "adopt again": {
+      const { name, to } = edit;
+      const [id, from] = [idOf(name), versions.flat().findLast((each) => each.name === name)];
+      const others = now.filter((each) => each.name !== name);
+      if (id === undefined || !from || others.some((each) => each.name === to)) return undefined;
+      const { kind, args, isOfOtherForm = false } = from;
+      const heir = taking({ kind, name: to, args, ...(isOfOtherForm && { isOfOtherForm }) }, id, "adopt");
+      return referringTo(to, name, [...others, heir]);
     }
     case "take in": {
-      const { resource, by } = edit;
-      const { kind, name, args } = resource;
-      const id = idOf(name);
-      if (id === undefined || !isFree(name)) return now;
-      const taker =
-        by === "import" ? { ...resource, importId: id } : { ...resource, args: { ...args, ...adoption(kind, id) } };
-      return [...now, withoutDangling(now, taker)];
+      const id = idOf(edit.resource.name);
+      return id !== undefined && isFree(edit.resource.name) ? [...now, taking(edit.resource, id, edit.by)] : undefined;
     }
-    case "end the import":
-      return change(edit.name, ({ importId: _, ...resource }) => resource);
-    case "ignore changes":
-      return change(edit.name, (resource) => ({ ...resource, ignoreChanges: edit.of }));
     case "revert":
-      return versions.at(-1 - edit.back) ?? now;
+      return versions.at(-1 - edit.back);
   }
 }
 
-/** The object of somebody that it takes over, by id. */
-export const takenBy = ({ args: { adopt }, importId }: Declared): unknown => (isObject(adopt) ? adopt.id : importId);
+/** The resource with the object taken over. A key is told by its own text, so whoever declares it has it. */
+function taking(resource: Declared, id: string, by: TakenBy): Declared {
+  if (by === "import") return { ...resource, importId: id };
+  return resource.kind === "sshKey" ? resource : { ...resource, args: { ...resource.args, adopt: { id } } };
+}
 
-/** A key is told by its own text: whoever declares it has it. */
-const adoption = (kind: Kind, id: string): Props => (kind === "sshKey" ? {} : { adopt: { id } });
+/** The id of the object that the program takes over for the resource, by either way. */
+export const takenBy = ({ args: { adopt }, importId }: Declared): unknown => (isObject(adopt) ? adopt.id : importId);
 
 export const without = (args: Props, names: readonly string[]): Props =>
   Object.fromEntries(Object.entries(args).filter(([name]) => !names.includes(name)));
 
-/** What referred to a resource that is gone is taken out with it. */
-function withoutReferences(program: Program, name: string): Program {
-  return program.map((resource) => ({
-    ...resource,
-    args: without(
-      resource.args,
-      Object.keys(resource.args).filter((argument) => referencesIn(resource.args[argument]).includes(name)),
-    ),
-  }));
-}
-
-/** Nobody refers to what the program does not have: an earlier edit that was to make it may have come to nothing. */
+/** The resource without the arguments that refer to a resource that the program does not have. */
 function withoutDangling(program: Program, resource: Declared): Declared {
   const isThere = (name: string) => program.some((each) => each.name === name);
-  const args = Object.keys(resource.args).filter((argument) => !referencesIn(resource.args[argument]).every(isThere));
-  return { ...resource, args: without(resource.args, args) };
+  const names = Object.keys(resource.args).filter((name) => !referencesIn(resource.args[name]).every(isThere));
+  return names.length === 0 ? resource : { ...resource, args: without(resource.args, names) };
 }
 
 /** Logical names that a value refers to. */
@@ -180,18 +152,30 @@ export function referencesIn(value: unknown): string[] {
   return typeof value.$id === "string" ? [value.$id] : Object.values(value).flatMap(referencesIn);
 }
 
-function renamed(value: unknown, from: string, to: string): unknown {
-  if (Array.isArray(value)) return value.map((item) => renamed(item, from, to));
-  if (!isObject(value)) return value;
-  if (value.$id === from) return { $id: to };
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, renamed(member, from, to)]));
-}
+/** The program in which all that referred to `from` refers to `to`. */
+const referringTo = (to: string, from: string, program: Program): Program =>
+  program.map((resource) => ({
+    ...resource,
+    args: mapped(resource.args, (name) => ({ $id: name === from ? to : name })) as Props,
+  }));
 
-/** What the arguments come to, with every reference followed and every secret opened. */
-export function resolved(value: unknown, idOf: IdOf): unknown {
-  if (Array.isArray(value)) return value.map((item) => resolved(item, idOf));
+/** The arguments as the platform has them, with every reference followed and every secret opened. */
+export const resolved = (value: unknown, idOf: IdOf): unknown =>
+  mapped(
+    value,
+    (name) => idOf(name) ?? `nothing called ${name}`,
+    (text) => text,
+  );
+
+/** A value with another one in the place of each reference and each secret. */
+export function mapped(
+  value: unknown,
+  reference: (name: string) => unknown,
+  secret: (text: string) => unknown = (text) => ({ $secret: text }),
+): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapped(item, reference, secret));
   if (!isObject(value)) return value;
-  if (typeof value.$secret === "string") return value.$secret;
-  if (typeof value.$id === "string") return idOf(value.$id) ?? `nothing called ${value.$id}`;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, resolved(member, idOf)]));
+  if (typeof value.$id === "string") return reference(value.$id);
+  if (typeof value.$secret === "string") return secret(value.$secret);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapped(member, reference, secret)]));
 }

@@ -3,13 +3,14 @@ import { bareGoal, type Goal } from "../../engine/plan/goal";
 import type { Monitor, Registered } from "../../engine/protocol/monitor-server";
 import { makeUrn, stackType } from "../../engine/protocol/urn";
 import { hasSecret, Secret, unknown, type Value } from "../../engine/protocol/values";
+import { kinds } from "../../provider/kinds";
 import { shortDigest, stackKeyOf } from "../../provider/create/journal/identity";
-import { isObject } from "../../provider/table/props";
 import { storedProvider } from "../../provider/state/stored-provider";
+import type { Resource } from "../../provider/table/resource";
 import type { Mode } from "../plugin";
 import type { LivingKind as Kind } from "../programs";
-import { typeOfKind } from "./host";
-import { type Declared, type Program, referencesIn } from "./program";
+import { nameOfKind, typeOfKind } from "./host";
+import { type Declared, mapped, type Program, referencesIn } from "./program";
 
 export const project = "lives";
 export const stackName = "dev";
@@ -26,22 +27,13 @@ const other = { dynamic: "plugin", plugin: "dynamic" } as const satisfies Record
 const modeOf = ({ isOfOtherForm = false }: Pick<Declared, "isOfOtherForm">, mode: Mode): Mode =>
   isOfOtherForm ? other[mode] : mode;
 
-/** What the classes of `sdk/` say of each kind that lives are told of. */
-const sdk = {
-  pod: { kind: "Pod", secretArguments: [], secretOutputs: ["jupyterPassword"] },
-  cluster: { kind: "Cluster", secretArguments: [], secretOutputs: [] },
-  networkVolume: { kind: "NetworkVolume", secretArguments: [], secretOutputs: [] },
-  registryCredential: {
-    kind: "RegistryCredential",
-    secretArguments: ["username", "password"],
-    secretOutputs: ["fingerprints"],
-  },
-  template: { kind: "Template", secretArguments: [], secretOutputs: [] },
-  endpoint: { kind: "Endpoint", secretArguments: [], secretOutputs: [] },
-  accountSecret: { kind: "AccountSecret", secretArguments: ["value"], secretOutputs: ["fingerprints"] },
-  registryDelegation: { kind: "RegistryDelegation", secretArguments: [], secretOutputs: [] },
-  sshKey: { kind: "SshKey", secretArguments: [], secretOutputs: [] },
-} as const satisfies Record<Kind, unknown>;
+/** The arguments and outputs of a kind that its class of `sdk/` makes secret. */
+function secretsOf(kind: Kind): { readonly args: ReadonlySet<string>; readonly outputs: readonly string[] } {
+  const { inputs, outputs }: Resource = kinds[nameOfKind(kind)].resource;
+  const secretIn = (fields: Readonly<Record<string, { readonly secret?: boolean }>>) =>
+    Object.keys(fields).filter((name) => fields[name]!.secret === true);
+  return { args: new Set(secretIn(inputs)), outputs: secretIn(outputs) };
+}
 
 /** Registers a program as the SDK does: each resource as soon as what it refers to is there. */
 export async function runProgram(mode: Mode, program: Program, monitor: Monitor, dryRun: boolean): Promise<void> {
@@ -88,16 +80,15 @@ function goalFor(
   const mode = modeOf(resource, most);
   const isAdopted = importId !== undefined && mode === "dynamic" && kind !== "sshKey";
   const args = isAdopted ? { ...resource.args, adopt: { id: importId } } : resource.args;
-  const { secretArguments, secretOutputs, ...about } = sdk[kind];
-  const isSecret = (argument: string) => (secretArguments as readonly string[]).includes(argument);
+  const secrets = secretsOf(kind);
   // The SDK leaves out what is undefined.
   const said = Object.entries(args).filter(([, value]) => value !== undefined);
   const given = said.map(([argument, value]) => {
     const wired = toValue(value, (other) => others.get(other)?.id);
-    return [argument, isSecret(argument) && !(wired instanceof Secret) ? new Secret(wired) : wired] as const;
+    return [argument, secrets.args.has(argument) && !(wired instanceof Secret) ? new Secret(wired) : wired] as const;
   });
   const withSecrets = given
-    .filter(([argument, value]) => hasSecret(value) && !isSecret(argument))
+    .filter(([argument, value]) => hasSecret(value) && !secrets.args.has(argument))
     .map(([argument]) => argument);
   const dependencies = [...others.values()].map(({ urn }) => urn).sort();
   const propertyDependencies = Object.fromEntries(
@@ -112,7 +103,7 @@ function goalFor(
     inputs: {
       ...Object.fromEntries(given),
       ...(mode === "dynamic" && {
-        __provider: storedProvider(about.kind),
+        __provider: storedProvider(nameOfKind(kind)),
         __logicalName: name,
         __key: shortDigest(urnIn(kind, name, mode)),
         __stack: stackKeyOf(stackName, project),
@@ -125,7 +116,7 @@ function goalFor(
     ignoreChanges: resource.ignoreChanges ?? [],
     importId: mode === "plugin" ? resource.importId : undefined,
     // The plugin says it itself.
-    additionalSecretOutputs: mode === "plugin" ? [] : [...secretOutputs, ...withSecrets],
+    additionalSecretOutputs: mode === "plugin" ? [] : [...secrets.outputs, ...withSecrets],
     // The classes know each resource by the type of the other form too.
     aliases: [
       urnIn(kind, name, other[mode]),
@@ -138,10 +129,9 @@ function goalOf(type: string, name: string, given: Partial<Goal>): Goal {
   return { ...bareGoal, type, name, inputs: {}, ...given };
 }
 
-function toValue(value: unknown, idOf: (name: string) => string | undefined): Value {
-  if (Array.isArray(value)) return value.map((item) => toValue(item, idOf));
-  if (!isObject(value)) return value as Value;
-  if (typeof value.$secret === "string") return new Secret(value.$secret);
-  if (typeof value.$id === "string") return idOf(value.$id) ?? `nothing called ${value.$id}`;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toValue(member, idOf)]));
-}
+const toValue = (value: unknown, idOf: (name: string) => string | undefined): Value =>
+  mapped(
+    value,
+    (name) => idOf(name) ?? `nothing called ${name}`,
+    (text) => new Secret(text),
+  ) as Value;

@@ -78,18 +78,22 @@ export function stuck(
   { mustSucceed, do: verb }: Operation,
   { result, output }: Ended,
   before: readonly ResourceState[],
-  { world, program, wasSettled }: { readonly world: World; readonly program: Program; readonly wasSettled: boolean },
+  world: World,
+  program: Program,
 ): string[] {
   const says = (words: string) => output.includes(words);
   if (!mustSucceed || result === "succeeded") return [];
   if (isHonest(says, program, before)) return [];
   const isKnown = ({ id = "" }: ResourceState) => id !== "" && [` ${id} exists, but`, `(${id}) exists, but`].some(says);
   // `up` looks for what changed behind its back only where it changes something itself.
-  const isLost = ({ type, id, outputs }: ResourceState) =>
-    kindOfType(type) === "template" && id !== undefined && !world.accountWith(id, outputs).find("template", id);
+  const isLost = (entry: ResourceState) =>
+    kindOfType(entry.type) === "template" &&
+    entry.id !== undefined &&
+    !world.accountOf(entry).find("template", entry.id);
   if (verb === "up" && says("template not found") && before.some(isLost)) return [];
-  // No up that succeeded has told the state that the jobs of an imported endpoint may go.
-  if (!wasSettled && says("its queue can't be asked")) return [];
+  // The state has yet to learn that the jobs of an imported endpoint may go.
+  const isStrict = ({ type, outputs }: ResourceState) => kindOfType(type) === "endpoint" && outputs.jobLoss !== "allow";
+  if (says("its queue can't be asked") && before.some(isStrict)) return [];
   const isNews = honestAtFirst.some(says) && !before.some(isKnown);
   return isNews ? [] : [`${verb} fails with everything in order: ${output}`];
 }

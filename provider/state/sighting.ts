@@ -12,7 +12,10 @@ export type Sighting = string;
 
 /** The sighting of a run with these settings. */
 export const sightingOf = ({ apiUrl = "", apiKey = "" }: Settings): Sighting =>
-  `${digestOf("key", apiKey)}@${addressDigest(apiUrl)}`;
+  `${keyDigestOf({ apiKey })}@${addressDigest(apiUrl)}`;
+
+/** The part of a sighting that tells the account. */
+export const keyDigestOf = ({ apiKey = "" }: Settings): string => digestOf("key", apiKey);
 
 /** Where state says that the object was seen, if it says so. */
 export function sightingIn(state: Props): Sighting | undefined {

@@ -19,6 +19,7 @@ interface ProcessOptions {
   /** The address of that engine: the processes of one engine know of each other. */
   readonly engine?: string;
   readonly apiKey?: string;
+  readonly apiUrl?: string;
 }
 
 /** A machine with its journal, on which provider processes run, and a platform. */
@@ -55,8 +56,9 @@ export class Machine {
     engine,
     storage = this.storage,
     apiKey: ownKey = this.emulator.apiKey,
+    apiUrl = this.emulator.apiUrl,
   }: ProcessOptions = {}) {
-    const { clock, emulator, living, warnings } = this;
+    const { clock, living, warnings } = this;
     const pid = ++this.pids;
     if (engine !== undefined) living.add(pid);
     let books: Books | undefined;
@@ -76,7 +78,7 @@ export class Machine {
           isEngineThere: async () => hasEngine(),
         }))),
     });
-    const config: Props = { "compute:apiKey": ownKey, "compute:apiUrl": emulator.apiUrl };
+    const config: Props = { "compute:apiKey": ownKey, "compute:apiUrl": apiUrl };
     for (const each of Object.values(providers))
       void each.configure({ config: { get: (key) => config[key] as string | undefined } });
     const die = () => void living.delete(pid);

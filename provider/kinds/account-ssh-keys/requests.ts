@@ -1,5 +1,5 @@
 import type { Session } from "../../host/session";
-import { sightingOf } from "../../state/sighting";
+import { keyDigestOf } from "../../state/sighting";
 import { keyOf, keyOfInputs } from "../../state/state";
 import { type Props, sameValue, strings } from "../../table/props";
 import { hasUnknown } from "../../table/unknown";
@@ -31,7 +31,7 @@ const appliedIn = ({ applied, keys }: Props): string[] => strings(applied ?? key
 /** As the journal keeps who has it. */
 const single = (session: Session, line: string) => ({
   ...{ kind: "SshKey", id: fingerprintOfLine(line) },
-  account: sightingOf(session.settings),
+  account: keyDigestOf(session.settings),
 });
 
 /** The program has the whole list as one resource: keys that single resources had stay with it. */

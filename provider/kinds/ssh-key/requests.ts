@@ -1,6 +1,6 @@
 import type { CallOptions } from "../../../client";
 import type { Session } from "../../host/session";
-import { sightingOf } from "../../state/sighting";
+import { keyDigestOf } from "../../state/sighting";
 import { hidden } from "../../state/state";
 import type { Props } from "../../table/props";
 import { hasUnknown } from "../../table/unknown";
@@ -51,7 +51,7 @@ async function list(reading: Reading, options?: CallOptions): Promise<SshKey[]> 
 const held = (session: Session, id: string) => ({
   kind: "SshKey",
   id,
-  account: sightingOf(session.settings),
+  account: keyDigestOf(session.settings),
 });
 
 /** Said of a key that is taken over though another stack has put it in: what one of them deletes is gone for both. */

@@ -49,3 +49,21 @@ describe("U-2: one SSH key in two accounts, of which each has a resource on this
     },
   );
 });
+
+it("U-2: an SSH key that another resource got stays, when the settings name the platform by another address since", async () => {
+  const machine = await Machine.start();
+  try {
+    const made: { readonly id: string; readonly outs: Props }[] = [];
+    for (const index of [0, 1]) {
+      const making = machine.process();
+      made.push(await making.sshKey.create({ ...publicKey, __key: `key-${index}`, __logicalName: `ada-${index}` }));
+      await making.end();
+    }
+    const removing = machine.process({ apiUrl: machine.emulator.apiUrl.replace("127.0.0.1", "localhost") });
+    await removing.sshKey.delete(made[0]!.id, wire(made[0]!.outs));
+    await removing.end();
+    expect(await machine.platform.account.sshKeys.list()).toEqual([publicKey.publicKey]);
+  } finally {
+    await machine.close();
+  }
+});

@@ -1,6 +1,6 @@
-import type { Props } from "../../provider/table/props";
-import { canary } from "../canaries";
-import type { Chance } from "../chance";
+import type { Props } from "../provider/table/props";
+import { canary } from "./canaries";
+import type { Chance } from "./chance";
 
 /** Where values come from: chance, with every secret one of its own. */
 export interface Source {

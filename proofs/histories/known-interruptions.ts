@@ -1,0 +1,138 @@
+import { canary } from "../canaries";
+import type { Life, Operation } from "./life";
+import { accountSecret, at, cluster, credential, destroy, drift, endedBy, endpoint, faulted, handOver } from "./steps";
+import { inOrder, interrupted, keyOfAda, keyOfBo, killed, life, only, pod, refresh, remove, revert } from "./steps";
+import { rotate, set, sshKey, templated, up, upRefresh, volume, wait } from "./steps";
+
+const h200 = { gpu: { id: "NVIDIA H200", count: 1 } };
+
+/** An `up` whose engine is killed, and whose host goes on. */
+const orphaned = (
+  nth: number,
+  moment: "before it is carried out" | "after it is carried out" | "after its answer",
+  operation: Operation = up,
+): Operation => endedBy("kill -9 of the engine, and its host goes on", operation, nth, moment);
+
+/** Lives in which a run was interrupted or an answer lost, and a later run did not make up for it. */
+const livesOfLaterRuns: Readonly<Record<string, Life>> = {
+  "what an interrupted run made is deleted for other hardware": life(
+    [pod({ mounts: { persistent: { size: 10, path: "/data" } }, dataLoss: "refuse" })],
+    ...[interrupted, set("pod", h200), up],
+  ),
+  "a pod that a killed run made is named by nobody in a refresh": life([pod()], killed(), refresh),
+  "a key that a killed run has put in is named by nobody after the program has dropped it": life(
+    [sshKey(), pod()],
+    ...[killed(), remove("ada"), up],
+  ),
+  "a key whose request was lost on the way is named for ever after a later run has put it in": life(
+    [sshKey()],
+    ...[killed("before it is carried out"), inOrder(up), inOrder(up)],
+  ),
+  "a key that was replaced by itself is taken out": life(
+    [sshKey()],
+    ...[up, killed("after its answer", destroy), endedBy("Ctrl-C"), up],
+  ),
+  "a pod is replaced because the key was rotated after an interrupted create": life(
+    [pod({ startSsh: true, startJupyter: false })],
+    ...[interrupted, rotate, inOrder(up), inOrder(up)],
+  ),
+  "a password changed after an interrupted create never arrives": life(
+    [credential({ name: undefined })],
+    ...[interrupted, set("credential", { password: { $secret: canary(2) } }), up],
+  ),
+  "a credential is replaced though its password is the one that an interrupted run made it with": life(
+    [credential()],
+    ...[interrupted, set("credential", { password: { $secret: canary(2) } }), up, revert(), inOrder(up)],
+    ...[set("credential", { password: { $secret: canary(2) } }), up],
+  ),
+  "a pod is replaced for a startSsh that means what leaving it out had meant": life(
+    [pod({ waitFor: undefined })],
+    ...[interrupted, set("pod", { startSsh: false }), up, inOrder(up)],
+  ),
+  "a variable of an interrupted create is taken for the template's after the key was rotated": life(
+    [pod({ templateId: "t2verified", waitFor: undefined, env: { TOKEN: { $secret: canary(1) }, STAGE: "prod" } })],
+    ...[interrupted, set("pod", { env: {} }), rotate, up, inOrder(up)],
+  ),
+  "a cluster whose members have finished before a run saw it ready fails for ever": life(
+    [cluster()],
+    ...[interrupted, set("cluster", { name: "other" }), faulted("GET", "garbled", { from: 3, count: 99 })],
+    ...[drift({ what: "end", name: "cluster" }), inOrder(up), inOrder(up)],
+  ),
+  "an update that was killed is not seen after it is reverted": life(
+    [pod()],
+    ...[up, set("pod", { image: "a:2" }), killed("after it is carried out"), revert(), up],
+  ),
+  "a change whose answer was lost is not seen after it is reverted": life(
+    [pod()],
+    ...[up, set("pod", { image: "a:2" }), faulted("PATCH", "504-after"), revert(), up],
+  ),
+  "a variable that a killed update brought is not seen after a refresh": life(
+    [pod()],
+    ...[up, set("pod", { env: { TOKEN: { $secret: canary(1) } } }), killed("after it is carried out")],
+    ...[revert(), refresh, up],
+  ),
+  "a refresh after a killed update shows the secret that it brought": life(
+    [pod({ env: { TOKEN: "plain" } })],
+    ...[up, set("pod", { env: { TOKEN: { $secret: canary(1) } } }), killed("after it is carried out"), upRefresh],
+  ),
+  "a secret that became plain is read back in clear": life(
+    [pod({ env: { TOKEN: { $secret: canary(1) } } })],
+    ...[up, set("pod", { env: { TOKEN: "plain" }, desiredStatus: "EXITED" }), faulted("PATCH", "500-before"), refresh],
+  ),
+  "a variable that the program took out stays after an adoption that failed half way": life(
+    [pod({ env: { TOKEN: { $secret: canary(1) }, STAGE: "dev" } })],
+    ...[up, handOver("pod"), set("other", { env: { TOKEN: "plain" } }), faulted("PATCH", "lost-before"), refresh, up],
+  ),
+  "another comment of an SSH key stays whose update was interrupted, and which is reverted": life(
+    [sshKey()],
+    ...[up, set("ada", { publicKey: `${keyOfAda} ada@laptop` }), endedBy("Ctrl-C"), revert(), up],
+  ),
+  "what the engine was just handed is confirmed while it is killed over another create": life(
+    [templated(), volume(), accountSecret()],
+    ...[endedBy("Ctrl-C twice", up, 3, "before it is carried out"), destroy],
+  ),
+};
+
+/** Lives in which two hosts met: one that had lost its engine and the next run's, or those of two machines. */
+const livesOfOrphans: Readonly<Record<string, Life>> = {
+  "a host that lost its engine repeats a change after a later run has made another": life(
+    [pod({ name: "own" })],
+    orphaned(2, "after its answer", faulted("PATCH", "hang-after", { count: 1 })),
+    ...[set("pod", { name: "other" }), up, wait(5), up],
+  ),
+  "an orphan writes the SSH keys that it read half a minute ago": life(
+    [sshKey(), endpoint()],
+    orphaned(1, "after it is carried out", faulted("GET", "slow-after", { count: 1 })),
+    ...[set("ada", { publicKey: keyOfBo }), up, wait(5), up],
+  ),
+  "a run takes out the SSH key that an orphan is about to put in": life(
+    [sshKey()],
+    ...[orphaned(1, "before it is carried out"), set("ada", { publicKey: keyOfBo }), up],
+  ),
+  "an orphan puts back the comment of an SSH key that a later run has changed": life(
+    [sshKey(), accountSecret()],
+    ...[orphaned(1, "after its answer"), set("ada", { publicKey: `${keyOfAda} team` }), up, wait(5), up],
+  ),
+  "an orphan whose create was answered late takes back a name that later runs have given": {
+    ...life(
+      [credential({ name: undefined }), pod({ name: "own", desiredStatus: "EXITED" })],
+      orphaned(1, "after it is carried out", faulted("POST", "slow-after", { from: 2, count: 5 })),
+      ...[up, set("pod", { name: "other" }), up, up, wait(5), up],
+    ),
+    world: { listLagMs: 5_000, keyFrom: "environment" },
+  },
+  "a list of SSH keys is sent again after a lost answer, and takes out the key of another machine": life(
+    [sshKey("grace", keyOfBo), sshKey()],
+    {
+      ...faulted("PUT", "cut", { operation: only(at("second machine", up), "ada"), count: 1 }),
+      beside: at("first checkout", up),
+    },
+  ),
+  "an endpoint that an interrupted run made, and the next run replaced by itself, is left to bill": life(
+    [endpoint()],
+    ...[up, endedBy("Ctrl-C twice", { ...up, replace: ["endpoint"] }, 2, "before it is carried out")],
+    ...[set("endpoint", { timeout: 71_660 }), { ...up, replace: ["endpoint"] }, remove("endpoint"), upRefresh],
+  ),
+};
+
+export const livesOfInterruptions: Readonly<Record<string, Life>> = { ...livesOfLaterRuns, ...livesOfOrphans };
