@@ -29,7 +29,7 @@ export class Creates {
    * Creates the object, or takes up what an interrupted run began. Returns as soon as the platform has answered.
    *
    * @throws the platform's own refusal, which made nothing.
-   * @throws UnresolvedCreateError, AmbiguousCreateError, AttemptMisfitError, AttemptTakenError, AttemptNotVisibleError where guessing might make two or take
+   * @throws UnresolvedCreateError, AmbiguousCreateError, AttemptMisfitError, AttemptNotVisibleError where guessing might make two or take
    * another's.
    */
   async create<T extends Listed>(request: CreateRequest<T>, signal?: AbortSignal): Promise<Made<T>> {

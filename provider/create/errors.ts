@@ -72,7 +72,7 @@ export class MadeOtherwiseError extends ComputeError {
   }
 }
 
-/** The journal names an object as the one that an interrupted run made, and the platform's object is another. */
+/** What the journal names as made by an interrupted run is another object, or another resource has taken it over since. */
 export class AttemptMisfitError extends ComputeError {
   readonly code = "attempt_misfit";
 
@@ -85,20 +85,6 @@ export class AttemptMisfitError extends ComputeError {
         (canAdopt
           ? `If ${id} is what the resource is to have, give it \`adopt: { id: "${id}" }\`; if not, ${forget}.`
           : `What to do: ${forget}; the next \`up\` makes another.`),
-    );
-  }
-}
-
-/** Another resource has taken over what an interrupted run made for this one. */
-export class AttemptTakenError extends ComputeError {
-  readonly code = "attempt_taken";
-
-  constructor(kind: string, id: string, attempt: string) {
-    super(
-      `an interrupted run made the ${kind} ${id} for this resource, and another resource, of this stack or of another, has taken it over since, by ` +
-        "an import or by `adopt`. Nothing was created or changed. What to do: if that resource is to keep it, run " +
-        `\`compute doctor --delete ${attempt}\`, which forgets the attempt and deletes nothing; the next \`up\` then makes another. If no state ` +
-        `has ${id}, as after an import that was only previewed, give this resource \`adopt: { id: "${id}" }\`.`,
     );
     // An answer to the program, not a fault: the host would print the stack beside it.
     this.stack = "";

@@ -3,7 +3,7 @@ import { isLeftTo } from "./journal/holders";
 import { misfit } from "./possible-results";
 import { type CreateRequest, keep, type Made, type Tools } from "./request";
 import { earlierOf } from "./earlier";
-import { AttemptMisfitError, AttemptNotVisibleError, AttemptTakenError } from "./errors";
+import { AttemptMisfitError, AttemptNotVisibleError } from "./errors";
 import { recover, type Recovered } from "./recover";
 import { waitForProcess } from "./wait-for-process";
 
@@ -35,15 +35,9 @@ export async function resume<T extends Listed>(
     return undefined;
   }
   const { object, extras } = found;
-  const why = misfit(attempt, object);
+  const why = misfit(attempt, object) ?? (await taken(tools, attempt, object));
   if (why !== undefined)
     throw new AttemptMisfitError(request.kind, object.id, attempt.id, why, request.canAdopt ?? false);
-  if (
-    isLeftTo(await ownership.holderOf({ kind: request.kind, id: object.id }), {
-      key: attempt.key,
-    })
-  )
-    throw new AttemptTakenError(request.kind, object.id, attempt.id);
   for (const extra of extras) await remember(tools, attempt, extra);
   await keep(tools, request, attempt, object);
   return {
@@ -74,6 +68,11 @@ async function find<T extends Listed>(
   }
   const object = await request.get(attempt.made);
   return object && { object, extras: [] };
+}
+
+async function taken<T extends Listed>({ ownership }: Tools<T>, { kind, key }: Attempt, { id }: Listed) {
+  const isTaken = isLeftTo(await ownership.holderOf({ kind, id }), { key });
+  return isTaken ? "another resource has taken it over since, by an import or by `adopt`" : undefined;
 }
 
 /** An object too many gets an entry of its own, so that every operation names it until somebody ends it. */

@@ -7,7 +7,7 @@ import { warnOfOtherStack } from "./adoption/other-owners";
 import type { VerbContext } from "./context";
 import { watchCost } from "./cost";
 import { noteData } from "./data-at-risk";
-import { factsOf, noteCreate } from "./notes";
+import { factsOf } from "./notes";
 import { tellOfStep } from "./step";
 import { warnOfHeldName } from "./unique-names";
 
@@ -37,7 +37,6 @@ export async function warnOfInputs<T extends Identified>(
   if (isCreated) {
     await warnOfHeldName(context, inputs);
     if (!isPerhapsReplaced) await noteData(context, inputs);
-    noteCreate(context, inputs);
   }
   // A replacement costs what the object before it did.
   if (!isPerhapsReplaced) await tellOfStep(context, foreseen?.changed ?? { news: inputs }, foreseen === undefined);

@@ -9,13 +9,6 @@ import type { VerbContext } from "./context";
 import { HadTwiceError } from "./errors";
 import { markMembers, secretPathsOf } from "./secret-members";
 
-/** A resource is about to be created: people want to hear if that is in another account than the rest of its stack. */
-export function noteCreate<T extends Identified>(context: VerbContext<T>, inputs: Props): void {
-  if (keyOf(inputs) === undefined || context.resource.isOnlyInState) return;
-  const name = context.messages.nameOf(inputs) ?? (typeof inputs.name === "string" ? inputs.name : context.kind);
-  context.session.books.accounts.noteCreate(context.kind, name, context.lookup.here);
-}
-
 /** What the program says of a resource, for those that refer to it. @param id of its object; undefined where this run is to make one. */
 export function noteDeclared<T extends Identified>(
   { kind, messages, session }: VerbContext<T>,

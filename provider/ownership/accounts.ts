@@ -17,7 +17,6 @@ export class Accounts {
   private readonly elsewhere = new Map<string, SeenElsewhere>();
   /** Pairs of sightings that are of one account: what was last seen with one of the two was found with the other. */
   private readonly same = new Set<string>();
-  private created: { readonly kind: string; readonly name: string; readonly here: Sighting } | undefined;
 
   /** The run is about the object. */
   noteElsewhere(object: SeenElsewhere): void {
@@ -27,11 +26,6 @@ export class Accounts {
   /** What was last seen with one key was found with another, which was only rotated then. */
   noteSameAccount(seen: Sighting, here: Sighting): void {
     this.same.add(pairOf({ seen, here }));
-  }
-
-  /** A preview or an up creates a resource. */
-  noteCreate(kind: string, name: string, here: Sighting): void {
-    this.created ??= { kind, name, here };
   }
 
   /** None where nobody can tell: a key that was only rotated sees all that the old one saw. */
@@ -46,7 +40,7 @@ export class Accounts {
     if (first && sight === "there") this.noteSameAccount(first.seen, first.here);
     if (first && sight === "gone") {
       const others = all.filter((other) => other !== first && pairOf(other) === pairOf(first)).length;
-      warnings.push(this.created ? besides(first, this.created) : outOfReach(first, others));
+      warnings.push(outOfReach(first, others));
     }
     const unclear = all.filter((object) => object.isInAnyAccount && !this.same.has(pairOf(object)));
     if (unclear.length > 0) warnings.push(inAnyAccount(unclear));
@@ -60,8 +54,8 @@ function outOfReach({ kind, id, seen, here }: SeenElsewhere, others: number): st
   const like = others === 0 ? "" : `, like ${others} other ${others === 1 ? "resource" : "resources"}`;
   return (
     `The ${kind} ${id} of this stack is not visible with ${inWords(here)}: it was last seen with ${inWords(seen)}${like}. What is shown as ` +
-    "unchanged was not looked at, and an update or a deletion will fail. What to do: set compute:apiUrl and compute:apiKey, or the " +
-    "provider of the resource, as they were."
+    "unchanged was not looked at, an update or a deletion will fail, and what is created is in another account than the rest. What to do: " +
+    "set compute:apiUrl and compute:apiKey, or the provider of the resource, as they were."
   );
 }
 
@@ -75,22 +69,6 @@ function notLetIn({ kind, id, seen, here }: SeenElsewhere, sight: "refused" | "f
     `${refuses}, so nothing of this stack was compared with the platform: what is shown as unchanged was not looked at, and an update or a ` +
     `deletion will fail. The ${kind} ${id} was last seen with ${inWords(seen)}. What to do: set compute:apiKey, or the provider of the ` +
     `resource, to ${other}.`
-  );
-}
-
-function besides(
-  { kind, id, seen }: SeenElsewhere,
-  created: {
-    readonly kind: string;
-    readonly name: string;
-    readonly here: Sighting;
-  },
-): string {
-  return (
-    `${created.kind} ${JSON.stringify(created.name)} is created with ${inWords(created.here)}, which does not see the ${kind} ${id} of ` +
-    `this stack: that was last seen with ${inWords(seen)}. The stack is then in two accounts, and no key sees all of it. What to ` +
-    "do, unless that is meant: set compute:apiUrl and compute:apiKey as they were before you run `up`; what was created by mistake, " +
-    "take out of the program and run `up` with the key that created it."
   );
 }
 

@@ -261,17 +261,10 @@ export const resources: readonly ErrorEntry[] = [
   {
     code: "attempt_misfit",
     name: "AttemptMisfitError",
-    cause: "The journal names an object as made by an interrupted run, and its name or creation time differs.",
+    cause:
+      "The journal names an object as made by an interrupted run, and its name or creation time differs, or another resource has taken it over since.",
     done: nothing,
     fix: "Adopt the object if it is yours; otherwise forget the attempt with `compute doctor --delete ID`.",
-  },
-  {
-    code: "attempt_taken",
-    name: "AttemptTakenError",
-    cause:
-      "An interrupted run made an object for the resource, and another resource has imported or adopted it since, on this machine.",
-    done: nothing,
-    fix: "If that resource is to keep it, forget the attempt with `compute doctor --delete ID`, which deletes nothing. If no state has it, adopt it.",
   },
   {
     code: "attempt_not_visible",

@@ -141,12 +141,6 @@ describe("When the engine ends the provider", () => {
     expect([...storage.entries.keys()]).toEqual([`owned-Thing-${thing.id}`]);
   });
 
-  it("what it was handed and could not store is taken over by the next create of the resource, and no second one is made", async () => {
-    const { clock, platform, thing, later } = await handed();
-    expect(await clock.run(later.make(platform.request("k", "x~2")))).toMatchObject({ id: thing.id });
-    expect([...platform.things.keys()]).toEqual([thing.id]);
-  });
-
   it("nobody is told of what it was handed: a state has it, or the next create takes it over", async () => {
     const { later } = await handed();
     later.journal.stack = "stack";

@@ -62,21 +62,6 @@ describe("deleting the resource that a volume was handed over from", () => {
     expect(await volumes()).toEqual([]);
   });
 
-  it("V-5: leaves it alone after a rename of the one that had it", async () => {
-    const made = process();
-    const other = await made.networkVolume.create(await inputsOf("other"));
-    await made.end();
-    const renaming = process();
-    const renamed = await inputsOf("renamed");
-    await renaming.networkVolume.diff(other.id, wire(other.outs), renamed);
-    await renaming.end();
-    const adopting = process();
-    await adopting.networkVolume.create(await inputsOf("heir", { adopt: { id: other.id } }));
-    await adopting.end();
-    await process().networkVolume.delete(other.id, { ...wire(other.outs), __key: "key-renamed" });
-    expect(await volumes()).toContain(other.id);
-  });
-
   it("V-5: deletes it where the program went back to it, and the other was dropped", async () => {
     const reverting = process();
     await reverting.networkVolume.diff(id, first, await inputsOf("first"));
@@ -85,24 +70,6 @@ describe("deleting the resource that a volume was handed over from", () => {
     expect(await volumes()).toEqual([id]);
     await process().networkVolume.delete(id, first);
     expect(await volumes()).toEqual([]);
-  });
-
-  it("V-5: leaves it alone, whichever of the two goes, after a program had both and was refused", async () => {
-    const other = "third";
-    const both = process();
-    const adopted = await both.networkVolume.create(await checkedBy(both)(other, { adopt: { id } }));
-    const refused = both.networkVolume.diff(id, second, await inputsOf("second", { adopt: { id } }));
-    await expect(refused).rejects.toMatchObject({ code: "had_twice" });
-    await both.end();
-    for (const [kept, dropped] of [
-      [second, wire(adopted.outs)],
-      [wire(adopted.outs), second],
-    ] as const) {
-      const next = process();
-      await next.networkVolume.diff(id, kept, { ...kept });
-      await next.networkVolume.delete(id, dropped);
-      expect(await volumes()).toEqual([id]);
-    }
   });
 
   it.each(["here", "in another process of the run"])(
@@ -121,36 +88,6 @@ describe("deleting the resource that a volume was handed over from", () => {
       expect(machine.warnings).toEqual([]);
     },
   );
-
-  describe("after a run was killed that had handed it over", () => {
-    let other: string;
-    let before: Props;
-    let adopted: Props;
-    beforeEach(async () => {
-      [other, before] = await madeBy(process(), "before");
-      const killed = process();
-      const inputs = await checkedBy(killed)("after", { adopt: { id: other } });
-      adopted = wire((await killed.networkVolume.create(inputs)).outs);
-      killed.die();
-      machine.warnings.splice(0);
-    });
-
-    it("V-5: leaves it alone, and says so", async () => {
-      await process().networkVolume.delete(other, before);
-      expect(await volumes()).toContain(other);
-      expect(machine.warnings).toEqual([expect.stringContaining(`NetworkVolume ${other} was not deleted`)]);
-    });
-
-    it("V-5: deletes it with the resource that has it now, and forgets who had it", async () => {
-      const destroying = process();
-      await destroying.networkVolume.delete(other, adopted);
-      await destroying.networkVolume.delete(other, before);
-      await destroying.end();
-      expect(await volumes()).toEqual([id]);
-      expect(machine.warnings).toEqual([]);
-      expect(entries().filter((name) => name.includes(other))).toEqual([]);
-    });
-  });
 
   describe("after a preview would have imported it under the name of the one that has it", () => {
     beforeEach(async () => {

@@ -113,17 +113,6 @@ describe("a volume that one resource hands over to another by adopt", () => {
     );
     expect(await nextRun(handing).up(both)).toEqual({ second: "same", first: "same" });
   });
-
-  it("V-5: is deleted when it is replaced after the resource was renamed", async () => {
-    const { id } = rig.entry("first");
-    const renamed: Program = { first: { kind: "NetworkVolume", inputs: { ...volume, __key: "key-renamed" } } };
-    expect(await nextRun().up(renamed)).toEqual({ first: "same" });
-    const elsewhere: Program = {
-      first: { kind: "NetworkVolume", inputs: { ...volume, size: 20, dataLoss: "allow", __key: "key-renamed" } },
-    };
-    expect(await nextRun().up(elsewhere)).toEqual({ first: "replace" });
-    expect((await rig.platform.networkVolumes.list()).map((each) => each.id)).not.toContain(id);
-  });
 });
 
 it("P-20: looking by .get at a pod that the program manages lets no data be lost that it refuses to lose", async () => {

@@ -38,17 +38,6 @@ describe("a volume that was made on another machine and handed over on this one"
     expect(machine.warnings.at(-1)).toContain(`NetworkVolume ${id} was not deleted: another resource`);
   });
 
-  it("V-5: stays where a refresh has read it before for the resource that had it", async () => {
-    const { props } = await run().networkVolume.read(id, first);
-    await run().networkVolume.delete(id, wire(props));
-    expect(await volumes()).toEqual([id]);
-  });
-
-  it("is deleted with the resource that took it over, renamed and not updated on the other machine meanwhile", async () => {
-    await run().networkVolume.delete(id, second);
-    expect(await volumes()).toEqual([]);
-  });
-
   it("is deleted with the resource that took it over, renamed and updated on the other machine meanwhile", async () => {
     const renaming = run({ storage: there });
     const renamed = await renaming.checked("third", { name: "other" }, second);
@@ -67,43 +56,6 @@ describe("a volume that was made on another machine and handed over on this one"
     await run().networkVolume.delete(id, wire(outs));
     expect(await volumes()).toEqual([id]);
     expect(machine.warnings.at(-1)).toContain(`adopt ${id} again, or delete it on the platform`);
-  });
-
-  it("V-5: stays with the resource that was renamed to another name there and adopted it under its old one here", async () => {
-    const making = run({ storage: there });
-    const made = await making.networkVolume.create(await making.checked("name"));
-    await making.end();
-    const old = wire(made.outs);
-    const renaming = run({ storage: there });
-    await renaming.networkVolume.diff(made.id, old, await renaming.checked("later", {}, old));
-    await renaming.end();
-    const handing = run();
-    const adopting = await handing.checked("name", { adopt: { id: made.id } });
-    const adopted = wire((await handing.networkVolume.create(adopting)).outs);
-    await handing.end();
-    await run().networkVolume.delete(made.id, old);
-    expect(await volumes()).toContain(made.id);
-    await run().networkVolume.delete(made.id, adopted);
-    expect(await volumes()).toEqual([id]);
-  });
-
-  it("V-5: stays with the resource that it was made for here and that took it back from the name that the other machine gave it", async () => {
-    const making = run();
-    const made = await making.networkVolume.create(await making.checked("name"));
-    await making.end();
-    const renaming = run({ storage: there });
-    const renamed = await renaming.checked("later", { size: 500 }, wire(made.outs));
-    const later = wire((await renaming.networkVolume.update(made.id, wire(made.outs), renamed)).outs);
-    await renaming.end();
-    const handing = run();
-    const taking = await handing.checked("name", { size: 500, adopt: { id: made.id } });
-    const taken = wire((await handing.networkVolume.create(taking)).outs);
-    await handing.end();
-    await run().networkVolume.delete(made.id, later);
-    expect(await volumes()).toContain(made.id);
-    expect(machine.warnings.at(-1)).toContain(`NetworkVolume ${made.id} was not deleted: another resource`);
-    await run().networkVolume.delete(made.id, taken);
-    expect(await volumes()).toEqual([id]);
   });
 });
 

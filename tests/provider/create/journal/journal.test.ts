@@ -110,20 +110,6 @@ describe("The journal of creates", () => {
     expect(await opened().owned("Pod")).toEqual([]);
   });
 
-  it("takes what the engine was handed as stored once a later run names it, and not before", async () => {
-    const handed = { made: "p1", isHanded: true } as const;
-    const journal = opened();
-    await journal.begin(attempt());
-    await journal.made(attempt(), "p1");
-    journal.handedOver("Pod", "p1");
-    await journal.confirm("Pod", "p1");
-    expect(await opened().unconfirmed()).toEqual([believed(handed)]);
-    expect(await opened().owned("Pod")).toEqual([believed(handed)]);
-    await opened().confirm("Pod", "p1");
-    expect(await opened().unconfirmed()).toEqual([]);
-    expect(await opened().owned("Pod")).toEqual([believed(handed)]);
-  });
-
   it("reads an entry that a crash cut at any byte", async () => {
     const journal = opened();
     await journal.begin(attempt());
