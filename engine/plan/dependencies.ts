@@ -27,17 +27,46 @@ export function deletionGroups(
   condemned: readonly ResourceState[],
   resources: readonly ResourceState[],
 ): ResourceState[][] {
-  const dependenciesOf = dependenciesIn(resources);
-  const before = new Map(condemned.map((entry) => [entry, dependenciesOf(entry)]));
-  const left = new Set(condemned);
+  const wanted = new Set(condemned);
+  const depths = new Depths();
   const groups: ResourceState[][] = [];
-  while (left.size > 0) {
-    const free = [...left].filter((entry) => !(before.get(entry) ?? []).some((other) => left.has(other)));
-    const group = free.length > 0 ? free : [...left]; // a cycle cannot be: entries only refer to earlier ones
-    for (const entry of group) left.delete(entry);
-    groups.push(group);
-  }
+  const depthOf = new Map(resources.map((entry) => [entry, depths.enter(entry, wanted.has(entry))]));
+  for (const entry of condemned) (groups[depthOf.get(entry) ?? 0] ??= []).push(entry);
   return groups.reverse();
+}
+
+/**
+ * How many condemned entries an entry waits for, one after the other, as in {@link dependenciesIn}. What is known of a URN is the most of
+ * its entries so far, so that a state in which many entries have one URN takes no longer than another.
+ */
+class Depths {
+  /** By URN, of its condemned entries, and of everything below it: the depth of what waits for those. */
+  private readonly own = new Map<string, number>();
+  private readonly below = new Map<string, number>();
+  private readonly components = new Set<string>();
+  private readonly parents = new Map<string, Set<string>>();
+
+  /** Of entries in the order of the state. */
+  enter(entry: ResourceState, isCondemned: boolean): number {
+    const { urn, parent, custom } = entry;
+    let depth = parent === undefined ? 0 : (this.own.get(parent) ?? 0);
+    for (const other of referencesOf({ ...entry, parent: undefined })) {
+      depth = Math.max(depth, this.own.get(other) ?? 0);
+      if (this.components.has(other)) depth = Math.max(depth, this.below.get(other) ?? 0);
+    }
+    if (!custom) this.components.add(urn);
+    if (parent !== undefined) this.parents.set(urn, (this.parents.get(urn) ?? new Set()).add(parent));
+    if (isCondemned) this.own.set(urn, Math.max(this.own.get(urn) ?? 0, depth + 1));
+    const most = Math.max(isCondemned ? depth + 1 : 0, this.below.get(urn) ?? 0);
+    // Who is above has at least as much below as what is between.
+    const above = parent === undefined ? [] : [parent];
+    for (let at = above.pop(); at !== undefined; at = above.pop()) {
+      if ((this.below.get(at) ?? 0) >= most) continue;
+      this.below.set(at, most);
+      above.push(...(this.parents.get(at) ?? []));
+    }
+    return depth;
+  }
 }
 
 /** The URNs that a relation reaches from some entries, their own included. */
@@ -48,7 +77,7 @@ export function closureOf(
   // A replaced entry that waits for its delete shares the URN of its successor, and has dependencies of its own.
   const found = new Set<ResourceState>();
   const frontier = [...roots];
-  for (let next = frontier.shift(); next; next = frontier.shift()) {
+  for (let next = frontier.pop(); next; next = frontier.pop()) {
     if (found.has(next)) continue;
     found.add(next);
     frontier.push(...relation(next));

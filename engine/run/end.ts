@@ -62,9 +62,13 @@ export async function runDeletes(
   for (const { urn, op } of steps) if (op !== "remove-pending-replace") operation.deletes.add(urn);
   const condemned = steps.flatMap(({ old }) => (old ? [old] : []));
   const dependenciesOf = dependenciesIn(resources);
+  const inState = new Set(resources);
+  const failedBefore = resources.filter(({ urn }) => failed.has(urn));
+  const neededBy = (errored: readonly ResourceState[]) =>
+    closureOf([...failedBefore, ...errored.filter((entry) => inState.has(entry))], dependenciesOf);
+  let [known, needed] = [operation.errored.length, neededBy(operation.errored)];
   for (const group of deletionGroups(condemned, resources)) {
-    const errored = resources.filter((entry) => failed.has(entry.urn) || operation.errored.includes(entry));
-    const needed = closureOf(errored, dependenciesOf);
+    if (operation.errored.length > known) [known, needed] = [operation.errored.length, neededBy(operation.errored)];
     const chains = group.flatMap((entry) => (needed.has(entry.urn) ? [] : (byEntry.get(entry) ?? [])));
     const ends = await Promise.allSettled(chains.map((step) => operation.runChain([step], providerOf)));
     const odd = ends.find((end) => end.status === "rejected" && !isExpected(end.reason));
