@@ -1,5 +1,6 @@
 import { attackInBrowser } from "./hostile/browser";
 import { parsers } from "./hostile/parsers";
+import { feedLarge } from "./hostile/large";
 import { controlRoutes } from "./hostile/routes";
 import { feed, type Target } from "./hostile/watched";
 import type { Outcome, Proof } from "./proof";
@@ -9,7 +10,7 @@ export const hostile: Proof = {
   claim: "No bytes of strangers hang, break or fill a process, and no web page reads or changes the emulator.",
   unit: "inputs for each parser and for the emulator's own routes",
   fullSize: 100_000,
-  variants: ["parsers", "routes", "browser"],
+  variants: ["parsers", "routes", "large", "browser"],
   run: async ({ size, seed, only, progress }) => {
     const isAsked = (variant: string) => only === undefined || only === variant;
     const outcomes: Outcome[] = [];
@@ -27,6 +28,7 @@ export const hostile: Proof = {
       const { target, close } = await controlRoutes();
       await feedAll([target]).finally(close);
     }
+    if (isAsked("large")) outcomes.push(await feedLarge(progress));
     if (isAsked("browser")) {
       progress("browser");
       outcomes.push(await attackInBrowser());

@@ -30,11 +30,11 @@ export const withLabels = (text: string): string =>
 export const pluralOf = (kind: string): string =>
   kind === "" || kind.includes(":") ? "resources" : `${kind.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()}s`;
 
-const numbered = /^(.*?)(\d+)$/;
-
 /** The name without the number that a loop gave it, and that number. */
 export function familyOf(name: string): { readonly stem: string; readonly number: number | undefined } {
-  const [, stem = "", digits = ""] = numbered.exec(name) ?? [];
+  let end = name.length;
+  while (end > 0 && /\d/.test(name.charAt(end - 1))) end -= 1;
+  const [stem, digits] = [name.slice(0, end), name.slice(end)];
   return digits === "" || digits.length > 9 ? { stem: name, number: undefined } : { stem, number: Number(digits) };
 }
 

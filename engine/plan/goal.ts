@@ -208,7 +208,7 @@ const units: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 1e-3, us: 1e-6
 
 /** `1h30m` in seconds. */
 export function seconds(text: string): number {
-  const parts = [...text.matchAll(/(\d+(?:\.\d*)?|\.\d+)(h|ms|µs|us|ns|m|s)/g)];
+  const parts = [...text.matchAll(/(\d+(?:\.\d*)?|\.\d+)(h|ms|µs|us|ns|m|s)/gy)];
   if (parts.length === 0 || parts.map(([part]) => part).join("") !== text)
     throw unsupported(`the timeout ${JSON.stringify(text)}`, 'write it like "5m", "30s" or "1h30m"');
   return parts.reduce((sum, [, number, unit]) => sum + Number(number) * (units[unit ?? ""] ?? 0), 0);

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pods } from "../../api/pods";
+import { logicalNames } from "../../cli/import/names";
+import { ResponseShapeError } from "../../client/errors/errors";
+import { decode } from "../../client/http/decode";
+import { noteSize } from "../../client/http/page-size";
+import { allItems } from "../../client/reads/pages";
+import { addressOf } from "../../client/settings/address";
+import { deletionGroups } from "../../engine/plan/dependencies";
+import { ConfigFile } from "../../engine/project/config";
+import { newEntry, type ResourceState } from "../../engine/state/resource-state";
+import { checkIntegrity, Snapshot } from "../../engine/state/snapshot";
+import { backendAddress } from "../../provider/create/journal/backend";
+import { fingerprintOfLine } from "../../provider/kinds/shared/key-line";
+import { podList } from "./samples";
+
+const manyWrong = `[${"1,".repeat(8_000_000)}1]`;
+const many = (sign: string) => sign.repeat(200_000);
+
+/** The first pod of a list, with something else in one of its members. */
+const inPod = (member: string, text: string) =>
+  JSON.stringify({ pods: [{ ...podList.pods[0], [member]: "HERE" }] }).replace('"HERE"', text);
+
+const headers = { "content-type": "application/json" };
+/** @throws where it is read without complaint. */
+export function refused(body: Buffer): void {
+  try {
+    decode(pods.list, "GET /v2/pods", { status: 200, headers, body });
+  } catch (error) {
+    if (error instanceof ResponseShapeError && error.message.includes("and more")) return;
+    throw error;
+  }
+  throw new Error("it was taken");
+}
+
+const urn = (name: string) => `urn:pulumi:dev::p::pkg:index:Thing::${name}`;
+const entry = (name: string, more: Partial<ResourceState>) =>
+  newEntry({ urn: urn(name), type: "pkg:index:Thing", custom: true, id: name, ...more });
+
+/** A state is checked, put in order as an operation does it, and its destroy is put in order. */
+function handled(resources: readonly ResourceState[]): void {
+  checkIntegrity(resources);
+  const snapshot = new Snapshot(resources);
+  for (const one of resources.toReversed()) snapshot.keep(one);
+  if (snapshot.resources().length !== resources.length) throw new Error("an entry got lost");
+  deletionGroups(resources, resources);
+}
+
+/** Answers that are large and wrong: the process that reads one finds it in a file, as another finds it on the wire. */
+export const largeAnswers: Readonly<Record<string, () => string>> = {
+  "an answer of 16 MB, wrong in each element": () => `{"pods":${manyWrong}}`,
+  "an answer of 16 MB, wrong in each port of a pod": () => inPod("ports", manyWrong),
+  "an answer of 16 MB, wrong in each variable of a pod": () =>
+    inPod("env", `{${Array.from({ length: 1_200_000 }, (_, n) => `"v${n}":1`).join()}}`),
+};
+
+/** What is large in other ways, made where it is read. */
+export const largeInputs: Readonly<Record<string, () => unknown>> = {
+  "a list with ever new cursors": async () => {
+    let asked = 0;
+    const read = async () => {
+      const page = { pagination: { nextCursor: `c${(asked += 1)}`, hasNextPage: true } };
+      noteSize(page, 1_000);
+      return page;
+    };
+    try {
+      for await (const _ of allItems(read, () => [])) break;
+    } catch (error) {
+      if (error instanceof ResponseShapeError) return;
+      throw error;
+    }
+    throw new Error("it ended");
+  },
+  "an SSH key with 200,000 =": () => fingerprintOfLine(`ssh-ed25519 A${many("=")}A`),
+  "a name with 200,000 -": () => logicalNames([{ kind: "Pod", name: `a${many("-")}a` }]),
+  "an address with 200,000 /": () => addressOf("api", { apiUrl: `https://api.test/a${many("/")}a` }),
+  "a backend with 200,000 /": () => backendAddress(`s3://bucket/a${many("/")}a`, "/"),
+  "a stack's file of 40,000 settings": async () => {
+    const folder = mkdtempSync(join(tmpdir(), "hostile-large-"));
+    try {
+      const lines = Array.from({ length: 40_000 }, (_, n) => `  p:key${n}: value ${n}\n`);
+      writeFileSync(join(folder, "Pulumi.dev.yaml"), `config:\n${lines.join("")}`);
+      const file = await ConfigFile.open(folder, "p", "dev");
+      if (file.read((cipher) => cipher).size !== 40_000) throw new Error("a setting got lost");
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+  "a state of 60,000 entries of one URN": () =>
+    handled([
+      entry("a", {}),
+      ...Array.from({ length: 60_000 }, () => entry("a", { delete: true, dependencies: [urn("a")] })),
+    ]),
+  "a state of 60,000 entries in a chain": () =>
+    handled(
+      Array.from({ length: 60_000 }, (_, n) => entry(`t${n}`, { dependencies: n === 0 ? [] : [urn(`t${n - 1}`)] })),
+    ),
+};
