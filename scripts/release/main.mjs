@@ -8,6 +8,10 @@ const parts = {
   },
   notes: { file: "./notes.mjs", says: "prints what the changelog says of this version" },
   sbom: { file: "../sbom.mjs", says: "prints the software bill of materials of a tarball" },
+  artifacts: {
+    file: "./artifacts.mjs",
+    says: "makes the wheel, the plugin archive, the Go module and the checksums",
+  },
   executable: { file: "../executable.mjs", says: "makes the plugin as one file that runs without Node" },
 };
 

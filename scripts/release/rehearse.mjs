@@ -21,6 +21,7 @@ import { parse } from "yaml";
 import { root } from "../build.mjs";
 import { startRegistry } from "./registry.mjs";
 import { recordedState } from "./rules.mjs";
+import { useArtifacts } from "./use-artifacts.mjs";
 
 const { values: flags } = parseArgs({
   options: { as: { type: "string" }, ci: { type: "boolean" }, keep: { type: "boolean" } },
@@ -205,6 +206,8 @@ try {
   await verify();
   say("publish, without provenance");
   await publish(registry);
+  say("each other artifact is installed and used");
+  await useArtifacts({ run, expect, say, checkout, home, version });
   say("a user installs it into an empty directory");
   await use(registry);
   say("a reader of the README does its first steps");

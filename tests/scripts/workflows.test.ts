@@ -135,6 +135,9 @@ describe("Release", () => {
     expect(own["announce"]?.needs).toBe("publish");
     expect(runsOf("verify")).toMatch(/\.ci\/run[^]*npm audit signatures[^]*release -- check --tag "\$GITHUB_REF_NAME"/);
     expect(runsOf("verify")).toContain("npm run --silent release -- sbom release/*.tgz > release/sbom.cdx.json");
+    expect(runsOf("verify")).toMatch(/notes\.md\n.*release -- artifacts --out release/);
+    for (const file of ["*.tgz", "*.whl", "*.tar.gz", "sbom.cdx.json", "SHA256SUMS"])
+      expect(runsOf("announce")).toContain(` release/${file}`);
     expect(own["verify"]?.permissions).toEqual({ contents: "read" });
   });
 
