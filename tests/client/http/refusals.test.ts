@@ -1,32 +1,15 @@
-import { afterEach, describe, expect, it } from "@jest/globals";
-import { createClient, type Client } from "../../../client";
-import { ManualClock } from "../../support/manual-clock";
-import { startScriptedServer, type Answer, type ScriptedServer } from "../../support/scripted-server";
+import { describe, expect, it } from "@jest/globals";
+import type { Client } from "../../../client";
+import { failureOf, useScriptedClient } from "../../support/scripted-client";
 
-let server: ScriptedServer;
 let client: Client;
-afterEach(async () => {
-  await client.close();
-  await server.close();
-});
-
-async function against(script: Answer[]): Promise<void> {
-  server = await startScriptedServer(script);
-  const { url } = server;
-  client = createClient({ apiUrl: url, queueUrl: `${url}/queue`, apiKey: "key", clock: new ManualClock() });
-}
-
-const failure = (call: Promise<unknown>) =>
-  call.then(
-    () => undefined,
-    (error: unknown) => error as Error,
-  );
+const against = useScriptedClient((made) => (client = made));
 
 describe("the platform's own words", () => {
   it("section 1.3: the title of a problem stays beside its detail", async () => {
     await against([{ status: 409, body: { title: "Conflict \u0007", status: 409, detail: "busy" } }, { status: 404 }]);
-    expect(await failure(client.pods.get("p"))).toMatchObject({ title: "Conflict  ", detail: "busy" });
-    expect(await failure(client.pods.get("p"))).toMatchObject({ title: undefined });
+    expect(await failureOf(client.pods.get("p"))).toMatchObject({ title: "Conflict  ", detail: "busy" });
+    expect(await failureOf(client.pods.get("p"))).toMatchObject({ title: undefined });
   });
 
   it.each([
@@ -37,11 +20,7 @@ describe("the platform's own words", () => {
   ])("a body %s takes no longer a byte the larger it is", async (_, body) => {
     const read = async (size: number) => {
       await against([{ status: 400, body: body(size) }]);
-      const cost = await costOf(async () =>
-        expect(await failure(client.pods.get("p"))).toMatchObject({ code: "bad_request" }),
-      );
-      await Promise.all([client.close(), server.close()]);
-      return cost;
+      return costOf(async () => expect(await failureOf(client.pods.get("p"))).toMatchObject({ code: "bad_request" }));
     };
     await expectLinear(read, 6_000, 60_000);
   });
@@ -50,7 +29,7 @@ describe("the platform's own words", () => {
     const values = Array.from({ length: 20_000 }, (_, i) => `value-${i}-CANARY`);
     const errors = values.slice(0, 90).map((value) => `$.input: '${value}'`);
     await against([{ status: 422, body: { detail: "bad", errors } }]);
-    const error = await failure(client.queue("e").run({ values }));
+    const error = await failureOf(client.queue("e").run({ values }));
     expect(error).toMatchObject({ detail: "bad", errors: errors.map(() => "$.input: '[redacted]'") });
   });
 
@@ -58,12 +37,10 @@ describe("the platform's own words", () => {
     const masked = async (size: number) => {
       const values = Array.from({ length: size }, (_, i) => `value-${i}-CANARY`);
       await against([{ status: 400, body: { error: `bad: ${values.at(-1)} ${"x".repeat(60_000)}` } }]);
-      const cost = await costOf(async () => {
-        const error = await failure(client.queue("e").run({ values }));
+      return costOf(async () => {
+        const error = await failureOf(client.queue("e").run({ values }));
         expect(error?.message).toContain("bad: [redacted] ");
       });
-      await Promise.all([client.close(), server.close()]);
-      return cost;
     };
     await expectLinear(masked, 4_000, 40_000);
   });

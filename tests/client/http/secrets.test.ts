@@ -1,38 +1,12 @@
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { inspect } from "node:util";
-import { createClient, type Client, type ClientOptions } from "../../../client";
-import { ManualClock } from "../../support/manual-clock";
+import type { Client } from "../../../client";
 import { podCreate } from "../../support/pod-samples";
-import { startScriptedServer, type Answer, type Script, type ScriptedServer } from "../../support/scripted-server";
+import { failureOf, useScriptedClient } from "../../support/scripted-client";
 
 const apiKey = "key-CANARY-7f3a";
-let server: ScriptedServer | undefined;
 let client: Client;
-afterEach(async () => {
-  await client.close();
-  await server?.close();
-  server = undefined;
-});
-
-async function against(script: (Answer | Script)[], options: ClientOptions = {}): Promise<ScriptedServer> {
-  server = await startScriptedServer(script);
-  const { url } = server;
-  client = createClient({
-    apiUrl: url,
-    baseUrl: `${url}/v1`,
-    queueUrl: `${url}/queue`,
-    apiKey,
-    clock: new ManualClock(),
-    ...options,
-  });
-  return server;
-}
-
-const failure = (call: Promise<unknown>) =>
-  call.then(
-    () => undefined,
-    (error: unknown) => error as Error,
-  );
+const against = useScriptedClient((made) => (client = made), { apiKey });
 
 describe("secrets", () => {
   const password = "pass-CANARY/+=é";
@@ -53,7 +27,7 @@ describe("secrets", () => {
   it("R-10: an answer that echoes secrets is shown without them", async () => {
     const said = [...spellings, `Bearer ${apiKey}`].join(" and ");
     await against([{ status: 422, body: { detail: said, errors: spellings.map((text) => `$.password: '${text}'`) } }]);
-    const error = await failure(client.registries.create({ name: "n", username: "user-CANARY", password }));
+    const error = await failureOf(client.registries.create({ name: "n", username: "user-CANARY", password }));
     const shown = inspect(error, { depth: 9, showHidden: true });
     expect(shown).not.toContain("CANARY");
     for (const spelling of spellings) expect(shown).not.toContain(spelling);
@@ -67,13 +41,13 @@ describe("secrets", () => {
       "two words &amp; &quot;quotes&quot; &lt;here&gt;",
     ];
     await against([{ status: 400, body: { detail: `bad: ${spelled.join(" | ")}` } }]);
-    const error = await failure(client.pods.create({ ...podCreate, env: { SECRET: secret } }));
+    const error = await failureOf(client.pods.create({ ...podCreate, env: { SECRET: secret } }));
     expect(error).toMatchObject({ detail: "bad: [redacted] | [redacted]" });
   });
 
   it("values of the environment are masked, short ones where they are quoted", async () => {
     await against([{ status: 400, body: { detail: "bad env: LONG is longvalue, S is 'ab', but cab stays" } }]);
-    const error = await failure(client.pods.create({ ...podCreate, env: { LONG: "longvalue", S: "ab" } }));
+    const error = await failureOf(client.pods.create({ ...podCreate, env: { LONG: "longvalue", S: "ab" } }));
     expect(error).toMatchObject({ detail: "bad env: LONG is [redacted], S is '[redacted]', but cab stays" });
   });
 
@@ -81,14 +55,14 @@ describe("secrets", () => {
     const detail = "no flag '--token=CANARY-4711' in 'python main.py --token=CANARY-4711', nor CANARY-8 in cmd";
     await against([{ status: 400, body: { detail } }]);
     const body = { ...podCreate, args: "python main.py --token=CANARY-4711", entrypoint: ["CANARY-8"] };
-    const error = await failure(client.pods.create(body));
+    const error = await failureOf(client.pods.create(body));
     expect(inspect(error)).not.toContain("CANARY");
     expect(error?.message).toContain("no flag '--token=[redacted]'");
   });
 
   it("neither the client nor an error of it shows the key", async () => {
     await against([{ status: 500 }], { retry: { attempts: 1 } });
-    const errors = [await failure(client.pods.get("p")), await failure(client.queue("e").run({ a: apiKey }))];
+    const errors = [await failureOf(client.pods.get("p")), await failureOf(client.queue("e").run({ a: apiKey }))];
     for (const shown of [client, client.pods, client.queue("e"), ...errors])
       expect(inspect(shown, { depth: 12, showHidden: true })).not.toContain("CANARY");
     expect(JSON.stringify(client)).not.toContain("CANARY");

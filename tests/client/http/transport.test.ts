@@ -1,50 +1,19 @@
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { readFileSync } from "node:fs";
 import { inspect } from "node:util";
-import {
-  channels,
-  createClient,
-  version,
-  type Client,
-  type ClientOptions,
-  type RequestEvent,
-  type ResponseEvent,
-} from "../../../client";
+import { channels, version, type Client, type RequestEvent, type ResponseEvent } from "../../../client";
 import { ManualClock } from "../../support/manual-clock";
 import { createdPod, podCreate } from "../../support/pod-samples";
-import { startScriptedServer, type Answer, type Script, type ScriptedServer } from "../../support/scripted-server";
+import { failureOf, useScriptedClient } from "../../support/scripted-client";
+import type { Script } from "../../support/scripted-server";
 
 const apiKey = "key-CANARY-7f3a";
-let server: ScriptedServer | undefined;
 let client: Client;
-afterEach(async () => {
-  await client.close();
-  await server?.close();
-  server = undefined;
-});
-
-async function against(script: (Answer | Script)[], options: ClientOptions = {}): Promise<ScriptedServer> {
-  server = await startScriptedServer(script);
-  const { url } = server;
-  client = createClient({
-    apiUrl: url,
-    baseUrl: `${url}/v1`,
-    queueUrl: `${url}/queue`,
-    apiKey,
-    clock: new ManualClock(),
-    ...options,
-  });
-  return server;
-}
+const against = useScriptedClient((made) => (client = made), { apiKey });
 
 const ok = { status: 200, body: createdPod };
 const job = { status: 200, body: { id: "j", status: "IN_QUEUE" } };
-const failure = (call: Promise<unknown>) =>
-  call.then(
-    () => undefined,
-    (error: unknown) => error as Error,
-  );
 
 describe("authorization", () => {
   it("A-1, A-2: sends the key as a bearer token, and says who it is", async () => {
@@ -58,18 +27,15 @@ describe("authorization", () => {
   });
 
   it("A-3: sends Bearer on the queue, or the bare key when told to", async () => {
-    const { asked } = await against([job]);
-    await client.queue("e").status("j");
-    await client.close();
-    client = createClient({ queueUrl: server?.url, apiKey, queueAuth: "bare" });
-    await client.queue("e").status("j");
-    expect(asked.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${apiKey}`, apiKey]);
+    for (const [options, sent] of [[{}, `Bearer ${apiKey}`] as const, [{ queueAuth: "bare" }, apiKey] as const]) {
+      const { asked } = await against([job], options);
+      await client.queue("e").status("j");
+      expect(asked.map(({ headers }) => headers.authorization)).toEqual([sent]);
+    }
   });
 
   it("A-3: sends nothing to a queue with a form of authorization that there is not", async () => {
-    const { asked } = await against([job]);
-    await client.close();
-    client = createClient({ queueUrl: server?.url, apiKey, queueAuth: "basic" as "bare" });
+    const { asked } = await against([job], { queueAuth: "basic" as "bare" });
     await expect(client.queue("e").status("j")).rejects.toMatchObject({ code: "configuration", setting: "queueAuth" });
     expect(asked).toEqual([]);
   });
@@ -98,13 +64,12 @@ describe("authorization", () => {
   it("a header that can't be sent is an error at once: nothing was sent, and nothing is tried again", async () => {
     const clock = new ManualClock();
     await against([ok], { clock, userAgent: "two\nlines" });
-    const ends = [await failure(client.pods.get("p")), await failure(client.pods.logs("p").next())];
+    const ends = [await failureOf(client.pods.get("p")), await failureOf(client.pods.logs("p").next())];
     for (const end of ends) expect(end).toMatchObject({ code: "invalid_request", outcome: "not-sent" });
     expect(clock.sleeps).toEqual([]);
   });
 
   it("the version it tells is the package's", () => {
-    client = createClient({});
     expect(JSON.parse(readFileSync("package.json", "utf8"))).toMatchObject({ version });
   });
 });
@@ -125,7 +90,7 @@ describe("paths and queries", () => {
 
   it.each(["", ".", "..", "\ud800"])("A-70: the id %j is refused before sending", async (id) => {
     const { lines } = await against([ok]);
-    const error = await failure(client.pods.get(id));
+    const error = await failureOf(client.pods.get(id));
     expect(error).toMatchObject({ code: "invalid_request", outcome: "not-sent", issues: [{ path: "$.path.id" }] });
     expect(lines).toEqual([]);
   });
@@ -157,7 +122,7 @@ describe("paths and queries", () => {
       ports: ["CANARY/udp"],
       env: { A: 1 },
     } as never;
-    const error = await failure(client.pods.create(body));
+    const error = await failureOf(client.pods.create(body));
     expect(error).toMatchObject({ code: "invalid_request", outcome: "not-sent", request: "POST /v2/pods" });
     const { issues } = error as unknown as { issues: { path: string }[] };
     expect(issues.map(({ path }) => path).sort()).toEqual(["$", "$.env.A", "$.gpu.count", "$.name", "$.ports[0]"]);
@@ -167,21 +132,21 @@ describe("paths and queries", () => {
 
   it("A-45: what exists only on create is refused on update", async () => {
     const { lines } = await against([ok]);
-    const error = await failure(client.pods.update("p", { cloud: "SECURE", startSsh: true } as never));
+    const error = await failureOf(client.pods.update("p", { cloud: "SECURE", startSsh: true } as never));
     expect(error?.message).toMatch(/cloud.*startSsh/);
     expect(lines).toEqual([]);
   });
 
   it("P-3: a body above 102,400 bytes is refused before sending", async () => {
     const { lines } = await against([ok]);
-    const error = await failure(client.pods.create({ ...podCreate, env: { A: "x".repeat(102_400) } }));
+    const error = await failureOf(client.pods.create({ ...podCreate, env: { A: "x".repeat(102_400) } }));
     expect(error?.message).toMatch(/102\d\d\d bytes are more than the 102400 allowed/);
     expect(lines).toEqual([]);
   });
 
   it("A-84: an empty update of a volume is refused before sending", async () => {
     const { lines } = await against([ok]);
-    expect(await failure(client.networkVolumes.update("v", {}))).toMatchObject({ code: "invalid_request" });
+    expect(await failureOf(client.networkVolumes.update("v", {}))).toMatchObject({ code: "invalid_request" });
     expect(lines).toEqual([]);
   });
 });
@@ -242,7 +207,7 @@ describe("answers", () => {
   ])("A-11: %i is %s, with what was tried, what came back and what was done", async (status, code, outcome) => {
     const body = { title: "T", status, detail: "the detail.", errors: ["$.a: wrong"], extra: 1 };
     await against([{ status, body, headers: { "x-request-id": "req-9" } }], { retry: { attempts: 1 } });
-    const error = await failure(client.clusters.get("c1"));
+    const error = await failureOf(client.clusters.get("c1"));
     expect(error).toMatchObject({
       code,
       status,
@@ -273,13 +238,13 @@ describe("answers", () => {
     { what: "nothing", body: undefined, detail: "HTTP 400" },
   ])("$what is the detail", async ({ body, detail }) => {
     await against([{ status: 400, body }]);
-    expect(await failure(client.pods.get("p"))).toMatchObject({ detail });
+    expect(await failureOf(client.pods.get("p"))).toMatchObject({ detail });
   });
 
   it("A-24: what is gone counts as deleted, and only on delete", async () => {
     await against([{ status: 404, body: { detail: "gone" } }]);
     await client.pods.delete("p");
-    expect(await failure(client.pods.update("p", {}))).toMatchObject({ code: "not_found" });
+    expect(await failureOf(client.pods.update("p", {}))).toMatchObject({ code: "not_found" });
   });
 });
 
@@ -313,7 +278,7 @@ describe("nothing", () => {
 
   it("A-75: what may be neither null nor absent is refused", async () => {
     await against([{ status: 200, body: { ...createdPod, name: null } }]);
-    expect(await failure(client.pods.get("p"))).toMatchObject({ code: "response_shape" });
+    expect(await failureOf(client.pods.get("p"))).toMatchObject({ code: "response_shape" });
   });
 });
 
@@ -356,10 +321,10 @@ describe("ending a call", () => {
   it("an AbortSignal ends it with the caller's own reason", async () => {
     await against([silent]);
     const stop = new AbortController();
-    const call = failure(client.pods.get("p", { signal: stop.signal }));
+    const call = failureOf(client.pods.get("p", { signal: stop.signal }));
     setImmediate(() => stop.abort(new Error("enough")));
     expect(await call).toMatchObject({ message: "enough" });
-    expect(await failure(client.pods.get("p", { signal: stop.signal }))).toMatchObject({ message: "enough" });
+    expect(await failureOf(client.pods.get("p", { signal: stop.signal }))).toMatchObject({ message: "enough" });
   });
 
   it.each([
@@ -368,7 +333,7 @@ describe("ending a call", () => {
     { phase: "body", timeouts: { bodyMs: 30 }, script: halfway },
   ])("a call that takes too long is a timeout of its $phase", async ({ phase, timeouts, script }) => {
     await against([script], { timeouts, retry: { attempts: 1 } });
-    const error = await failure(client.pods.get("p"));
+    const error = await failureOf(client.pods.get("p"));
     expect(error).toMatchObject({ code: "timeout", phase, outcome: "unknown", request: "GET /v2/pods/p" });
   });
 
