@@ -81,8 +81,7 @@ for (const file of files) {
       problems.push(`${file}:${line}: ${id} (the contract has no such rule)`);
     }
   }
-  // The page of the proofs is being written anew.
-  if (/^docs\/.*\.md$/.test(file) && file !== "docs/proofs.md") checkProse(file, text.split("\n"));
+  if (/^docs\/.*\.md$/.test(file)) checkProse(file, text.split("\n"));
   if (file.endsWith(".md") || file === "docs/llms.txt") {
     problems.push(...deadLinks(root, file, text), ...wrongPictures(root, file, text));
     if (isMap(file)) problems.push(...wrongPaths(root, file, text));
