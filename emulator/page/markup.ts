@@ -4,7 +4,7 @@ import { style } from "./style";
 const options = (values: readonly string[]) => values.map((value) => `<option>${value}</option>`).join("");
 
 /** What can be changed; the script fills in what there is to choose from. */
-const controls = `<section aria-labelledby="controls-title"><h2 id="controls-title">Change something</h2>
+const controls = `<section id="controls-section" aria-labelledby="controls-title"><h2 id="controls-title">Change something</h2>
 <div class="controls">
 <fieldset><legend>Move the clock</legend><div id="clock-moves" class="row"></div></fieldset>
 <form id="capacity"><fieldset><legend>Take hardware away, or give it back</legend><div class="row">
@@ -53,10 +53,12 @@ export const markup = `<!doctype html>
 </header>
 <p id="notice" role="status"></p>
 <main>
-${controls}
+<section id="charts-section" aria-label="Over time"><div id="charts"></div></section>
 <section id="resources-section" aria-labelledby="resources-title"><div class="title"><h2 id="resources-title">Resources</h2><input id="filter" type="search" placeholder="Filter by name, status, hardware, …" aria-label="Filter resources"></div><div id="resources"></div></section>
 <section id="requests-section" aria-labelledby="requests-title"><div class="title"><h2 id="requests-title">Requests, newest first</h2><input id="request-filter" type="search" placeholder="Filter by path or status" aria-label="Filter requests"></div><div id="requests"></div></section>
 <section id="windows-section" aria-labelledby="windows-title"><h2 id="windows-title">Rate windows</h2><div id="windows"></div></section>
+<section id="graph-section" aria-labelledby="graph-title"><h2 id="graph-title">What uses what</h2><div id="graph"></div></section>
+${controls}
 </main>
 ${details}
 <script>${script}</script>

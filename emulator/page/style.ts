@@ -24,7 +24,7 @@ main { display: grid; gap: 1rem; align-items: start; grid-template-columns: minm
 .controls { display: grid; gap: .75rem 1.5rem; }
 @media (min-width: 75rem) {
   main { grid-template-columns: minmax(0, 1fr) 27rem; grid-template-rows: auto auto 1fr; }
-  main > :first-child { grid-column: 1 / -1; }
+  #charts-section, #graph-section, #controls-section { grid-column: 1 / -1; }
   #resources-section { grid-row: 2 / span 2; }
   .controls { grid-template-columns: auto auto; }
   #fault { grid-column: 1 / -1; }
@@ -42,7 +42,14 @@ button:hover { border-color: var(--accent); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 .told { margin: .6rem 0 0; overflow-wrap: anywhere; }
 .told:empty { display: none; }
-.scroll { overflow: auto; max-height: 36rem; }
+.scroll { overflow: auto; max-height: max(20rem, calc(100dvh - 12rem)); }
+#requests .scroll { max-height: max(20rem, calc(100dvh - 26rem)); }
+#charts { display: grid; gap: .75rem 1.5rem; grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); }
+figure { margin: 0; min-width: 0; }
+figcaption { font-size: .8rem; color: var(--soft); }
+svg { display: block; width: 100%; min-width: 36rem; max-width: 60rem; font-size: 12px; }
+rect { fill: var(--ground); stroke: var(--line); } text { fill: var(--text); } path { fill: none; stroke: var(--soft); opacity: .6; }
+text.soft { fill: var(--soft); } text.good { fill: var(--good); } text.busy { fill: var(--busy); } text.bad { fill: var(--bad); }
 table { border-collapse: collapse; width: 100%; }
 th, td { border-bottom: 1px solid var(--line); padding: .3rem .9rem .3rem 0; text-align: left; vertical-align: top; }
 tbody tr:last-child td { border-bottom: 0; }
@@ -53,12 +60,12 @@ th button { border: 0; padding: 0; background: none; font-size: .78rem; font-wei
 th[aria-sort=ascending] button::after { content: " ↑"; } th[aria-sort=descending] button::after { content: " ↓"; }
 td.number, th.number { text-align: right; padding-right: .25rem; font-variant-numeric: tabular-nums; white-space: nowrap; }
 td.number + td, th.number + th { padding-left: .9rem; }
-#requests td.long { min-width: 5rem; }
+#requests td.long { max-width: 8rem; }
 td.id, td.mono { font-family: ui-monospace, monospace; font-size: .85rem; }
 td.id { color: var(--soft); }
 td { white-space: nowrap; }
-td.long { white-space: normal; overflow-wrap: anywhere; min-width: 13rem; }
-td.name { white-space: pre-wrap; overflow-wrap: break-word; min-width: 7.5rem; max-width: 14rem; }
+td.long, td.name { white-space: pre; overflow: hidden; text-overflow: ellipsis; max-width: 12rem; }
+td.long { max-width: 10rem; }
 td.status { font-size: .85rem; }
 td.status::before { content: ""; display: inline-block; width: .55em; height: .55em; margin-right: .45em; border-radius: 50%; background: var(--soft); }
 td.act, th.act { padding-right: 0; text-align: right; }
@@ -71,8 +78,8 @@ td.good::before { background: var(--good); } td.busy::before { background: var(-
 meter { display: block; width: 100%; height: .6rem; }
 .busy-bar { display: grid; grid-template-columns: 8rem 1fr 4rem; gap: .75rem; align-items: center; }
 .busy-bar .used { text-align: right; }
-.busy-chart { display: flex; align-items: flex-end; gap: 1px; height: 4rem; margin: .5rem 0; background: var(--ground); border-radius: .35rem; }
-.busy-chart i { flex: 0 0 calc((100% - 119px) / 120); background: var(--good); }
+.bars { display: flex; align-items: flex-end; justify-content: flex-end; gap: 1px; height: 4rem; margin: .25rem 0 0; overflow: hidden; background: var(--ground); border-radius: .35rem; }
+.bars i { flex: 0 0 calc((100% - 119px) / 120); background: var(--accent); }
 #notice { margin: 0 0 1rem; color: var(--bad); font-weight: 600; }
 #notice:empty { display: none; }
 dialog { position: fixed; inset: 0 0 0 auto; margin: 0; width: min(46rem, 100vw); max-width: none; height: 100dvh; max-height: none; border-radius: 0; padding: 1.25rem; color: var(--text); overflow: auto; }

@@ -43,10 +43,10 @@ describe("the page", () => {
     const document = await shown();
     const rows = document.getElementById("resources").rows();
     // The list price of the GPU, as `compute cost` prints it; what it cost so far has the container disk in it.
-    const cost = ["$0.8600", expect.stringMatching(/^\$0\.8/)];
+    const cost = ["0.86 USD", expect.stringMatching(/^0\.8\d USD$/)];
     expect(rows).toContainEqual(["trainer-a", "RUNNING", "1 x NVIDIA L40S", "EU-XX-1", ...cost, pod.image, pod.id]);
     expect(rows).toContainEqual(
-      expect.arrayContaining(["datasets", "120", "EU-XX-1", "STANDARD", "$0.0115", "$0.0115"]),
+      expect.arrayContaining(["datasets", "120", "EU-XX-1", "STANDARD", "0.0115 USD", "0.0115 USD"]),
     );
     expect(rows).toContainEqual(expect.arrayContaining(["img-gen", "QUEUE", "1 idle"]));
     expect(document.getElementById("resources").textContent).toContain("No clusters, templates, ");
@@ -54,11 +54,27 @@ describe("the page", () => {
     const workerUsd = account.computePerHourUsd - 0.86;
     expect(workerUsd).toBeGreaterThan(0);
     expect(account.ratePerHourUsd).toBeGreaterThan(account.computePerHourUsd);
-    expect(document.getElementById("compute").textContent).toBe(`$${account.computePerHourUsd.toFixed(4)}`);
-    expect(document.getElementById("rate").textContent).toBe(`$${account.ratePerHourUsd.toFixed(4)}`);
-    expect(document.getElementById("spent").textContent).toBe(`$${account.spentUsd.toFixed(4)}`);
+    expect(document.getElementById("compute").textContent).toBe(`${account.computePerHourUsd.toFixed(2)} USD`);
+    expect(document.getElementById("rate").textContent).toBe(`${account.ratePerHourUsd.toFixed(2)} USD`);
+    expect(document.getElementById("spent").textContent).toBe(`${account.spentUsd.toFixed(2)} USD`);
     expect(account.spentUsd).toBeGreaterThan(0.86);
     expect(document.getElementById("notice").textContent).toBe("");
+  });
+
+  it("draws what uses what, and what it costs", async () => {
+    const { id } = await platform.create("/v2/network-volumes", { name: "datasets", size: 120, dataCenter: "EU-XX-1" });
+    const mounts = { network: [{ volumeId: id, path: "/data" }] };
+    for (const nth of [1, 2]) await platform.runningPod({ name: `worker-${nth}`, dataCenterIds: ["EU-XX-1"], mounts });
+    await platform.runningPod({ name: "alone" });
+    const document = await shown();
+    const graph = document.getElementById("graph").textContent;
+    expect(graph).toContain("datasets (volume)");
+    expect(graph).toContain("worker (2)");
+    expect(graph).not.toContain("alone");
+    const { account } = (await platform.get("/_emulator/state")).body;
+    expect(document.getElementById("charts").textContent).toContain(
+      `${account.ratePerHourUsd.toFixed(2)} USD, at most`,
+    );
   });
 
   it("shows the rate windows and the live request log, newest first", async () => {

@@ -73,8 +73,7 @@ function noteBusy(pods) {
 }
 
 function busyChart(percents) {
-  const bars = percents.map((percent) => element("i", { style: "height: " + percent + "%", title: percent + " %" }));
-  return element("div", { className: "busy-chart", title: "How busy it was, the last " + percents.length + " readings" }, ...bars);
+  return bars(percents, (percent) => percent + " % busy", 100);
 }
 
 function logLines(key) {

@@ -2,7 +2,8 @@
 export const elements = `
 let latest;
 const at = (id) => document.getElementById(id);
-const usd = (value) => "$" + (value ?? 0).toFixed(Math.abs(value ?? 0) >= 10 ? 2 : 4);
+/** Cents; of a sum that has hardly begun, more. */
+const usd = (value) => (value ?? 0).toFixed(Math.abs(value ?? 0) >= 0.1 || !value ? 2 : 4) + " USD";
 const shortTime = (text) => text.slice(11, 19);
 /** A length of time for people: 8 s, 2 min 5 s, 3 h 20 min, 4 d 2 h. */
 function duration(seconds) {

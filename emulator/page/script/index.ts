@@ -1,6 +1,8 @@
+import { charts } from "./charts";
 import { controls } from "./controls";
 import { details } from "./details";
 import { elements } from "./elements";
+import { graph } from "./graph";
 import { main } from "./main";
 import { requests } from "./requests";
 import { resources } from "./resources";
@@ -11,4 +13,4 @@ import { tables } from "./tables";
  * what comes back as text, never as markup. Each part is the text of a script, because the page's policy allows this one
  * script and no other.
  */
-export const script = `"use strict";\n${[elements, tables, resources, requests, details, controls, main].join("")}`;
+export const script = `"use strict";\n${[elements, tables, charts, graph, resources, requests, details, controls, main].join("")}`;

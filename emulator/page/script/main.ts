@@ -15,6 +15,7 @@ async function refresh() {
     const [state, requests, capacity] = await Promise.all([read("state"), read("requests?last=500"), read("capacity")]);
     latest = { ...state, capacity, requests: numbered(requests).reverse() };
     noteBusy(state.pods);
+    noteReading(latest);
     await readPodLog();
     const { account, now, rateWindows, rateResets } = state;
     at("now").textContent = now.replace("T", " ").replace(/\\.\\d+Z$/, " UTC");
@@ -22,6 +23,8 @@ async function refresh() {
     at("rate").textContent = usd(account.ratePerHourUsd);
     at("spent").textContent = usd(account.spentUsd);
     at("balance").textContent = usd(account.balanceUsd);
+    drawCharts();
+    drawGraph();
     drawResources();
     drawRequests();
     drawDetails();

@@ -50,7 +50,7 @@ function table(columns, { keyOf = (row) => row.id, open, act, redraw = () => und
       cells.forEach(({ text, className }, nth) => {
         if (line.texts[nth] === text + className) return;
         line.texts[nth] = text + className;
-        Object.assign(line.cells[nth], { textContent: text, className });
+        Object.assign(line.cells[nth], { textContent: text, className, title: /name|long/.test(className) ? text : "" });
       });
       return line.line;
     });

@@ -16,6 +16,11 @@ export class TinyElement {
     this.own = text;
   }
 
+  readonly attributes: Record<string, string> = {};
+  setAttribute(name: string, value: string): void {
+    this.attributes[name] = value;
+  }
+
   append(...elements: TinyElement[]): void {
     this.children.push(...elements);
   }
@@ -37,6 +42,10 @@ export class TinyDocument {
   private readonly byId = new Map<string, TinyElement>();
 
   createElement(name: string): TinyElement {
+    return new TinyElement(name);
+  }
+
+  createElementNS(_space: string, name: string): TinyElement {
     return new TinyElement(name);
   }
 
