@@ -88,14 +88,17 @@ const topLevel = ["package.json", "README.md", "LICENSE", "CHANGELOG.md", "docs/
 const published = /^dist\/(api|files|client|provider|plugin|sdk|emulator|engine|cli)\/.+\.(js|d\.ts)$/;
 const templates =
   /^templates\/(README\.md|[\w-]+\/(Pulumi\.yaml|index\.ts|__main__\.py|requirements\.txt|main\.go|go\.(mod|sum)|package\.json|tsconfig\.json|plugin\/pulumi-resource-compute(\.cmd)?|sdk\/(go\.(mod|sum)|compute\/.+\.(go|json))|wheel\/pulumi_compute-[^/]+\.whl))$/;
-const policies = /^docs\/policies\/(README\.md|PulumiPolicy\.yaml|package\.json|tsconfig\.json|[\w-]+\.ts)$/;
+/** What users copy: a policy pack, and what runs `compute keep`. */
+const copied =
+  /^examples\/(policies\/(README\.md|PulumiPolicy\.yaml|package\.json|tsconfig\.json|[\w-]+\.ts)|keep\/[\w-]+\.(service|timer|ya?ml|json))$/;
 const sdks =
   /^sdks\/(python\/(pyproject\.toml|README\.md|pulumi_compute\/.+\.(pyi?|typed|json|md))|go\/(go\.(mod|sum)|compute\/.+\.(go|json)))$/;
 const pages = /^docs\/(cli\.md|errors\.md|(guides|resources)\/[\w-]+\.md)$/;
 /** The wheel, which Python programs install from here. */
 const wheel = /^dist\/python\/pulumi_compute-[^/]+\.whl$/;
-const folders = [published, wheel, templates, policies, sdks, pages];
+const folders = [published, wheel, templates, copied, sdks, pages];
 const others = [
+  "dist/emulator/documents/words.json",
   "dist/engine/languages/runner.py",
   "dist/engine/protocol/own-proto.LICENSES.txt",
   "dist/provider/host.LICENSES.txt",

@@ -26,6 +26,7 @@ const tarball = {
   "dist/cli/main.js": "",
   "dist/provider/index.d.ts": "",
   "dist/provider/host.js": "",
+  "dist/emulator/documents/words.json": "",
   "dist/engine/languages/runner.py": "",
   "dist/engine/protocol/own-proto.LICENSES.txt": "",
   "dist/provider/host.LICENSES.txt": "",
