@@ -70,13 +70,14 @@ async function tellOfHeir<T extends Identified>(
  * replacement with `deleteBeforeReplace`.
  */
 function refuseWhilePending<T extends Identified>(
-  { session, kind }: VerbContext<T>,
+  { session, lookup, kind }: VerbContext<T>,
   id: string,
   key: string | undefined,
 ): void {
   const { replacement, isAdopted } = session.books.ownership.pendingOf(kind, id, key);
   if (replacement !== undefined) throw new ReplacementUnreadyError(kind, id, replacement, isFree(kind));
-  if (isAdopted) throw new AdoptionPendingError(kind, id);
+  // What has one id wherever it is, such as an SSH key, is made anew by the resource that declares it.
+  if (isAdopted && !lookup.isInAnyAccount) throw new AdoptionPendingError(kind, id);
 }
 
 /**

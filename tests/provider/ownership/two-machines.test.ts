@@ -94,6 +94,17 @@ describe("an SSH key in a state that two machines share", () => {
     expect(await machine.platform.account.sshKeys.list()).toEqual([]);
   });
 
+  it("U-2: an SSH key that goes to another resource is taken out first where the engine deletes before it creates", async () => {
+    const making = machine.process();
+    const made = await making.sshKey.create({ ...publicKey, __key: "key-ada", __logicalName: "ada" });
+    await making.end();
+    const handing = machine.process();
+    const { inputs } = await handing.sshKey.check({}, { ...publicKey, __key: "key-bob", __logicalName: "bob" });
+    await handing.sshKey.delete(made.id, wire(made.outs));
+    await handing.sshKey.create(wire(inputs));
+    expect(await machine.platform.account.sshKeys.list()).toEqual([publicKey.publicKey]);
+  });
+
   it("U-2: an imported SSH key is taken out with its resource, though the state had lost it", async () => {
     const making = machine.process();
     const made = await making.sshKey.create({ ...publicKey, __key: "key-ada", __logicalName: "ada" });
