@@ -6,7 +6,7 @@ import { envOf, image, maybe, type Source } from "./source";
 
 type Argument = (source: Source, args: Props, program: Program) => Props;
 
-/** What programs say of one kind, and what others may change about an object of it. */
+/** The arguments that programs give to one kind, and the changes that others may make to an object of it. */
 interface KindArguments {
   /** Arguments of every new resource, but for its name. */
   readonly start: (source: Source) => Props;

@@ -139,7 +139,7 @@ async function refreshed(mode: Mode, count: number, chance: Chance): Promise<Par
   };
 }
 
-/** As many at once as an engine has under way. */
+/** Runs the calls, as many at once as an engine has under way. */
 async function inTurns<T, R>(all: readonly T[], call: (each: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;

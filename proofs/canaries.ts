@@ -17,7 +17,7 @@ export function commandCanary(number: number): string {
   return canary(number).replace(core, commandCore);
 }
 
-/** What the emulator shows, but for commands. */
+/** The text that the emulator shows, without commands. */
 export function withoutCommands(text: string): string {
   return text.replaceAll(commandCore, "");
 }
@@ -35,7 +35,7 @@ export function formsOf(secret: string): string[] {
   ];
 }
 
-/** What any canary leaves behind in any form: the core as it is, in hex, and in base64 at each of its three offsets. */
+/** The traces of any canary in any form: the core as it is, in hex, and in base64 at each of its three offsets. */
 const traces: readonly { readonly form: string; readonly text: string }[] = [core, commandCore].flatMap((text) => [
   { form: "plain", text },
   { form: "hex", text: Buffer.from(text).toString("hex") },
@@ -49,7 +49,7 @@ function base64At(text: string, offset: number): string {
   return encoded.slice(offset === 0 ? 0 : 4, -4);
 }
 
-/** Where a text shows a canary, if it does: the form, and what stands before it. */
+/** The form in which a text shows a canary, and the text before it; undefined if none is there. */
 export function leakIn(text: string): string | undefined {
   for (const { form, text: trace } of traces) {
     const at = text.indexOf(trace);

@@ -25,7 +25,7 @@ const postFates: readonly Fate[] = [
 ];
 const readFates: readonly Fate[] = ["lost-before", "429-before", "500-before", "502-after", "cut", "slow-after"];
 
-/** Where a host is killed: at one of its writes to the journal, counted from 1, or as a create is about to return. */
+/** The point at which a host is killed: a write to the journal, counted from 1, or the return of a create. */
 interface Crash {
   readonly at: number;
   readonly how: "before a write" | "amid a write" | "after a write" | "before a return";
@@ -48,7 +48,7 @@ interface Counts {
   virtualHours: number;
 }
 
-/** What the engine would have in its state file. */
+/** An entry of the engine's state file. */
 interface Entry {
   readonly id: string;
   readonly inputs: Props;
@@ -261,7 +261,7 @@ function startProcess({ pid, mode, clock, platform, storage, chance, living, cra
 
 type Process = ReturnType<typeof startProcess>;
 
-/** What people were told to adopt, by logical name. */
+/** The ids that people were told to adopt, by logical name. */
 type Adopted = Map<string, string>;
 
 /**
@@ -273,7 +273,7 @@ function takenOver(kind: Kind, args: Props, error: unknown): string | undefined 
   return advised((error as Error).message)?.id;
 }
 
-/** As an engine does it: check and diff one after another, creates beside each other. */
+/** Runs an `up` as an engine does: check and diff one after another, creates beside each other. */
 async function runUp(
   run: Process,
   program: readonly Declared[],

@@ -7,7 +7,7 @@ import type { Spec } from "./workbench";
 type Classes = Readonly<Record<string, new (name: string, args: unknown) => { readonly id: unknown }>>;
 type Secret = (value: unknown) => unknown;
 
-/** Its text is a program's too, so it names nothing from outside. */
+/** Declares the resources. The text of this function is a program's too, so it names nothing from outside. */
 function declare(specs: readonly Spec[], classes: Classes, secret: Secret): void {
   const made: Record<string, { readonly id: unknown }> = {};
   const filled = (value: unknown): unknown => {

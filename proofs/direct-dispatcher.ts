@@ -3,13 +3,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Dispatcher, errors } from "undici";
 import type { PlatformClock } from "./virtual-clock";
 
-/** As undici's own dispatchers do: what its `request` hands over is a handler of the older form. */
+/** Wraps handlers of the older form, which undici's `request` hands over, as undici's own dispatchers do. */
 /* eslint-disable-next-line @typescript-eslint/no-require-imports -- it has no types of its own */
 const WrapHandler = require("undici/lib/handler/wrap-handler") as {
   wrap(handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandler;
 };
 
-/** What becomes of one request on its way. */
+/** The fate of one request on its way. */
 export type Fate =
   | "ok"
   /** The connection breaks before the platform reads the request, or after it has carried it out. */
@@ -232,7 +232,7 @@ interface Served {
 }
 type Travelled = Served & { readonly cut: boolean };
 
-/** What an emulator's handlers answer, at once; of an answer that goes on, how it begins. */
+/** The answer of an emulator's handlers at once, or the beginning of one that goes on. */
 export async function answerOf(...request: Parameters<typeof serve>): Promise<Answer> {
   const { answer, stream } = await serve(...request);
   stream?.destroy();
@@ -283,7 +283,7 @@ class Controller implements Dispatcher.DispatchController {
   }
 }
 
-/** As much of a request as the emulator reads: the whole body is there from the beginning. */
+/** A request as far as the emulator reads it, with the whole body there from the beginning. */
 class Incoming extends EventEmitter {
   readonly complete = true;
   readonly destroyed = false;
@@ -320,7 +320,7 @@ interface Listener {
   end(): void;
 }
 
-/** As much of a response as the emulator's answers need, whole ones and open streams. */
+/** A response as far as the emulator's answers need it, whole ones and open streams. */
 class Outgoing extends EventEmitter {
   destroyed = false;
   writableFinished = false;
@@ -344,7 +344,7 @@ class Outgoing extends EventEmitter {
     this.emit("begun");
   }
 
-  /** From now on somebody listens; what was said before comes first. */
+  /** Hands all that is said to a listener from now on, and first what was said before. */
   listen(listener: Listener): void {
     if (this.answer.body.length > 0) listener.data(this.answer.body);
     this.listener = listener;

@@ -200,7 +200,7 @@ class Scene {
     return { declared, id, inputs, outputs: outs };
   }
 
-  /** As the engine refreshes, and the declared paths at which it would show drift. */
+  /** Refreshes as an engine does, and answers the declared paths at which it would show drift. */
   private async refresh(entry: Entry): Promise<{ entry: Entry; paths: string[] }> {
     const provider = this.providers[entry.declared.kind];
     const { id, props, inputs = entry.inputs } = await provider.read(entry.id, entry.outputs, entry.inputs);

@@ -2,7 +2,7 @@ import type { Props } from "../provider/table/props";
 import type { Chance } from "./chance";
 import { argsOf, dataCenters, type Declared, gpus, isNameless, type Kind } from "./programs";
 
-/** What is there before any program, for pods to refer to. */
+/** Objects that are there before any program, for pods to refer to. */
 export interface Fixtures {
   readonly registryIds: readonly string[];
   /** A volume of each data center. */

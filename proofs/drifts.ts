@@ -9,7 +9,7 @@ import { endpointDrifts } from "./endpoint-drifts";
 import { accountSshKeysDrifts, changeKeys, sshKeyDrifts } from "./key-drifts";
 import type { Kind } from "./programs";
 
-/** Where changes come from: somebody with the same rights, or the platform itself. */
+/** The origin of changes: somebody with the same rights, or the platform itself. */
 export interface Elsewhere {
   readonly client: Client;
   readonly store: Store;
@@ -18,10 +18,10 @@ export interface Elsewhere {
 
 /** One thing changed behind our back. */
 export interface Drift {
-  /** What it is about: of changes about the same thing only one is made at a time. */
+  /** The thing that changes: only one change of a thing is made at a time. */
   readonly about: string;
   readonly name: string;
-  /** Where a refresh has to show it; absent where the program does not say what it should be. */
+  /** The path at which a refresh has to show it; absent if the program does not set the field. */
   readonly path: string | undefined;
   readonly make: (elsewhere: Elsewhere, id: string) => unknown;
 }
@@ -50,7 +50,7 @@ export const deletion: Readonly<Record<Kind, Drift["make"] | undefined>> = {
   accountSshKeys: undefined,
 };
 
-/** What no request changes (C-20, V-12, P-21), and a platform may still come to tell otherwise. */
+/** Changes a field that no request changes (C-20, V-12, P-21), because a platform may still come to tell otherwise. */
 function retold(collection: "pods" | "clusters" | "volumes", change: (now: Props) => Props): Drift["make"] {
   return ({ store }, id) => {
     const now = store[collection].get(id) as unknown as Props;
@@ -90,7 +90,7 @@ function volumeDrifts({ size, type, dataCenter }: Props): Drift[] {
   ];
 }
 
-/** What a value of somebody else shows at is an output, and no argument. */
+/** Changes of an account secret. Another value shows at an output, which is no argument. */
 function secretDrifts({ description }: Props): Drift[] {
   const update =
     (body: { value?: string; description?: string }): Drift["make"] =>

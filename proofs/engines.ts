@@ -11,7 +11,7 @@ export interface Ended {
   readonly diagnostics: readonly { readonly message: string }[];
 }
 
-/** Where an engine runs, and what it gives to the program and to the provider host. */
+/** The place in which an engine runs, and the settings of the program and of the provider host. */
 export interface EngineOptions {
   readonly projectDir: string;
   readonly backendUrl: string;
@@ -32,7 +32,7 @@ export interface EngineOptions {
 /** Runs one operation on one stack. */
 export type Operate = (operation: Operation) => Promise<Ended>;
 
-/** As many steps at once as the local engine takes. */
+/** The number of steps that the local engine takes at once. */
 const parallel = "16";
 
 /** The engines of this machine: ours always, the CLI where `pulumi` is on the PATH. */

@@ -1,9 +1,9 @@
 import type { Mode } from "./plugin";
 import { strikingHost } from "./striking-host";
 
-/** Where a host of a proof tells what becomes of it. */
+/** The files in which a host of a proof tells how it fares. */
 export interface HostFiles {
-  /** Its process id. */
+  /** The host's process id. */
   readonly pid: string;
   /** Written by a host that kills itself. */
   readonly struck: string;

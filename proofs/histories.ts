@@ -6,7 +6,7 @@ import { storyOf } from "./histories/story";
 import type { Mode } from "./plugin";
 import type { Outcome, Proof, ProofOptions } from "./proof";
 
-/** Of violations of one sort, so many are shrunk and told. */
+/** How many violations of one sort are shrunk and told. */
 const toldOfEach = 1;
 
 export const histories: Proof = {

@@ -14,10 +14,10 @@ import { unattendedIo } from "./unattended-io";
 const minuteMs = 60_000;
 const intervalMs = 5 * minuteMs;
 const weekMs = 7 * 24 * 60 * minuteMs;
-/** What a pass over any number of pods may ask, and what each stop adds to it. */
+/** The most requests of a pass over any number of pods, stops aside. */
 const mostRequests = 6;
 
-/** What a program says of a pod, and how busy it is from each hour after a start on. */
+/** A pod's limits in the program, and its load over time after a start. */
 interface Plan {
   readonly id: string;
   readonly stopAfter: string | undefined;

@@ -138,7 +138,7 @@ const wholeList = (...people: readonly string[]): Spec => ({
 });
 const resizer = (max: number) => endpoint("resizer", { workers: { min: 1, max } });
 
-/** What people do to a stack, from nothing to nothing. */
+/** The course of a stack, from nothing to nothing. */
 interface Scenario {
   readonly name: string;
   readonly before: readonly Spec[];
@@ -147,7 +147,7 @@ interface Scenario {
   readonly unseen: string;
 }
 
-/** Whoever declares all keys of an account declares none of them alone, and a job is no object that is there to be found. */
+/** The two courses: the whole list of keys excludes a single one, and a job is no object that could be found. */
 const scenarios: readonly Scenario[] = [
   { name: "most kinds", before, after, unseen: "ready" },
   {
@@ -165,17 +165,17 @@ interface Stage {
   readonly run: (advice?: Advice) => Promise<Ended>;
   /** Jobs that it submits. */
   readonly jobs: number;
-  /** What the platform and the state hold after it, when nobody was killed. */
+  /** The content of the platform and of the state after it, if nobody was killed. */
   readonly wanted: Aftermath;
   /** HTTP exchanges that it takes. */
   readonly exchanges: number;
 }
 
-/** What people were told to do. */
+/** The advice that people were given. */
 interface Advice {
-  /** To take a credential over, by its name. */
+  /** The credential to take over, by its name. */
   readonly adopt?: { readonly name: string; readonly id: string } | undefined;
-  /** To ask for a job anew, of which nobody can tell whether it runs. */
+  /** Whether to ask for the job anew, because nobody can tell whether it runs. */
   readonly runAnew: boolean;
 }
 
@@ -324,7 +324,7 @@ function aftermath(bench: Workbench): Aftermath {
   return { shape: shapeOf(bench.emulator.store, entries), entries: entries.map(logicalNameOf).sort() };
 }
 
-/** What there is too much, what is missing, and what is not as it is when nobody is killed. */
+/** The differences from a run in which nobody is killed. */
 function differences(bench: Workbench, wanted: Aftermath, { result, diagnostics }: Ended): string[] {
   const there = aftermath(bench);
   const found = differencesBetween(wanted.shape, there.shape);

@@ -10,7 +10,7 @@ import { strikeHeader } from "./striking-host";
 export const phases = ["before send", "after commit", "after response", "before return"] as const;
 export type Phase = (typeof phases)[number];
 
-/** Where to strike: at this exchange, counted from 1, and at this point of it. */
+/** The point of a strike: an exchange, counted from 1, and a phase of it. */
 export interface Strike {
   readonly exchange: number;
   readonly phase: Phase;

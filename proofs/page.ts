@@ -60,7 +60,7 @@ async function look(browser: Chromium, size: number): Promise<Outcome> {
   return { counts, failures };
 }
 
-/** What each script may use: words for what a person does, and a wait for the page to have asked again. */
+/** Helpers of each script: a word for each thing that a person does, and a wait until the page has asked again. */
 const helpers = `
 const all = (selector) => [...document.querySelectorAll(selector)];
 const one = (selector) => document.querySelector(selector);

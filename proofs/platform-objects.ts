@@ -2,18 +2,18 @@ import type { Store } from "../emulator/store/store";
 import { fingerprintOfLine } from "../provider/kinds/shared/key-line";
 import type { Kind, LivingKind } from "./programs";
 
-/** What everybody could see of an object, as far as proofs ask. */
+/** The members of an object that proofs ask for and everybody could see. */
 export interface PlatformObject {
   readonly id: string;
   readonly name: string;
   readonly status?: string;
-  /** Of a member of a cluster, which is no pod of its own. */
+  /** The cluster of a member, which is no pod of its own. */
   readonly cluster?: unknown;
-  /** Of a template: public ones are others'. */
+  /** The owner of a template: public ones are others'. */
   readonly owner?: string;
 }
 
-/** Where objects of a kind are on the platform. */
+/** The path of each kind's objects on the platform. */
 export const pathOf: Readonly<Record<LivingKind, string>> = {
   pod: "/v2/pods",
   cluster: "/v2/clusters",
@@ -26,7 +26,7 @@ export const pathOf: Readonly<Record<LivingKind, string>> = {
   sshKey: "/v2/account/ssh-keys",
 };
 
-/** Where the emulator keeps objects of a kind. */
+/** The collection in which the emulator keeps each kind's objects. */
 export const collections = {
   pod: "pods",
   cluster: "clusters",

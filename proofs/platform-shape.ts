@@ -1,7 +1,7 @@
 import type { Store } from "../emulator/store/store";
 import { type Entry, logicalNameOf } from "./workbench";
 
-/** What differs between two runs of the same program: identities, times, where a machine stands. */
+/** Members that differ between two runs of one program: identities, times, the state of a machine. */
 const passing = new Set([
   ...["id", "seq", "createdAt", "since", "startedAt", "boots", "polls", "bootEnv", "isPlaced", "stockId", "networkIp"],
   ...["cluster", "podIds", "network", "createdAtMs", "valueLastUpdatedAt"],
@@ -50,7 +50,7 @@ export function shapeOf(store: Store, entries: readonly Entry[]): Map<string, st
   return shape;
 }
 
-/** Where what is there is not what must be there. */
+/** The differences between the shape that must be there and the one that is. */
 export function differencesBetween(wanted: ReadonlyMap<string, string>, there: ReadonlyMap<string, string>): string[] {
   const found: string[] = [];
   for (const [name, text] of wanted) {

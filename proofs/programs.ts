@@ -2,13 +2,13 @@ import type { KindName } from "../provider/kinds/names";
 import type { Props } from "../provider/table/props";
 import type { Chance } from "./chance";
 
-/** What a program makes by itself: `Ready` waits for pods, and a `JobRun` needs an endpoint, of the same program. */
+/** Kinds that need no other resource: `Ready` waits for pods, and a `JobRun` needs an endpoint, of the same program. */
 export type Kind = Exclude<Uncapitalize<KindName>, "ready" | "jobRun">;
 
-/** Those of which `prove -- histories` tells whole lives. An account has one list of keys, which lives of two stacks can't share. */
+/** Kinds of which `prove -- histories` tells whole lives. An account has one list of keys, which two stacks can't share. */
 export type LivingKind = Exclude<Kind, "accountSshKeys">;
 
-/** Those whose lives `prove -- engines` lives twice: with disks, machines, or names that can't be marked. */
+/** Kinds whose lives `prove -- engines` lives twice: with disks, machines, or names that can't be marked. */
 export type ComparedKind = Extract<Kind, "pod" | "cluster" | "networkVolume" | "registryCredential">;
 
 /** A resource as a program declares it. */

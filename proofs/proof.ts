@@ -1,10 +1,10 @@
 import type { Mode } from "./plugin";
 
-/** What a proof found. */
+/** The findings of a proof. */
 export interface Outcome {
-  /** What was done and seen, in the order in which it is printed. */
+  /** Counts of what was done and seen, in the order in which they are printed. */
   readonly counts: Readonly<Record<string, number | string>>;
-  /** What must not be, each with enough to find it again. Empty: proven. */
+  /** Each contradiction of the claim, with enough to find it again; none means proven. */
   readonly failures: readonly string[];
 }
 
@@ -22,11 +22,11 @@ export interface ProofOptions {
 
 export interface Proof {
   readonly claim: string;
-  /** What `size` counts, e.g. `creates`. */
+  /** The thing that `size` counts, such as `creates`. */
   readonly unit: string;
   /** The size of the full proof. */
   readonly fullSize: number;
-  /** Its parts are independent, so that several processes can share it. */
+  /** Several processes can share the proof, because its parts are independent. */
   readonly isSplittable?: boolean;
   /** It can be made of the plugin too. */
   readonly hasModes?: boolean;

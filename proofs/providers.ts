@@ -15,7 +15,7 @@ import type { Props } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";
 import { launchPlugin, type Mode } from "./plugin";
 
-/** What the proofs ask of a provider, in plain values. */
+/** A provider as proofs use it, in plain values. */
 export interface ProofProvider {
   check(olds: Props, news: Props): Promise<{ inputs: Props; failures: readonly { readonly reason: string }[] }>;
   diff(id: string, olds: Props, news: Props): Promise<{ changes: boolean; replaces: readonly string[] }>;
@@ -44,7 +44,7 @@ export function providersOf(mode: Mode, context: ProofContext): ProofProviders {
   return Object.fromEntries(kindNames.map(of)) as ProofProviders;
 }
 
-/** What the classes hand over to a dynamic provider, and the engine tells the plugin in a URN. */
+/** Members that the classes hand to a dynamic provider, and the engine tells the plugin in a URN. */
 const handedOver: readonly string[] = [hidden.provider, hidden.key, hidden.stack, hidden.logicalName];
 
 /** One kind through the engine's client of plugins. The proofs have the logical name among the properties. */

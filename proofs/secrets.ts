@@ -155,7 +155,7 @@ function secretProgram(canaries: Canaries, share: number): Spec[] {
   return specs;
 }
 
-/** What a job is handed, and where it reports: a webhook's address may hold a token. */
+/** The arguments of a job with secrets in each, the token in the webhook's address among them. */
 const jobArgs = (canaries: Canaries, endpoint: string): Readonly<Record<string, unknown>> => ({
   endpointId: { $id: endpoint },
   input: { token: secret(canaries.next()) },

@@ -43,7 +43,7 @@ function runShard(name: string, { size, seed, mode }: Share, progress: (line: st
   });
 }
 
-/** What a shard tells the process that adds up. */
+/** A message of a shard to the process that adds up. */
 export type Message = { readonly line: string } | { readonly outcome: Outcome };
 
 /** Numbers are added, anything else is said once. */

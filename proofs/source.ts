@@ -2,7 +2,7 @@ import type { Props } from "../provider/table/props";
 import { canary } from "./canaries";
 import type { Chance } from "./chance";
 
-/** Where values come from: chance, with every secret one of its own. */
+/** The source of values: chance, with every secret one of its own. */
 export interface Source {
   readonly chance: Chance;
   readonly secret: () => { readonly $secret: string };

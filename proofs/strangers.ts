@@ -38,7 +38,7 @@ export class Strangers {
     }
   }
 
-  /** Who takes a unique name makes a create fail, and rightly. */
+  /** The resources whose names somebody else takes. A unique name is left alone: its create would rightly fail. */
   private some(program: readonly Declared[]): Declared[] {
     const named = program.filter(({ kind, args }) => args.name !== undefined && !hasOwnName(kind));
     return named.filter(() => this.chance.next() < 0.4);

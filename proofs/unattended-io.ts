@@ -1,6 +1,6 @@
 import type { Io, Output } from "../cli/io";
 
-/** Where a command runs, and what it does not have here: a terminal, somebody to ask, a clock of its own. */
+/** The surroundings of a command that has no terminal, nobody to ask and no clock of its own. */
 type Unattended = Pick<Io, "env" | "cwd" | "now" | "signal"> & { readonly write?: (text: string) => void };
 
 /** Everything that a command reads or writes, where nobody looks on. */

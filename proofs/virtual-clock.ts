@@ -1,7 +1,7 @@
 import type { Clock } from "../client/clock";
 import { Timers } from "../emulator/store/timers";
 
-/** What a platform in virtual time needs of its clock. */
+/** The clock of a platform in virtual time. */
 export type PlatformClock = Clock & Pick<VirtualClock, "during">;
 
 /**

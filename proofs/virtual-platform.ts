@@ -49,7 +49,7 @@ export function handleOf(accounts: Accounts, origin: string): Handle {
   };
 }
 
-/** As a new process would make it: with a limiter and caches of its own. */
+/** A client as a new process would make it, with a limiter and caches of its own. */
 export function clientOn(
   dispatcher: DirectDispatcher,
   clock: PlatformClock,

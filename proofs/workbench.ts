@@ -50,7 +50,7 @@ export class Workbench {
   readonly folder = mkdtempSync(join(tmpdir(), "compute-prove-"));
   readonly stackName = "prove";
   readonly passphrase = "prove";
-  /** Told what the local engine tells while it works. */
+  /** Hears the local engine's events while it works. */
   onEvent: ((event: EngineEvent) => void) | undefined;
   private constructor(
     readonly engine: EngineName,
@@ -144,7 +144,7 @@ export class Workbench {
       .length;
   }
 
-  /** What the stack's state file holds of our resources. */
+  /** The entries of our resources in the stack's state file. */
   entries(): Entry[] {
     const file = join(this.folder, "state", ".pulumi", "stacks", "prove", `${this.stackName}.json`);
     if (!existsSync(file)) return [];

@@ -21,7 +21,7 @@ function waitsForItself(name: string, program: Program): boolean {
   return reaches(name);
 }
 
-/** Whom a registration waits for. A program can only refer to what it has declared before. */
+/** The names that a registration waits for. A program can only refer to names that it has declared before. */
 function awaitedBy(name: string, program: Program): string[] {
   const at = program.findIndex((declared) => declared.name === name);
   const { args, options } = program[at]!;
@@ -32,7 +32,7 @@ function awaitedBy(name: string, program: Program): string[] {
   return [...known(named), ...known(dependsOn).flatMap((each) => partsOf(each, program))];
 }
 
-/** What is declared with this parent, and so after it. */
+/** The names that are declared with this parent, and so after it. */
 function partsOf(name: string, program: Program): string[] {
   const at = program.findIndex((declared) => declared.name === name);
   return program

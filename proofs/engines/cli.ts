@@ -89,7 +89,7 @@ async function serve(program: InlineProgram): Promise<{ port: number; close: () 
   return { port, close };
 }
 
-/** What it said where it failed. */
+/** Runs the CLI, and answers the text that it failed with. */
 function pulumi(
   args: readonly string[],
   cwd: string,

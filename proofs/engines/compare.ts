@@ -3,7 +3,7 @@ import type { Declared, Life, Program, Step } from "./life";
 import type { Observed } from "./side";
 import { waitsForEver } from "./waiting";
 
-/** What the engines may differ in, and why. */
+/** A difference that the engines may have, and why. */
 export interface Known {
   readonly name: string;
   readonly reason: string;
@@ -303,7 +303,7 @@ function lines(what: string, local: readonly string[], cli: readonly string[]): 
   ];
 }
 
-/** Of what only the CLI has, no more is left out than the other engine lacks. */
+/** The steps without those that a listed difference covers; of the CLI's, no more are left out than the local engine lacks. */
 const withoutKnown = (steps: readonly string[], others: readonly string[], step: Step): string[] =>
   steps.filter(
     (line) =>

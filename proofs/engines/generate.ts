@@ -31,7 +31,7 @@ class Generator {
   private names = 0;
   private readonly parallel: number;
   private readonly oneByOne: boolean;
-  /** Its own chance, so that lives without imports are what they always were. */
+  /** The chance of imports, apart from the other one, so that lives without imports stay as they are. */
   private readonly importing: Chance;
   private readonly likesImports: boolean;
   private found: Found[] = [];
@@ -104,7 +104,7 @@ class Generator {
     this.program = [...this.program, isCompared(declared) ? this.maybeImported(declared, 0.5) : declared];
   }
 
-  /** Of what somebody else makes before the next operation, as it is or with other arguments. */
+  /** The resource, now and then as an import of an object that somebody else makes before the next operation. */
   private maybeImported(declared: Declared & { readonly kind: ComparedKind }, share: number): Declared {
     const { importing } = this;
     if (!this.likesImports || importing.next() >= share) return declared;

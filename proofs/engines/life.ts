@@ -18,7 +18,7 @@ export interface Options {
   readonly import?: string;
 }
 
-/** What a resource was before: `noParent` where it was no component's. */
+/** A former name or parent of a resource; `noParent` if it had none. */
 export interface Alias {
   readonly name?: string;
   readonly parent?: string;
@@ -43,7 +43,7 @@ export type Verb = "preview" | "up" | "up --refresh" | "refresh" | "destroy";
 export interface Step {
   readonly do: Verb;
   readonly program: Program;
-  /** From here on each stack is worked on by the other engine. */
+  /** Each stack is worked on by the other engine from here on. */
   readonly handOver?: boolean;
   readonly target?: readonly string[];
   readonly targetDependents?: boolean;
@@ -53,9 +53,9 @@ export interface Step {
   readonly continueOnError?: boolean;
   readonly runProgram?: boolean;
   readonly faults?: readonly Fault[];
-  /** What others do to objects before. */
+  /** Changes that others make to objects before. */
   readonly drift?: readonly Drift[];
-  /** What others make before. */
+  /** Objects that others make before. */
   readonly found?: readonly Found[];
 }
 
@@ -66,7 +66,7 @@ export interface Found {
   readonly body: Props;
 }
 
-/** From the n-th such request of the operation on, so many are refused. */
+/** Requests that are refused: so many from the n-th one of the operation on. */
 export interface Fault {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly kind: ComparedKind;

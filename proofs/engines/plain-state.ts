@@ -2,7 +2,7 @@ import { parseProviderReference, parseUrn } from "../../engine/protocol/urn";
 import { isMap, Reference, Secret, type Value } from "../../engine/protocol/values";
 import type { ResourceState } from "../../engine/state/resource-state";
 
-/** What stands for the text of a dynamic provider. */
+/** Writes a placeholder for the text of a dynamic provider. */
 export type ShowCode = (text: Value | undefined) => string;
 
 /** An entry of a state in terms that do not change from run to run: decrypted, without times and ids of providers. */

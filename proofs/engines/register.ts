@@ -6,7 +6,7 @@ import type { Mode } from "../plugin";
 import type { ComparedKind } from "../programs";
 import type { Declared, Options, Program } from "./life";
 
-/** What a program learns of the platform that it is for. */
+/** The facts of its platform that a program is told. */
 export interface ReachedPlatform {
   readonly apiKey: string;
   readonly apiUrl: string;

@@ -36,7 +36,7 @@ const servers: Readonly<Record<Mode, (context: HostContext) => Promise<Serving>>
   plugin: servePlugin,
 };
 
-/** What the CLI calls the provider of each mode. */
+/** The CLI's name of the provider of each mode. */
 export const pluginNames: Readonly<Record<Mode, string>> = { dynamic: "pulumi-nodejs", plugin: "compute" };
 
 /**
@@ -59,7 +59,7 @@ export class ServedProviders {
     writeFileSync(join(folder, `pulumi-resource-${pluginNames[mode]}`), executableThatTells(folder), { mode: 0o755 });
   }
 
-  /** What the local engine calls for a provider. */
+  /** Starts a provider for the local engine. */
   readonly start = ({ onLine }: ChildOptions): Child => {
     const opened: Books[] = [];
     const served = servers[this.mode](this.context(opened));

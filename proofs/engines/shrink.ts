@@ -14,7 +14,7 @@ const needed = [
   ...["method", "nth", "times", "body", "of", "$secret", "$id"],
 ];
 
-/** What a difference is about, without names and values of one life. */
+/** The kind of a difference, without the names and values of one life. */
 export const sort = ({ differences }: Differing): string =>
   differences[0]!
     .replace(/[a-zA-Z]+-\d+/g, "…")

@@ -23,15 +23,15 @@ import { register } from "./register";
 import { passphrase, project, stackName, type Told } from "./stack";
 import { fastClock, pluginNames, ServedProviders } from "./served";
 
-/** Of this passphrase: one salt for all lives, so that its key is derived once. */
+/** The salt of the passphrase, one for all lives, so that its key is derived once. */
 const salt = "v1:PS6V+pP4h1s=:v1:aSwUwMbDUEDPLu3Y:FozUJXPzTHU43O9kCoeO6R68xZjpIw==";
-/** In memory where Linux has files there: an engine waits for the disk after each step. */
+/** The folder of all files, in memory on Linux, because an engine waits for the disk after each step. */
 const filesIn = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 const speed = 50;
 /** A machine is there at once: what an object says of itself would otherwise depend on when it is asked. */
 const settings = { provisioningMs: 0, startingMs: 0 };
 
-/** What another order of creates changes, and another moment of a read. */
+/** Outputs that the order of creates and the moment of a read change. */
 const chosenByThePlatform = /^outputs\.(ssh|endpoints|network|primary|pods|runtime)\./;
 
 const paths: Readonly<Record<ComparedKind, string>> = {
@@ -41,9 +41,9 @@ const paths: Readonly<Record<ComparedKind, string>> = {
   registryCredential: "/v2/registries",
 };
 
-/** What one operation did, in terms in which two engines can be compared. */
+/** The effects of one operation, in terms in which two engines can be compared. */
 export interface Observed extends Told {
-  /** What changed something on the platform, in order. */
+  /** The requests that changed something on the platform, in order. */
   readonly requests: readonly string[];
   readonly state: readonly string[];
   readonly platform: readonly string[];
@@ -131,7 +131,7 @@ export class Side {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** What the provider is told of its platform. */
+  /** The provider's settings of its platform. */
   private get settings(): Record<string, string> {
     return { COMPUTE_API_KEY: this.emulator.apiKey, COMPUTE_API_URL: this.emulator.apiUrl };
   }

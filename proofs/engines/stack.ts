@@ -2,7 +2,7 @@ export const project = "lives";
 export const stackName = "dev";
 export const passphrase = "correct horse";
 
-/** What an engine says of an operation. */
+/** An engine's report of an operation. */
 export interface Told {
   readonly result: string;
   /** Each step as `op URN`, with the differences that it is shown with, and how it ended. */

@@ -3,7 +3,7 @@ import { from, life, up } from "../histories/steps";
 import { endingsFrom, type Move, movesFrom, type Scene } from "./moves";
 import { handedKinds, type HandedKind, objects } from "./objects";
 
-/** What was done so far, and where that has led. */
+/** The steps so far, and the state that they have led to. */
 interface Path {
   readonly steps: readonly Step[];
   readonly scene: Scene;

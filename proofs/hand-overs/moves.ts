@@ -25,7 +25,7 @@ import {
 } from "../histories/steps";
 import { changeOf, type HandedKind } from "./objects";
 
-/** Where a life has come to: one object, and the resource of the program that has it. */
+/** The state of a life: one object, and the resource of the program that has it. */
 export interface Scene {
   readonly kind: HandedKind;
   readonly machine: MachineName;
@@ -39,7 +39,7 @@ export interface Scene {
   readonly before?: string;
 }
 
-/** What somebody does next, and where that leads. */
+/** The next thing that somebody does, and the state that it leads to. */
 export interface Move {
   readonly steps: readonly Step[];
   readonly to: Partial<Scene>;

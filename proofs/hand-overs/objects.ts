@@ -13,7 +13,7 @@ export type HandedKind = (typeof handedKinds)[number];
 
 const key = "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs00000001";
 
-/** What the program declares at first. */
+/** The arguments of each kind at first. */
 export const objects: Readonly<Record<HandedKind, Props>> = {
   networkVolume: { size: 100, dataCenter: "EU-XX-1" },
   pod: { image: "registry.example.com/acme/app:1", cpu: { id: "cpu3c", vcpuCount: 4 }, waitFor: "none" },

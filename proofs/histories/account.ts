@@ -65,7 +65,7 @@ export class Platform {
   }
 }
 
-/** What one account holds. */
+/** The content of one account. */
 export class Account {
   constructor(
     readonly name: string,
@@ -92,7 +92,7 @@ export class Account {
   }
 }
 
-/** What a request made, if it made something. */
+/** The object that a request made, if it made one. */
 export function madeBy(account: Account, method: string, path: string, answer: Answer): NewObject | undefined {
   const kind =
     method === "POST" ? (Object.keys(pathOf) as Kind[]).find((each) => pathOf[each] === path.split("?")[0]) : undefined;

@@ -22,11 +22,11 @@ export class Checkout {
 
   constructor(
     readonly place: Place,
-    /** From which it is worked on. */
+    /** The machine that works on it. */
     public machine: Machine,
   ) {}
 
-  /** What the state was before each operation, the newest last. */
+  /** The state before each operation, the newest last. */
   private readonly backups: (string | undefined)[] = [];
 
   /** An operation is about to begin. */
@@ -57,7 +57,7 @@ export class Checkout {
     this.text = text;
   }
 
-  /** As this is now, for something that leaves no trace. */
+  /** A copy for an operation that leaves no trace. */
   copy(machine: Machine): Checkout {
     const copy = new Checkout(this.place, machine);
     copy.text = this.text;
@@ -89,7 +89,7 @@ export class Checkout {
     return this.text ?? '{"version":3,"checkpoint":{}}';
   }
 
-  /** What the state holds now, secrets opened. */
+  /** The entries of the state, secrets opened. */
   async entries(): Promise<ResourceState[]> {
     return (await this.read()).resources.filter(({ type }) => type !== stackType && !isProviderType(type));
   }

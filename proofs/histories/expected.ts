@@ -5,7 +5,7 @@ import { arnOf, canonicalArn } from "../../provider/kinds/registry-delegation/ar
 import type { Account } from "./account";
 import { type Declared, type IdOf, resolved } from "./program";
 
-/** What is known of an object beside what the program says of its resource. */
+/** Facts of an object beside the program. */
 export interface Known {
   /** Nobody but the program ever changed it, so that what the program leaves out is as the contract has it. */
   readonly isUntouched: boolean;

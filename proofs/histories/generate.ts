@@ -161,7 +161,7 @@ class Generator {
     return this.maybe(0.2) ? ignore(name) : ignore(name, this.chance.pick(all));
   }
 
-  /** In some lives the runs come from two machines in turns, which share one backend and, in half of them, no key. */
+  /** The steps from two machines in turns, in some lives: they share one backend and, in half of these lives, no key. */
   private fromBothMachines(): Step[] {
     if (!this.likes.machines || this.likes.elsewhere) return this.steps;
     const hasOwnKey = this.maybe(0.5);

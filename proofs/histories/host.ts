@@ -38,7 +38,7 @@ export interface HostOptions {
   readonly env: NodeJS.ProcessEnv;
   /** The way to the platform that these settings name. */
   readonly way: (settings: Settings, host: Host) => DirectDispatcher;
-  /** What appears on somebody's screen: lines of the log, and what the host prints to stderr. */
+  /** Writes to somebody's screen: lines of the log, and what the host prints to stderr. */
   readonly say: (text: string) => void;
 }
 
@@ -99,7 +99,7 @@ export class Host {
     this.tellDeath(new EngineError("provider", "error reading from server: EOF\nThe dynamic provider host died."));
   }
 
-  /** Its engine is gone: it ends what it is about, and then itself. */
+  /** Loses its engine: the host finishes its work and then ends. */
   orphan(): void {
     this.hasEngine = false;
     this.isOrphan = true;

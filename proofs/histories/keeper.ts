@@ -44,10 +44,7 @@ export async function keepOnce(world: World): Promise<string[]> {
       const entry = entries.find((each) => each.id === id && kindOfType(each.type) === "pod");
       const limit = entry?.outputs.stopAfter;
       const isDue = limit !== undefined && world.clock.now() - (startedAt ?? 0) >= durationMs(limit as string);
-      if (status === "RUNNING" && now?.status === "EXITED" && isDue) {
-        world.kept.add(id);
-        return [];
-      }
+      if (status === "RUNNING" && now?.status === "EXITED" && isDue) return [];
       return [`compute keep took ${id} from ${status} to ${now?.status ?? "nothing"}, which no program allows`];
     });
   } finally {

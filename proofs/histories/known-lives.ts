@@ -1,32 +1,16 @@
 import { canary } from "../canaries";
 import { livesOfInterruptions } from "./known-interruptions";
 import type { Life, Step } from "./life";
-import {
-  accountSecret,
-  add,
-  at,
-  cluster,
-  credential,
-  destroy,
-  drift,
-  drop,
-  endedBy,
-  endImport,
-  endpoint,
-} from "./steps";
-import { faulted, from, handOver, handOverByImport, inOrder, keyOfAda, keyOfBo, life, only, part, pod } from "./steps";
-import { refresh, remove, rename, restore, revert, rotate, set, sshKey, templated, toOtherForm, unset } from "./steps";
-import { up, upRefresh, volume } from "./steps";
+import { accountSecret, add, at, cluster, credential, destroy, drift, drop, endImport, endpoint } from "./steps";
+import { faulted, from, handOver, inOrder, keyOfAda, keyOfBo, life, only, part, pod, refresh, remove } from "./steps";
+import { rename, restore, revert, rotate, set, sshKey, templated, toOtherForm, unset, up, upRefresh } from "./steps";
+import { volume } from "./steps";
 
 const wrongAccount = { with: "key of another account" } as const;
 const cpu = { gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 4 } };
 
 /** Another resource alone is brought about and takes the object over, so that the state keeps the one that had it. */
 const givenAlone = (name: string, to = "other"): Step[] => [handOver(name, to), only(up, to)];
-const importedAlone = (name: string, to = "other"): Step[] => [
-  ...[handOverByImport(name, to), only(up, to), only(destroy, name)],
-  inOrder(up),
-];
 
 /** Lives in which a plan, a comparison or a deletion went wrong, by what went wrong. */
 const livesOfPlans: Readonly<Record<string, Life>> = {
@@ -90,23 +74,6 @@ const livesOfHandOvers: Readonly<Record<string, Life>> = {
     [volume()],
     ...[up, ...givenAlone("volume"), only(destroy, "volume"), up],
   ),
-  "a volume that was handed over with --target is deleted after a refresh": life(
-    [volume()],
-    ...[up, ...givenAlone("volume"), inOrder(upRefresh)],
-  ),
-  "a volume that another machine made is deleted with the resource that had it": life(
-    [volume()],
-    ...[from("there"), up, from("here"), ...givenAlone("volume"), only(destroy, "volume"), up],
-  ),
-  "a volume that came back to a name is deleted with the resource that had it in between": life(
-    [volume()],
-    ...[up, rename("volume", "archive"), set("archive", { size: 30 }), up],
-    ...[...givenAlone("archive", "volume"), only(destroy, "archive"), up],
-  ),
-  "a key that another resource has taken over is taken out": life(
-    [sshKey()],
-    ...[up, ...givenAlone("ada", "lovelace"), only(destroy, "ada")],
-  ),
   "a pod can't be handed over while the template is replaced that it was made from": life(
     [
       {
@@ -151,20 +118,10 @@ const livesOfHandOvers: Readonly<Record<string, Life>> = {
     ...[up, rotate, add(sshKey("bo", keyOfBo)), up],
     ...[set("ada", { publicKey: keyOfBo }), set("bo", sshKey().args), up],
   ),
-  "a pod is deleted with its resource after a replacement, which adopted it once more, was interrupted": life(
-    [sshKey(), pod()],
-    ...[up, handOver("pod"), up, remove("ada")],
-    endedBy("Ctrl-C twice", { ...up, replace: ["other"] }, 1, "before it is carried out"),
-    ...[remove("other"), up, inOrder(up)],
-  ),
   "a volume is deleted with its new owner, once another takes the place of the one that had it": life(
     [{ ...volume(), deleteBeforeReplace: true }],
     ...[up, part("volume", "heir", { dataCenter: "US-XX-1", dataLoss: "allow" }), { ...up, exclude: ["volume"] }],
     ...[faulted("POST", "500-before"), remove("heir"), inOrder(up)],
-  ),
-  "a volume stays with the resource that imported it, when the one that had it is dropped": life(
-    [volume()],
-    ...[up, ...importedAlone("volume")],
   ),
   "the data of a volume is said to be lost past its dataLoss, whose resource imports another one": life(
     [],

@@ -17,7 +17,7 @@ export interface Life {
 export interface WorldSettings {
   /** How long new objects are missing from lists. */
   readonly listLagMs: number;
-  /** Where the key comes from: the environment, or the stack's settings, which state keeps. */
+  /** The place of the key: the environment, or the stack's settings, which state keeps. */
   readonly keyFrom: "environment" | "settings";
 }
 

@@ -6,12 +6,12 @@ import type { MachineName } from "./life";
 
 type MemoryStorage = ReturnType<typeof memoryStorage>;
 
-/** What the provider hosts of one machine share: journals, a key, and who is alive. */
+/** A machine: the journals and the key that its provider hosts share, and the hosts that are alive. */
 export class Machine {
   /** The secret of this machine and user. */
   private readonly key: Buffer;
   readonly living = new Set<number>();
-  /** By address, whether an engine is there. */
+  /** Tells of an engine whether it is there, by its address. */
   readonly engines = new Map<string, () => boolean>();
   private journals = new Map<string, MemoryStorage>();
   /** Which resource has what changed hands, whatever the platform and the project. */

@@ -37,7 +37,7 @@ export interface Setting {
   readonly program: Program;
   /** Starts an operation beside this one. */
   readonly begin: (operation: Operation) => Promise<unknown>;
-  /** Told of every text that comes to stand in a state file. */
+  /** Hears every text that is written into a state file. */
   readonly onSaved: (text: string) => void;
 }
 

@@ -12,7 +12,7 @@ import { Starts } from "./starts";
 import { outOfBounds, stuck } from "./stuck";
 import { addresses, World } from "./world";
 
-/** What went wrong in a life, and at which step, counted from 1. */
+/** A fault found in a life, and its step, counted from 1. */
 export interface Violation {
   readonly step: number;
   readonly what: string;

@@ -17,7 +17,7 @@ const quiet = ["restartTriggers", "stopAfter", "waitFor", "dataLoss", "name"];
 
 /** Holds the starts of containers against the changes of their triggers. */
 export class Starts {
-  /** By the id of a pod. */
+  /** The values that runs brought, by the id of the pod. */
   private readonly asked = new Map<string, Asked[]>();
 
   constructor(private readonly world: World) {}

@@ -13,7 +13,7 @@ const longestMinutes = 180;
 export const outOfBounds = ({ minutes }: Ended): string[] =>
   minutes > longestMinutes ? [`took ${Math.round(minutes)} minutes`] : [];
 
-/** What somebody has to change the program or the settings for, and is told so. */
+/** Messages that ask for a change of the program or the settings. */
 const honest = [
   "no stack named",
   "has a problem", // what check refuses
@@ -67,7 +67,7 @@ function isHonest(says: (words: string) => boolean, program: Program, before: re
   return honest.some(says);
 }
 
-/** What somebody is told of an object once: when it comes into the state. */
+/** Messages that somebody gets once, as an object comes into the state. */
 const honestAtFirst = [
   "from other arguments than the program has now",
   "single members can't be started", // they had finished before the create was seen to be ready

@@ -40,8 +40,6 @@ export class World {
   readonly interrupted = new Set<string>();
   /** Ids of what others made, by the name of the resource that may take the object over. */
   readonly strangers = new Map<string, string>();
-  /** Ids of pods that `compute keep` stopped. */
-  readonly kept = new Set<string>();
   /** Whether the last run of the first stack ended in order and left nothing out. */
   isSettled = true;
   key = "key-1";
@@ -133,7 +131,7 @@ export class World {
     return this.sightings.get(sightingIn(outputs) ?? "") ?? this.account;
   }
 
-  /** What the platform has differs from the state as if others had changed it. */
+  /** Counts all objects of the state as changed by others. */
   async touchAll(): Promise<void> {
     for (const { id } of await this.main.entries()) if (id) this.touch(id);
   }

@@ -1,4 +1,4 @@
-/** What a page tries. Its script finds the emulator's address in `E`, and returns what it got to read, if anything. */
+/** An attack by a page. Its script finds the emulator's address in `E`, and returns what it got to read, if anything. */
 export interface Attack {
   readonly name: string;
   readonly script: string;
@@ -31,7 +31,7 @@ const element = (name: string, member: string, path: string) => `
     document.body.append(made);
   });`;
 
-/** By a page of another origin on this machine, or anywhere. */
+/** Attacks by a page of another origin, on this machine or anywhere. */
 export const fromAnotherOrigin: readonly Attack[] = [
   { name: "reset, without a body", script: blindly("reset", `method: "POST"`) },
   { name: "the clock, as text", script: blindly("clock", `method: "POST", body: ${move}`) },
@@ -63,7 +63,7 @@ export const fromAnotherOrigin: readonly Attack[] = [
   },
 ];
 
-/** By a page whose name led to its own server, and leads to the emulator now: the same origin for the browser. */
+/** Attacks by a page whose name led to its own server and leads to the emulator now: the same origin for the browser. */
 export const afterRebinding: readonly Attack[] = [
   { name: "the dump", script: aloud("dump?secrets=true") },
   { name: "the state", script: aloud("state") },
@@ -71,7 +71,7 @@ export const afterRebinding: readonly Attack[] = [
   { name: "the clock, as JSON", script: aloud("clock", `method: "POST", ${json}, body: ${move}`) },
 ];
 
-/** In a frame the page would ask for its state at once. */
+/** The frame in which the page would ask for its state at once. */
 export const framing = `
   const frame = Object.assign(document.createElement("iframe"), { src: E + "/_emulator/" });
   document.body.append(frame);

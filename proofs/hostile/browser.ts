@@ -72,7 +72,7 @@ class Round {
     this.full = this.shape();
   }
 
-  /** What the attacks must fail at works from where it may: or they would prove nothing. */
+  /** Checks that the emulator's own page may do what the attacks must fail at; otherwise they would prove nothing. */
   async seeOwnPage(front: Front): Promise<void> {
     const script = `(async () => {
       while (!document.body.dataset.refreshed) await new Promise((resolve) => setTimeout(resolve, 50));

@@ -23,7 +23,7 @@ export interface Look {
 export interface Tab {
   /** Runs a script in the page as if its user had clicked; resolves with its JSON value. */
   run(script: string): Promise<unknown>;
-  /** What is in the window, as PNG. */
+  /** A picture of the window, as PNG. */
   picture(): Promise<Buffer>;
   close(): Promise<void>;
 }

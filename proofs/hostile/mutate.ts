@@ -1,6 +1,6 @@
 import type { Chance } from "../chance";
 
-/** What parsers stumble over: depth, size, the ends of numbers, names that objects have anyway, bytes that are no text. */
+/** Values that parsers stumble over: depth, size, the ends of numbers, names that objects have anyway, bytes that are no text. */
 const nasties: readonly string[] = [
   "[".repeat(2_000),
   '{"a":'.repeat(2_000),

@@ -22,7 +22,7 @@ import type { Target } from "./watched";
 
 type Kind = abstract new (...args: never[]) => Error;
 
-/** What a parser made of it: a value, or an error that is meant for the user. Any other error is a failure. */
+/** The result of a parser: a value, or an error that is meant for the user. Any other error is a failure. */
 async function met(kinds: readonly Kind[], parse: () => unknown): Promise<string> {
   try {
     await parse();

@@ -10,7 +10,7 @@ export interface Target {
   readonly name: string;
   /** Feeds it one input; returns what became of it in a word, throws what it should not have thrown. */
   readonly feed: (chance: Chance) => Promise<string> | string;
-  /** What it may keep, in MB of heap. */
+  /** The heap that it may keep, in MB. */
   readonly mostMb: number;
 }
 

@@ -14,7 +14,7 @@ export interface Deed {
 const is = (wanted: unknown) => (seen: unknown) => isDeepStrictEqual(seen, wanted);
 const podsOf = ({ store }: Emulator) => [...store.pods.values()];
 
-/** In this order, each on what the one before it left. */
+/** The deeds in order, each done on the page that the one before it left. */
 export const deeds = (size: number): readonly Deed[] => [
   {
     what: "all pods are shown, and no name is markup",
