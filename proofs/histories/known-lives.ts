@@ -2,9 +2,8 @@ import { canary } from "../canaries";
 import { livesOfInterruptions } from "./known-interruptions";
 import type { Life, Step } from "./life";
 import { accountSecret, add, at, cluster, credential, destroy, drift, drop, endImport, endpoint } from "./steps";
-import { faulted, from, handOver, inOrder, keyOfAda, keyOfBo, life, only, part, pod, refresh, remove } from "./steps";
-import { rename, restore, revert, rotate, set, sshKey, templated, toOtherForm, unset, up, upRefresh } from "./steps";
-import { volume } from "./steps";
+import { faulted, handOver, inOrder, keyOfAda, keyOfBo, life, only, part, pod, refresh, remove, rename } from "./steps";
+import { restore, revert, rotate, set, sshKey, templated, toOtherForm, unset, up, upRefresh, volume } from "./steps";
 
 const wrongAccount = { with: "key of another account" } as const;
 const cpu = { gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 4 } };

@@ -8,8 +8,8 @@ const patience = 800;
 /** Members that say what a part of a life is. Arguments of resources are members too, and their names are others. */
 const needed = [
   ...["seed", "world", "listLagMs", "keyFrom", "program", "steps", "mustSucceed", "do", "edit", "drift", "minutes"],
-  ...["resource", "kind", "args", "to", "by", "options", "back", "what", "body", "variable", "value", "machine"],
-  ...["method", "from", "count", "fate", "how", "at", "moment", "atRequest", "operation", "$secret", "$id"],
+  ...["resource", "kind", "name", "args", "to", "by", "options", "back", "what", "body", "variable", "value"],
+  ...["machine", "method", "from", "count", "fate", "how", "at", "moment", "atRequest", "$secret", "$id"],
 ];
 
 /** The kind of a violation, without the ids and values of one life. */

@@ -87,13 +87,14 @@ export function stuck(
   const isKnown = ({ id = "" }: ResourceState) => id !== "" && [` ${id} exists, but`, `(${id}) exists, but`].some(says);
   // `up` looks for what changed behind its back only where it changes something itself.
   const isLost = (entry: ResourceState) =>
-    kindOfType(entry.type) === "template" &&
-    entry.id !== undefined &&
-    !world.accountOf(entry).find("template", entry.id);
+    kindOfType(entry.type) === "template" && !world.accountOf(entry).find("template", entry.id ?? "");
   if (verb === "up" && says("template not found") && before.some(isLost)) return [];
   // The state has yet to learn that the jobs of an imported endpoint may go.
   const isStrict = ({ type, outputs }: ResourceState) => kindOfType(type) === "endpoint" && outputs.jobLoss !== "allow";
   if (says("its queue can't be asked") && before.some(isStrict)) return [];
+  // A unique name that an object of another stack has is the program's to change; one of this stack's own objects never is.
+  const hasOwn = before.some(({ id }) => id !== undefined && says(` ${id} has the name`));
+  if (says("has the name that this resource asks for") && !hasOwn) return [];
   const isNews = honestAtFirst.some(says) && !before.some(isKnown);
   return isNews ? [] : [`${verb} fails with everything in order: ${output}`];
 }
