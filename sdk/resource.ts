@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { lazily } from "../client/lazily";
 import { shortDigest, stackKeyOf } from "../provider/create/journal/identity";
 import type { KindName } from "../provider/kinds/names";
 import { storedProvider } from "../provider/state/stored-provider";
@@ -19,6 +20,13 @@ export interface Kind {
   /** What holds where the program does not set `dataLoss`. */
   readonly dataLoss?: "refuse" | "allow";
 }
+
+/** What only a state holds, and no answer of a preview that makes or changes the object. */
+const inStateOnly = "__declared";
+
+/** Whether a preview knows the value, which Pulumi's Outputs tell beside their public face. */
+const isKnown = (output: pulumi.Output<unknown>): Promise<boolean> =>
+  (output as unknown as { readonly isKnown: Promise<boolean> }).isKnown;
 
 /** How a class reaches the provider: as a dynamic resource, or through the plugin (`sdk/plugin`). */
 export interface Registration {
@@ -115,6 +123,7 @@ export abstract class PlatformResource extends pulumi.CustomResource {
       ),
       ...(timeouts !== undefined && { timeouts }),
       ...registration.handOver({ kind, type, name, options, secrets }),
+      ...(pulumi.runtime.isDryRun() && { [inStateOnly]: undefined }),
     };
     const own = {
       ...registration.options,
@@ -134,7 +143,36 @@ export abstract class PlatformResource extends pulumi.CustomResource {
     } finally {
       traces.restore();
     }
+    if (pulumi.runtime.isDryRun()) this.knowUnset(outputs);
     for (const name of alternatives) this.showChosen(name);
+  }
+
+  /**
+   * In a preview the SDK takes an output that a state lacks for one that nobody knows yet, and what depends on it for changed. Where the engine
+   * hands out the state as it is, as of what does not change, there is nothing to come.
+   */
+  private knowUnset(names: readonly string[]): void {
+    const outputs = this as unknown as Record<string, pulumi.Output<unknown>>;
+    const { [inStateOnly]: state } = outputs;
+    delete outputs[inStateOnly];
+    // Most are never read.
+    const known = lazily(
+      Object.fromEntries(
+        names.map((name) => {
+          const output = outputs[name]!;
+          const isThere = async () => (await isKnown(output)) || !(await isKnown(state!));
+          const make = (): pulumi.Output<unknown> =>
+            this.urn.apply(async () => ((await isThere()) ? output : undefined));
+          return [name, make];
+        }),
+      ),
+    );
+    for (const name of names)
+      Object.defineProperty(this, name, {
+        ...{ enumerable: true, configurable: true },
+        get: () => known[name],
+        set: (value: pulumi.Output<unknown>) => (known[name] = value),
+      });
   }
 
   /** In a preview the engine hands back the arguments, and of a list nobody knows yet which one it will be. */
@@ -167,12 +205,12 @@ type Aliases = NonNullable<pulumi.ResourceOptions["aliases"]>;
  */
 function formerAliases(type: string, given: Aliases = []): Aliases {
   const ofType = (alias: pulumi.URN | pulumi.Alias) => (typeof alias === "string" ? alias : { type, ...alias });
-  const isKnown = (alias: Aliases[number]): alias is pulumi.URN | pulumi.Alias =>
+  const isReady = (alias: Aliases[number]): alias is pulumi.URN | pulumi.Alias =>
     !pulumi.Output.isInstance(alias) && !(alias instanceof Promise);
   return [
     { type },
     ...given.map((alias) =>
-      isKnown(alias) ? ofType(alias) : pulumi.output(alias).apply((known) => ofType(known as pulumi.Alias)),
+      isReady(alias) ? ofType(alias) : pulumi.output(alias).apply((known) => ofType(known as pulumi.Alias)),
     ),
   ];
 }

@@ -6,13 +6,24 @@ export interface Declaration {
   readonly label: string;
   /** Its object; undefined where this run is to make one. */
   readonly id: string | undefined;
+  /** The object that it had when the run began, where the run is to put another in its place. */
+  readonly leaving?: string | undefined;
+  /** Outputs of that time, where it had an object. */
+  readonly before?: Props | undefined;
   /** Checked inputs. */
   readonly inputs: Props;
+  /** It registers a key that logs in to machines which are made later. */
+  readonly letsIn?: boolean | undefined;
 }
 
 /** What the program says in this run of its resources, by kind and by key: an engine asks about one at a time, those first that others need. */
 export class Declared {
   private readonly kinds = new Map<string, Map<string, Declaration>>();
+
+  /** A resource of the program registers keys that log in to machines which are made later. */
+  get letsIn(): boolean {
+    return [...this.kinds.values()].some((all) => [...all.values()].some((each) => each.letsIn));
+  }
 
   /** Another operation begins. */
   begin(kind: string): void {
@@ -26,6 +37,10 @@ export class Declared {
 
   all(kind: string): Declaration[] {
     return [...(this.kinds.get(kind)?.values() ?? [])];
+  }
+
+  with(kind: string, key: string): Declaration | undefined {
+    return this.kinds.get(kind)?.get(key);
   }
 
   of(kind: string, id: string): Declaration | undefined {

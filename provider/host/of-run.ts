@@ -1,10 +1,10 @@
 import type { ResourceClient } from "../../client";
 import { CostWatch } from "../cost/watch";
+import { AccountSeen } from "./account-seen";
 import { Declared } from "./declared";
 import { NamesOfRun } from "./names-of-run";
 import { Rollouts } from "./rollouts";
 import type { Settings } from "./settings";
-import { TemplatesSeen } from "./templates";
 
 /** What the resources of one run have to know of each other. */
 export interface OfRun {
@@ -18,7 +18,8 @@ export interface OfRun {
   readonly declared: Declared;
   /** What the program's objects cost together. */
   readonly costs: CostWatch;
-  readonly templates: TemplatesSeen;
+  /** What previews have asked of the account. */
+  readonly account: AccountSeen;
 }
 
 export const beginRun = (
@@ -31,5 +32,5 @@ export const beginRun = (
   names: new NamesOfRun(),
   declared: new Declared(),
   costs: new CostWatch(settings, warn),
-  templates: new TemplatesSeen(client),
+  account: new AccountSeen(client),
 });

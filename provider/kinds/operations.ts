@@ -51,6 +51,18 @@ export interface Task {
   readonly name?: string | undefined;
 }
 
+/** An object that a run keeps as it is, or changes in place. */
+export interface Kept {
+  readonly id: string;
+  /** Its outputs. */
+  readonly state: Props;
+  /** Checked inputs. */
+  readonly news: Props;
+  readonly changed: ReadonlySet<string>;
+  /** What the program calls it, as in `Pod trainer`. */
+  readonly called: string;
+}
+
 /** How one kind reaches the platform. Each call is thin: pure functions decide what to do. */
 export interface Operations<T extends Identified = Identified> {
   /** The name on the platform, for kinds whose name there may differ from the one that the program gives. */
@@ -81,6 +93,8 @@ export interface Operations<T extends Identified = Identified> {
   create(session: Session, inputs: Props, name: string, begins?: () => Promise<void>): Promise<T>;
   /** A caution (`Resource.cautions`) about an object that is about to be made, for which the platform has to be asked. */
   caution?(session: Session, inputs: Props): Promise<string | undefined>;
+  /** The same, of which only previews tell. */
+  advice?(session: Session, inputs: Props): Promise<string | undefined>;
   /**
    * What else a create or a change takes away, in words; a preview says it too. `state` is empty before a create.
    *
@@ -155,6 +169,8 @@ export interface Operations<T extends Identified = Identified> {
   lastLogLines?(session: Session, object: T, error: unknown): Promise<readonly LogEvent[] | undefined>;
   /** A preview or an `up` has found that the object of this state is to be replaced. @throws where that is refused. */
   expectReplacement?(session: Session, id: string, olds: Props, news: Props): void | Promise<void>;
+  /** A preview or an `up` keeps the object. @throws where it has something that the run takes from it. */
+  refuseToStay?(session: Session, object: Kept): Promise<void>;
   /**
    * Why the object has to be gone before what replaces it is made, in a whole sentence; undefined where it need not.
    *

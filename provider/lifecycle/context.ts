@@ -48,6 +48,7 @@ export class VerbContext<T extends Identified> {
     this.opened?.names.begin(this.kind);
     this.opened?.declared.begin(this.kind);
     this.opened?.costs.begin(this.kind);
+    this.opened?.account.begin();
     this.opened = undefined;
   }
 

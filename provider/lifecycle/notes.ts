@@ -1,5 +1,6 @@
 import type { Identified } from "../kinds/operations";
 import { isFree } from "../kinds/prices";
+import type { Declaration } from "../host/declared";
 import type { KindFacts } from "../ownership/warnings";
 import { entryOf } from "../state/entry";
 import { sightingIn } from "../state/sighting";
@@ -9,16 +10,25 @@ import type { VerbContext } from "./context";
 import { HadTwiceError } from "./errors";
 import { markMembers, secretPathsOf } from "./secret-members";
 
-/** What the program says of a resource, for those that refer to it. @param id of its object; undefined where this run is to make one. */
+/**
+ * What the program says of a resource, for those that refer to it.
+ *
+ * @param id of its object; undefined where this run is to make one.
+ * @param before the object that it had, which another takes the place of, and its outputs.
+ */
 export function noteDeclared<T extends Identified>(
-  { kind, messages, session }: VerbContext<T>,
+  { kind, resource, messages, session }: VerbContext<T>,
   inputs: Props,
   id: string | undefined,
+  before?: Pick<Declaration, "leaving" | "before">,
 ): void {
   const key = keyOf(inputs);
   if (key === undefined) return;
   const label = messages.nameOf(inputs) ?? id ?? kind;
-  session.declared.note(kind, key, { label, id, inputs });
+  // The engine checks a replacement as if it were new, after it was told what is to be replaced.
+  const known = before ?? (id === undefined ? session.declared.with(kind, key) : undefined);
+  const { leaving, before: outputs } = known ?? {};
+  session.declared.note(kind, key, { label, id, inputs, letsIn: resource.letsIn, leaving, before: outputs });
 }
 
 /** A resource is there already: in which account it was seen says in which one the stack is. */

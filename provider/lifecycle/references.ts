@@ -38,10 +38,10 @@ export async function templateProblem<T extends Identified>(
   const { isServerless, refersTo } = resource.inputs.templateId ?? {};
   if (isServerless === undefined || typeof id !== "string" || isUnknown(id)) return undefined;
   const told = refersTo && session.declared.of(refersTo, id)?.inputs;
-  const found = told ? told.serverless === true : await session.templates.serverless(id);
+  const found = told ? told.serverless === true : await session.account.isServerless(id);
   const named = `templateId ${JSON.stringify(id)}`;
   if (found === "absent") {
-    const own = await session.templates.own();
+    const own = await session.account.ownTemplates();
     const byName = own.find(({ name }) => name === id);
     const hint = byName
       ? `; did you mean its id, ${JSON.stringify(byName.id)}?`

@@ -54,7 +54,9 @@ async function foreseen<T extends Identified>(
   const isPlaced = has("dataCenterIds", "mounts", "networkVolumes");
   const apart = isPlaced ? await orNone(() => volumesElsewhere(context, news)) : undefined;
   const isRight = slips?.length === 0 && apart === undefined;
-  const others = [problem, apart, isRight ? scarce : undefined];
+  const advise = async () => context.operations.advice?.(context.session, news);
+  const advised = names === undefined ? await orNone(advise) : undefined;
+  const others = [problem, apart, isRight ? scarce : undefined, advised];
   return [...(slips ?? []).map(slipSentence), ...others.filter((each) => each !== undefined)];
 }
 

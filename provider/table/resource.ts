@@ -132,6 +132,8 @@ export interface Resource {
   readonly inputs: Readonly<Record<string, Field>>;
   readonly outputs: Readonly<Record<string, Output>>;
   readonly groups?: Readonly<Record<string, Group>>;
+  /** It registers keys that log in to machines which are made later. */
+  readonly letsIn?: true;
   /** The kind is in the state only: it can't be listed, imported or found changed. */
   readonly isOnlyInState?: boolean;
   /**

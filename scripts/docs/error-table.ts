@@ -67,6 +67,15 @@ export const resources: readonly ErrorEntry[] = [
     rules: ["P-36", "C-21", "E-33"],
   },
   {
+    code: "credential_held",
+    name: "CredentialHeldError",
+    cause:
+      "A pod, cluster or endpoint has a registry credential only through its template, and the program has that credential replaced: the pod or cluster would keep the old one, which then nobody can delete, and the endpoint would lose it.",
+    done: "Nothing. The preview says it; without one, `up` has made the new credential by then, which stays in the state.",
+    fix: "Give a pod or an endpoint the credential as its own `registry`; replace a cluster in the same `up` with `--replace`.",
+    rules: ["P-34", "R-12", "R-14", "C-22"],
+  },
+  {
     code: "alternatives_refused",
     name: "AlternativesRefusedError",
     cause: "The platform refused every alternative although the catalog shows stock, so the request breaks a rule.",

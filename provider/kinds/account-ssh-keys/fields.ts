@@ -44,6 +44,7 @@ export const accountSshKeys = defineResource({
     },
   },
   entries: "SshKey",
+  letsIn: true,
   maxNameLength: 0,
   rules: [],
   misplaced: {

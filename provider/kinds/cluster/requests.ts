@@ -6,13 +6,13 @@ import { hidden } from "../../state/state";
 import { isEmpty, pick, type Props } from "../../table/props";
 import { reported } from "../../table/reported";
 import { createBody, updateBody } from "../../table/requests";
-import type { Field } from "../../table/resource";
 import { cluster as declaration } from "./fields";
 import { clusterHardware } from "./hardware";
 import { observeCommand } from "../shared/command";
 import { inheritedEnv, observeEnv } from "../shared/environment";
+import { CredentialHeldError, replacedCredentials } from "../shared/held-credential";
 import { observeMounts } from "../shared/mounts";
-import { nobodyGetsIn } from "../shared/ssh-access";
+import { nobodyGetsIn, nobodyIsLetIn } from "../shared/ssh-access";
 
 /** A cluster, with one of its pods where somebody has looked: all of them are alike (C-24), and the cluster says nothing of their settings. */
 export interface Cluster extends Reported {
@@ -33,9 +33,7 @@ function observeSettings(member: Pod | undefined, asked: Props): Props {
   };
 }
 
-const settings = Object.entries<Field>(declaration.inputs).flatMap(([name, { excludedBy }]) =>
-  excludedBy ? [name] : [],
-);
+const settings = Object.entries(declaration.inputs).flatMap(([name, field]) => ("excludedBy" in field ? [name] : []));
 
 async function inFull({ client }: Reading, cluster: Reported, options?: CallOptions): Promise<Cluster> {
   const [member] = await client.clusters.pods(cluster.id, options); // C-6
@@ -82,9 +80,13 @@ const ended = ({ id, pods }: Reported): string =>
   `Cluster ${id}: ${pods.byStatus.EXITED} of its ${pods.total} pods ran and have ended (EXITED) before any run saw all of them ` +
   `running. The cluster is kept as it is. Single members can't be started: to run them again, ${again}.`;
 
+const replaceIt =
+  "have the cluster replaced in the same `up`, by `--replace` with its URN, which destroys everything on its pods' disks";
+
 export const clusterOperations: Operations<Cluster> = {
   hardware: clusterHardware,
   caution: nobodyGetsIn,
+  advice: nobodyIsLetIn,
   create: ({ client }, inputs, name) => client.clusters.create(createBody(declaration, inputs, name)),
   read: async (session, id) => inFull(session, await session.client.reads.cluster(id)),
   inFull,
@@ -98,6 +100,15 @@ export const clusterOperations: Operations<Cluster> = {
     // A member that the platform adds to its answers is no drift (A-44).
     compute: pick(cluster.compute, ["gpuTypeId", "gpuCountPerPod", "podCount"]),
   }),
+
+  /** The credential of a cluster is only on its pods, which are asked where the program has one replaced. */ // C-22
+  async refuseToStay(session, { id, news, called }) {
+    if (news.templateId === undefined) return;
+    const replaced = await replacedCredentials(session, { refersTo: "RegistryCredential" });
+    const members = replaced.size > 0 ? await session.client.clusters.pods(id) : [];
+    const held = members.map(({ registry }) => registry).find((each) => each !== null && replaced.has(each));
+    if (held) throw new CredentialHeldError(called, held, replaceIt);
+  },
 
   async apply(session, cluster, task, report) {
     const { client, notify } = session;

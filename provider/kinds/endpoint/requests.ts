@@ -10,6 +10,7 @@ import { appliesTemplate, createBody, updateBody } from "../../table/requests";
 import type { Operations, Reading } from "../operations";
 import { commandPatch, observeCommand } from "../shared/command";
 import { envPatch, inheritedEnv, observeEnv, type PresentEnv } from "../shared/environment";
+import { refuseHeldCredential } from "../shared/held-credential";
 import { endpoint as declaration } from "./fields";
 import { gpuPatch, workersByDefault, workersPatch } from "./hardware";
 
@@ -140,6 +141,7 @@ export const endpointOperations: Operations<ServerlessEndpoint> = {
   // Without a template, nobody adds variables on the program's behalf: others are not in the program.
   presumed: ({ templateId }) => (templateId === undefined ? { [hidden.inheritedEnv]: [] } : {}),
   caution: queueOutOfReach,
+  refuseToStay: (session, kept) => refuseHeldCredential(session, declaration.inputs.registry, kept),
   environmentOf,
   bringsEnv: (task) => appliesTemplate(declaration, task),
 

@@ -4,15 +4,15 @@ import { type LockedDoing, LockedError, StartRefusedError } from "./errors";
 import type { Operations } from "../operations";
 import { appliesTemplate, createBody, restarting } from "../../table/requests";
 import { pod as declaration } from "./fields";
-import { nobodyGetsIn } from "../shared/ssh-access";
+import { refuseHeldCredential } from "../shared/held-credential";
+import { nobodyGetsIn, nobodyIsLetIn } from "../shared/ssh-access";
 import { bringTo, restart } from "./action";
 import { planPod, podEnvironment, type PodStep, runOnOneVolume, startsOf, triggersIn } from "./plan";
 import { foundOnItsWay, rolling } from "./rolling";
 import { presumed, valuesFromTemplate } from "./from-template";
 import { observePod } from "./view";
 import { podHardware } from "./hardware";
-import { failureOf, isAtRest, isAwaited, isStopped, podRun, wasStopped } from "./waiting";
-import { phaseOf } from "../shared/pod-readiness";
+import { failureOf, isAtRest, isAwaited, isStopped, podRun, wasStopped, phaseOf } from "./waiting";
 
 /** The contract keeps a locked pod from being stopped only (P-46); a platform that goes further is not to leave people with a bare 409. */
 async function unlessLocked<R>(client: ResourceClient, id: string, doing: LockedDoing, call: Promise<R>): Promise<R> {
@@ -29,6 +29,7 @@ const isNotLock = (name: string) => name !== "locked";
 export const podOperations: Operations<Pod> = {
   hardware: podHardware,
   caution: nobodyGetsIn,
+  advice: nobodyIsLetIn,
   create: ({ client }, inputs, name) => client.pods.create(createBody(declaration, inputs, name)),
   read: ({ client }, id) => client.reads.pod(id),
   get: ({ client }, id, options) => client.pods.get(id, options),
@@ -52,6 +53,7 @@ export const podOperations: Operations<Pod> = {
     const starts = changed.has("desiredStatus") || restarting(declaration, changed).length > 0;
     if (starts && desiredStatus === "RUNNING") rollouts.foreseeAbsence(id);
   },
+  refuseToStay: (session, kept) => refuseHeldCredential(session, declaration.inputs.registry, kept),
   environmentOf: podEnvironment,
   bringsEnv: (task) => appliesTemplate(declaration, task),
 

@@ -2,7 +2,9 @@ import type { Pod } from "../../../api/pods";
 import { isSet } from "../shared/rules";
 import type { Props } from "../../table/props";
 import type { Run } from "../operations";
-import { failure, hasRun, isReady } from "../shared/pod-readiness";
+import { failure, hasRun, isReady, phaseOf } from "../shared/pod-readiness";
+
+export { phaseOf };
 
 export const isStopped = ({ status }: Pod): boolean => status === "EXITED" || status === "ERROR";
 

@@ -2,13 +2,25 @@ import { isObject, type Props } from "../../table/props";
 import type { Session } from "../../host/session";
 import { hasUnknown } from "../../table/unknown";
 
+const nobody =
+  "the account has no SSH key registered, so nobody could log in; register one before it is created, or set env.PUBLIC_KEY"; // U-4, P-53
+
 /**
  * Whether something that is waited for until SSH can be reached lets nobody in: only keys that are registered when it is
  * made are let in (U-4, P-53). Where the keys can't be read, nothing is said.
  */
-export async function nobodyGetsIn(session: Session, { waitFor, env }: Props): Promise<string | undefined> {
-  if (waitFor !== "ssh" || hasUnknown(env) || (isObject(env) && env.PUBLIC_KEY !== undefined)) return undefined;
+export async function nobodyGetsIn(session: Session, inputs: Props): Promise<string | undefined> {
+  if (inputs.waitFor !== "ssh" || !asksForKeys(session, inputs)) return undefined;
   const keys = await session.client.account.sshKeys.list().catch(() => undefined);
-  if (keys?.length !== 0) return undefined;
-  return 'waitFor is "ssh" and the account has no SSH key registered, so nobody could log in; register one before it is created, or set env.PUBLIC_KEY'; // U-4, P-53
+  return keys?.length === 0 ? `waitFor is "ssh" and ${nobody}` : undefined;
 }
+
+/** The same in a preview of what starts SSH and is not waited for until that can be reached. */
+export async function nobodyIsLetIn(session: Session, inputs: Props): Promise<string | undefined> {
+  if (inputs.startSsh !== true || inputs.waitFor === "ssh" || !asksForKeys(session, inputs)) return undefined;
+  return (await session.account.hasSshKeys()) ? undefined : `startSsh is true and ${nobody}`;
+}
+
+/** Neither the object's own environment nor another resource of the program brings a key. */
+const asksForKeys = ({ declared }: Session, { env }: Props): boolean =>
+  !hasUnknown(env) && !(isObject(env) && env.PUBLIC_KEY !== undefined) && !declared.letsIn;

@@ -14,6 +14,7 @@ export const sshKey = defineResource({
   doc: "One SSH public key of the account. Its line is added to the account's list and taken out again; all other lines stay as they are. A key that is already there is taken over. Pods created afterwards with `startSsh` let its owner in; pods that run are not touched.",
   id: "The key's fingerprint, as `ssh-keygen -lf` shows it.",
   source: "2",
+  letsIn: true,
   requests: { create: SshKeyLine, update: SshKeyLine.partial() },
   inputs: {
     publicKey: field(SshKeyLine.shape.publicKey, {

@@ -115,7 +115,10 @@ async function diffForProgram<T extends Identified>(
   });
   const first = replaces.length > 0 ? context.operations.goesFirst?.(state, news) : undefined;
   const why = await messages.tellReasons(news, [...because, ...[due, first].filter((each) => each !== undefined)]);
-  noteDeclared(context, news, replaces.length === 0 ? id : undefined);
+  const isReplaced = replaces.length > 0;
+  noteDeclared(context, news, isReplaced ? undefined : id, { leaving: isReplaced ? id : undefined, before: state });
+  const stays = { id, state, news, changed, called: messages.called(news) };
+  if (!isReplaced) await context.operations.refuseToStay?.(context.session, stays);
   await tellOfStep(context, { news, before: state, names: found.map(({ name }) => name) }, replaces.length > 0);
   // State that was behind the platform, or never saw the object ready, is written even without a difference.
   const isConcealing = concealedNames(resource, state).length > 0;

@@ -1,0 +1,44 @@
+import { ComputeError } from "../../../client/errors/errors";
+import type { Session } from "../../host/session";
+import type { Field } from "../../table/resource";
+import type { Kept } from "../operations";
+
+/** An object has a registry credential only through its template, and the program replaces that credential. */
+export class CredentialHeldError extends ComputeError {
+  readonly code = "credential_held";
+
+  constructor(called: string, credential: string, remedy: string) {
+    super(
+      `${called} has the registry credential ${credential} only through its template, and the program has that credential replaced. No change of ` +
+        `a template reaches what was made from it. Nothing was changed. What to do: ${remedy}.`, // P-34, T-23
+    );
+    // An answer to the program, not a fault: the host would print the stack beside it.
+    this.stack = "";
+  }
+}
+
+type Kinds = Pick<Field, "refersTo">;
+
+/** Credentials that the program replaces in this run, or replaced in one that could not delete them. */
+export async function replacedCredentials(session: Session, { refersTo: kind }: Kinds): Promise<ReadonlySet<string>> {
+  const all = kind === undefined ? [] : session.declared.all(kind);
+  if (kind === undefined || all.length === 0) return new Set();
+  const kept = all.flatMap(({ id }) => id ?? []);
+  const left = (await session.books.madeHere(kind)).filter(({ key }) => session.declared.with(kind, key) !== undefined);
+  const gone = [...all.map(({ leaving }) => leaving), ...left.map(({ made }) => made)];
+  return new Set(gone.filter((id) => id !== undefined && !kept.includes(id)) as string[]);
+}
+
+const remedy =
+  "give it the credential as the argument `registry` in the same `up`, which points it to the new one (a running pod restarts, which wipes its container disk)";
+
+/** @throws CredentialHeldError where what stays would keep a credential that nobody can delete, or lose it. */ // R-12, R-14
+export async function refuseHeldCredential(
+  session: Session,
+  field: Kinds,
+  { state: { registry }, news, changed, called }: Kept,
+): Promise<void> {
+  const isOwn = news.registry !== undefined || news.templateId === undefined || changed.has("templateId");
+  if (isOwn || typeof registry !== "string" || !(await replacedCredentials(session, field)).has(registry)) return;
+  throw new CredentialHeldError(called, registry, remedy);
+}

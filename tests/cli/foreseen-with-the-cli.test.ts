@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Emulator, startEmulator } from "../../emulator";
+import { CliProject, ways } from "../support/cli-project";
+import { freePort } from "../support/free-port";
+import { noCli, notTried } from "../support/not-tried";
+import { cliOnPath } from "./run-cli";
+
+let emulator: Emulator;
+beforeAll(async () => {
+  emulator = await startEmulator({ rateLimit: false, speed: 200 });
+});
+afterAll(() => emulator.close());
+
+const version = cliOnPath();
+const image = 'image: "registry.example.com/public/x:1"';
+const inOneLine = (said: string) => said.replace(/\s+/g, " ");
+
+describe.each(ways)(`the CLI (${version ?? "none on the PATH"}) and %s`, (way) => {
+  if (version === undefined) return notTried("what a preview says that the platform would refuse, with the CLI", noCli);
+
+  it("CH-14: warn in the preview of an id that does not exist, and say the same in up", async () => {
+    const project = new CliProject(emulator, way);
+    const program = `new compute.Pod("p", { ${image}, gpu: { id: "L40" } });`;
+    const sentence = 'Pod p: gpu.id "L40" is not in the catalog; did you mean "NVIDIA L40S"?';
+    const preview = await project.preview(program);
+    expect(inOneLine(preview.said)).toContain(`warning: ${sentence}`);
+    expect(preview.code).toBe(0);
+    const up = await project.up(program);
+    expect(inOneLine(up.said)).toContain(`${sentence} Those that exist: NVIDIA L40S,`);
+    expect(up.said).not.toContain("POST /v2/pods failed");
+    expect(up.code).not.toBe(0);
+  }, 400_000);
+
+  it("A-21: warn once, also of a stack without pods, that nobody listens or that the key is refused", async () => {
+    const program = `for (const name of ["a", "b"]) new compute.Template(name, { ${image} });`;
+    const preview = async (env: NodeJS.ProcessEnv) => {
+      const { code, said } = await new CliProject(emulator, way).run(program, ["preview", "--diff"], env);
+      expect(code).toBe(0);
+      return inOneLine(said);
+    };
+    const nobody = `http://127.0.0.1:${await freePort()}`;
+    const unreached = await preview({ COMPUTE_API_URL: nobody });
+    expect(unreached.split("Is the emulator running?")).toHaveLength(2);
+    expect(unreached).toContain(
+      `warning: The preview could not reach ${nobody} (connection refused), so \`up\` will fail`,
+    );
+    const refused = await preview({ COMPUTE_API_KEY: "wrong" });
+    expect(refused.split("warning: The platform refuses the API key (401), so `up` will fail")).toHaveLength(2);
+  }, 400_000);
+});
