@@ -39,6 +39,7 @@ export class Folder {
 
   constructor({ apiUrl, apiKey }: { readonly apiUrl: string; readonly apiKey: string }) {
     mkdirSync(this.backend);
+    this.program("");
     const bin = join(this.path, "node_modules", ".bin");
     mkdirSync(bin);
     symlinkSync(join(root, "dist", "plugin", "pulumi-resource-compute.js"), join(bin, "pulumi-resource-compute"));
