@@ -1,31 +1,60 @@
 import * as pulumi from "@pulumi/pulumi";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { isAbsolute, join } from "node:path";
+import { homedir } from "node:os";
+import { delimiter, isAbsolute, join } from "node:path";
 
 const entry = "pulumi-compute-platform/provider";
+const executable = "pulumi-resource-compute";
 const reached = new Set<string>();
 
 /**
- * The code in state finds this package from the program's directory, in a process of its own. Where only a component
- * library depends on the package, and the package manager hides it from the program (pnpm, Plug'n'Play), that process would
- * fail with Node's words for it.
+ * The code in state finds this package from the program's directory, in a process of its own, and engines look for the plugin from there.
+ * Where only a component library depends on the package, and the package manager hides it from the program (pnpm, Plug'n'Play), that
+ * would fail with Node's words for it, or an engine's.
  *
+ * @param isPlugin an engine also takes an executable that is somewhere else.
  * @throws pulumi.RunError that says what to add.
  */
-export function checkReachable(kind: string, name: string): void {
+export function checkReachable(kind: string, name: string, isPlugin: boolean): void {
   // Only Pulumi's runner names the root, as a path. It runs the program where the provider runs; elsewhere this process
   // need not be in the provider's directory.
   if (!isAbsolute(pulumi.getRootDirectory())) return;
   const directory = process.cwd();
   if (reached.has(directory)) return;
-  try {
-    createRequire(join(directory, "package.json")).resolve(entry);
-  } catch {
+  if (!isResolved(directory) && !(isPlugin && isInstalled(process.env)))
     throw new pulumi.RunError(
       `${kind} ${name}: the package pulumi-compute-platform cannot be found from ${directory}, the program's directory. ` +
         "The provider runs from there. If another package brings it along, that is not enough: add pulumi-compute-platform " +
         "to the dependencies of the program's own package.json, and install.",
     );
-  }
   reached.add(directory);
+}
+
+function isResolved(directory: string): boolean {
+  try {
+    createRequire(join(directory, "package.json")).resolve(entry);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Where engines find a plugin that no package of the program has: on the PATH, where Pulumi puts them, or where Pulumi.yaml says. */
+function isInstalled(env: NodeJS.ProcessEnv): boolean {
+  const onPath = (env["PATH"] ?? env["Path"] ?? "").split(delimiter).filter((folder) => folder !== "");
+  if (onPath.some((folder) => ["", ".exe", ".cmd"].some((end) => existsSync(join(folder, executable + end)))))
+    return true;
+  const home = env["PULUMI_HOME"] ?? join(homedir(), ".pulumi");
+  const plugins = ifThere(() => readdirSync(join(home, "plugins"))) ?? [];
+  if (plugins.some((folder) => folder.startsWith("resource-compute-v"))) return true;
+  return /^plugins:/m.test(ifThere(() => readFileSync(join(pulumi.getRootDirectory(), "Pulumi.yaml"), "utf8")) ?? "");
+}
+
+function ifThere<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
 }

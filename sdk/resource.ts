@@ -99,9 +99,8 @@ export abstract class PlatformResource extends pulumi.CustomResource {
     const given: Record<string, unknown> = { ...args };
     if (registration.noImport) {
       if (options?.import !== undefined) throw new pulumi.RunError(registration.noImport(kind, name));
-      // The host of dynamic resources loads the provider from where the program is; a plugin brings its own.
-      checkReachable(kind, name);
     }
+    checkReachable(kind, name, registration.noImport === undefined);
     // A `Ready` is only in the state, and what is read is never deleted.
     if (kind !== "Ready" && options?.id === undefined) refuseDeletedWith(`${kind} ${name}`, `the ${kind}`, options);
     if (options?.id === undefined) refuseUnaskedReplacement(kind, name, given.dataLoss ?? dataLoss, options);

@@ -45,7 +45,9 @@ export function findPlugin(packageName: string, version: string | undefined, aro
     "provider",
     `no plugin of the package ${packageName} was found: there is no ${executable} among the executables ` +
       `of the packages that ${project.programDir} has (${executables[0] ?? "none"}), on the PATH, or in ` +
-      `${join(home, "plugins")}. Install the package that brings it along, or name its folder under plugins in Pulumi.yaml`,
+      `${join(home, "plugins")}. Add the package that brings it along to the ` +
+      "dependencies of the program's own package.json and install (that another package depends on it is not enough), or name its folder " +
+      "under plugins in Pulumi.yaml",
   );
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { execFile } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { createProgram } from "../../cli/program";
 import { createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
@@ -40,6 +40,11 @@ async function openBench(engine: (typeof engines)[number], open: typeof openServ
     COMPUTE_API_URL: platform.apiUrl,
     COMPUTE_API_KEY: platform.apiKey,
     COMPUTE_JOURNAL_DIR: join(folder, "journal"),
+    // Without what this repository's own scripts put there: no plugin is on the PATH.
+    PATH: (process.env["PATH"] ?? "")
+      .split(delimiter)
+      .filter((path) => !path.includes("node_modules"))
+      .join(delimiter),
   };
   const write = (program: string) => writeFileSync(join(folder, "index.js"), prelude + program);
   write("");
@@ -172,21 +177,28 @@ describe.each(engines)("a stack in the hands of the engine %s", (engine) => {
     expect(state.match(/.{0,40}hush/g) ?? []).toEqual([]);
   }, 300_000);
 
-  it("says what to add where only a component library brings this package along", async () => {
-    const { folder, emulator, write, up } = await openBench(engine, (about) => LocalStack.open(about));
-    const modules = join(folder, "node_modules");
-    const store = join(modules, ".store", "node_modules");
-    mkdirSync(join(store, "library"), { recursive: true });
-    writeFileSync(join(store, "library", "index.js"), `${prelude}exports.data = () => ${volume("data")}`);
-    symlinkSync(join(store, "library"), join(modules, "library"));
-    symlinkSync(join(__dirname, "..", ".."), join(store, "pulumi-compute-platform"));
-    rmSync(join(modules, "pulumi-compute-platform"));
-    write("");
-    writeFileSync(join(folder, "index.js"), 'require("library").data();\n');
-    const said = await up();
-    expect(said).toMatch(/NetworkVolume data: the package pulumi-compute-platform cannot be found from \S*linked/);
-    expect(said).toContain("add pulumi-compute-platform to the dependencies of the program's own package.json");
-    expect(said).not.toContain("Cannot find module");
-    expect(emulator.requests.list()).toEqual([]);
-  }, 300_000);
+  it.each(["", "/plugin"])(
+    "says what to add where only a component library brings this package%s along",
+    async (form) => {
+      const { folder, emulator, write, up } = await openBench(engine, (about) => LocalStack.open(about));
+      const modules = join(folder, "node_modules");
+      const store = join(modules, ".store", "node_modules");
+      mkdirSync(join(store, "library"), { recursive: true });
+      writeFileSync(
+        join(store, "library", "index.js"),
+        `${prelude.replace("compute-platform", `compute-platform${form}`)}exports.data = () => ${volume("data")}`,
+      );
+      symlinkSync(join(store, "library"), join(modules, "library"));
+      symlinkSync(join(__dirname, "..", ".."), join(store, "pulumi-compute-platform"));
+      rmSync(join(modules, "pulumi-compute-platform"));
+      write("");
+      writeFileSync(join(folder, "index.js"), 'require("library").data();\n');
+      const said = await up();
+      expect(said).toMatch(/NetworkVolume data: the package pulumi-compute-platform cannot be found from \S*linked/);
+      expect(said).toContain("add pulumi-compute-platform to the dependencies of the program's own package.json");
+      expect(said).not.toContain("Cannot find module");
+      expect(emulator.requests.list()).toEqual([]);
+    },
+    300_000,
+  );
 });
