@@ -6,6 +6,7 @@ import { openBooks } from "../provider/host/open-books";
 import { Calls, engineGone } from "../provider/host/end-with-engine";
 import { answers } from "../provider/host/engine";
 import { endingWith } from "./ending";
+import { spellingOf } from "./failures";
 import { Verbs } from "./verbs";
 
 /**
@@ -36,6 +37,7 @@ export function start(engine: string | undefined, notify: Notify, cancelled: Abo
     },
     openBooks: (settings, clock, say) => openBooks(settings, clock, env, say),
     notify,
+    spelling: spellingOf(process.cwd()),
     signal: cancelled,
   });
   const calls = new Calls();

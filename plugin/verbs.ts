@@ -17,6 +17,7 @@ import { unknownValue } from "../provider/table/unknown";
 import { hidden } from "../provider/state/state";
 import { storedProvider } from "../provider/state/stored-provider";
 import { detailedDiff, editsToRecord, type PathDifference } from "./detailed-diff";
+import { type Spelling, toldFailure } from "./failures";
 import { asSaid, nameInTable, pathAsSaid, toTable } from "./forms";
 import { foreseenOfCreate, foreseenOfUpdate } from "./foreseen";
 import { type Served, serveKinds } from "./kinds";
@@ -55,6 +56,8 @@ export interface ReadBack {
 /** The plugin's functions ask what no resource does, so its client is the whole one. */
 export interface PluginContext extends HostContext {
   readonly connect: (settings: Settings, clock: Clock, isSecret?: (text: string) => boolean, hooks?: Hooks) => Client;
+  /** How the program writes names. Default: as the schema does. */
+  readonly spelling?: Spelling;
 }
 
 /** What only an input is, and what the engine's URN says in each call. */
@@ -144,6 +147,8 @@ export class Verbs {
       [hidden.secrets]: Object.keys(secrets).map((name) => nameInTable(resource, name)),
     };
     const spelled = (path: string) => pathAsSaid(resource, path, said);
+    const spelling = this.context.spelling ?? "camel";
+    const told = { resource, said, secrets: Object.keys(secrets), spelling };
     const { inputs, failures, foreseen } = await provider.check(olds, news, { spelled, seed });
     if (foreseen) {
       this.reasons.set(urn, foreseen.reasons);
@@ -151,7 +156,7 @@ export class Verbs {
     }
     return {
       inputs: asSaid(resource, without(inputs, handedOver), said),
-      failures: this.isOfImport(urn, said) ? [] : failures.map(inFormsOfTheSchema),
+      failures: this.isOfImport(urn, said) ? [] : failures.map((each) => toldFailure(inFormsOfTheSchema(each), told)),
     };
   }
 

@@ -147,6 +147,25 @@ function warnOfPlainLookUps() {
   }
 }
 
+/** Pulumi's generator describes a class at its constructor only, where `help` doesn't show it first. */
+function describeClasses(folder) {
+  const { resources } = JSON.parse(readFileSync(schemaFor("python", folder), "utf8"));
+  for (const [token, { description }] of Object.entries(resources)) {
+    const [doc] = description.split("\n\n{{% examples %}}");
+    const name = token.split(":")[2];
+    const stem = name.replace(/(?!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+    const file = join(sdks, "python", "pulumi_compute", `${stem}.py`);
+    const line = new RegExp(`^class ${name}\\(pulumi\\.\\w+\\):\\n`, "m");
+    const source = readFileSync(file, "utf8");
+    if (!line.test(source)) throw new Error(`${file} has no class ${name}`);
+    const indented = doc.replace(/\n(?=.)/g, "\n    ");
+    writeFileSync(
+      file,
+      source.replace(line, (found) => `${found}    """\n    ${indented}\n    """\n`),
+    );
+  }
+}
+
 /** What the SDK of a language is generated from. */
 function schemaFor(language, folder) {
   if (language !== "python") return schema;
@@ -186,7 +205,9 @@ function generate() {
         cpSync(join(folder, language, name), join(sdks, language, name), { recursive: true });
       }
       leavePluginAlone(language);
-      if (language === "python") warnOfPlainLookUps();
+      if (language !== "python") continue;
+      warnOfPlainLookUps();
+      describeClasses(folder);
     }
     const generator = versionOfCli();
     writeFileSync(digests, `${JSON.stringify({ generator, ...current() }, null, 2)}\n`);

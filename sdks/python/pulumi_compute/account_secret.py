@@ -138,6 +138,9 @@ class AccountSecretArgs:
 
 @pulumi.type_token("compute:index:AccountSecret")
 class AccountSecret(pulumi.CustomResource):
+    """
+    A value that the platform keeps and puts into containers when they boot: an environment variable of a pod, an endpoint or a template names it, and the value itself is in no program, state or log of theirs. A new value is set in place; containers that run keep the old one until they boot again.
+    """
     @overload
     def __init__(__self__,
                  resource_name: str,

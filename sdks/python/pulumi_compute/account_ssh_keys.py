@@ -95,6 +95,9 @@ class AccountSshKeysArgs:
 
 @pulumi.type_token("compute:index:AccountSshKeys")
 class AccountSshKeys(pulumi.CustomResource):
+    """
+    All SSH public keys of the account. There is one list, so declare this once; keys that the program does not list are removed, which a preview says beforehand. To manage single keys beside those of other people use `SshKey`, and never both for one account. Keys reach only pods created afterwards with `start_ssh`.
+    """
     @overload
     def __init__(__self__,
                  resource_name: str,

@@ -484,6 +484,9 @@ class ClusterArgs:
 
 @pulumi.type_token("compute:index:Cluster")
 class Cluster(pulumi.CustomResource):
+    """
+    Two or more identical GPU pods in one data center, connected by a private network. Only the name can change in place; member pods can't be changed one by one.
+    """
     @overload
     def __init__(__self__,
                  resource_name: str,

@@ -534,6 +534,9 @@ class EndpointArgs:
 
 @pulumi.type_token("compute:index:Endpoint")
 class Endpoint(pulumi.CustomResource):
+    """
+    A serverless endpoint: requests go to workers that the platform starts and stops as work comes and goes. Workers are billed while they run.
+    """
     @overload
     def __init__(__self__,
                  resource_name: str,

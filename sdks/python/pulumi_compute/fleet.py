@@ -124,6 +124,9 @@ class FleetArgs:
 
 @pulumi.type_token("compute:index:Fleet")
 class Fleet(pulumi.ComponentResource):
+    """
+    Many pods of one declaration, created together, awaited together and changed a few at a time. The pod `a` of the fleet `workers` is the resource `workers-a`, so that another count or another name touches no other pod.
+    """
     @overload
     def __init__(__self__,
                  resource_name: str,

@@ -181,6 +181,9 @@ class JobRunArgs:
 
 @pulumi.type_token("compute:index:JobRun")
 class JobRun(pulumi.CustomResource):
+    """
+    A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of what it should do runs another. A preview never submits anything. A job that ends other than COMPLETED fails the `up`, and the next one submits it anew. Deleting the resource cancels the job if it still runs, and undoes nothing that it did.
+    """
     @overload
     def __init__(__self__,
                  resource_name: str,

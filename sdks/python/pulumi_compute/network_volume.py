@@ -182,6 +182,9 @@ class NetworkVolumeArgs:
 
 @pulumi.type_token("compute:index:NetworkVolume")
 class NetworkVolume(pulumi.CustomResource):
+    """
+    Storage in one data center that pods can mount and that outlives them. Billed until it is deleted.
+    """
     @overload
     def __init__(__self__,
                  resource_name: str,

@@ -766,6 +766,9 @@ class PodArgs:
 
 @pulumi.type_token("compute:index:Pod")
 class Pod(pulumi.CustomResource):
+    """
+    One machine, GPU or CPU, running one container image. Billed by the second while it runs.
+    """
     @overload
     def __init__(__self__,
                  resource_name: str,

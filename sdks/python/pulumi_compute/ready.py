@@ -117,6 +117,9 @@ class ReadyArgs:
 
 @pulumi.type_token("compute:index:Ready")
 class Ready(pulumi.CustomResource):
+    """
+    Waits until pods run, all of them together, with one poll and within one timeout. Give those pods `wait_for: "none"`, so that creating them holds none of the engine's parallel slots, and let what needs them depend on this. It names each pod that failed, and why; the next `up` mends those pods and waits again. Nothing of it is on the platform.
+    """
     @overload
     def __init__(__self__,
                  resource_name: str,

@@ -137,6 +137,9 @@ class RegistryCredentialArgs:
 
 @pulumi.type_token("compute:index:RegistryCredential")
 class RegistryCredential(pulumi.CustomResource):
+    """
+    Username and password for a container registry that holds private images. Any change creates a new credential, points the pods to it and deletes the old one, all in one `up`: the platform can't update credentials.
+    """
     @overload
     def __init__(__self__,
                  resource_name: str,

@@ -116,6 +116,9 @@ class RegistryDelegationArgs:
 
 @pulumi.type_token("compute:index:RegistryDelegation")
 class RegistryDelegation(pulumi.CustomResource):
+    """
+    Lets the platform pull images from a repository of an Amazon Elastic Container Registry (ECR), without a password that expires. The platform can't change a delegation: any change registers a new one and revokes the old one.
+    """
     @overload
     def __init__(__self__,
                  resource_name: str,

@@ -72,6 +72,9 @@ class SshKeyArgs:
 
 @pulumi.type_token("compute:index:SshKey")
 class SshKey(pulumi.CustomResource):
+    """
+    One SSH public key of the account. Its line is added to the account's list and taken out again; all other lines stay as they are. A key that is already there is taken over. Pods created afterwards with `start_ssh` let its owner in; pods that run are not touched.
+    """
     @overload
     def __init__(__self__,
                  resource_name: str,

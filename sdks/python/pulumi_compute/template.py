@@ -425,6 +425,9 @@ class TemplateArgs:
 
 @pulumi.type_token("compute:index:Template")
 class Template(pulumi.CustomResource):
+    """
+    Settings that pods, clusters and endpoints can be created from. A change updates the template and nothing that was created from it.
+    """
     @overload
     def __init__(__self__,
                  resource_name: str,

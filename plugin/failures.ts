@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { CheckFailure } from "../provider/table/check";
+import { isObject, ownMember, type Props } from "../provider/table/props";
+import type { Resource } from "../provider/table/resource";
+import { hasUnknown } from "../provider/table/unknown";
+import { nameInTable } from "./forms";
+
+/** How a program writes names: in Python as `vcpu_count`, elsewhere as the schema does. */
+export type Spelling = "snake" | "camel";
+
+/** Engines tell a plugin nothing of the program's language; they start it in the project's folder. */
+export function spellingOf(folder: string): Spelling {
+  const file = join(folder, "Pulumi.yaml");
+  if (existsSync(file))
+    return /^runtime:\s*(?:name:\s*)?["']?python\b/m.test(readFileSync(file, "utf8")) ? "snake" : "camel";
+  const parent = dirname(folder);
+  return parent === folder ? "camel" : spellingOf(parent);
+}
+
+/** What a failure is told from. */
+export interface Told {
+  readonly resource: Resource;
+  /** The inputs, as the program has them. */
+  readonly said: Props;
+  /** Names of arguments in which the program has secrets. */
+  readonly secrets: readonly string[];
+  readonly spelling: Spelling;
+}
+
+/**
+ * A failure as people read it. Engines look its property up by the whole name and print what they find, `<nil>` for what is inside an
+ * argument: there, and in Python, whose names engines don't know, the sentence says itself where it is and what was given.
+ */
+export function toldFailure({ property, reason }: CheckFailure, told: Told): CheckFailure {
+  const isSnake = told.spelling === "snake";
+  const sentence = isSnake ? reason.replace(/`[^`]+`/g, (code) => inSnake(code)) : reason;
+  if (property === "" || (!isSnake && /^\w+$/.test(property))) return { property, reason: sentence };
+  return { property: "", reason: `${isSnake ? inSnake(property) : property}: ${sentence}${givenAt(property, told)}` };
+}
+
+/** What follows a colon, a slash or a brace is part of a setting or an address. */
+const inSnake = (code: string): string =>
+  code.replace(/(?<![\w:/{])[a-z]+(?:[A-Z][a-z0-9]*)+/g, (name) =>
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  );
+
+const longestShown = 40;
+
+function givenAt(path: string, { resource, said, secrets }: Told): string {
+  const [name = "", ...rest] = path.split(/[.[\]"]+/).filter((step) => step !== "");
+  const field = resource.inputs[nameInTable(resource, name)];
+  if (!field || field.secret || field.sensitive || secrets.includes(name)) return "";
+  const value = rest.reduce<unknown>(
+    (inside, step) =>
+      Array.isArray(inside) ? inside[Number(step)] : isObject(inside) ? ownMember(inside, step) : undefined,
+    said[name],
+  );
+  if (!["string", "number", "boolean"].includes(typeof value) || hasUnknown(value)) return "";
+  const text = JSON.stringify(value);
+  return text.length > longestShown ? "" : ` (given: ${text})`;
+}

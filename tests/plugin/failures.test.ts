@@ -1,0 +1,53 @@
+import { describe, expect, it } from "@jest/globals";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { spellingOf, type Told, toldFailure } from "../../plugin/failures";
+import { kinds } from "../../provider/kinds";
+import { temporaryFolder } from "../support/temporary-folder";
+
+const told = (spelling: Told["spelling"], said: Told["said"], secrets: string[] = []): Told => ({
+  ...{ resource: kinds.Pod.resource, said, secrets, spelling },
+});
+const reason = "must be a power of two; or set `templateId`, or `compute:apiUrl`.";
+
+describe("a failure", () => {
+  it.each([
+    ["an argument, which engines show", "camel", "disk", { disk: 0 }, "disk", reason],
+    [
+      "a member, with what was given",
+      "camel",
+      "cpu.vcpuCount",
+      { cpu: { vcpuCount: 3 } },
+      "",
+      `cpu.vcpuCount: ${reason} (given: 3)`,
+    ],
+    [
+      "a member as Python spells it",
+      "snake",
+      "gpuAlternatives[1].minVcpuCountPerGpu",
+      { gpuAlternatives: [{}, { minVcpuCountPerGpu: 3 }] },
+      "",
+      "gpu_alternatives[1].min_vcpu_count_per_gpu: must be a power of two; or set `template_id`, or `compute:apiUrl`. (given: 3)",
+    ],
+    ["nothing of the environment", "camel", "env.TOKEN", { env: { TOKEN: 1 } }, "", `env.TOKEN: ${reason}`],
+  ] as const)("names %s", (_called, spelling, property, said, expected, sentence) => {
+    expect(toldFailure({ property, reason }, told(spelling, said))).toEqual({ property: expected, reason: sentence });
+  });
+
+  it("shows nothing of an argument in which the program has a secret", () => {
+    const said = { cpu: { vcpuCount: 3 } };
+    expect(toldFailure({ property: "cpu.vcpuCount", reason }, told("camel", said, ["cpu"])).reason).not.toContain("3");
+  });
+});
+
+it.each([
+  ["runtime: python\n", "snake"],
+  ["runtime:\n  name: python\n  options: { virtualenv: venv }\n", "snake"],
+  ["runtime: nodejs\n", "camel"],
+  ["runtime: yaml\ndescription: made for python\n", "camel"],
+])("a project with %j spells names in %s case, below its folder too", (text, spelling) => {
+  const folder = temporaryFolder("spelling");
+  writeFileSync(join(folder, "Pulumi.yaml"), `name: web\n${text}`);
+  mkdirSync(join(folder, "src"));
+  expect(spellingOf(join(folder, "src"))).toBe(spelling);
+});
