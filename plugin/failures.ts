@@ -36,7 +36,10 @@ export function toldFailure({ property, reason }: CheckFailure, told: Told): Che
   const isSnake = told.spelling === "snake";
   const sentence = isSnake ? reason.replace(/`[^`]+`/g, (code) => inSnake(code)) : reason;
   if (property === "" || (!isSnake && /^\w+$/.test(property))) return { property, reason: sentence };
-  return { property: "", reason: `${isSnake ? inSnake(property) : property}: ${sentence}${givenAt(property, told)}` };
+  return {
+    property: "",
+    reason: `${isSnake ? inSnake(property) : property}: ${sentence}${reason.includes("(got ") ? "" : givenAt(property, told)}`,
+  };
 }
 
 /** What follows a colon, a slash or a brace is part of a setting or an address. */
