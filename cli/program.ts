@@ -25,6 +25,7 @@ import { registerSsh } from "./commands/ssh";
 import { registerStack } from "./commands/stack";
 import { registerStatus } from "./commands/status";
 import { registerUp } from "./commands/up";
+import { arrangeHelp } from "./help";
 import { CommandFailure, type Io, writeSentences } from "./io";
 import { packageFolder } from "./package-folder";
 import type { Register } from "./register";
@@ -80,7 +81,6 @@ function open(outer: Io): { readonly program: Command } & Shown {
         .choices(["auto", "always", "never"])
         .default("auto"),
     )
-    .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError("Run with --help to see the commands and options.")
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
@@ -89,6 +89,7 @@ function open(outer: Io): { readonly program: Command } & Shown {
       getErrHelpWidth: () => io.stderr.columns,
     })
     .exitOverride();
+  arrangeHelp(program);
   for (const register of commands) register(program, io);
   return { program, io, isAltered };
 }

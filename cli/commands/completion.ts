@@ -7,11 +7,6 @@ export const registerCompletion: Register = (program, io) => {
     .command("completion")
     .description("print a script that completes this command's words in your shell")
     .addArgument(new Argument("<shell>", "bash, zsh or fish").choices(shells))
-    .addHelpText(
-      "after",
-      "\nbash:  compute completion bash >> ~/.bashrc\nzsh:   compute completion zsh >> ~/.zshrc\n" +
-        "fish:  compute completion fish > ~/.config/fish/completions/compute.fish",
-    )
     .action((shell: Shell) => {
       io.stdout.write(completionScript(shell, wordsOf(program)));
     });

@@ -18,7 +18,6 @@ export const registerForward: Register = (program, io) => {
       .argument("<port>", "the port there, or LOCAL:PORT where it is to be another one here", portsOf),
   )
     .description("make a port of a pod or a cluster reachable on this machine, with your ssh, until Ctrl-C")
-    .addHelpText("after", "\nExamples:\n  compute forward trainer 8888\n  compute forward trainer 9000:8888")
     .action(async (name: string, { local, remote }: Ports, flags: StateFlags) => {
       const stack = await loadStackWithKeys(io, flags);
       const { findPod, forwardArguments, podNamed } = await import("../ssh/login.js");

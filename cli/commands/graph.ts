@@ -22,10 +22,6 @@ export const registerGraph: Register = (program, io) => {
     .addOption(new Option("--format <language>", "the language of the graph").choices(languageNames).default("mermaid"))
     .option("--all", "draw each resource, also where several are alike")
     .option("--no-status", "ask the platform nothing; draw the state alone")
-    .addHelpText(
-      "after",
-      "\nExamples:\n  compute graph >> README.md\n  compute graph --format dot | dot -Tsvg > stack.svg",
-    )
     .action(async (flags: Flags) => {
       const { where, text } = await readState(io, flags);
       const nodes = graphOf(text, where);

@@ -22,10 +22,6 @@ export const registerSsh: Register = (program, io) => {
       "--config [file]",
       "write all pods and clusters of the stack as hosts for ~/.ssh/config and for editors; - prints them",
     )
-    .addHelpText(
-      "after",
-      "\nExamples:\n  compute ssh trainer\n  compute ssh trainer -- nvidia-smi -l 5\n  compute ssh --config",
-    )
     .action(async (name: string | undefined, command: string[], flags: Flags) => {
       const stack = await loadStackWithKeys(io, flags);
       if (flags.config !== undefined) {

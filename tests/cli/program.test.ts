@@ -82,3 +82,48 @@ describe("the compute command", () => {
     await expect(fetch(`${apiUrl}/v2/pods`)).rejects.toThrow();
   });
 });
+
+describe("help", () => {
+  const helpOf = async (...words: string[]) => {
+    const io = new FakeIo();
+    await createProgram(io)
+      .parseAsync(["node", "compute", ...words, "--help"])
+      .catch(() => undefined);
+    return io.written.out;
+  };
+
+  it("shows examples before the options, and says in one line where the options of every command are", async () => {
+    const text = await helpOf("up");
+    const places = [
+      "Usage: compute up",
+      "Examples:\n  compute up\n",
+      "Options:\n",
+      "Options of every command: compute --help",
+    ];
+    const found = places.map((place) => text.indexOf(place));
+    expect(found).not.toContain(-1);
+    expect([...found].sort((a, b) => a - b)).toEqual(found);
+    expect(text).not.toContain("--allow-environment-key");
+    expect(await helpOf("config", "set")).toContain("Examples:\n  compute config set compute:apiUrl");
+    expect(await helpOf()).toContain("--allow-environment-key");
+  });
+
+  it("has examples whose options the commands have", async () => {
+    const program = createProgram(new FakeIo());
+    const all = program.commands.flatMap((command) => [command, ...command.commands]);
+    for (const command of all) {
+      const words = command.parent === program ? [command.name()] : [command.parent!.name(), command.name()];
+      const text = command.name() === "emulator" ? "" : await helpOf(...words);
+      const own = new RegExp(`^ {2}compute ${words.join(" ")} ([^|>]*?)( -- .*)?$`, "gm");
+      for (const [example, rest = ""] of text.matchAll(own)) {
+        const flags = rest.match(/--[a-z-]+/g) ?? [];
+        const known = [...all.filter((each) => words.includes(each.name()) || rest.startsWith(each.name()))];
+        for (const flag of flags)
+          expect([example, known.some(({ options }) => options.some(({ long }) => long === flag))]).toEqual([
+            example,
+            true,
+          ]);
+      }
+    }
+  });
+});

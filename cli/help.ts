@@ -1,0 +1,48 @@
+import type { Command } from "commander";
+
+/** What people type most, by the words of the command: it stands before the options. */
+const examples: Readonly<Record<string, readonly string[]>> = {
+  compute: ["compute new", "compute preview", "compute up", "compute status --watch", "compute destroy"],
+  new: ["compute new", "compute new gpu-pod --dir notebook"],
+  preview: ["compute preview", "compute preview --diff --target '**::trainer'", "compute preview --markdown > plan.md"],
+  up: ["compute up", "compute up --stack prod --yes", "compute up --refresh --target '**::trainer'"],
+  refresh: ["compute refresh", "compute refresh --yes"],
+  destroy: ["compute destroy", "compute destroy --stack dev --yes"],
+  config: ["compute config", "compute config set --secret compute:apiKey"],
+  "config set": [
+    "compute config set compute:apiUrl https://api.example.com",
+    "compute config set --secret compute:apiKey",
+  ],
+  import: ["compute import", "compute import --language python --out imported"],
+  status: ["compute status", "compute status --watch", "compute status --json"],
+  drift: ["compute drift", "compute drift --sarif > drift.sarif"],
+  cost: ["compute cost", "compute preview --json | compute cost --preview -"],
+  keep: ["compute keep --once --dry-run", "compute keep --every 5m --metrics 9464"],
+  doctor: ["compute doctor"],
+  logs: ["compute logs trainer", "compute logs trainer --follow"],
+  ssh: ["compute ssh trainer", "compute ssh trainer -- nvidia-smi -l 5", "compute ssh --config"],
+  forward: ["compute forward trainer 8888", "compute forward trainer 9000:8888"],
+  graph: ["compute graph >> README.md", "compute graph --format dot | dot -Tsvg > stack.svg"],
+  catalog: ["compute catalog", "compute catalog gpus --available --data-center EU-XX-1"],
+  completion: [
+    "compute completion bash >> ~/.bashrc",
+    "compute completion zsh >> ~/.zshrc",
+    "compute completion fish > ~/.config/fish/completions/compute.fish",
+  ],
+};
+
+const pathOf = (command: Command): string =>
+  command.parent?.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
+
+/** Examples first, and in place of the options that every command has a line that says where they are. */
+export function arrangeHelp(program: Command): void {
+  program.configureHelp({
+    commandDescription: (command) => {
+      const lines = (examples[pathOf(command)] ?? []).map((line) => `\n  ${line}`);
+      return lines.length === 0 ? command.description() : `${command.description()}\n\nExamples:${lines.join("")}`;
+    },
+  });
+  program.addHelpText("afterAll", ({ command }) =>
+    command.parent ? "\nOptions of every command: compute --help" : "",
+  );
+}
