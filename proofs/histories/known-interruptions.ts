@@ -53,6 +53,10 @@ const livesOfLaterRuns: Readonly<Record<string, Life>> = {
     [pod({ templateId: "t2verified", waitFor: undefined, env: { TOKEN: { $secret: canary(1) }, STAGE: "prod" } })],
     ...[interrupted, set("pod", { env: {} }), rotate, up, inOrder(up)],
   ),
+  "a cluster keeps the image that an interrupted run made it with, and the run that goes on says nothing": life(
+    [cluster()],
+    ...[killed("after it is carried out"), set("cluster", { image: "a:2" }), up],
+  ),
   "a cluster whose members have finished before a run saw it ready fails for ever": life(
     [cluster()],
     ...[interrupted, set("cluster", { name: "other" }), faulted("GET", "garbled", { from: 3, count: 99 })],
@@ -65,11 +69,6 @@ const livesOfLaterRuns: Readonly<Record<string, Life>> = {
   "a change whose answer was lost is not seen after it is reverted": life(
     [pod()],
     ...[up, set("pod", { image: "a:2" }), faulted("PATCH", "504-after"), revert(), up],
-  ),
-  "a variable that a killed update brought is not seen after a refresh": life(
-    [pod()],
-    ...[up, set("pod", { env: { TOKEN: { $secret: canary(1) } } }), killed("after it is carried out")],
-    ...[revert(), refresh, up],
   ),
   "a refresh after a killed update shows the secret that it brought": life(
     [pod({ env: { TOKEN: "plain" } })],

@@ -142,7 +142,9 @@ async function createForm<T extends Identified>(
     throw error;
   });
   if ("refusal" in made) return made;
-  const { object, earlier } = made;
+  const { earlier } = made;
+  // The answers that an earlier run's object was found in need not tell all that the program may have changed since.
+  const object = (earlier && (await operations.inFull?.(session, made.object))) ?? made.object;
   const otherwise = earlier && madeOtherwise(context, inputs, object, earlier);
   if (otherwise) return otherwise;
   const exact = fitOf(context, form, object);
