@@ -44,5 +44,5 @@ describe.each(engines)("With %s", (_, stackIn) => {
     expect(await up(first + second)).toEqual([[publicKey.publicKey], [publicKey.publicKey]]);
     expect(await up(second)).toEqual([[], [publicKey.publicKey]]);
     expect(await up("")).toEqual([[], []]);
-  }, 240_000);
+  }, 600_000);
 });

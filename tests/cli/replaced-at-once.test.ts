@@ -47,6 +47,6 @@ describe.each(engines)("With %s", (_, stackIn) => {
       await stack.taint(urns.slice(0, 1));
       await upReplaces({ replace: urns.slice(1), target: urns });
     },
-    240_000,
+    600_000,
   );
 });
