@@ -1,15 +1,36 @@
-import { Argument, type Command } from "commander";
-import { completionScript, shells, type Shell } from "../completion/scripts";
+import { Argument, type Command, Option } from "commander";
+import { completionScript, type List, lists, shells, type Shell } from "../completion/scripts";
+import { CommandFailure, type Io } from "../io";
 import type { Register } from "../register";
 
 export const registerCompletion: Register = (program, io) => {
   program
     .command("completion")
     .description("print a script that completes this command's words in your shell")
-    .addArgument(new Argument("<shell>", "bash, zsh or fish").choices(shells))
-    .action((shell: Shell) => {
-      io.stdout.write(completionScript(shell, wordsOf(program)));
+    .addArgument(new Argument("[shell]", "bash, zsh or fish").choices(shells))
+    .addOption(new Option("--list <what>", "names of the project, for the scripts").choices(lists).hideHelp())
+    .action(async (shell: Shell | undefined, { list }: { readonly list?: List }) => {
+      if (list !== undefined) return io.stdout.write((await names[list](io)).map((name) => `${name}\n`).join(""));
+      if (shell === undefined) throw new CommandFailure(`Name your shell: ${shells.join(", ")}.`);
+      return io.stdout.write(completionScript(shell, wordsOf(program)));
     });
+};
+
+/** Names that may follow; none where they can't be told without asking anything. */
+const names: Readonly<Record<List, (io: Io) => Promise<readonly string[]>>> = {
+  stacks: async (io) => {
+    const { known, configured } = await (await import("../stack/flags.js")).stacksHere(io);
+    return [...new Set([...known, ...configured])];
+  },
+  resources: async (io) => {
+    const [{ readState }, { readDeployment }] = await Promise.all([
+      import("../state/load-stack.js"),
+      import("../state/deployment.js"),
+    ]);
+    const { where, text } = await readState(io, {});
+    return readDeployment(text, where).resources.map(({ name }) => name);
+  },
+  templates: async () => (await (await import("../templates/copy.js")).readTemplates()).map(({ name }) => name),
 };
 
 /** Every command by the words that lead to it, with what may follow. */

@@ -1,6 +1,14 @@
 export const shells = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof shells)[number];
 
+/** What only this project, or this package, has, and the command lists for the scripts. */
+export const lists = ["stacks", "resources", "templates"] as const;
+export type List = (typeof lists)[number];
+
+const stackFlags = ["-s", "--stack"];
+/** Commands that take the name of a resource. */
+const named = ["ssh", "forward", "logs"];
+
 interface Word {
   readonly name: string;
   readonly description: string;
@@ -13,7 +21,7 @@ export interface Entry {
   readonly options: readonly Word[];
 }
 
-/** A script that completes commands and options; where a command takes a file or a name, files complete as usual. */
+/** A script that completes commands, options, stacks, templates and resources; where a command takes a file, files complete as usual. */
 export const completionScript = (shell: Shell, entries: readonly Entry[]): string =>
   shell === "fish"
     ? fish(entries)
@@ -38,6 +46,15 @@ function bash(entries: readonly Entry[]): string {
   case "$at" in
 ${cases.join("\n")}
   esac
+  if [[ "$cur" != -* ]]; then
+    case "\${COMP_WORDS[COMP_CWORD - 1]}" in
+      ${stackFlags.join("|")}) words="$("\${COMP_WORDS[0]}" completion --list stacks 2>/dev/null)" ;;
+      *) case "$at" in
+        new) words="$("\${COMP_WORDS[0]}" completion --list templates 2>/dev/null)" ;;
+        ${named.join("|")}) words="$("\${COMP_WORDS[0]}" completion --list resources 2>/dev/null)" ;;
+      esac ;;
+    esac
+  fi
   COMPREPLY=($(compgen -W "$words" -- "$cur"))
 }
 complete -o bashdefault -o default -F _compute compute
@@ -64,7 +81,13 @@ function fish(entries: readonly Entry[]): string {
       ),
     ];
   });
-  return `${lines.join("\n")}\n`;
+  const list = (what: List) => `'(compute completion --list ${what} 2>/dev/null)'`;
+  const asked = [
+    `complete -c compute -s s -l stack -x -a ${list("stacks")}`,
+    `complete -c compute -n '__fish_seen_subcommand_from new' -f -a ${list("templates")}`,
+    `complete -c compute -n '__fish_seen_subcommand_from ${named.join(" ")}' -f -a ${list("resources")}`,
+  ];
+  return `${[...lines, ...asked].join("\n")}\n`;
 }
 
 const quoted = (text: string): string => `'${text.replace(/[\\']/g, "\\$&")}'`;

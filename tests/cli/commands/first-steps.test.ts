@@ -34,6 +34,24 @@ describe("compute completion", () => {
     expect(offered(script, "compute", "up", "--target-d")).toEqual(["--target-dependents"]);
   });
 
+  it("offers templates, stacks and resources, which the command lists", async () => {
+    const script = await run(new FakeIo(), "completion", "bash");
+    const called = `compute() { printf '%s\\n' "$3-one" "$3-two"; }\n${script}`;
+    expect(offered(called, "compute", "new", "")).toEqual(["templates-one", "templates-two"]);
+    expect(offered(called, "compute", "up", "--stack", "stacks-t")).toEqual(["stacks-two"]);
+    expect(offered(called, "compute", "ssh", "")).toEqual(["resources-one", "resources-two"]);
+    expect(await run(new FakeIo(), "completion", "--list", "templates")).toMatch(/^compute-cpu-pod\n/m);
+    const io = new FakeIo();
+    io.cwd = temporaryFolder("stacks");
+    io.env["PULUMI_BACKEND_URL"] = `file://${io.cwd}`;
+    writeFileSync(join(io.cwd, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
+    writeFileSync(join(io.cwd, "Pulumi.dev.yaml"), "config: {}\n");
+    expect(await run(io, "completion", "--list", "stacks")).toBe("dev\n");
+    const fish = await run(new FakeIo(), "completion", "fish");
+    for (const list of ["stacks", "templates", "resources"]) expect(fish).toContain(`completion --list ${list} `);
+    await expect(run(new FakeIo(), "completion")).rejects.toThrow("Name your shell: bash, zsh, fish.");
+  });
+
   it("zsh: is the same through bashcompinit; fish: a line for each word", async () => {
     expect(await run(new FakeIo(), "completion", "zsh")).toMatch(/^autoload -U \+X bashcompinit && bashcompinit\n/);
     const fish = await run(new FakeIo(), "completion", "fish");
