@@ -24,6 +24,7 @@ export function checkEntry({ programDir, entryPoint, runtimeOptions }: Project, 
     const why = named === undefined ? "" : `, and ${named}, which package.json names, is not there`;
     throw new EngineError("project", `There is no program in ${programDir}: it has no index.ts or index.js${why}.`);
   }
+  refuseNewCompiler(programDir, entry, runtimeOptions);
   const loads = [runtimeOptions["nodeargs"], env["NODE_OPTIONS"]].join(" ");
   const isModule = entry.endsWith(".mts") || (entry.endsWith(".ts") && type === "module");
   if (
@@ -38,13 +39,37 @@ export function checkEntry({ programDir, entryPoint, runtimeOptions }: Project, 
     );
 }
 
+/** Pulumi's SDK compiles a program with the TypeScript beside it; from version 7 on that has nothing that it could call. */
+function refuseNewCompiler(
+  programDir: string,
+  entry: string,
+  { typescript, nodeargs }: Project["runtimeOptions"],
+): void {
+  if (!entry.endsWith(".ts") || typescript === false || nodeargs !== undefined) return;
+  const versions = parents(programDir).map((folder) =>
+    parsed(readIfThere(join(folder, "node_modules", "typescript", "package.json"))),
+  );
+  const version = versions.find((found) => found !== undefined)?.version;
+  if (typeof version !== "string" || Number(version.split(".")[0]) < 7) return;
+  throw new EngineError(
+    "project",
+    `The project has TypeScript ${version}, which Pulumi's SDK can't use yet. Install an earlier one: npm install --save-dev typescript@6.`,
+  );
+}
+
 /** As Node finds a file by a name without its ending, or in a folder. */
 function found(path: string): string | undefined {
   const files = [path, `${path}.js`, `${path}.ts`, ...indexes.map((name) => join(path, name))];
   return files.find((file) => statSync(file, { throwIfNoEntry: false })?.isFile());
 }
 
-function parsed(text: string | undefined): { readonly main?: unknown; readonly type?: unknown } | undefined {
+interface Manifest {
+  readonly main?: unknown;
+  readonly type?: unknown;
+  readonly version?: unknown;
+}
+
+function parsed(text: string | undefined): Manifest | undefined {
   try {
     return text === undefined ? undefined : (JSON.parse(text) as object);
   } catch {
