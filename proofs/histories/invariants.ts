@@ -135,7 +135,10 @@ export const ownerOf = (program: Program, { urn, type }: Pick<ResourceState, "ur
     ({ kind, name, aliases = [] }) => kind === kindOfType(type) && [name, ...aliases].includes(logicalNameOf({ urn })),
   );
 
-/** Everything that this machine made for the stack is in a state, gone, named in the output, or a finding of `compute doctor`. */
+/**
+ * Everything that this machine made for the stack is in a state, gone, named in an output since it is in none, or a finding of
+ * `compute doctor`.
+ */
 export async function hidden(
   world: World,
   checkout: Checkout,
@@ -146,8 +149,11 @@ export async function hidden(
   const held = new Set((await world.allEntries()).map((entry) => `${world.accountOf(entry).name} ${entry.id}`));
   const found: string[] = [];
   for (const { kind, id, name, account, ...made } of world.made) {
-    if (made.place !== place || made.machine !== machine.name || held.has(`${account.name} ${id}`)) continue;
-    if (!account.find(kind, id) || names(ended.output, id, name)) continue;
+    const object = `${account.name} ${id}`;
+    if (held.has(object)) world.named.delete(object);
+    else if (names(ended.output, id, name)) world.named.add(object);
+    if (made.place !== place || made.machine !== machine.name || held.has(object)) continue;
+    if (!account.find(kind, id) || world.named.has(object)) continue;
     const doctor = account === world.account ? findings : await diagnosis(world, checkout, machine, account);
     if (!names(JSON.stringify(doctor), id, name))
       found.push(`${kind} ${id}, named ${name}, is in no state, and neither the output nor doctor names it`);

@@ -49,10 +49,6 @@ const livesOfLaterRuns: Readonly<Record<string, Life>> = {
     [pod({ waitFor: undefined })],
     ...[interrupted, set("pod", { startSsh: false }), up, inOrder(up)],
   ),
-  "a variable of an interrupted create is taken for the template's after the key was rotated": life(
-    [pod({ templateId: "t2verified", waitFor: undefined, env: { TOKEN: { $secret: canary(1) }, STAGE: "prod" } })],
-    ...[interrupted, set("pod", { env: {} }), rotate, up, inOrder(up)],
-  ),
   "a cluster keeps the image that an interrupted run made it with, and the run that goes on says nothing": life(
     [cluster()],
     ...[killed("after it is carried out"), set("cluster", { image: "a:2" }), up],

@@ -36,7 +36,6 @@ const livesOfPlans: Readonly<Record<string, Life>> = {
     ...[up, drift({ what: "end", name: "cluster" }), set("cluster", { name: "other" }), inOrder(up)],
   ),
   "startSsh that a template has set replaces the pod": life([templated()], up, set("pod", { startSsh: true }), up),
-  "startSsh that a template has set is not taken away": life([templated()], up, set("pod", { startSsh: false }), up),
   "a replacement is not recorded beside a rename of what the old one used": life(
     [volume(), pod({ mounts: { network: [{ volumeId: { $id: "volume" }, path: "/data" }] } })],
     ...[up, rename("volume", "data"), unset("pod", "mounts"), inOrder(up)],
@@ -45,10 +44,6 @@ const livesOfPlans: Readonly<Record<string, Life>> = {
     [pod()],
     ...[up, set("pod", { env: {} }), up],
     ...[drift({ what: "add a variable", name: "pod", variable: "FOREIGN", value: "1" }), refresh],
-  ),
-  "a newly declared cmd is not watched": life(
-    [pod()],
-    ...[up, set("pod", { cmd: [] }), up, drift({ what: "change", name: "pod", body: { cmd: ["drifted"] } }), refresh],
   ),
   "a secret that somebody else sets while its description is changed is not seen": life(
     [accountSecret()],

@@ -23,6 +23,7 @@ const honest = [
   "is locked",
   "is in use",
   "exists already",
+  "has the name that this resource asks for", // and engines create before they delete
   "was last seen with the key with the digest", // made or seen with another key, or at another address
   "with another API key, and the platform answers this one", // made by an interrupted run with the key of before
   "was changed by somebody else since it was last read", // and only a new one can be as the program asks
@@ -92,9 +93,6 @@ export function stuck(
   // The state has yet to learn that the jobs of an imported endpoint may go.
   const isStrict = ({ type, outputs }: ResourceState) => kindOfType(type) === "endpoint" && outputs.jobLoss !== "allow";
   if (says("its queue can't be asked") && before.some(isStrict)) return [];
-  // A unique name that an object of another stack has is the program's to change; one of this stack's own objects never is.
-  const hasOwn = before.some(({ id }) => id !== undefined && says(` ${id} has the name`));
-  if (says("has the name that this resource asks for") && !hasOwn) return [];
   const isNews = honestAtFirst.some(says) && !before.some(isKnown);
   return isNews ? [] : [`${verb} fails with everything in order: ${output}`];
 }

@@ -38,6 +38,8 @@ export class World {
   readonly everTouched = new Set<string>();
   /** Ids of objects that a run had to do with which failed or was interrupted. */
   readonly interrupted = new Set<string>();
+  /** Objects in no state that an output has named since they are in none, by account and id. */
+  readonly named = new Set<string>();
   /** Ids of what others made, by the name of the resource that may take the object over. */
   readonly strangers = new Map<string, string>();
   /** Whether the last run of the first stack ended in order and left nothing out. */
