@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { CommandFailure } from "./io";
 
 /** What people type most, by the words of the command: it stands before the options. */
 const examples: Readonly<Record<string, readonly string[]>> = {
@@ -44,5 +45,15 @@ export function arrangeHelp(program: Command): void {
   });
   program.addHelpText("afterAll", ({ command }) =>
     command.parent ? "\nOptions of every command: compute --help" : "",
+  );
+}
+
+/** For a command that does something by itself and has commands too: a word that is none of them is mistyped. @throws CommandFailure */
+export function refuseWord(command: Command): void {
+  const [word] = command.args;
+  if (word === undefined) return;
+  const known = command.commands.map((sub) => sub.name()).join(", ");
+  throw new CommandFailure(
+    `There is no \`compute ${command.name()} ${word}\`. After ${command.name()} comes one of ${known}, or nothing.`,
   );
 }

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { cpuList, gpuList, type List, siteList } from "../catalog/lists";
 import type { StockFlags } from "../catalog/stock";
+import { refuseWord } from "../help";
 import { type Io, writeLine } from "../io";
 import { addPlatformFlags, openPlatform, type PlatformFlags } from "../platform";
 import type { Register } from "../register";
@@ -17,7 +18,8 @@ export const registerCatalog: Register = (program, io) => {
       .description(
         "list GPU types, CPU flavors and data centers with prices and stock; without a word, what is in stock",
       ),
-  ).action(async (flags: Flags) => {
+  ).action(async (flags: Flags, command: Command) => {
+    refuseWord(command);
     const client = await openPlatform(io, flags);
     const now = { ...flags, available: true };
     const lists = await Promise.all([gpuList(client, now, io), cpuList(client, now, io), siteList(client, io)]);
@@ -47,6 +49,8 @@ export const registerCatalog: Register = (program, io) => {
   sub("datacenters", "list data centers, with their network volume types").action(async (flags: Flags) =>
     print(io, flags, await siteList(await openPlatform(io, withParent(flags)), io)),
   );
+  // Its commands, made before this, take none.
+  catalog.allowExcessArguments();
 };
 
 function print(io: Io, flags: Flags, { items, head, rows }: List): void {

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { refuseWord } from "../help";
 import { CommandFailure, type Io, writeLine } from "../io";
 import { tableFor } from "../table";
 import type { Register } from "../register";
@@ -9,7 +10,8 @@ export const registerConfig: Register = (program, io) => {
     .description("list, read and change the settings of a stack, kept in Pulumi.<stack>.yaml")
     .option("-j, --json", "print JSON")
     .option("--show-secrets", "print secrets in plain text")
-    .action(async (flags: StackFlags & { json?: boolean; showSecrets?: boolean }) => {
+    .action(async (flags: StackFlags & { json?: boolean; showSecrets?: boolean }, command: Command) => {
+      refuseWord(command);
       const values = await (await openKnownStack(io, flags)).config({ showSecrets: flags.showSecrets ?? false });
       if (flags.json) return writeLine(io.stdout, JSON.stringify(values, undefined, 2));
       writeLine(io.stdout, tableFor(io.stdout, ["KEY", "VALUE"], Object.entries(values)));
@@ -47,6 +49,8 @@ export const registerConfig: Register = (program, io) => {
       await (await openKnownStack(io, withParent(config, flags))).removeConfig(key);
     },
   );
+  // Its commands, made before this, take none.
+  config.allowExcessArguments();
 };
 
 /** Flags may stand before the word of a command of two words, too. */

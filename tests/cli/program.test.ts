@@ -83,6 +83,15 @@ describe("the compute command", () => {
   });
 });
 
+it.each([
+  ["catalog", "gpuz", "gpus, cpus, datacenters"],
+  ["config", "lst", "get, set, rm"],
+])("says what may follow %s where %s does not", async (command, word, known) => {
+  await expect(run(new FakeIo(), command, word)).rejects.toThrow(
+    `There is no \`compute ${command} ${word}\`. After ${command} comes one of ${known}, or nothing.`,
+  );
+});
+
 describe("help", () => {
   const helpOf = async (...words: string[]) => {
     const io = new FakeIo();
