@@ -51,7 +51,7 @@ function inWords(issue: Issue): Omit<Wrong, "path"> {
       return {
         problem: `must ${bound(issue.origin, "at least", Number(issue.minimum), issue.inclusive)}`,
         isClear: true,
-        isLimit: true,
+        ...(!isEmptyText(issue) && { isLimit: true }),
       };
     case "too_big":
       return {
@@ -76,6 +76,10 @@ function inWords(issue: Issue): Omit<Wrong, "path"> {
       return { problem: "has the wrong form", isClear: false };
   }
 }
+
+/** No platform's limit: an object never has an empty text where one is needed. */
+const isEmptyText = ({ origin, minimum }: { readonly origin: string; readonly minimum: number | bigint }): boolean =>
+  origin === "string" && Number(minimum) === 1;
 
 function bound(origin: string, word: "at least" | "at most", limit: number, isInclusive = true): string {
   const edge = isInclusive ? `${word} ${limit}` : `${word === "at least" ? "above" : "below"} ${limit}`;
