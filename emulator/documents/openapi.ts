@@ -3,6 +3,7 @@ import type { Endpoint, Surface } from "../../api/endpoint";
 import { Problem } from "../../api/problem";
 import { titles } from "../kernel/refusal";
 import { elementOf, isOptional, shapeOf } from "../kernel/schema";
+import { updateSynonym } from "../kernel/v1-compat";
 import { Components, inline, nameOf } from "./components";
 import words from "./words.json";
 
@@ -57,9 +58,15 @@ export function openApiOf(surface: Surface, serverUrl: string): Json {
 const operationsOf = (surface: Surface): readonly Named[] =>
   Object.entries(contract).flatMap(([family, group]) =>
     Object.entries(group as Readonly<Record<string, Endpoint>>).flatMap(([name, endpoint]) =>
-      endpoint.surface === surface ? [{ family, name, endpoint }] : [],
+      endpoint.surface === surface ? withSynonym({ family, name, endpoint }) : [],
     ),
   );
+
+/** Version 1 takes each PATCH as a POST to `…/update` too (O-5). */
+const withSynonym = (operation: Named): Named[] =>
+  operation.endpoint.surface === "base" && operation.name === "update"
+    ? [operation, { ...operation, name: "updateByPost", endpoint: updateSynonym(operation.endpoint) }]
+    : [operation];
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

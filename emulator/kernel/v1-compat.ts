@@ -33,7 +33,11 @@ export function v1Operations<G extends Group>(group: G, routes: Routes<G>, optio
   };
 }
 
-const updateSynonym = (update: Endpoint): Endpoint => ({ ...update, method: "POST", path: `${update.path}/update` });
+export const updateSynonym = (update: Endpoint): Endpoint => ({
+  ...update,
+  method: "POST",
+  path: `${update.path}/update`,
+});
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 

@@ -8,7 +8,7 @@ import { type OpenAttempt, readJournal, type StackJournal } from "../../../cli/d
 import { readDeployment, type StackResource } from "../../../cli/state/deployment";
 import { shortDigest } from "../../../provider/create/journal/identity";
 import { openJournal } from "../../../provider/create/journal/open";
-import { sightingOf } from "../../../provider/state/sighting";
+import { keyDigestOf } from "../../../provider/state/sighting";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { FakeIo } from "../fake-io";
 import { entryOf, exportOf, nothing, view } from "./states";
@@ -105,7 +105,7 @@ describe("U-2: an SSH key that another resource took over on this machine", () =
     io.env["COMPUTE_JOURNAL_DIR"] = join(temporaryFolder("journal"), "journal");
     const [here, there] = ["one", "two"].map((apiKey) => ({ apiUrl, apiKey }));
     const { holders } = openJournal(here!, io.env, "shop");
-    await holders.record({ kind: "SshKey", id, account: sightingOf(here!) }, { key: "taker", adoption: "1.a", at: 1 });
+    await holders.record({ kind: "SshKey", id, account: keyDigestOf(here!) }, { key: "taker", adoption: "1.a", at: 1 });
     const isTaken = async (settings: typeof here) => {
       const which = [{ project: "shop", stack: "dev" }];
       const read = await readJournal(io, {}, which, io.cwd, { resources: [] }, settings);

@@ -3,6 +3,7 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { CliProject, ways } from "../support/cli-project";
 import { freePort } from "../support/free-port";
 import { noCli, notTried } from "../support/not-tried";
+import { openProject } from "../support/served-project";
 import { cliOnPath } from "./run-cli";
 
 let emulator: Emulator;
@@ -15,18 +16,32 @@ const version = cliOnPath();
 const image = 'image: "registry.example.com/public/x:1"';
 const inOneLine = (said: string) => said.replace(/\s+/g, " ");
 
+/** What is known of these arguments before anything is asked for. */
+const unlisted = 'Pod p: gpu.id "L40" is not in the catalog; did you mean "NVIDIA L40S"?';
+const unlistedPod = `new compute.Pod("p", { ${image}, gpu: { id: "L40" } });`;
+
+describe.each(["dynamic", "plugin"] as const)("the local engine and the form %s", (mode) => {
+  it("CH-14: warn in the preview of an id that does not exist, and say the same in up", async () => {
+    const { preview, up } = await openProject(emulator, mode);
+    const previewed = await preview(unlistedPod);
+    expect(previewed.said).toContain(`warning: ${unlisted}`);
+    expect(previewed.result).toBe("succeeded");
+    const done = await up(unlistedPod);
+    expect(done.said).toContain(`${unlisted} Those that exist: NVIDIA L40S,`);
+    expect(done.result).toBe("failed");
+  }, 60_000);
+});
+
 describe.each(ways)(`the CLI (${version ?? "none on the PATH"}) and %s`, (way) => {
   if (version === undefined) return notTried("what a preview says that the platform would refuse, with the CLI", noCli);
 
   it("CH-14: warn in the preview of an id that does not exist, and say the same in up", async () => {
     const project = new CliProject(emulator, way);
-    const program = `new compute.Pod("p", { ${image}, gpu: { id: "L40" } });`;
-    const sentence = 'Pod p: gpu.id "L40" is not in the catalog; did you mean "NVIDIA L40S"?';
-    const preview = await project.preview(program);
-    expect(inOneLine(preview.said)).toContain(`warning: ${sentence}`);
+    const preview = await project.preview(unlistedPod);
+    expect(inOneLine(preview.said)).toContain(`warning: ${unlisted}`);
     expect(preview.code).toBe(0);
-    const up = await project.up(program);
-    expect(inOneLine(up.said)).toContain(`${sentence} Those that exist: NVIDIA L40S,`);
+    const up = await project.up(unlistedPod);
+    expect(inOneLine(up.said)).toContain(`${unlisted} Those that exist: NVIDIA L40S,`);
     expect(up.said).not.toContain("POST /v2/pods failed");
     expect(up.code).not.toBe(0);
   }, 400_000);
