@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { findProject } from "../provider/create/journal/backend";
 import type { CheckFailure } from "../provider/table/check";
 import { isObject, ownMember, type Props } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";
@@ -9,14 +8,9 @@ import { nameInTable } from "./forms";
 /** How a program writes names: in Python as `vcpu_count`, elsewhere as the schema does. */
 export type Spelling = "snake" | "camel";
 
-/** Engines tell a plugin nothing of the program's language; they start it in the project's folder. */
-export function spellingOf(folder: string): Spelling {
-  const file = join(folder, "Pulumi.yaml");
-  if (existsSync(file))
-    return /^runtime:\s*(?:name:\s*)?["']?python\b/m.test(readFileSync(file, "utf8")) ? "snake" : "camel";
-  const parent = dirname(folder);
-  return parent === folder ? "camel" : spellingOf(parent);
-}
+/** The spelling of the project above a folder. Engines tell a plugin nothing of the language; they start it in the project's folder. */
+export const spellingOf = async (folder: string): Promise<Spelling> =>
+  (await findProject(folder))?.runtime === "python" ? "snake" : "camel";
 
 /** What a failure is told from. */
 export interface Told {

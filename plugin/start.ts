@@ -37,7 +37,7 @@ export function start(engine: string | undefined, notify: Notify, cancelled: Abo
     },
     openBooks: (settings, clock, say) => openBooks(settings, clock, env, say),
     notify,
-    spelling: spellingOf(process.cwd()),
+    spelling: () => spellingOf(process.cwd()),
     signal: cancelled,
   });
   const calls = new Calls();

@@ -56,8 +56,8 @@ export interface ReadBack {
 /** The plugin's functions ask what no resource does, so its client is the whole one. */
 export interface PluginContext extends HostContext {
   readonly connect: (settings: Settings, clock: Clock, isSecret?: (text: string) => boolean, hooks?: Hooks) => Client;
-  /** How the program writes names. Default: as the schema does. */
-  readonly spelling?: Spelling;
+  /** How the program writes names, which only a failure asks. Default: as the schema does. */
+  readonly spelling?: () => Promise<Spelling>;
 }
 
 /** What only an input is, and what the engine's URN says in each call. */
@@ -147,17 +147,16 @@ export class Verbs {
       [hidden.secrets]: Object.keys(secrets).map((name) => nameInTable(resource, name)),
     };
     const spelled = (path: string) => pathAsSaid(resource, path, said);
-    const spelling = this.context.spelling ?? "camel";
-    const told = { resource, said, secrets: Object.keys(secrets), spelling };
     const { inputs, failures, foreseen } = await provider.check(olds, news, { spelled, seed });
     if (foreseen) {
       this.reasons.set(urn, foreseen.reasons);
       this.changed.set(urn, foreseen.changed);
     }
-    return {
-      inputs: asSaid(resource, without(inputs, handedOver), said),
-      failures: this.isOfImport(urn, said) ? [] : failures.map((each) => toldFailure(inFormsOfTheSchema(each), told)),
-    };
+    const checked = asSaid(resource, without(inputs, handedOver), said);
+    if (failures.length === 0 || this.isOfImport(urn, said)) return { inputs: checked, failures: [] };
+    const spelling = (await this.context.spelling?.()) ?? "camel";
+    const told = { resource, said, secrets: Object.keys(secrets), spelling };
+    return { inputs: checked, failures: failures.map((each) => toldFailure(inFormsOfTheSchema(each), told)) };
   }
 
   async diff(

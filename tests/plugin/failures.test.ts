@@ -43,11 +43,13 @@ describe("a failure", () => {
 it.each([
   ["runtime: python\n", "snake"],
   ["runtime:\n  name: python\n  options: { virtualenv: venv }\n", "snake"],
+  ["runtime:\n  options: { virtualenv: venv }\n  name: python\n", "snake"],
+  ["runtime: { name: python }\n", "snake"],
   ["runtime: nodejs\n", "camel"],
   ["runtime: yaml\ndescription: made for python\n", "camel"],
-])("a project with %j spells names in %s case, below its folder too", (text, spelling) => {
+])("a project with %j spells names in %s case, below its folder too", async (text, spelling) => {
   const folder = temporaryFolder("spelling");
   writeFileSync(join(folder, "Pulumi.yaml"), `name: web\n${text}`);
   mkdirSync(join(folder, "src"));
-  expect(spellingOf(join(folder, "src"))).toBe(spelling);
+  expect(await spellingOf(join(folder, "src"))).toBe(spelling);
 });

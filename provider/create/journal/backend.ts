@@ -54,14 +54,21 @@ function decoded(path: string): string {
 interface Project {
   readonly root: string;
   readonly backend?: string;
+  /** The language of the program. */
+  readonly runtime?: string;
 }
 
-async function findProject(directory: string, name: string | undefined): Promise<Project | undefined> {
+export async function findProject(directory: string, name?: string): Promise<Project | undefined> {
   for (let at = resolve(directory); ; at = dirname(at)) {
     const project = await readProject(at);
     if (project && (name === undefined || name === "" || project["name"] === name)) {
       const url = isObject(project["backend"]) ? project["backend"]["url"] : undefined;
-      return { root: at, ...(typeof url === "string" && url !== "" && { backend: url }) };
+      const runtime = isObject(project["runtime"]) ? project["runtime"]["name"] : project["runtime"];
+      return {
+        root: at,
+        ...(typeof url === "string" && url !== "" && { backend: url }),
+        ...(typeof runtime === "string" && { runtime }),
+      };
     }
     if (dirname(at) === at) return undefined;
   }
