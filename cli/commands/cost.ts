@@ -1,5 +1,7 @@
-import { type Bill, billOf, billOfChanges } from "../cost/bill";
+import { billOf, billOfChanges } from "../cost/bill";
 import { readPreview } from "../cost/planned";
+import type { Bill } from "../documents/cost";
+import { writeDocument } from "../documents/write";
 import { type Output, widthOf, writeLine, writeSentences } from "../io";
 import { openPlatform } from "../platform";
 import type { Register } from "../register";
@@ -36,8 +38,8 @@ export const registerCost: Register = (program, io) => {
         client.catalog.cpus({ signal: io.signal }),
       ]);
       const bill = changes ? billOfChanges(changes, { gpus, cpus }) : billOf(resources, { gpus, cpus });
-      const text = () => show(bill, changes !== undefined, io.stdout);
-      writeLine(io.stdout, flags.json ? JSON.stringify(bill, undefined, 2) : text());
+      if (flags.json) writeDocument(io.stdout, "cost", bill);
+      else writeLine(io.stdout, show(bill, changes !== undefined, io.stdout));
       for (const note of stack ? interruptedCreates(stack) : []) writeSentences(io.stderr, [`warning: ${note}`]);
     });
 };

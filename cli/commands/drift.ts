@@ -1,7 +1,9 @@
 import { Option } from "commander";
 import { toJunit } from "../drift/junit";
 import type { Found } from "../drift/find";
-import { type DriftReport, type NotCompared, sentenceOfIgnored, sentenceOfNotCompared, show } from "../drift/report";
+import type { DriftReport, NotCompared } from "../documents/drift";
+import { writeDocument } from "../documents/write";
+import { sentenceOfIgnored, sentenceOfNotCompared, show } from "../drift/report";
 import { toSarif } from "../drift/sarif";
 import { CommandFailure, type Output, widthOf, writeLine } from "../io";
 import type { Register } from "../register";
@@ -43,7 +45,7 @@ export const registerDrift: Register = (program, io) => {
         notCompared: [...found.flatMap(({ notCompared }) => notCompared), ...unfinished],
       };
       const write = (text: string) => io.stdout.write(text);
-      if (flags.json) write(`${JSON.stringify(report, undefined, 2)}\n`);
+      if (flags.json) writeDocument(io.stdout, "drift", report);
       else if (flags.sarif) write(toSarif(report, "Pulumi.yaml"));
       else if (flags.junit) write(toJunit(report, stack.current));
       else writeLine(io.stdout, readable(report, io.stdout));

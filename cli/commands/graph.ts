@@ -3,7 +3,7 @@ import { type Io, writeLine, writeSentences } from "../io";
 import type { Register } from "../register";
 import { drawn, type LanguageName, languageNames } from "../graph/draw";
 import { folded, graphOf } from "../graph/graph";
-import type { Row } from "../status/rows";
+import type { Row } from "../documents/status";
 import { addStateFlags, readState, type StateFlags } from "../state/load-stack";
 
 interface Flags extends StateFlags {

@@ -2,7 +2,8 @@ import { resolve } from "node:path";
 import { InvalidArgumentError, Option } from "commander";
 import { durationMs, durationPattern } from "../../provider/table/duration";
 import { CommandFailure, type Io, writeLine, writeSentences } from "../io";
-import type { StackReport } from "../keep/pass";
+import type { StackReport } from "../documents/keep";
+import { writeDocument } from "../documents/write";
 import type { Register } from "../register";
 import { findStack, openStackToRun, stacksHere } from "../stack/flags";
 import { addStateFlags, type StateFlags } from "../state/load-stack";
@@ -90,14 +91,14 @@ async function openKeeper(io: Io, flags: Flags) {
   const path = flags.remember === undefined ? memoryPath(io.env) : resolve(io.cwd, flags.remember);
   const metrics = flags.metrics === undefined ? undefined : await Metrics.open(flags.metrics);
   const write = (report: StackReport) => {
-    if (flags.json) writeLine(io.stdout, JSON.stringify({ ...report, isDryRun }));
+    if (flags.json) writeDocument(io.stdout, "keep", { ...report, isDryRun }, true);
     else if (flags.markdown) writeLine(io.stdout, tell.inMarkdown(report, isDryRun));
     else writeLine(io.stdout, tell.inText(report, isDryRun, io.stdout));
   };
   const passOver = async (stack: string, own: Flags): Promise<boolean> => {
     const memory = PassMemory.open(path);
     const report = await lookAfter(io, stack, own, memory, { isDryRun, isCapped: flags.cap ?? false });
-    const isNews = memory.isNews(stack, tell.newsOf(report));
+    const isNews = memory.isNews(report.stack, tell.newsOf(report));
     memory.save(io.now());
     write(report);
     await metrics?.note(report);

@@ -10,6 +10,7 @@ import {
 } from "../stack/flags";
 import type { OperationFlags, ReplaceFlags, SelectionFlags } from "../stack/flags";
 import { showPlan } from "../stack/operate";
+import { titleOf } from "../state/deployment";
 import { readText } from "../state/load-stack";
 
 interface Flags extends OperationFlags, SelectionFlags, ReplaceFlags {
@@ -47,10 +48,13 @@ export const registerPreview: Register = (program, io) => {
 
 /** Prints what the CLI previewed, without running the program. */
 async function showFile(io: Io, file: string, flags: Flags): Promise<void> {
-  const { planInMarkdown, readDocument, titleOf } = await import("../stack/markdown.js");
+  const { planInMarkdown, readDocument } = await import("../stack/markdown.js");
   const text = file === "-" ? await io.input() : await readText(io, file);
   const document = readDocument(text, file);
-  writeLine(io.stdout, planInMarkdown(titleOf(document), document, await costOf(io, text, file, flags)));
+  writeLine(
+    io.stdout,
+    planInMarkdown(titleOf(document.steps, "Preview"), document, await costOf(io, text, file, flags)),
+  );
 }
 
 /** What the changes cost at list prices; nothing where the platform does not tell. */

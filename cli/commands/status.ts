@@ -1,7 +1,8 @@
 import { type Io, writeLine, writeParts, writeSentences } from "../io";
 import type { Register } from "../register";
 import { addStateFlags, type StateFlags } from "../state/load-stack";
-import type { Status } from "../status/rows";
+import type { Status } from "../documents/status";
+import { writeDocument } from "../documents/write";
 import { frame, plainHead, plainRow, shownStatus } from "../status/show";
 import { table } from "../table";
 
@@ -47,7 +48,7 @@ export const registerStatus: Register = (program, io) => {
 
 function write(io: Io, flags: Flags, status: Status): void {
   const { stdout } = io;
-  if (flags.json) return writeLine(stdout, JSON.stringify(status, undefined, flags.watch ? undefined : 2));
+  if (flags.json) return writeDocument(stdout, "status", status, flags.watch);
   for (const note of status.notes) writeSentences(io.stderr, [`warning: ${note}`]);
   const shown = shownStatus(status, (text) => stdout.inLine(text));
   if (!stdout.isTTY) return writeLine(stdout, table(plainHead, shown.resources.map(plainRow)));

@@ -2,27 +2,9 @@ import type { StackResource } from "../state/deployment";
 import { priceOf, runs } from "../../provider/kinds/prices";
 import { hoursPerMonth } from "../../provider/cost/pricing";
 import type { Catalog } from "../../provider/cost/pricing";
+import type { Bill, Line } from "../documents/cost";
 import { asItIs } from "./as-it-is";
 import type { PlannedChange } from "./planned";
-
-export interface Line {
-  readonly name: string;
-  readonly kind: string;
-  readonly what: string;
-  /** USD; null where the platform publishes no price. */
-  readonly perHour: number | null;
-  /** Only with a preview: what it does. */
-  readonly change?: string;
-}
-
-export interface Bill {
-  readonly lines: readonly Line[];
-  /** USD per hour of all priced lines. */
-  readonly perHour: number;
-  readonly perMonth: number;
-  /** Lines without a price; the totals leave them out. */
-  readonly unpriced: number;
-}
 
 /** What is charged while it runs. */
 export const runsOf = ({ kind }: StackResource): boolean => runs(kind);

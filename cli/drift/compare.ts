@@ -5,7 +5,7 @@ import { isObject, type Props, sameValue } from "../../provider/table/props";
 import { isRestamped } from "../../provider/state/outputs";
 import { declaredNames } from "../../provider/state/state";
 import type { StackResource } from "../state/deployment";
-import type { Drift, DriftClass } from "./report";
+import type { Drift, DriftClass } from "../documents/drift";
 
 /** Members of arguments that say how large or how many. */
 const sizes = new Set(["size", "disk", "count", "vcpuCount", "podCount", "gpuCountPerPod"]);

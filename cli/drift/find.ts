@@ -8,7 +8,7 @@ import type { StackResource } from "../state/deployment";
 import { readPlatformObjects, type PlatformObjects } from "../state/platform-objects";
 import { compare } from "./compare";
 import { isIgnored } from "./ignored";
-import type { Drift, NotCompared } from "./report";
+import type { Drift, NotCompared } from "../documents/drift";
 
 export interface Found {
   /** What was compared with. */

@@ -1,5 +1,6 @@
 import { visibleInLine } from "../../client/errors/visible";
-import { type Drift, type DriftReport, sentence, sentenceOfIgnored } from "./report";
+import type { Drift, DriftReport } from "../documents/drift";
+import { sentence, sentenceOfIgnored } from "./report";
 
 /**
  * JUnit XML: a test case a resource, a failure where it drifted. `resources` are the logical names, drifted or not. What was replaced

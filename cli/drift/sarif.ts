@@ -1,4 +1,5 @@
-import { type DriftClass, type DriftReport, sentence, sentenceOfNotCompared } from "./report";
+import type { DriftClass, DriftReport } from "../documents/drift";
+import { sentence, sentenceOfNotCompared } from "./report";
 
 const rules: Record<DriftClass, string> = {
   stopped: "A pod that should run does not.",

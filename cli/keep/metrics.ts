@@ -2,7 +2,8 @@ import { createServer, type Server } from "node:http";
 import type { Registry } from "prom-client";
 import { forEverybody, writeWhole } from "../../files";
 import { CommandFailure } from "../io";
-import { isOverBudget, type StackReport } from "./pass";
+import type { StackReport } from "../documents/keep";
+import { isOverBudget } from "./pass";
 
 /** Where passes put what they saw, in Prometheus' text format: a file, or a port that is scraped. */
 export class Metrics {

@@ -1,7 +1,8 @@
 import { request } from "undici";
 import { CommandFailure } from "../io";
 import { sentences, summary } from "./tell";
-import type { StackReport } from "./pass";
+import type { StackReport } from "../documents/keep";
+import { documentOf } from "../documents/write";
 
 const notifyMs = 10_000;
 
@@ -24,7 +25,7 @@ export async function notify(url: string, report: StackReport, isDryRun: boolean
     const answer = await request(url, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ text, ...report }),
+      body: JSON.stringify({ text, ...documentOf("keep", { ...report, isDryRun }) }),
       headersTimeout: notifyMs,
       bodyTimeout: notifyMs,
       signal,

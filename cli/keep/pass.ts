@@ -3,51 +3,14 @@ import { ConflictError, NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
 import { type Comparable, openComparable } from "../drift/compared";
 import type { Found } from "../drift/find";
-import type { Drift } from "../drift/report";
+import type { PodRow, StackReport, Stop } from "../documents/keep";
 import type { Io } from "../io";
 import { type Account, inAccount } from "../state/accounts";
-import type { StackResource } from "../state/deployment";
+import { type StackResource, titleOf } from "../state/deployment";
 import type { StateFlags } from "../state/load-stack";
 import { busyOf, decide, mayStop } from "./decide";
 import type { PassMemory } from "./memory";
 import { spentToday } from "./spent-today";
-
-/** A pod of the stack as a pass saw it. */
-export interface PodRow {
-  readonly name: string;
-  readonly id: string;
-  readonly status: string;
-  /** Percent; null where the platform does not say. */
-  readonly busy: number | null;
-  /** USD. */
-  readonly costPerHour: number;
-}
-
-/** A pod that was stopped, would be, or could not be. */
-export interface Stop {
-  readonly name: string;
-  readonly id: string;
-  readonly why: string;
-}
-
-/** What one pass found and did in one stack. */
-export interface StackReport {
-  readonly stack: string;
-  /** RFC 3339. */
-  readonly at: string;
-  readonly pods: readonly PodRow[];
-  readonly stopped: readonly Stop[];
-  readonly notStopped: readonly Stop[];
-  readonly drift: readonly Drift[];
-  /** USD: what runs costs an hour, and what the stack came to since midnight UTC, null where the platform does not say. */
-  readonly costPerHour: number;
-  readonly spentToday: number | null;
-  /** `compute:maxDailyCost`, where it is set. */
-  readonly maxDailyCost: number | null;
-  readonly requests: number;
-  /** What the rate limit leaves, by the name of its window: the least that an answer told, of all accounts. */
-  readonly requestsLeft: Readonly<Record<string, number>>;
-}
 
 export interface PassOptions {
   readonly isDryRun: boolean;
@@ -105,7 +68,7 @@ export async function lookAfter(
     }
   }
   return {
-    stack: name,
+    stack: titleOf(stack.made, name),
     at: new Date(io.now()).toISOString(),
     pods: seen.flatMap(({ pods }) => pods.map(({ resource, pod }) => rowOf(resource, now.get(pod.id) ?? pod))),
     stopped,

@@ -1,8 +1,9 @@
+import type { StackReport, Stop } from "../documents/keep";
 import { type Output, widthOf } from "../io";
 import { sentence } from "../drift/report";
 import { tableFor } from "../table";
 import { wrapped } from "../terminal/text";
-import { isOverBudget, type StackReport, type Stop } from "./pass";
+import { isOverBudget } from "./pass";
 
 /** Whether a pass did, or found, anything that somebody should hear of. */
 export const isNoteworthy = (report: StackReport): boolean =>

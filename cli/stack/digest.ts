@@ -1,38 +1,11 @@
 import type { OperationResult, StepReport } from "../../engine/index";
+import type { Operation } from "../documents/operation";
 import { begunReplacements } from "./begun-replacements";
 
-/** The document that `pulumi preview --json` prints, as far as it concerns programs that read it. */
-export interface Digest {
-  readonly steps: readonly DigestStep[];
-  readonly diagnostics: readonly { readonly severity: string; readonly message: string; readonly urn?: string }[];
-  readonly outputs: Readonly<Record<string, unknown>>;
-  readonly changeSummary: Readonly<Record<string, number>>;
-  readonly result: "succeeded" | "failed";
-}
-
-interface DigestStep {
-  readonly op: string;
-  readonly urn: string;
-  readonly oldState?: DigestState;
-  readonly newState?: DigestState;
-  readonly diffReasons?: readonly string[];
-  readonly replaceReasons?: readonly string[];
-  /** By property path, as the CLI has it. */
-  readonly detailedDiff?: Readonly<Record<string, { readonly kind: string; readonly inputDiff: boolean }>>;
-}
-
-interface DigestState {
-  readonly urn: string;
-  readonly type: string;
-  readonly id?: string;
-  readonly inputs: Readonly<Record<string, unknown>>;
-  readonly outputs: Readonly<Record<string, unknown>>;
-  /** Of an old state: an earlier run has given the object up ahead of its replacement. */
-  readonly pendingReplacement?: true;
-}
+type DigestStep = Operation["steps"][number];
 
 /** Secrets are `[secret]` in it, values that a preview cannot know `[unknown]`. */
-export function toDigest({ result, steps, diagnostics, outputs, summary }: OperationResult): Digest {
+export function toDigest({ result, steps, diagnostics, outputs, summary }: OperationResult): Operation {
   const begun: ReadonlySet<StepReport> = result === "succeeded" ? begunReplacements(steps) : new Set();
   return {
     steps: steps.map((step) => toStep(step, begun.has(step))),

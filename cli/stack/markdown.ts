@@ -4,7 +4,7 @@ import { kinds } from "../../provider/kinds";
 import { dataIn } from "../../provider/table/data-loss";
 import type { Resource } from "../../provider/table/resource";
 import { CommandFailure } from "../io";
-import { kindOfToken, stackOfUrn } from "../state/deployment";
+import { kindOfToken } from "../state/deployment";
 import { unwrap } from "../state/secret-values";
 import { kindName } from "./step-line";
 
@@ -48,13 +48,6 @@ export function readDocument(text: string, where: string): PreviewDocument {
   if (!parsed.success)
     throw new CommandFailure(`${where} is not a preview. Give it the output of \`pulumi preview --json\`.`);
   return parsed.data;
-}
-
-/** `project/stack`, as every URN says it. */
-export function titleOf({ steps: [first] }: PreviewDocument): string {
-  if (!first) return "Preview";
-  const [stack = "", project = ""] = stackOfUrn(first.urn).replace("urn:pulumi:", "").split("::");
-  return `${project}/${stack}`;
 }
 
 /**

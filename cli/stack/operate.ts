@@ -1,4 +1,5 @@
 import type { EngineEvent, LocalStack, OperationCallOptions, OperationResult, StepReport } from "../../engine/index";
+import { writeDocument } from "../documents/write";
 import { remindOfAttempts } from "../doctor/remind";
 import { CommandFailure, type Io, type Output, writeLine } from "../io";
 import { toDigest } from "./digest";
@@ -7,7 +8,7 @@ import type { DisplayOptions } from "./display";
 import { displayOn } from "./display-on";
 import { isSelective, type OperationFlags, type ReplaceFlags, type SelectionFlags } from "./flags";
 import type { Resource } from "../../provider/table/resource";
-import { kindOfToken } from "../state/deployment";
+import { kindOfToken, titleOf } from "../state/deployment";
 
 type Flags = OperationFlags & SelectionFlags & ReplaceFlags;
 
@@ -165,7 +166,7 @@ async function show(
     const isStopped = io.signal.aborted && result.result === "failed";
     const stopped = isStopped ? whoStopped(io.signal) : undefined;
     display.finish(result, { command, stopped, cost: cost?.line, costOf: cost?.planned?.deltaOf });
-    if (flags.json) writeLine(io.stdout, JSON.stringify(toDigest(result), undefined, 2));
+    if (flags.json) writeDocument(io.stdout, "operation", toDigest(result));
     if (flags.markdown) await writeMarkdown(io, result, cost);
     if (stopped !== undefined) throw new CommandFailure("", exitCodeOf(io.signal));
     if (result.result === "failed") throw new CommandFailure(`${title.split(" (")[0]?.toLowerCase()} failed`);
@@ -181,9 +182,9 @@ async function show(
 }
 
 async function writeMarkdown(io: Io, result: OperationResult, cost: CostOfPlan | undefined): Promise<void> {
-  const { PreviewDocument, planInMarkdown, titleOf } = await import("./markdown.js");
+  const { PreviewDocument, planInMarkdown } = await import("./markdown.js");
   const document = PreviewDocument.parse(toDigest(result));
-  writeLine(io.stdout, planInMarkdown(titleOf(document), document, cost?.line));
+  writeLine(io.stdout, planInMarkdown(titleOf(document.steps, "Preview"), document, cost?.line));
 }
 
 const stopping =

@@ -85,6 +85,13 @@ export const kindOrType = (type: string): string => kindOfToken(type) ?? type;
 /** Of a provider, as its resources name it. */
 export const urnOfReference = (ref: string): string => ref.slice(0, ref.lastIndexOf("::"));
 export const nameOfReference = (ref: string): string => parseUrn(urnOfReference(ref)).name;
+/** `training/dev`, as the state says, or another name where it is empty. */
+export function titleOf([first]: readonly { readonly urn: string }[], otherwise: string): string {
+  if (first === undefined) return otherwise;
+  const { project, stack } = parseUrn(first.urn);
+  return `${project}/${stack}`;
+}
+
 /** What all URNs of a stack begin with. */
 export const stackOfUrn = (urn: string): string => urn.split("::", 2).join("::");
 

@@ -1,10 +1,5 @@
 import type { Client } from "../../client/index";
-
-/** A line of a log. */
-export interface LogLine {
-  readonly ts: string | null;
-  readonly line: string;
-}
+import type { LogLine } from "../documents/status";
 
 /** So many logs are open at once. Each is one request, and a connection as long as it is followed. */
 const mostLogs = 20;

@@ -4,15 +4,15 @@ import { AuthenticationError } from "../../client/errors/api-errors";
 import { ComputeError } from "../../client/errors/errors";
 import { interruptedCreates } from "../state/interrupted";
 import { type Account, AccountBook, failureIn, sealedKeys } from "../state/accounts";
-import type { StackResource } from "../state/deployment";
+import { type StackResource, titleOf } from "../state/deployment";
 import { loadStackWithKeys, type StateFlags } from "../state/load-stack";
 import { LastLines } from "./last-lines";
 import { Budget } from "./budget";
 import { notLookedAt } from "./endpoints";
 import { type WaitEvent, waitSentence } from "../../client/http/hooks";
-import { parseUrn } from "../../plugin/names";
 import { running, StatusReader } from "./read";
-import { entryPodOf, type Known, rowOf, type Status, statusOf, type Unseen } from "./rows";
+import type { Status } from "../documents/status";
+import { entryPodOf, type Known, rowOf, statusOf, type Unseen } from "./rows";
 import { readSpent, type Spent } from "./spent";
 
 /** Bills grow slowly, and are read only so often. */
@@ -71,7 +71,7 @@ export class Lookout {
     ];
     return () =>
       statusOf(
-        titleOf(stack.resources, this.flags),
+        titleOf(stack.resources, this.flags.stack ?? this.flags.file ?? "compute status"),
         rows.map((row) => row()),
         io.now(),
         notes,
@@ -114,13 +114,6 @@ export class Lookout {
     this.stack ??= loadStackWithKeys(this.io, this.flags);
     return this.stack;
   }
-}
-
-/** `training/dev`, as the state says; else what the command line says of which stack it is. */
-function titleOf([first]: readonly StackResource[], { stack, file }: StateFlags): string {
-  if (first === undefined) return stack ?? file ?? "compute status";
-  const { project, stack: name } = parseUrn(first.urn);
-  return `${project}/${name}`;
 }
 
 /** A look sends only so many requests, so that the rest of a minute's is left to others. */

@@ -5,54 +5,9 @@ import { isWithoutSsh } from "../ssh/login";
 import type { StackResource } from "../state/deployment";
 import { seenElsewhere, type Sighting } from "../state/sightings";
 import { endpointPhase, isEndpointWell, notLookedAt } from "./endpoints";
-import type { LogLine } from "./last-lines";
+import type { LogLine, Row, Status } from "../documents/status";
 import type { Seen } from "./read";
 import type { Spent } from "./spent";
-
-/** How one resource is. What the platform does not report is null. */
-export interface Row {
-  readonly urn: string;
-  readonly kind: string;
-  /** In the program. */
-  readonly name: string;
-  readonly id: string;
-  /**
-   * `RUNNING`, `3 RUNNING, 1 STARTING`; `NOT CREATED` and `GONE` where the platform has nothing; `NOT VISIBLE` where it was last
-   * seen with another key or at another address (A-24), `NO PASSPHRASE` where its provider's key can't be opened, `KEY REFUSED` and `NOT READ` where the platform
-   * refuses that key or can't be reached with it. What was replaced
-   * and not deleted yet is `REPLACED, RUNNING`; what was given up ahead of its replacement, which is still to come, `REPLACEMENT NOT MADE`.
-   */
-  readonly phase: string;
-  readonly isWell: boolean;
-  readonly uptimeSeconds: number | null;
-  /** Percent; the mean over the GPUs and pods there are. */
-  readonly gpu: number | null;
-  readonly gpuMemory: number | null;
-  readonly cpu: number | null;
-  readonly memory: number | null;
-  /** USD. */
-  readonly costPerHour: number | null;
-  readonly spent: number | null;
-  /** A line that logs in; null also for a pod that was made without SSH, of which the platform reports an address all the same (P-55). */
-  readonly ssh: string | null;
-  readonly log: LogLine | null;
-  /** Of an endpoint with a queue: jobs that wait for a worker, and that one works on. */
-  readonly jobs: { readonly waiting: number; readonly running: number } | null;
-}
-
-/** The stack at one moment. */
-export interface Status {
-  /** `project/stack`. */
-  readonly stack: string;
-  /** RFC 3339. */
-  readonly at: string;
-  readonly resources: readonly Row[];
-  /** USD an hour and USD, over all that report one. */
-  readonly costPerHour: number;
-  readonly spent: number | null;
-  /** What could not be looked at, and why. */
-  readonly notes: readonly string[];
-}
 
 /** What was seen of one account. */
 export interface Known {

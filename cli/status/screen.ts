@@ -1,7 +1,7 @@
 import type { Io } from "../io";
 import { cut, type Part, paint, withTexts } from "../paint";
 import { afterSeconds, type Lookout } from "./lookout";
-import type { Status } from "./rows";
+import type { Status } from "../documents/status";
 import { scrolled } from "./scroll";
 import { frame, shownStatus } from "./show";
 

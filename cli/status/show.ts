@@ -1,6 +1,6 @@
 import { durationText } from "../duration";
 import { cut, type Part, type Style, textOf } from "../paint";
-import type { Row, Status } from "./rows";
+import type { Row, Status } from "../documents/status";
 
 const unreported = "-";
 const usd = (value: number | null): string => (value === null ? unreported : value.toFixed(2));

@@ -1,4 +1,6 @@
 import type { Command, Option } from "commander";
+import { fileOfSchema } from "../../cli/documents";
+import { type DocumentName, documentNames, schemaOf } from "../../cli/documents/write";
 import { createProgram } from "../../cli/program";
 import type { Io } from "../../cli/io";
 import { usage as emulatorUsage } from "../../emulator/cli";
@@ -48,8 +50,29 @@ The section of a command names those that it has.
 
 ${table(["option", "meaning"], rows)}
 
+## Documents of --json
+
+${wrapped(documentsText)}
+
+${table(["command", "schema"], documentRows)}
+
 ${commands.map(({ name, command }) => section(name, command, common)).join("\n")}`;
 }
+
+const documentsText =
+  "These commands print documents whose member `schema` names their form. New members may come under the same number; one that goes, or means something else, raises it. The JSON Schemas are in the package, in `schemas/`.";
+
+const commandsOf: Readonly<Record<DocumentName, string>> = {
+  operation: "`preview`, `up`, `refresh`, `destroy`",
+  drift: "`drift`",
+  status: "`status`",
+  cost: "`cost`",
+  keep: "`keep`",
+};
+
+const documentRows = documentNames.map(
+  (name) => [commandsOf[name], `[\`${schemaOf(name)}\`](../${fileOfSchema(name)})`] as const,
+);
 
 const intro =
   "Commands that work on a stack use the `Pulumi.yaml` of the current folder, and share state and configuration with the Pulumi CLI. `compute COMMAND --help` says the same in your terminal.";

@@ -8,6 +8,8 @@ import { resources } from "../../provider/kinds";
 import { resourcePages } from "../resource-pages";
 import { apiWords } from "./api-words";
 import { classByHand, classPages } from "./classes";
+import { documentNames } from "../../cli/documents/write";
+import { fileOfSchema, jsonSchemaOf } from "../../cli/documents";
 import { cliPage } from "./cli-page";
 import { enumsSource } from "./enums-source";
 import { errorsPage } from "./errors-page";
@@ -29,13 +31,16 @@ function pages(): Readonly<Record<string, string>> {
     "docs/errors.md": errorsPage(),
     "docs/llms.txt": llmsPage(root),
     "docs/cli.md": cliPage(),
+    ...Object.fromEntries(documentNames.map((name) => [fileOfSchema(name), inJson(jsonSchemaOf(name))])),
     "emulator/documents/words.json": apiWords(root),
-    "plugin/schema.json": `${JSON.stringify(schema(), null, 2)}\n`,
+    "plugin/schema.json": inJson(schema()),
     "sdk/plugin/enums.ts": enumsSource(),
     "sdk/plugin/resources.ts": pluginClasses(),
     ...Object.fromEntries([...kinds, ...types, ...made, ...classes]),
   };
 }
+
+const inJson = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
 function main(isCheck: boolean): boolean {
   let isCurrent = true;

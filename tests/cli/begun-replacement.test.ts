@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Bill } from "../../cli/cost/bill";
+import type { Bill } from "../../cli/documents/cost";
 import { billOfChanges } from "../../cli/cost/bill";
 import { planLine, plannedOf } from "../../cli/cost/plan";
 import { readPreview } from "../../cli/cost/planned";
 import type { Finding } from "../../cli/doctor/finding";
-import type { DriftReport } from "../../cli/drift/report";
+import type { DriftReport } from "../../cli/documents/drift";
 import { createProgram } from "../../cli/program";
 import { toDigest } from "../../cli/stack/digest";
-import type { Status } from "../../cli/status/rows";
+import type { Status } from "../../cli/documents/status";
 import { type Emulator, startEmulator } from "../../emulator";
 import { catalogFixture } from "../../emulator/catalog/fixtures/catalog";
 import { linkedFolder } from "../examples/linked-folder";

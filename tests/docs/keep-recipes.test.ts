@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { Metrics } from "../../cli/keep/metrics";
-import type { StackReport } from "../../cli/keep/pass";
+import type { StackReport } from "../../cli/documents/keep";
 import { createProgram } from "../../cli/program";
 import { FakeIo } from "../cli/fake-io";
 import { temporaryFolder } from "../support/temporary-folder";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import type { Bill } from "../../../cli/cost/bill";
-import type { DriftReport } from "../../../cli/drift/report";
-import type { Status } from "../../../cli/status/rows";
+import type { Bill } from "../../../cli/documents/cost";
+import type { DriftReport } from "../../../cli/documents/drift";
+import type { Status } from "../../../cli/documents/status";
 import { createClient } from "../../../client";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { pod as podTable } from "../../../provider/kinds/pod/fields";

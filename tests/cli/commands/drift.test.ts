@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { CommandFailure } from "../../../cli/io";
-import type { Drift, DriftReport } from "../../../cli/drift/report";
+import type { Drift, DriftReport } from "../../../cli/documents/drift";
 import { clusterOperations } from "../../../provider/kinds/cluster/requests";
 import { endpoint as endpointTable } from "../../../provider/kinds/endpoint/fields";
 import { endpointOperations } from "../../../provider/kinds/endpoint/requests";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { runProgram } from "../../../cli/program";
-import type { Status } from "../../../cli/status/rows";
+import type { Status } from "../../../cli/documents/status";
 import { FakeIo } from "../fake-io";
 import { type Bench, openBench } from "./run-command";
 import { entryOf, exportOf } from "./states";

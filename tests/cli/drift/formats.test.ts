@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import * as fc from "fast-check";
 import { toJunit } from "../../../cli/drift/junit";
-import { type Drift, type DriftClass, type DriftReport, sentence, show } from "../../../cli/drift/report";
+import type { Drift, DriftClass, DriftReport } from "../../../cli/documents/drift";
+import { sentence, show } from "../../../cli/drift/report";
 import { toSarif } from "../../../cli/drift/sarif";
 import { visible, visibleInLine } from "../../../client/errors/visible";
 import { anyText } from "../../support/hostile-text";

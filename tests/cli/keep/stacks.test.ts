@@ -90,7 +90,7 @@ it("--all looks after each stack of the project, and one that fails does not hid
     .trim()
     .split("\n")
     .map((line) => (JSON.parse(line) as { stack: string }).stack);
-  expect(stacks.sort()).toEqual(["dev", "prod"]);
+  expect(stacks.sort()).toEqual(["kept/dev", "kept/prod"]);
   for (const stack of stacks) expect(readFileSync(file, "utf8")).toContain(`compute_stack_drift{stack="${stack}"} 0`);
   emulator.faults.add({ method: "GET", path: "/v2/network-volumes", phase: "before", status: 403, times: 1 });
   const one = await run("keep", "--once", "--all", "--json");

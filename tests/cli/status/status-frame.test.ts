@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { visibleInLine } from "../../../client/errors/visible";
 import { textOf } from "../../../cli/paint";
-import type { Row, Status } from "../../../cli/status/rows";
+import type { Row, Status } from "../../../cli/documents/status";
 import { scrolled } from "../../../cli/status/scroll";
 import { frame, shownStatus } from "../../../cli/status/show";
 

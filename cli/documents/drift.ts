@@ -1,0 +1,56 @@
+import * as z from "zod";
+
+const identity = {
+  urn: z.string(),
+  name: z.string().describe("In the program."),
+  kind: z.string().describe("Such as `Pod`."),
+};
+
+const DriftClass = z
+  .enum(["stopped", "terminated", "replaced", "resized", "edited"])
+  .describe(
+    "`stopped`: no longer runs. `terminated`: gone. `replaced`: gone, and another object has its name. `resized`: a size or a count differs. `edited`: anything else.",
+  );
+export type DriftClass = z.output<typeof DriftClass>;
+
+/** One difference between the state of a stack and the platform. */
+export const Drift = z.strictObject({
+  ...identity,
+  id: z.string(),
+  class: DriftClass,
+  path: z.string().describe("Such as `mounts.persistent.size`; empty where the whole object is meant."),
+  old: z.unknown().optional().describe("What the state has; absent where it is secret."),
+  new: z.unknown().optional().describe("What the platform reports; absent where it is secret."),
+  secret: z.boolean().optional().describe("True where the values are left out because they are secret."),
+  since: z.string().optional().describe("RFC 3339, where the platform tells."),
+  undeclared: z.boolean().optional().describe("The program never set it: `old` is what was last seen, or the default."),
+  ignored: z.boolean().optional().describe("The option `ignoreChanges` leaves it as it is."),
+});
+export type Drift = z.output<typeof Drift>;
+
+const NotCompared = z.strictObject({
+  ...identity,
+  path: z.string().describe("Empty where the whole object is meant."),
+  awaits: z
+    .enum(["delete", "replacement"])
+    .optional()
+    .describe(
+      "Of a whole object: it was replaced, and waits for its delete; or it was given up ahead of its replacement, which is not made yet.",
+    ),
+  reason: z.string(),
+});
+export type NotCompared = z.output<typeof NotCompared>;
+
+export const DriftReport = z
+  .strictObject({
+    resources: z.int().describe("Resources of this provider in the state."),
+    calls: z.int().describe("Requests sent to the platform."),
+    drift: z.array(Drift).readonly(),
+    ignored: z
+      .array(Drift)
+      .readonly()
+      .describe("Differences that no `up` puts back, because of the option `ignoreChanges`. They do not count."),
+    notCompared: z.array(NotCompared).readonly().describe("What was not compared, and why."),
+  })
+  .describe("Where the platform differs from the state.");
+export type DriftReport = z.output<typeof DriftReport>;

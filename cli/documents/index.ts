@@ -1,0 +1,30 @@
+import * as z from "zod";
+import { Bill } from "./cost";
+import { DriftReport } from "./drift";
+import { KeepDocument } from "./keep";
+import { Operation } from "./operation";
+import { Status } from "./status";
+import { type DocumentName, schemaOf } from "./write";
+
+/** What `--json` prints, by the name in its `schema`. */
+const contents = { operation: Operation, drift: DriftReport, status: Status, cost: Bill, keep: KeepDocument };
+
+/** The same with the member `schema`. A member that is not declared is refused. */
+export function documentSchema(name: DocumentName): z.ZodObject {
+  const content: z.ZodObject = contents[name];
+  const whole = z.strictObject({ schema: z.literal(schemaOf(name)), ...content.shape });
+  return whole.describe(content.description ?? "");
+}
+
+/** Where its JSON Schema is in the package: `schemas/status-1.json`. */
+export const fileOfSchema = (name: DocumentName): string =>
+  `schemas/${schemaOf(name).replace("compute.", "").replace("/", "-")}.json`;
+
+/** The published JSON Schema. Readers let members pass that they do not know: new ones may come under the same number. */
+export const jsonSchemaOf = (name: DocumentName): object =>
+  z.toJSONSchema(documentSchema(name), {
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.readOnly;
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+    },
+  });

@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { Drift } from "./drift";
+
+/** A pod of the stack as a pass saw it. */
+const PodRow = z.strictObject({
+  name: z.string().describe("In the program."),
+  id: z.string(),
+  status: z.string(),
+  busy: z.number().nullable().describe("Percent; null where the platform does not say."),
+  costPerHour: z.number().describe("USD."),
+});
+export type PodRow = z.output<typeof PodRow>;
+
+const Stop = z.strictObject({ name: z.string(), id: z.string(), why: z.string() });
+export type Stop = z.output<typeof Stop>;
+
+export const StackReport = z
+  .strictObject({
+    stack: z.string().describe("`project/stack`."),
+    at: z.string().describe("RFC 3339."),
+    pods: z.array(PodRow).readonly(),
+    stopped: z.array(Stop).readonly().describe("Pods that were stopped, or would be with `--dry-run`."),
+    notStopped: z.array(Stop).readonly().describe("Pods that should have been stopped."),
+    drift: z.array(Drift).readonly(),
+    costPerHour: z.number().describe("USD: what runs, as it is after the pass."),
+    spentToday: z.number().nullable().describe("USD since midnight UTC; null where the platform does not say."),
+    maxDailyCost: z.number().nullable().describe("USD: `compute:maxDailyCost`, where it is set."),
+    requests: z.int().describe("Requests sent to the platform."),
+    requestsLeft: z
+      .record(z.string(), z.number())
+      .describe("What the rate limit leaves, by its window: the least that an answer told, of all accounts."),
+  })
+  .describe("What one pass found and did in one stack.");
+export type StackReport = z.output<typeof StackReport>;
+
+export const KeepDocument = StackReport.extend({
+  isDryRun: z.boolean().describe("Whether nothing was stopped because of `--dry-run`."),
+});
+export type KeepDocument = z.output<typeof KeepDocument>;

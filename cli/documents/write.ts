@@ -1,0 +1,38 @@
+import { type Output, writeLine } from "../io";
+import type { Bill } from "./cost";
+import type { DriftReport } from "./drift";
+import type { KeepDocument } from "./keep";
+import type { Operation } from "./operation";
+import type { Status } from "./status";
+
+interface Contents {
+  readonly operation: Operation;
+  readonly drift: DriftReport;
+  readonly status: Status;
+  readonly cost: Bill;
+  readonly keep: KeepDocument;
+}
+
+export type DocumentName = keyof Contents;
+
+/** A member that goes, or that means something else, raises the number; one that is added does not. */
+const versions: Readonly<Record<DocumentName, number>> = { operation: 1, drift: 1, status: 1, cost: 1, keep: 1 };
+
+export const documentNames = Object.keys(versions) as readonly DocumentName[];
+
+/** `compute.status/1` */
+export const schemaOf = (name: DocumentName): string => `compute.${name}/${versions[name]}`;
+
+/** A document with its schema first. */
+export const documentOf = <N extends DocumentName>(name: N, content: Contents[N]): object => ({
+  schema: schemaOf(name),
+  ...content,
+});
+
+/** @param isLine on one line, where several documents follow each other. */
+export const writeDocument = <N extends DocumentName>(
+  output: Output,
+  name: N,
+  content: Contents[N],
+  isLine = false,
+): void => writeLine(output, JSON.stringify(documentOf(name, content), undefined, isLine ? undefined : 2));
