@@ -2,6 +2,7 @@ import { examples } from "../plugin/schema/examples";
 import { dataLossByDefault } from "../provider/table/data-loss";
 import { type Change, type Field, isCondition, type Output, type Resource, restart } from "../provider/table/resource";
 import { resources } from "../provider/kinds";
+import { errorCodes } from "./docs/errors-page";
 import { nestedTypes, propertiesOf, typeOf, valuesOf } from "./docs/nested-types";
 import { parts } from "./docs/page-parts";
 import { dashed, rulesOf, table, wrapped } from "./docs/markdown";
@@ -63,7 +64,7 @@ ${table(["changed outside of Pulumi", "reported as", "what the next `up` does af
 
 ## Errors
 
-${wrapped(`${errors.map((code) => `[\`${code}\`](../errors.md#${code})`).join(", ")}.`)}
+${wrapped(`[Errors](../errors.md): ${codes(errors)}.`)}
 
 ${resource.isOnlyInState ? "## Import\n\nThere is nothing to import: it is only in the state.\n" : importing(resource, adopting)}`;
 }
@@ -163,6 +164,16 @@ export const firstSentence = (doc: string): string => /^.*?[.:](?= |$)/s.exec(do
 export const isRequired = (resource: Resource, name: string, field: Field): boolean =>
   name !== "name" && resource.defaults?.[name] === undefined && !field.schema.safeParse(undefined).success;
 
+/** Errors of a create and of an adoption, whatever the kind. */
+const everyKind = ["create_unresolved", "adopt_refused"];
+
+/** The codes as text, which the site makes links. */
+function codes(errors: readonly string[]): string {
+  const unknown = errors.filter((code) => !errorCodes.has(code));
+  if (unknown.length > 0) throw new Error(`docs/errors.md has no ${unknown.join(", ")}`);
+  return errors.map((code) => `\`${code}\``).join(", ");
+}
+
 /** What holds for every kind. */
 function sharedPage(): string {
   const rows = resources().map((resource) => [
@@ -211,6 +222,18 @@ unless the page says otherwise.
 \`refresh\` and \`compute drift\` report what differs from the state, and change nothing on the platform
 ([Drift detection in CI](../guides/drift-detection-in-ci.md)). \`up\` compares the program with the state: to correct drift, run
 \`up --refresh\`.
+
+| changed outside of Pulumi | reported as | what the next \`up\` does after a refresh |
+| --- | --- | --- |
+| renamed | \`name\` | restores the name |
+| deleted | removed from the state | creates it again |
+| given another variable, if your program sets \`env\` | \`env\`, with the variable's name but not its value | removes the variable |
+
+Computed outputs are never drift, and a refresh updates them. The pages add what else can happen to a kind.
+
+## Errors
+
+[Errors](../errors.md) of every kind that makes or adopts something: ${codes(everyKind)}.
 
 ## Import
 

@@ -30,6 +30,8 @@ export function cliPage(): string {
   const program = createProgram(nobody);
   const commands = program.commands.flatMap((command) => leaves(command, `compute ${command.name()}`));
   const common = commonOptions(commands);
+  const words = [...new Set(commands.map(({ name }) => name.split(" ")[1]!))];
+  const groups = words.map((word) => [word, commands.filter(({ name }) => name.split(" ")[1] === word)] as const);
   const rows = [...common.values()].map(
     ({ option, meaning, names, isOnly }) =>
       [`\`${option.flags}\``, `${isOnly ? "" : `of ${listOf(names)}: `}${meaning}`] as const,
@@ -38,7 +40,7 @@ export function cliPage(): string {
 
 ${wrapped(`${program.description()} ${intro}`)}
 
-${wrapped(`${commands.map(({ name }) => `[\`${name.replace("compute ", "")}\`](#${anchor(name)})`).join(", ")}`)}
+${wrapped(groups.map(([name]) => `[\`${name}\`](#compute-${name})`).join(", "))}
 
 ## Options of every command
 
@@ -56,7 +58,7 @@ ${wrapped(documentsText)}
 
 ${table(["command", "schema"], documentRows)}
 
-${commands.map(({ name, command }) => section(name, command, common)).join("\n")}`;
+${groups.map(([name, leaves]) => section(name, leaves, common)).join("\n")}`;
 }
 
 const documentsText =
@@ -118,26 +120,54 @@ const leaves = (command: Command, name: string): Leaf[] => [
   ...command.commands.flatMap((each) => leaves(each, `${name} ${each.name()}`)),
 ];
 
-function section(name: string, command: Command, common: ReadonlyMap<string, Common>): string {
-  if (name === "compute emulator")
-    return `## ${name}\n\n${sentence(command.description())}\n\n\`\`\`text\n${emulatorUsage.trim()}\n\`\`\`\n`;
-  const line = [name, ...command.registeredArguments.map(wordOf)].join(" ");
-  const described = command.registeredArguments.filter(({ description }) => description);
+/** One heading for each first word of a command. */
+function section(name: string, leaves: readonly Leaf[], common: ReadonlyMap<string, Common>): string {
+  const commands = leaves.map((leaf) => described(leaf, common));
+  const [only, ...others] = commands;
+  const parts =
+    name === "emulator"
+      ? [sentence(leaves[0]!.command.description()), `\`\`\`text\n${emulatorUsage.trim()}\n\`\`\``]
+      : others.length === 0
+        ? alone(name, only!)
+        : together(commands);
+  return `${[`## compute ${name}`, ...parts].join("\n\n")}\n`;
+}
+
+type Described = ReturnType<typeof described>;
+
+const alone = (name: string, { line, does, rows, also }: Described): string[] => [
+  wrapped(`${line === `compute ${name}` ? "" : `\`${line}\`: `}${does}`),
+  ...(rows.length > 0 ? [table(["argument or option", "meaning"], rows)] : []),
+  ...(also.length > 0 ? [wrapped(`Also ${listOf(also)}.`)] : []),
+];
+
+/** The commands of a group are rows of one table, each followed by its arguments and options. */
+function together(commands: readonly Described[]): string[] {
+  const inAll = commands[0]!.also.filter((flag) => commands.every(({ also }) => also.includes(flag)));
+  const rows = commands.flatMap(({ line, does, rows, also }) => {
+    const others = also.filter((flag) => !inAll.includes(flag));
+    return [[`**\`${line}\`**`, `${does}${others.length > 0 ? ` Also ${listOf(others)}.` : ""}`] as const, ...rows];
+  });
+  return [
+    table(["command, argument or option", "meaning"], rows),
+    ...(inAll.length > 0 ? [`Each of them also ${listOf(inAll)}.`] : []),
+  ];
+}
+
+/** What is said of one command: its line, what it does, a row for each argument and option, and the options told above. */
+function described({ name, command }: Leaf, common: ReadonlyMap<string, Common>) {
   const own = shown(command.options).filter((option) => !common.has(keyOf(option)));
   const others = shown(command.options).filter((option) => common.has(keyOf(option)));
-  const rows = [
-    ...described.map((each) => [`\`${wordOf(each)}\``, each.description] as const),
-    ...own.map((option) => [`\`${option.flags}\``, meaningOf(option)] as const),
-  ];
-  const also = `Also ${listOf(others.map(({ long, flags }) => long ?? flags))}.`;
-  return [
-    `## ${name}`,
-    wrapped(`${line === name ? "" : `\`${line}\`: `}${sentence(command.description())}`),
-    ...(rows.length > 0 ? [table(["argument or option", "meaning"], rows)] : []),
-    ...(others.length > 0 ? [wrapped(also)] : []),
-  ]
-    .join("\n\n")
-    .concat("\n");
+  const told = command.registeredArguments.filter(({ description }) => description);
+  return {
+    line: [name, ...command.registeredArguments.map(wordOf)].join(" "),
+    does: sentence(command.description()),
+    also: others.map(({ long, flags }) => long ?? flags),
+    rows: [
+      ...told.map((each) => [`\`${wordOf(each)}\``, each.description] as const),
+      ...own.map((option) => [`\`${option.flags}\``, meaningOf(option)] as const),
+    ],
+  };
 }
 
 const wordOf = (argument: Command["registeredArguments"][number]): string => {
@@ -170,7 +200,6 @@ const cell = (text = ""): string =>
 
 const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${cell(text.slice(1))}${text.endsWith(".") ? "" : "."}`;
-const anchor = (name: string): string => name.replaceAll(" ", "-");
 
 function silent(): Io["stdout"] {
   const nowhere = () => undefined;

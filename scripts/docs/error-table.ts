@@ -52,7 +52,7 @@ export const resources: readonly ErrorEntry[] = [
     code: "not_in_catalog",
     name: "NotInCatalogError",
     cause:
-      "A GPU type, pool, CPU flavor or data center of the program does not exist. The message names the argument, what was probably meant, and those that exist. It is no lack of capacity, so `waitForCapacity` does not wait for it.",
+      "A GPU type, pool, CPU flavor or data center of the program does not exist. The message names the argument, what was probably meant, and those that exist.",
     done: nothing,
     fix: "Correct the id. A preview warns of it.",
     rules: ["CH-14", "P-14", "E-47", "V-14"],
@@ -61,7 +61,7 @@ export const resources: readonly ErrorEntry[] = [
     code: "template_unfit",
     name: "TemplateUnfitError",
     cause:
-      "The template that `templateId` names does not exist, or is serverless where a pod or a cluster needs one that is not, or the other way round for an endpoint.",
+      "The template that `templateId` names does not exist, or is serverless for a pod or a cluster, or not serverless for an endpoint.",
     done: nothing,
     fix: "Correct the id. A preview warns of it.",
     rules: ["P-36", "C-21", "E-33"],
@@ -70,8 +70,8 @@ export const resources: readonly ErrorEntry[] = [
     code: "credential_held",
     name: "CredentialHeldError",
     cause:
-      "A pod, cluster or endpoint has a registry credential only through its template, and the program has that credential replaced: the pod or cluster would keep the old one, which then nobody can delete, and the endpoint would lose it.",
-    done: "Nothing. The preview says it; without one, `up` has made the new credential by then, which stays in the state.",
+      "A pod, cluster or endpoint has a registry credential only through its template, and the program has that credential replaced, which no update of the template would reach.",
+    done: "Nothing in a preview. An `up` without one has made the new credential, which stays in the state.",
     fix: "Give a pod or an endpoint the credential as its own `registry`; replace a cluster in the same `up` with `--replace`.",
     rules: ["P-34", "R-12", "R-14", "C-22"],
   },
@@ -94,16 +94,16 @@ export const resources: readonly ErrorEntry[] = [
     code: "name_taken",
     name: "NameTakenError",
     cause:
-      "Another registry credential, template or secret of the account has this name, and their names are unique. It may be what this very resource has so far, where the engine makes a replacement first (`--replace`, a taint), or that of a resource that was renamed without an alias.",
+      "Another registry credential, template or secret of the account has this name, and their names are unique. It may be the one that this very resource is to replace.",
     done: nothing,
-    fix: "Choose another name, omit `name`, delete the other one, or manage it with `adopt`. Where this stack has the other one: give a resource that is replaced the option `deleteBeforeReplace: true`, and one that was renamed `aliases`; a name that another resource is to give up is free from the next `up` on.",
+    fix: "Choose another name, omit `name`, delete the other one, or manage it with `adopt`. A resource that is replaced needs the option `deleteBeforeReplace: true`, one that was renamed `aliases`.",
     rules: ["R-15", "T-24", "U-11"],
   },
   {
     code: "name_moves",
     name: "NameMovesError",
     cause:
-      "Resources of the program exchange unique names, or an `AccountSecret` is to get a name that another one of the program still has: no order of steps gets there in one run.",
+      "Resources of the program exchange unique names, or an `AccountSecret` is to get a name that another one still has.",
     done: nothing,
     fix: "Run `up` twice, as the message says: first let go of the name, and then give it to the other resource.",
     rules: ["T-24", "U-11"],
@@ -147,7 +147,7 @@ export const resources: readonly ErrorEntry[] = [
     cause:
       "A volume, credential or template is used by pods, clusters or endpoints that this run does not delete. The message names them.",
     done: "It was not deleted.",
-    fix: "Delete those or point them to something else, in their own stack first, and run the command again without `--target` and `deleteBeforeReplace`. A cluster keeps the credential of its template: run `pulumi up --replace URN`. If a replaced user of it waits for its own deletion, run `pulumi up --continue-on-error`, then `up`.",
+    fix: "Delete those or point them to something else, in their own stack first, and run the command again without `--target` and `deleteBeforeReplace`. A cluster keeps the credential of its template: run `pulumi up --replace URN`.",
     rules: ["R-12", "T-22", "V-16", "C-22"],
   },
   {
@@ -162,7 +162,7 @@ export const resources: readonly ErrorEntry[] = [
     name: "NotVisibleError",
     cause: "404 for an object last seen at another address or with another API key. It may be there and be billed.",
     done: "The object stays in the state.",
-    fix: "Set address and key, or the `Provider`, as they were; `refresh` and `destroy` use those of the last `up` without `--run-program`. If the object is really gone, run the command with the `COMPUTE_ACCEPT_MISSING` of the message.",
+    fix: "Set address and key, or the `Provider`, as they were. If the object is really gone, run the command with the `COMPUTE_ACCEPT_MISSING` of the message.",
     rules: ["A-24"],
   },
   {
@@ -177,7 +177,7 @@ export const resources: readonly ErrorEntry[] = [
     code: "over_limit",
     name: "LimitError",
     cause:
-      "The program sets an argument for the first time on an object that exists, to a value beyond its limit, and the object has another value. Whatever the object has already is valid.",
+      "The program sets an argument for the first time on an object that exists, to a value beyond its limit. Whatever the object has already is valid.",
     done: nothing,
     fix: "Keep to the limit that the message names, or set what the object has.",
   },
@@ -185,7 +185,7 @@ export const resources: readonly ErrorEntry[] = [
     code: "changed_meanwhile",
     name: "ChangedMeanwhileError",
     cause:
-      "Somebody changed the object since the last read, such as growing a disk beyond the program's size, and now only a replacement that was not planned could match the program.",
+      "Somebody changed the object since the last read, and now only a replacement that was not planned could match the program.",
     done: nothing,
     fix: "Run `pulumi refresh` and `pulumi preview`, or declare what is there.",
   },
@@ -338,7 +338,7 @@ export const resources: readonly ErrorEntry[] = [
     code: "adoption_pending",
     name: "AdoptionPendingError",
     cause:
-      "The run is to delete an object that another resource adopts and does not have yet, because that one failed (`--continue-on-error`) or goes second (`deleteBeforeReplace`).",
+      "The run is to delete an object that another resource adopts and does not have yet, because that one failed or goes second.",
     done: "The object was not deleted.",
     fix: "Correct the adopting resource, take `deleteBeforeReplace` out, and run `up`.",
   },

@@ -25,8 +25,10 @@ ${resources()
 
 ## Guides
 
+[Which one to read](guides/README.md), by what you want to do:
+
 ${guides(read("docs/guides/README.md"))
-  .map(({ title, page, when }) => `- [${title}](guides/${page}): when you ${when}`)
+  .map(({ title, page }) => `- [${title}](guides/${page})`)
   .join("\n")}
 
 ## Reference
@@ -39,6 +41,4 @@ ${guides(read("docs/guides/README.md"))
 
 /** The rows of the guides' own table, with their links within the folder. */
 const guides = (readme: string) =>
-  [...readme.matchAll(/^\| (.+?) \| \[([^\]]+)\]\(([\w-]+\.md)\)/gm)].map(([, when, title, page]) => ({
-    ...{ when, title, page },
-  }));
+  [...readme.matchAll(/^\| .+? \| \[([^\]]+)\]\(([\w-]+\.md)\)/gm)].map(([, title, page]) => ({ title, page }));

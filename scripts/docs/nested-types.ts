@@ -37,9 +37,29 @@ const inAll = new Set(["Timeouts", "Adopt"]);
 /** The kind on whose page a type is told: the first that has it, in the order of the kinds. */
 const homeOf = (token: string): string | undefined => kindNames.find((kind) => objectsOf(kind).has(token));
 
+/** The places that have an object type: members of other object types, and arguments and outputs of kinds. */
+function placesOf(token: string): { inTypes: number; inKinds: number } {
+  const isIt = (spec: TypeSpec): boolean =>
+    namedIn(spec) === token || [spec.items, spec.additionalProperties].some((inner) => inner && isIt(inner));
+  const count = (all: readonly (Readonly<Record<string, PropertySpec>> | undefined)[]) =>
+    all.flatMap((properties) => Object.values(properties ?? {})).filter(isIt).length;
+  const kinds = Object.values(schema().resources).flatMap((kind) => [kind.inputProperties, kind.properties]);
+  return {
+    inTypes: count(Object.values(types()).map((type) => (isObject(type) ? type.properties : {}))),
+    inKinds: count(kinds),
+  };
+}
+
+/** A type that one member of one other type has is told there, as members of that member. */
+function isToldInside(token: string): boolean {
+  const { inTypes, inKinds } = placesOf(token);
+  return inKinds === 0 && inTypes === 1;
+}
+
 /** A section for each object type that is told on the page of a kind. */
 export function nestedTypes(kind: string): string {
-  const own = [...objectsOf(kind)].filter(([token]) => !inAll.has(shortName(token)) && homeOf(token) === kind);
+  const isOwn = (token: string) => !inAll.has(shortName(token)) && homeOf(token) === kind && !isToldInside(token);
+  const own = [...objectsOf(kind)].filter(([token]) => isOwn(token));
   return own.length === 0 ? "" : `## Nested types\n\n${own.map((type) => section(kind, type)).join("\n")}\n`;
 }
 
@@ -53,13 +73,24 @@ export function propertiesOf(argument: string): string {
 const section = (kind: string, [token, type]: readonly [string, ObjectTypeSpec]): string =>
   `### Type ${shortName(token)}\n\n${type.description}\n\n${properties(kind, type)}\n`;
 
-function properties(kind: string, type: ObjectTypeSpec): string {
-  const rows = Object.entries(type.properties).map(([name, property]) => [
-    `\`${name}\``,
-    `${linked(kind, property)}${type.required.includes(name) ? ", required" : ""}`,
-    property.description.replaceAll(/\s*\n\s*/g, " "),
-  ]);
-  return table(["property", "type", "meaning"], rows);
+const properties = (kind: string, type: ObjectTypeSpec): string =>
+  table(["property", "type", "meaning"], rowsOf(kind, type, ""));
+
+function rowsOf(kind: string, type: ObjectTypeSpec, path: string): string[][] {
+  return Object.entries(type.properties).flatMap(([name, property]) => {
+    const token = namedIn(property.items ?? property);
+    const inner = token !== undefined && isToldInside(token) ? types()[token] : undefined;
+    const isTold = isObject(inner);
+    const told = isTold ? (property.items ? "list of objects" : "object") : linked(kind, property);
+    return [
+      [
+        `\`${path}${name}\``,
+        `${told}${type.required.includes(name) ? ", required" : ""}`,
+        property.description.replaceAll(/\s*\n\s*/g, " "),
+      ],
+      ...(isTold ? rowsOf(kind, inner, `${path}${name}${property.items ? "[]" : ""}.`) : []),
+    ];
+  });
 }
 
 /** A type as people read it: an object is a link to its section, an enum tells its values. */

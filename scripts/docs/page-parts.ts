@@ -5,16 +5,13 @@ import { partsOfAccount } from "./page-parts-of-account";
 export interface PageParts {
   /** Why a field can't change in place, where nothing more particular is known. */
   readonly whyReplaced: string;
-  /** What happens when somebody changes the object behind Pulumi's back. */
+  /** What happens when somebody changes the object behind Pulumi's back; what holds for every kind is on the page they share. */
   readonly drift: readonly (readonly [what: string, found: string, mended: string])[];
-  /** Codes that are met with this kind, of those in `error-table`. */
+  /** Codes that are met with this kind, of those in `error-table`, beside those of every kind. */
   readonly errors: readonly string[];
   /** Anything about taking over an existing object that holds for this kind alone. */
   readonly adopting: string;
 }
-
-const terminated = ["deleted", "removed from the state", "creates it again"] as const;
-const renamed = ["renamed", "`name`", "restores the name"] as const;
 
 export const parts: Readonly<Record<Resource["kind"], PageParts>> = {
   Pod: {
@@ -31,36 +28,21 @@ export const parts: Readonly<Record<Resource["kind"], PageParts>> = {
         "the argument, if your program sets it",
         "restores your value; the container restarts if the argument requires it",
       ],
-      renamed,
-      terminated,
-      [
-        "given another variable, if your program sets `env`",
-        "`env`, with the variable's name but not its value",
-        "removes the variable",
-      ],
       [
         "its persistent disk was enlarged",
         "`mounts.persistent.size`",
         'a disk can\'t shrink, so this would replace the pod and destroy the data: set the new size in your program, or set `dataLoss: "refuse"` beforehand',
       ],
-      [
-        "given another address by a restart",
-        "nothing: computed outputs are never drift",
-        "nothing; the refresh has updated the outputs",
-      ],
     ],
     errors: [
       ...["no_capacity", "alternatives_refused", "hardware_forbidden", "payment_required", "initialization"],
-      ...["wait_timeout", "wait_failed", "pod_locked", "start_refused", "data_loss_refused", "create_unresolved"],
-      "adopt_refused",
+      ...["wait_timeout", "wait_failed", "pod_locked", "start_refused", "data_loss_refused"],
     ],
     adopting: "A cluster's members cannot be adopted: adopt the cluster instead.",
   },
   Cluster: {
     whyReplaced: "the platform can change only a cluster's name",
     drift: [
-      renamed,
-      terminated,
       [
         "a member failed",
         "the output `pods`; not drift, because members can't be restarted one by one",
@@ -69,7 +51,7 @@ export const parts: Readonly<Record<Resource["kind"], PageParts>> = {
     ],
     errors: [
       ...["no_capacity", "alternatives_refused", "hardware_forbidden", "payment_required", "initialization"],
-      ...["wait_timeout", "wait_failed", "data_loss_refused", "create_unresolved", "adopt_refused"],
+      ...["wait_timeout", "wait_failed", "data_loss_refused"],
     ],
     adopting:
       "The platform does not report a cluster's image, command, env, ports and mounts, so they are assumed to match your program.",
@@ -77,11 +59,10 @@ export const parts: Readonly<Record<Resource["kind"], PageParts>> = {
   NetworkVolume: {
     whyReplaced: "the platform can change only a volume's name and size",
     drift: [
-      renamed,
       ["enlarged", "`size`", "refuses, because shrinking would destroy the data: set the new size in your program"],
       ["deleted", "removed from the state; the data is gone", "creates an empty volume"],
     ],
-    errors: ["data_loss_refused", "in_use", "bad_request", "create_unresolved", "adopt_refused"],
+    errors: ["data_loss_refused", "in_use", "bad_request"],
     adopting: "A `size` smaller than the volume's is refused: set its actual size or a larger one.",
   },
   RegistryCredential: {
@@ -90,7 +71,7 @@ export const parts: Readonly<Record<Resource["kind"], PageParts>> = {
       ["deleted", "removed from the state", "creates it again and points the pods to it"],
       ["changed in any other way", "nothing: the platform can't update credentials", "nothing"],
     ],
-    errors: ["name_taken", "in_use", "bad_request", "create_unresolved", "adopt_refused"],
+    errors: ["name_taken", "in_use", "bad_request"],
     adopting:
       "The platform never reports the user name and the password, so they are assumed to match your program. A credential can't be renamed: set the name it has, or omit `name`.",
   },
@@ -122,43 +103,21 @@ export const parts: Readonly<Record<Resource["kind"], PageParts>> = {
   Endpoint: {
     whyReplaced: "the platform can't change it on an existing endpoint",
     drift: [
-      renamed,
       ["edited: hardware, container, scaling, volumes", "the argument, if your program sets it", "restores your value"],
       [
         "its `workers` were changed, by somebody or by the platform because nobody used it",
         "`workers.min`, `workers.max`, `workers.idleTimeout`, if your program sets `workers`",
         "restores all three",
       ],
-      [
-        "given another variable, if your program sets `env`",
-        "`env`, with the variable's name but not its value",
-        "removes the variable",
-      ],
       ["workers came and went", "nothing: that is what they are for", "nothing"],
-      terminated,
     ],
-    errors: [
-      "jobs_left",
-      "jobs_unknown",
-      "wait_timeout",
-      "wait_failed",
-      "payment_required",
-      "create_unresolved",
-      "adopt_refused",
-    ],
+    errors: ["jobs_left", "jobs_unknown", "wait_timeout", "wait_failed", "payment_required"],
     adopting:
       "The platform does not report which template an endpoint was created from, so `templateId` is assumed to match.",
   },
   JobRun: {
     whyReplaced: "a job takes no changes: another one is run",
-    drift: [
-      ["the platform has dropped its result", "nothing: the state keeps it", "nothing; it is not run again"],
-      [
-        "cancelled or retried",
-        "nothing: computed outputs are never drift",
-        "nothing; the refresh has updated the outputs",
-      ],
-    ],
+    drift: [["the platform has dropped its result", "nothing: the state keeps it", "nothing; it is not run again"]],
     errors: ["spent", "run_unclear", "wait_timeout", "initialization", "bad_request", "configuration"],
     adopting:
       "A job that exists can be imported as `ENDPOINT/JOB` for as long as the platform keeps it. Arguments are not reported, so they are assumed to match your program.",
@@ -166,17 +125,10 @@ export const parts: Readonly<Record<Resource["kind"], PageParts>> = {
   Template: {
     whyReplaced: "the platform can't change it on an existing template",
     drift: [
-      renamed,
       ["edited", "the argument, if your program sets it", "restores your value"],
-      [
-        "given another variable, if your program sets `env`",
-        "`env`, with the variable's name but not its value",
-        "removes the variable",
-      ],
       ["its registry credential was deleted", "`registry`: null", "sets the credential again"],
-      ["deleted", "removed from the state", "creates it again"],
     ],
-    errors: ["name_taken", "name_moves", "in_use", "bad_request", "create_unresolved", "adopt_refused"],
+    errors: ["name_taken", "name_moves", "in_use", "bad_request"],
     adopting:
       "Only templates of your own account can be changed and deleted; public templates of others can be read with `Template.get`.",
   },

@@ -49,7 +49,7 @@ function textOf(file, page) {
   const text = read(file);
   if (page === "start.md") return `# Get started\n\n${text.slice(text.indexOf("\n## ") + 1)}`;
   if (page === "contract/platform-api.md") return withAnchors(text);
-  if (/^resources\/(?!index)/.test(page)) return withOtherLanguages(text);
+  if (/^resources\/(?!index)/.test(page)) return withErrors(withOtherLanguages(text));
   const program = join(root, dirname(file), "index.ts");
   if (!/^examples\/[\w-]+\/README\.md$/.test(file) || !exists(program)) return text;
   return `${text.trimEnd()}\n\n## The program\n\n\`\`\`ts\n${readFileSync(program, "utf8").trimEnd()}\n\`\`\`\n`;
@@ -62,6 +62,10 @@ function withOtherLanguages(text) {
   const others = programs?.match(/^```(?:go|yaml)\n[^]*?^```$/gm) ?? [];
   return text.replace(/^```python\n[^]*?^```$/m, (python) => [python, ...others].join("\n\n"));
 }
+
+/** The page of a resource with its error codes as links. */
+const withErrors = (text) =>
+  text.replace(/(?<=^## Errors\n)[^]*?(?=^## )/m, (section) => section.replace(/`(\w+)`/g, "[$&](../errors.md#$1)"));
 
 let schema;
 const resources = () => (schema ??= JSON.parse(read("plugin/schema.json"))).resources;

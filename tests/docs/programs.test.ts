@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { createClient } from "../../client";
-import { type Emulator, startEmulator } from "../../emulator";
 import { compiled } from "../examples/compiled";
 import { linkedFolder } from "../examples/linked-folder";
 import { codeBlocks, pages } from "./code-blocks";
@@ -24,10 +23,6 @@ async function exportsOf<T>(text: string): Promise<T> {
 }
 
 describe("programs of the documentation that are no stacks, run as they stand", () => {
-  let emulator: Emulator;
-  beforeEach(async () => void (emulator = await startEmulator({ speed: 1_000 })));
-  afterEach(() => emulator.close());
-
   it("docs/guides/emulated-jobs.md: workers as functions", async () => {
     const { withWorkers } = await exportsOf<{ withWorkers: (test: (url: string) => Promise<void>) => Promise<void> }>(
       "withWorkers",
@@ -49,37 +44,6 @@ describe("programs of the documentation that are no stacks, run as they stand", 
       await client.close();
     });
     expect(answers).toEqual([expect.objectContaining({ status: "COMPLETED", output: "HELLO" })]);
-  });
-
-  it("docs/guides/jobs.md: a log is shipped to its end, and its place is kept", async () => {
-    const { ship } = await exportsOf<{
-      ship: (podId: string, load: () => undefined, save: (place: string) => void) => Promise<void>;
-    }>("lastEventId: load()");
-    const { apiUrl, apiKey } = emulator;
-    const client = createClient({ apiUrl, apiKey });
-    const { id } = await client.pods.create({
-      ...{ name: "x", image: "registry.example.com/public/x:1", cpu: { id: "cpu3c", vcpuCount: 2 } },
-    });
-    const places: string[] = [];
-    const printed: string[] = [];
-    const write = jest.spyOn(process.stdout, "write").mockImplementation((text) => printed.push(String(text)) > 0);
-    Object.assign(process.env, { COMPUTE_API_URL: apiUrl, COMPUTE_API_KEY: apiKey });
-    try {
-      await emulator.clock.advance(60_000);
-      let noted = () => undefined as void;
-      const first = new Promise<void>((resolve) => (noted = resolve));
-      const keep = (place: string) => (places.push(place), noted());
-      const whole = ship(id, () => undefined, keep);
-      await first;
-      await client.pods.delete(id);
-      await whole;
-    } finally {
-      write.mockRestore();
-      delete process.env["COMPUTE_API_URL"];
-      delete process.env["COMPUTE_API_KEY"];
-    }
-    expect(printed).toContain("container started (boot 1)\n");
-    expect(places).toHaveLength(printed.length);
   });
 
   it("docs/guides/testing-stacks.md: what a program asks for, with Pulumi's mocks", () => {

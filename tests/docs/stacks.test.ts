@@ -133,23 +133,3 @@ describe("stacks of guides that export nothing", () => {
     }
   }, 60_000);
 });
-
-describe("the recipe for tests of a stack", () => {
-  const recipe = typescript.find(({ marks }) => marks.includes("test"));
-
-  it("works on a stack of the documentation", async () => {
-    const [stack] = stacks;
-    const folder = linkedFolder({
-      "Pulumi.yaml": "name: documented\nruntime: nodejs\n",
-      "index.ts": stacks.find((block) => Object.keys(settingsFor(block)).length === 0)?.code ?? "",
-      "recipe.ts": recipe?.code ?? "",
-    });
-    expect(stack).toBeDefined();
-    process.env["COMPUTE_JOURNAL_DIR"] = join(folder, "journal");
-    process.env["PULUMI_NODEJS_TRANSPILE_ONLY"] = "true"; // types are checked by code-blocks.test.ts
-    const { deployOnce } = (await import(join(folder, "recipe.ts"))) as {
-      deployOnce: (folder: string) => Promise<void>;
-    };
-    await expect(deployOnce(folder)).resolves.toBeUndefined();
-  }, 60_000);
-});
