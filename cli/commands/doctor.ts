@@ -43,7 +43,7 @@ export const registerDoctor: Register = (program, io) => {
         const isKnown = (kind: Kind, id: string) => owned.has(`${kind} ${id}`);
         const isMeant = ({ id, made }: OpenAttempt) => flags.delete === made || flags.delete === id;
         const { account, objects, journal } = looks.find((look) => look.journal.attempts.some(isMeant)) ?? looks[0]!;
-        const ending = endingOf(flags.delete, journal.attempts, objects, isKnown, viewOf(account.settings), holders);
+        const ending = endingOf(flags.delete, journal.attempts, objects, isKnown, holders);
         return endAttempt(io, account.client, journal, ending, flags.yes ?? false);
       }
       if (missing) writeSentences(io.stderr, [`warning: ${missing.message}. This is what runs of such a stack left.`]);

@@ -194,7 +194,7 @@ function lostCreate(resource: StackResource, { stack, platform, isKnown, holders
   const isNamed = inputs["name"] !== undefined;
   const called = isNamed ? ` (named ${JSON.stringify(inputs["name"])})` : "";
   const wasBegun = `a create of ${kind} ${name}${called} was started, and its outcome is unknown`;
-  const unclear = entry && isUntraceable(entry.attempt) ? untraceable : undefined;
+  const unclear = entry && isUntraceable(entry) ? untraceable : undefined;
   const none = id
     ? `this command sees no ${id} outside this stack`
     : isNamed
@@ -258,8 +258,8 @@ function afterLostCreate(
   taker: string | undefined,
 ): string {
   if (entry) {
-    const end = endOf(entry, objects.length > 0);
-    return entry.isBusy || !entry.isBelieved ? end : `${end} Then run ${clearPending}.`;
+    const end = endOf(entry);
+    return entry.isBusy || !entry.isVouched ? end : `${end} Then run ${clearPending}.`;
   }
   const [only, ...others] = objects;
   if (only === undefined)
@@ -288,19 +288,17 @@ function afterLostCreate(
 const endCommand = ({ id, made }: OpenAttempt): string => `\`compute doctor --delete ${made ?? id}\``;
 
 /** Says how an open attempt of the journal ends. */
-function endOf(open: OpenAttempt, isVisible: boolean): string {
-  const { isBusy, isBelieved, isElsewhere, isOfOtherKey, attempt } = open;
+function endOf(open: OpenAttempt): string {
+  const { isBusy, isVouched, isElsewhere } = open;
   if (isBusy) return "A process on this machine is still working on it. Wait, then run `doctor` again.";
   const end = endCommand(open);
-  if (isUntraceable(attempt))
+  if (isUntraceable(open))
     return `Look for its traces, such as the health of the endpoint, the logs of its workers or what it writes. ${forgetting(end)}.`;
   if (isElsewhere)
-    return `Set compute:apiUrl, or COMPUTE_API_URL, to ${addressInWords(attempt)}: there \`up\` takes over what it made or says why it can't, if it would create or replace the resource; or ${end} ends it.`;
-  if (isOfOtherKey && !isVisible)
-    return `Set compute:apiKey, or COMPUTE_API_KEY, to the key of that run: with it \`up\` takes over what it made or says why it can't, if it would create or replace the resource; or ${end} ends it.`;
-  return isBelieved
+    return `Set compute:apiUrl, or COMPUTE_API_URL, to ${addressInWords(open)}: there \`up\` takes over what it made or says why it can't, if it would create or replace the resource; or ${end} ends it.`;
+  return isVouched
     ? `If \`preview\` shows that \`up\` would create or replace the resource, run \`up\` on this machine: it knows of the attempt from its journal, and takes over what it made or says why it can't. Otherwise run ${end}.`
-    : `This entry of the journal can't be trusted, so nothing acts on it. If the object is yours, take it over with \`adopt\`; ${end} forgets the entry and deletes nothing.`;
+    : `With this API key nothing acts on the entry. Set compute:apiKey, or COMPUTE_API_KEY, to the key of that run: with it \`up\` takes over what it made or says why it can't. If the object is yours and there is no such key any more, take it over with \`adopt\`; ${end} forgets the entry and deletes nothing.`;
 }
 
 /** Finds a create of an interrupted run whose object is missing from the state. */
@@ -316,20 +314,20 @@ function attemptFinding(
   );
   const began = `an interrupted run started to create a ${kind} named ${JSON.stringify(attempt.name)} at ${new Date(attempt.startedAt).toISOString()}`;
   const theirs = objects.find(({ id }) => holders.has(placeOf(kind, id)));
-  const found = isUntraceable(attempt.attempt)
+  const found = isUntraceable(attempt)
     ? untraceable
     : theirs
       ? `the platform has ${describe(theirs)}, and ${holders.get(placeOf(kind, theirs.id))}`
       : attempt.isElsewhere
-        ? `it was sent to ${addressInWords(attempt.attempt)}, where this command does not look`
+        ? `it was sent to ${addressInWords(attempt)}, where this command does not look`
         : objects.length > 0
           ? `the platform has ${objects.map(describe).join(", ")}, which the state does not have`
-          : attempt.isOfOtherKey
+          : !attempt.isVouched
             ? `it was sent with another API key, and this command can't see ${made ?? "what it made"}, which may be in another account${isFree(kind) ? "" : " and be billed"}`
             : `the platform has ${made ?? "no object of that name outside the state"}${made === undefined ? "" : " no longer"}`;
   const nextStep = theirs
     ? `Leave it to that one. Run ${endCommand(attempt)}, which forgets the attempt and deletes nothing.`
-    : endOf(attempt, objects.length > 0);
+    : endOf(attempt);
   const name = resource?.name ?? attempt.name;
   return [
     { problem: "lost-create", kind, name, urn: resource?.urn ?? "", objects, what: `${began}, and ${found}`, nextStep },

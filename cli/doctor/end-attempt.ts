@@ -3,10 +3,8 @@ import type { Client } from "../../client/index";
 import { isUntraceable } from "../../provider/create/journal/attempt";
 import { misfit } from "../../provider/create/possible-results";
 import { kinds } from "../../provider/kinds";
-import { isFree } from "../../provider/kinds/prices";
 import { CommandFailure, type Io, writeLine } from "../io";
 import type { Kind } from "../state/deployment";
-import type { View } from "../state/sightings";
 import { type OtherHolders, placeOf } from "./holders";
 import { describe, type LiveObject, type LiveObjects } from "./finding";
 import type { OpenAttempt, StackJournal } from "./journal";
@@ -32,7 +30,6 @@ export function endingOf(
   attempts: readonly OpenAttempt[],
   platform: LiveObjects,
   isKnown: (kind: Kind, id: string) => boolean,
-  view: View,
   holders: OtherHolders = new Map(),
 ): Ending {
   const attempt = attempts.find(({ id, made }) => wanted === made || wanted === id);
@@ -41,7 +38,7 @@ export function endingOf(
       `The journal on this machine has no open attempt ${wanted} for this stack, so nothing was deleted. Run \`compute doctor\` ` +
         "to list the open attempts.",
     );
-  const { made, name, isBusy, isBelieved, isElsewhere, isOfOtherKey } = attempt;
+  const { made, name, isBusy, isVouched, isElsewhere } = attempt;
   const kind = attempt.kind as Kind;
   if (isBusy)
     throw new CommandFailure(
@@ -49,11 +46,12 @@ export function endingOf(
     );
   if (isElsewhere)
     throw new CommandFailure(
-      `${wanted} was started at ${addressInWords(attempt.attempt)}, but this command uses a different address, so nothing was deleted. Set COMPUTE_API_URL, or ` +
+      `${wanted} was started at ${addressInWords(attempt)}, but this command uses a different address, so nothing was deleted. Set COMPUTE_API_URL, or ` +
         "compute:apiUrl, to that address and run this again.",
     );
-  if (!isBelieved) return { attempt, because: "the entry in the journal can't be trusted" };
-  if (isUntraceable(attempt.attempt))
+  if (!isVouched)
+    return { attempt, because: "it was begun with another API key, or its entry in the journal is forged" };
+  if (isUntraceable(attempt))
     return {
       attempt,
       because: "nobody can tell whether there is anything to delete: the platform lists no such objects",
@@ -63,18 +61,11 @@ export function endingOf(
   const theirs = objects.find(({ id }) => holders.has(placeOf(kind, id)));
   if (theirs)
     return { attempt, because: `${theirs.id} is not this stack's any more: ${holders.get(placeOf(kind, theirs.id))}` };
-  if (!object && isOfOtherKey && !view.isMissingAccepted)
-    throw new CommandFailure(
-      `${wanted} was started with another API key than this command uses, and with this one the platform shows no such ${kind}. It may be ` +
-        `in another account${isFree(kind) ? "" : ", and be billed"}. Nothing was deleted, and the attempt was not forgotten. Set compute:apiKey, or ` + // A-24
-        "COMPUTE_API_KEY, to the key of that run and run this again. If you know that there is no such object, run this again with " +
-        `COMPUTE_ACCEPT_MISSING=${view.here} in the environment, which forgets the attempt.`,
-    );
-  if (made === undefined && !attempt.attempt.isMarked)
+  if (made === undefined && !attempt.isMarked)
     return { attempt, because: `somebody else may have created an object named ${JSON.stringify(name)}` };
   if (!object) return { attempt, because: "the platform has no such object outside the state" };
   if (others.length > 0) return { attempt, because: `several objects are named ${JSON.stringify(name)}` };
-  const why = misfit(attempt.attempt, object);
+  const why = misfit(attempt, object);
   return why === undefined
     ? { attempt, object }
     : { attempt, because: `${object.id} does not fit the attempt: ${why}` };

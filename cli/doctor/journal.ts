@@ -5,7 +5,6 @@ import type { Account } from "../state/accounts";
 import { parseUrn } from "../../plugin/names";
 import { type Kind, type Stack, stackOfUrn } from "../state/deployment";
 import type { OpenAttempt } from "../../provider/create/journal/open-attempts";
-import type { Journal } from "../../provider/create/journal/journal";
 import { madeIn, type MadeObject } from "./made";
 
 export type { OpenAttempt } from "../../provider/create/journal/open-attempts";
@@ -45,7 +44,6 @@ export async function readJournal(
     { backendKey },
     { stackKeyOf },
     { isAlive },
-    { isLeftTo },
     { heldObject },
     { kinds },
   ] = await Promise.all([
@@ -54,37 +52,28 @@ export async function readJournal(
     import("../../provider/create/journal/backend.js"),
     import("../../provider/create/journal/identity.js"),
     import("../../provider/create/journal/process-identity.js"),
-    import("../../provider/create/journal/holders.js"),
     import("../../provider/lifecycle/held-object.js"),
     import("../../provider/kinds/index.js"),
   ]);
   const settings = from ?? (await platformSettings(io, flags));
-  const journals = new Map<string, Journal>();
-  const found: { attempt: OpenAttempt; journal: Journal }[] = [];
+  const journal = lookIntoJournal(settings, io.env);
+  const found: OpenAttempt[] = [];
   const made: MadeObject[] = [];
   for (const { project, stack } of which) {
-    const journal = journals.get(project) ?? lookIntoJournal(settings, io.env, project);
-    journals.set(project, journal);
     const asked = {
       stacks: new Set([stackKeyOf(stack, project)]),
       backend: await backendKey(environment(io, flags), directory, project),
       isAlive,
     };
-    for (const attempt of await openAttempts(journal, asked)) found.push({ attempt, journal });
+    found.push(...(await openAttempts(journal, asked)));
     made.push(...(await madeIn(journal, asked)));
   }
-  const attempts = found.map(({ attempt }) => attempt);
   return {
-    attempts: notInState(attempts, known.resources),
+    attempts: notInState(found, known.resources),
     made,
-    isTakenOver: async (kind, id, key) => {
-      // One folder holds the entries of all projects.
-      const [journal] = journals.values();
-      return isLeftTo(await journal?.holders.of(heldObject(kind, id, kinds[kind].operations, settings)), { key });
-    },
-    drop: async (dropped) => {
-      await found.find(({ attempt }) => attempt.id === dropped.id)?.journal.drop(dropped.attempt);
-    },
+    isTakenOver: async (kind, id, key) =>
+      journal.holders.isLeft(heldObject(kind, id, kinds[kind].operations, settings), { key }),
+    drop: (attempt) => journal.drop(attempt),
   };
 }
 
@@ -98,7 +87,7 @@ export async function journalsOf(
 ): Promise<StackJournal[]> {
   const { resourceKeyOf } = await import("../../plugin/resource-key.js");
   const journals = await Promise.all(accounts.map(({ settings }) => read(settings)));
-  const isOwn = ({ isElsewhere, isBelieved, isOfOtherKey }: OpenAttempt) => !isElsewhere && isBelieved && !isOfOtherKey;
+  const isOwn = ({ isElsewhere, isVouched }: OpenAttempt) => !isElsewhere && isVouched;
   const ofAccount = ({ id, key }: OpenAttempt): number => {
     const began = journals.findIndex(({ attempts }) => attempts.some((one) => one.id === id && isOwn(one)));
     const has = accounts.findIndex(({ resources }) => resources.some(({ urn }) => resourceKeyOf(urn) === key));

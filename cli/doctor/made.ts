@@ -1,5 +1,4 @@
 import type { Attempt } from "../../provider/create/journal/attempt";
-import { isOfOtherKey } from "../../provider/create/journal/attempt";
 import type { Journal } from "../../provider/create/journal/journal";
 import type { Kind } from "../state/deployment";
 
@@ -22,10 +21,9 @@ export async function madeIn(
 ): Promise<MadeObject[]> {
   const isAsked = (maker: Attempt) => maker.stack !== undefined && stacks.has(maker.stack) && maker.backend === backend;
   return (await journal.owned()).flatMap((maker) => {
-    const { kind, made: id, name, key } = maker;
-    const isOther = isOfOtherKey(maker);
+    const { kind, made: id, name, key, isVouched } = maker;
     return id !== undefined && isAsked(maker)
-      ? [{ kind: kind as Kind, id, name, key, ...(isOther && { isOfOtherKey: true }) }]
+      ? [{ kind: kind as Kind, id, name, key, ...(!isVouched && { isOfOtherKey: true }) }]
       : [];
   });
 }

@@ -2,7 +2,7 @@ import { isOnePlatform, type Sighting, sightingIn, viewOf } from "../../provider
 import type { Settings } from "../../client/settings/settings";
 import type { StackResource } from "./deployment";
 
-export { type Sighting, type View, viewOf } from "../../provider/state/sighting";
+export { type Sighting, viewOf } from "../../provider/state/sighting";
 
 /** From where a command with these settings looks. Undefined where they accept that what it can't see is gone. */
 export function sightingHere(settings: Settings): Sighting | undefined {

@@ -19,6 +19,14 @@ export abstract class ComputeError extends Error {
   }
 }
 
+/** An answer to the program, and no fault: hosts print the stack of an error beside its message, and this one has none. */
+export abstract class AnswerError extends ComputeError {
+  constructor(message: string, options?: Cause) {
+    super(message, options);
+    this.stack = "";
+  }
+}
+
 /** A setting that is missing or cannot be right. Thrown when it is needed, not before. */
 export class ConfigurationError extends ComputeError {
   readonly code = "configuration";

@@ -20,7 +20,7 @@ export async function diagnosis(
   account: Account = world.account,
 ): Promise<Finding[]> {
   const apiKey = account === world.account ? world.key : foreignKey;
-  const journal = machine.openJournal({ apiKey, apiUrl: world.address }, project);
+  const journal = machine.openJournal({ apiKey, apiUrl: world.address });
   const stacks = new Set([stackKeyOf(stackName, project)]);
   const asked = { stacks, backend: place, isAlive: ({ pid }: { pid: number }) => machine.living.has(pid) };
   const stack = readDeployment(exported, "the state");

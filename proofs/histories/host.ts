@@ -185,11 +185,10 @@ export class Host {
   }
 
   private openBooks(settings: Settings, notify: Notify): Books {
-    const { clock, machine, project, backend, pid, engine } = this.options;
+    const { clock, machine, backend, pid, engine } = this.options;
     const books = new Books(clock, async () => ({
-      journal: machine.openJournal(settings, project, (storage) => this.mortal(storage)),
+      journal: machine.openJournal(settings, (storage) => this.mortal(storage)),
       backend,
-      ...(settings.apiUrl !== undefined && { address: settings.apiUrl }),
       newId: () => `${pid}-${++this.sequence}`,
       process: { pid, startedAt: "", engine },
       isAlive: (owner) => machine.living.has(owner.pid),

@@ -71,7 +71,7 @@ interface Account {
 /** The sentences of the `compute` command about creates that earlier runs left open, as it says them at the end of an operation. */
 async function reminded(checkout: Checkout, account: Account, said: readonly string[]): Promise<string[]> {
   const { machine, place } = checkout;
-  const attempts = await openAttempts(machine.openJournal(account, project), {
+  const attempts = await openAttempts(machine.openJournal(account), {
     stacks: new Set([stackKeyOf(stackName, project)]),
     backend: place,
     isAlive: ({ pid }) => machine.living.has(pid),

@@ -111,8 +111,8 @@ export function parsers(): { targets: readonly Target[]; close: () => void } {
   return { targets, close: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-const seal = new Seal("a", { apiKey: "k" });
-const sealed = (line: object): object => ({ ...line, ...seal.marksOf(line) });
+const seal = new Seal("a", "k");
+const sealed = (line: object): object => ({ ...line, mac: seal.markOf(line) });
 
 /** Without marks, with the marks of what it was before it was broken, and with the marks of what it is now. */
 function journalLine(line: object, chance: Chance): string {

@@ -1,7 +1,7 @@
-import type { Attempt, Believed, Listed } from "./journal/attempt";
+import { CallError, ComputeError, type Outcome } from "../../client/errors/errors";
+import type { Attempt, Listed, Noted } from "./journal/attempt";
 import { type CreateRequest, keep, type Made, requireEngine, type Tools } from "./request";
 import { digestsOf } from "./earlier";
-import { outcomeOf } from "./outcome";
 import { recover } from "./recover";
 import { resume } from "./resume";
 
@@ -13,7 +13,7 @@ export async function createOnce<T extends Listed>(
   tools: Tools<T>,
   request: CreateRequest<T>,
   id: string,
-  interrupted: readonly Believed[],
+  interrupted: readonly Noted[],
 ): Promise<Made<T>> {
   for (const attempt of interrupted) {
     const made = await busyWith(tools, attempt, () => resume(tools, request, attempt));
@@ -25,21 +25,19 @@ export async function createOnce<T extends Listed>(
   await requireEngine(tools, request);
   const attempt = newAttempt(tools, request, id);
   await tools.journal.begin(attempt);
-  return {
-    object: await busyWith(tools, attempt, () => send(tools, request, attempt)),
-  };
+  return { object: await busyWith(tools, attempt, () => send(tools, request, attempt)) };
 }
 
 /** The entry of a create that is about to be sent. */
 function newAttempt<T extends Listed>(tools: Tools<T>, request: CreateRequest<T>, id: string): Attempt {
   const { kind, key, stack, name, wanted, isMarked, isFree, isUnlisted, asked } = request;
+  const since = tools.lists.newestCreatedAt;
   return {
     id,
     kind,
     key,
     ...(stack !== undefined && { stack }),
     backend: tools.backend,
-    address: tools.address,
     name,
     wanted,
     isMarked,
@@ -47,9 +45,7 @@ function newAttempt<T extends Listed>(tools: Tools<T>, request: CreateRequest<T>
     ...(isUnlisted && { isUnlisted }),
     ...digestsOf(tools.journal.sealOf(id), asked),
     startedAt: tools.clock.now(),
-    ...(tools.lists.newestCreatedAt !== undefined && {
-      since: tools.lists.newestCreatedAt,
-    }),
+    ...(since !== undefined && { since }),
     owner: tools.process,
   };
 }
@@ -80,11 +76,7 @@ async function send<T extends Listed>(tools: Tools<T>, request: CreateRequest<T>
       const isNothing = outcome === "refused" || outcome === "not-sent";
       // After an earlier loss even a plain refusal, such as "name taken", may be the echo of our own success.
       if (!isNothing || posts > 1) {
-        const loss = {
-          at: tools.clock.now(),
-          mustExist: outcome === "done",
-          cause: error,
-        };
+        const loss = { at: tools.clock.now(), mustExist: outcome === "done", cause: error };
         const found = await recover(tools, request, attempt, loss);
         // Both are of this call, the first of them late: nothing knows of the others, and they would bill.
         for (const { id } of found?.extras ?? []) await request.remove(id);
@@ -102,4 +94,13 @@ async function send<T extends Listed>(tools: Tools<T>, request: CreateRequest<T>
     await tools.journal.holders.forget({ kind: request.kind, id: made.id });
     return keep(tools, request, attempt, made);
   }
+}
+
+/**
+ * What a failed create did on the platform (A-31), or undefined where the failure was not the create's: a full disk, an
+ * interruption, a mistake of ours, a look beside it. An error that explains a call's failure counts as that failure.
+ */
+export function outcomeOf(error: unknown): Outcome | undefined {
+  if (error instanceof CallError) return error.request.startsWith("GET ") ? undefined : error.outcome;
+  return error instanceof ComputeError && error.cause !== undefined ? outcomeOf(error.cause) : undefined;
 }

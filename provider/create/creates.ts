@@ -1,16 +1,15 @@
 import type { Clock } from "../../client/clock";
 import type { Ownership } from "../ownership/ownership";
 import type { Props } from "../table/props";
-import { createOnce } from "./create";
+import { createOnce, outcomeOf } from "./create";
 import type { CreateRequest, Made, Tools } from "./request";
 import { type Earlier, earlierOf } from "./earlier";
-import { type Attempt, type Believed, isOfThisKey, type Listed } from "./journal/attempt";
-import { isLeftTo } from "./journal/holders";
+import { OtherKeyError } from "./errors";
+import type { Attempt, Listed, Noted } from "./journal/attempt";
 import { type OpenAttempt, openAttempts } from "./journal/open-attempts";
 import type { JournalAccess, OpenedJournal } from "./journal/opened";
 import { isSameProcess } from "./journal/process-identity";
 import { Lists } from "./lists";
-import { outcomeOf } from "./outcome";
 
 /** Creates exactly once, for all kinds and resources of one process. */
 export class Creates {
@@ -28,9 +27,7 @@ export class Creates {
   /**
    * Creates the object, or takes up what an interrupted run began. Returns as soon as the platform has answered.
    *
-   * @throws the platform's own refusal, which made nothing.
-   * @throws UnresolvedCreateError, AmbiguousCreateError, AttemptMisfitError, AttemptNotVisibleError where guessing might make two or take
-   * another's.
+   * @throws the platform's own refusal, which made nothing, and errors of ours where guessing might make two or take another's.
    */
   async create<T extends Listed>(request: CreateRequest<T>, signal?: AbortSignal): Promise<Made<T>> {
     const { kind, key } = request;
@@ -38,15 +35,11 @@ export class Creates {
     const { clock, ownership } = this;
     const lists = this.listsOf(kind, () => request.list());
     const tools: Tools<T> = { ...opened, clock, ownership, lists, ...(signal && { signal }) };
-    const interrupted = this.interrupted(await tools.journal.unconfirmedNow(), opened, kind, key);
+    const interrupted = await this.interrupted(kind, key);
+    const theirs = interrupted.find(({ isVouched }) => !isVouched);
+    if (theirs) throw new OtherKeyError(theirs);
     const ids = [tools.newId(), ...interrupted.map(({ id }) => id)];
-    for (const id of ids) this.active.add(id);
-    try {
-      return await createOnce(tools, request, ids[0]!, interrupted);
-    } finally {
-      for (const id of ids) this.active.delete(id);
-      if (this.active.size === 0) this.whenQuiet?.();
-    }
+    return this.whileActive(ids, () => createOnce(tools, request, ids[0]!, interrupted));
   }
 
   /**
@@ -59,24 +52,18 @@ export class Creates {
   async ensure<T extends Listed>(what: Ensured, call: (begins: () => Promise<void>) => Promise<T>): Promise<T> {
     const opened = await this.access.open();
     const { journal } = opened;
+    const id = opened.newId();
     let own: Attempt | undefined;
-    const begins = async () => {
-      own = attemptToEnsure(what, opened, this.clock.now());
-      this.active.add(own.id);
-      await journal.begin(own);
-    };
+    const begins = () => journal.begin((own = attemptToEnsure(what, id, opened, this.clock.now())));
     try {
-      const object = await call(begins);
-      for (const attempt of await journal.unconfirmedNow())
+      const object = await this.whileActive([id], () => call(begins));
+      for (const attempt of await journal.unconfirmed())
         if (isAttemptAt(what, attempt, opened)) await journal.made(attempt, what.id);
       return object;
     } catch (error) {
       if (own && ["refused", "not-sent"].includes(outcomeOf(error) ?? "")) await journal.drop(own);
       else if (own) await journal.busyWith(own, undefined);
       throw error;
-    } finally {
-      if (own) this.active.delete(own.id);
-      if (this.active.size === 0) this.whenQuiet?.();
     }
   }
 
@@ -90,9 +77,8 @@ export class Creates {
    * name; and what an earlier run made is in the state, as that of this resource.
    */
   async adopted(kind: string, key: string, { id, name }: Listed): Promise<void> {
-    const opened = await this.access.open();
-    const { journal } = opened;
-    for (const attempt of this.interrupted(await journal.unconfirmedNow(), opened, kind, key))
+    const { journal } = await this.access.open();
+    for (const attempt of await this.interrupted(kind, key))
       if (attempt.made === undefined && !attempt.isMarked && attempt.name === name) await journal.drop(attempt);
     const made = await journal.makerOf(kind, id);
     if (made) await journal.noteStored(kind, id);
@@ -100,8 +86,7 @@ export class Creates {
 
   /** The name that an interrupted run made up for a resource that has none: the next run keeps it. */
   async interruptedName(kind: string, key: string): Promise<string | undefined> {
-    const opened = await this.access.open();
-    const interrupted = this.interrupted(await opened.journal.unconfirmed(), opened, kind, key);
+    const interrupted = await this.interrupted(kind, key);
     return interrupted.find(({ isMarked, name, wanted = name }) => isMarked && wanted === name)?.name;
   }
 
@@ -109,7 +94,7 @@ export class Creates {
   async madeFrom(kind: string, id: string, asked: Props): Promise<Earlier | undefined> {
     const { journal } = await this.access.open();
     const maker = await journal.makerOf(kind, id);
-    return maker && earlierOf(maker, journal.sealOf(maker.id), asked);
+    return maker?.isVouched ? earlierOf(maker, journal.sealOf(maker.id), asked) : undefined;
   }
 
   /** What was made for this very resource and is not known to be gone: a create now is of what takes its place. */
@@ -124,20 +109,13 @@ export class Creates {
     const { stack } = this.access;
     if (stack === undefined) return [];
     const { journal, backend, isAlive, process: self } = await this.access.open();
-    const open = await openAttempts(journal, {
-      stacks: new Set([stack]),
-      backend,
-      isAlive,
-      self,
-    });
-    const isLeft = async ({ kind, key, made, attempt, isElsewhere, isBelieved }: OpenAttempt) => {
+    const open = await openAttempts(journal, { stacks: new Set([stack]), backend, isAlive, self });
+    const isLeft = async (attempt: OpenAttempt) => {
       // What was read while another process was busy with it has gone on since.
-      const now = isElsewhere || !isBelieved ? attempt : await journal.reread(attempt);
-      if (!now || now.isHanded) return false;
-      if (made === undefined) return true;
-      return (
-        !this.ownership.isKnown(kind, made) && !isLeftTo(await this.ownership.holderOf({ kind, id: made }), { key })
-      );
+      const { kind, key, made, isHanded } = (attempt.isVouched && (await journal.reread(attempt))) || attempt;
+      if (isHanded || made === undefined) return !isHanded;
+      if (this.ownership.isKnown(kind, made)) return false;
+      return !(await journal.holders.isLeft({ kind, id: made }, { key }));
     };
     const areLeft = await Promise.all(open.map(isLeft));
     return open.filter((_, index) => areLeft[index]);
@@ -158,32 +136,36 @@ export class Creates {
     return true;
   }
 
-  private listsOf<T extends Listed>(kind: string, list: () => Promise<readonly T[]>): Lists<T> {
-    let lists = this.lists.get(kind) as Lists<T> | undefined;
-    if (!lists) {
-      lists = new Lists(list, this.clock);
-      this.lists.set(kind, lists);
+  private async whileActive<R>(ids: readonly string[], call: () => Promise<R>): Promise<R> {
+    for (const id of ids) this.active.add(id);
+    try {
+      return await call();
+    } finally {
+      for (const id of ids) this.active.delete(id);
+      if (this.active.size === 0) this.whenQuiet?.();
     }
+  }
+
+  private listsOf<T extends Listed>(kind: string, list: () => Promise<readonly T[]>): Lists<T> {
+    const lists = (this.lists.get(kind) as Lists<T> | undefined) ?? new Lists(list, this.clock);
+    this.lists.set(kind, lists);
     return lists;
   }
 
   /**
-   * Attempts of earlier runs for this resource that the engine knows nothing of, in this stack of this backend: those first of which most is
-   * known, since a name that `check` made is kept from run to run, so that several may claim one object.
+   * Attempts of earlier runs for this resource that the engine knows nothing of: those first of which the object is known, since a name
+   * that `check` made is kept from run to run, so that several may claim one object.
    */
-  private interrupted(
-    attempts: readonly Believed[],
-    { backend, isStored }: OpenedJournal,
-    kind: string,
-    key: string,
-  ): Believed[] {
-    const isOurs = (each: Believed) => each.kind === kind && each.key === key && each.backend === backend;
+  private async interrupted(kind: string, key: string): Promise<Noted[]> {
+    const { journal, backend, isStored } = await this.access.open();
+    const isOurs = (each: Noted) =>
+      each.kind === kind && each.key === key && each.backend === backend && !each.isElsewhere;
     // Of these the engine has or had an object, and need not say which; and a job is run again where somebody asks for that.
-    const isElsewhere = ({ isHanded, isUnlisted, made = "" }: Believed) =>
+    const isInState = ({ isHanded, isUnlisted, made = "" }: Noted) =>
       isHanded === true && (isUnlisted === true || this.ownership.awaitsObject(kind, key) || isStored?.(made) === true);
-    return attempts
-      .filter((each) => isOurs(each) && !this.active.has(each.id) && !isElsewhere(each))
-      .sort((a, b) => certainty(b) - certainty(a) || a.startedAt - b.startedAt);
+    return (await journal.unconfirmed())
+      .filter((each) => isOurs(each) && !this.active.has(each.id) && !isInState(each))
+      .sort((a, b) => Number(a.made === undefined) - Number(b.made === undefined) || a.startedAt - b.startedAt);
   }
 }
 
@@ -199,27 +181,15 @@ export interface Ensured {
 
 const attemptToEnsure = (
   { id: name, ...what }: Ensured,
-  { newId, backend, address, process }: OpenedJournal,
+  id: string,
+  { backend, process: owner }: OpenedJournal,
   startedAt: number,
-): Attempt => ({
-  ...what,
-  id: newId(),
-  name,
-  isMarked: false,
-  isFree: true,
-  backend,
-  ...(address !== undefined && { address }),
-  startedAt,
-  owner: process,
-});
+): Attempt => ({ ...what, id, name, isMarked: false, isFree: true, backend, startedAt, owner });
 
-/** An open attempt at this very object, with which no other process is busy. One with another key may be in another account. */
-function isAttemptAt({ kind, id }: Ensured, attempt: Believed, { backend, process, isAlive }: OpenedJournal): boolean {
-  const { owner } = attempt;
+/** An open attempt at this very object, with which no other process is busy. */
+function isAttemptAt({ kind, id }: Ensured, attempt: Noted, { backend, process, isAlive }: OpenedJournal): boolean {
+  const { owner, isVouched, isElsewhere } = attempt;
   const isBusy = owner !== undefined && !isSameProcess(owner, process) && isAlive(owner);
   const isSameObject = attempt.kind === kind && attempt.name === id && attempt.backend === backend;
-  return isSameObject && attempt.made === undefined && isOfThisKey(attempt) && !isBusy;
+  return isSameObject && attempt.made === undefined && isVouched && !isElsewhere && !isBusy;
 }
-
-/** Whether the attempt knows its object, or at least was made with the key of now, so that its arguments can be told. */
-const certainty = (attempt: Believed): number => (attempt.made !== undefined ? 2 : isOfThisKey(attempt) ? 1 : 0);

@@ -1,6 +1,6 @@
 import { isHidden } from "../state/state";
 import { isObject } from "../table/props";
-import { type Believed, isOfThisKey } from "./journal/attempt";
+import type { Attempt } from "./journal/attempt";
 import type { Seal } from "./journal/seal";
 
 /** What is known of the arguments that an interrupted run made an object from. */
@@ -27,24 +27,15 @@ export function digestsOf(seal: Seal, asked: Arguments) {
   };
 }
 
-/**
- * Compares what an attempt was made with and what the program asks for now. With another API key than then, digests can't be compared: any
- * argument may have another value.
- */
-export function earlierOf(attempt: Believed, seal: Seal, asked: Arguments): Earlier {
+/** Compares what an attempt was made with and what the program asks for now. */
+export function earlierOf(attempt: Attempt, seal: Seal, asked: Arguments): Earlier {
   const { asked: digests, variables = [], wanted = attempt.name } = attempt;
   const isRenamed = wanted !== asked["name"];
   if (digests === undefined) return { differs: (name) => (name === "name" ? isRenamed : true) };
-  const declared = Object.keys(digests).filter((name) => !isHidden(name));
-  const wasSet = (name: string) => digests[name] !== undefined;
-  if (!isOfThisKey(attempt)) {
-    const differs = (name: string) => asked[name] !== undefined || wasSet(name);
-    return { declared, differs: (name) => (name === "name" ? isRenamed : differs(name)) };
-  }
-  const had = (name: string, value: unknown) => wasSet(name) && digests[name] === seal.digest(name, value);
+  const had = (name: string, value: unknown) => digests[name] === seal.digest(name, value);
   return {
-    declared,
-    differs: (name) => (asked[name] === undefined ? wasSet(name) : !had(name, asked[name])),
+    declared: Object.keys(digests).filter((name) => !isHidden(name)),
+    differs: (name) => (asked[name] === undefined ? digests[name] !== undefined : !had(name, asked[name])),
     had,
     hadVariable: (name) => variables.includes(seal.digest("env", name)),
   };

@@ -1,5 +1,4 @@
-import { CallError, ComputeError } from "../../client/errors/errors";
-import type { Sighting } from "../state/sighting";
+import { AnswerError, CallError, ComputeError } from "../../client/errors/errors";
 import type { Attempt } from "./journal/attempt";
 
 /** What came back, without the advice that follows it: ours is more to the point. */
@@ -20,7 +19,7 @@ export class UnresolvedCreateError extends ComputeError {
 }
 
 /** The answer to a create was lost whose object no list shows. */
-export class UnclearRunError extends ComputeError {
+export class UnclearRunError extends AnswerError {
   readonly code = "run_unclear";
 
   constructor(kind: string, { id, name, startedAt }: Pick<Attempt, "id" | "name" | "startedAt">, cause: unknown) {
@@ -32,8 +31,6 @@ export class UnclearRunError extends ComputeError {
         `\`compute doctor --delete ${id}\`, which forgets this attempt, and \`up\` again.`,
       { cause },
     );
-    // An answer to the program, not a fault: the host would print the stack beside it.
-    this.stack = "";
   }
 }
 
@@ -73,7 +70,7 @@ export class MadeOtherwiseError extends ComputeError {
 }
 
 /** What the journal names as made by an interrupted run is another object, or another resource has taken it over since. */
-export class AttemptMisfitError extends ComputeError {
+export class AttemptMisfitError extends AnswerError {
   readonly code = "attempt_misfit";
 
   /** @param canAdopt whether a resource of this kind can be given an object that is there. */
@@ -86,25 +83,21 @@ export class AttemptMisfitError extends ComputeError {
           ? `If ${id} is what the resource is to have, give it \`adopt: { id: "${id}" }\`; if not, ${forget}.`
           : `What to do: ${forget}; the next \`up\` makes another.`),
     );
-    // An answer to the program, not a fault: the host would print the stack beside it.
-    this.stack = "";
   }
 }
 
-/** An interrupted run made an object for the resource with another API key, and the key of now can't see it. */
-export class AttemptNotVisibleError extends ComputeError {
-  readonly code = "attempt_not_visible";
+/** The journal has an attempt for the resource for which the API key of now does not vouch. */
+export class OtherKeyError extends AnswerError {
+  readonly code = "attempt_of_other_key";
 
-  constructor({ kind, name }: Pick<Attempt, "kind" | "name">, id: string, here: Sighting) {
+  constructor({ id, kind, name, made }: Attempt) {
     super(
-      `an interrupted run made the ${kind} ${id} (${JSON.stringify(name)}) for this resource with another API key, and the platform ` +
-        "answers this one that there is no such object (404). It answers so for objects of another account too, so it may well " + // A-24
-        "be there and be billed. Nothing was created. What to do: set compute:apiKey, or COMPUTE_API_KEY, to the key of that run; " +
-        `with it \`up\` takes ${id} over. If ${id} is really gone, run this again with COMPUTE_ACCEPT_MISSING=${here} in the ` +
-        "environment.",
+      `the journal says that a run with another API key began to create the ${kind} ${JSON.stringify(name)}` +
+        `${made === undefined ? "" : ` (${made})`} for this resource. With the key of now nobody can tell what became of that, so nothing was ` +
+        "created. What to do: set compute:apiKey, or COMPUTE_API_KEY, to the key of that run; with it `up` takes up what that run began. If there " +
+        `is no such key any more, run \`compute doctor --delete ${id}\`, which forgets the attempt and deletes nothing; what it made can be ` +
+        "adopted.",
     );
-    // An answer to the program, not a fault: the host would print the stack beside it.
-    this.stack = "";
   }
 }
 
@@ -122,7 +115,7 @@ export class JournalNotPrivateError extends ComputeError {
 }
 
 /** There is no folder to write the journal to. */
-export class JournalUnusableError extends ComputeError {
+export class JournalUnusableError extends AnswerError {
   readonly code = "journal_unusable";
 
   constructor(path: string, cause: unknown) {
@@ -133,7 +126,6 @@ export class JournalUnusableError extends ComputeError {
         "who runs this can write to; it is made if it is not there.",
       { cause },
     );
-    this.stack = "";
   }
 }
 

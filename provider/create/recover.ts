@@ -35,15 +35,7 @@ export async function recover<T extends Listed>(
   for (;;) {
     await requireEngine(tools, request, attempt, cause);
     const { isUnlisted = false } = request;
-    const facts = {
-      attempt,
-      lostAt: loss.at,
-      listLagMs,
-      patienceMs,
-      mustExist,
-      isClaimed,
-      isUnlisted,
-    };
+    const facts = { attempt, lostAt: loss.at, listLagMs, patienceMs, mustExist, isClaimed, isUnlisted };
     const decision: Decision = decide({ ...facts, ...(list && { list }) });
     switch (decision.do) {
       case "repeat":

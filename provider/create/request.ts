@@ -5,7 +5,6 @@ import { EngineGoneError, UnresolvedCreateError } from "./errors";
 import type { OpenedJournal } from "./journal/opened";
 import type { Lists } from "./lists";
 import type { Ownership } from "../ownership/ownership";
-import type { View } from "../state/sighting";
 
 /** What creating exactly once needs to know and to call, for one kind in one account of one platform. */
 export interface Tools<T extends Listed> extends OpenedJournal {
@@ -36,8 +35,6 @@ export interface CreateRequest<T extends Listed> {
   readonly isUnlisted?: boolean;
   /** Every argument that the program declares and the platform gets to know. */
   readonly asked: Readonly<Record<string, unknown>>;
-  /** How this run looks at the platform: what another key has made may be there and not be visible. */
-  readonly view: View;
   /** A look before anything is written down or sent. @throws where nothing is to be sent. */
   look?(): Promise<void>;
   /** Sends the request once. */

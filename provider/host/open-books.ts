@@ -12,7 +12,6 @@ import { engineAddress, isEngineThere } from "./engine";
 import type { Notify } from "./notify";
 import type { Settings } from "./settings";
 import { endOnInterrupt } from "./shutdown";
-import { addressDigest } from "../state/sighting";
 
 /** How long a new object may be missing from lists; `COMPUTE_SETTLE_SECONDS` says otherwise. */
 const defaultListLagMs = 30_000;
@@ -24,9 +23,8 @@ export function openBooks(settings: Settings, clock: Clock, env: NodeJS.ProcessE
     const { key, states } = await findBackend(env, process.cwd(), project);
     let ids: ReadonlySet<string> | undefined;
     return {
-      ...opened(openJournal(settings, env, project), key, listLagMs(env)),
+      ...opened(openJournal(settings, env), key, listLagMs(env)),
       ...(states !== undefined && { isStored: (id: string) => (ids ??= storedIds(states)).has(id) }),
-      ...(settings.apiUrl !== undefined && { address: addressDigest(settings.apiUrl) }),
     };
   });
   endOnInterrupt(books, notify);

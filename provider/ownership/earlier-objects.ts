@@ -1,4 +1,4 @@
-import type { Attempt, Believed } from "../create/journal/attempt";
+import type { Attempt, Noted } from "../create/journal/attempt";
 import type { JournalAccess } from "../create/journal/opened";
 import { withoutSuffix } from "../table/names";
 import type { Ownership } from "./ownership";
@@ -33,7 +33,7 @@ interface Suspect {
 /** What earlier runs of this stack made on this machine, seen from a resource that is about to get an object or a name. */
 export class EarlierObjects {
   /** By kind: read once for all the new resources of a run. */
-  private readonly owned = new Map<string, Promise<readonly Believed[]>>();
+  private readonly owned = new Map<string, Promise<readonly Noted[]>>();
   private readonly suspects = new Map<string, Suspect>();
   private hasActed = false;
 
@@ -111,13 +111,13 @@ export class EarlierObjects {
     return this.ownership.isOfProgram(kind, made);
   }
 
-  private ofKind(kind: string): Promise<readonly Believed[]> {
+  private ofKind(kind: string): Promise<readonly Noted[]> {
     const owned = this.owned.get(kind) ?? this.read(kind);
     this.owned.set(kind, owned);
     return owned;
   }
 
-  private async read(kind: string): Promise<readonly Believed[]> {
+  private async read(kind: string): Promise<readonly Noted[]> {
     const { journal, backend } = await this.access.open();
     return (await journal.owned(kind)).filter((each) => each.backend === backend);
   }

@@ -1,5 +1,5 @@
 import type { Clock } from "../../client/clock";
-import { type HeldObject, type Holder, isLeftTo } from "../create/journal/holders";
+import type { HeldObject, Holder } from "../create/journal/holders";
 import type { JournalAccess } from "../create/journal/opened";
 import type { Entry } from "../state/entry";
 
@@ -153,7 +153,8 @@ export class Ownership {
       if (!this.isTaken(object.kind, object.id)) await this.noteHolder(object, having);
       return "this program";
     }
-    return isLeftTo(await this.holderOf(object), entry) ? "another" : undefined;
+    const { journal } = await this.access.open();
+    return (await journal.holders.isLeft(object, entry)) ? "another" : undefined;
   }
 
   /** The resource that the object was handed to last on this machine; undefined where it was never handed on. */
@@ -184,16 +185,13 @@ export class Ownership {
 
   /** In words, the other stack whose run made the object on this machine: its state may have the object still. */
   async otherStackOf({ kind, id, account }: HeldObject, stack: string | undefined): Promise<string | undefined> {
-    const { journal, backend, address } = await this.access.open();
-    const own = await journal.makerOf(kind, id);
-    const elsewhere = own ? undefined : await journal.makerElsewhere(kind, id, address);
-    const trust = own ? own.trust : elsewhere?.trust;
+    const { journal, backend } = await this.access.open();
+    const maker = await journal.makerOf(kind, id);
     // What has one id in every account is meant only where this very API key made it.
-    if ((!own && !elsewhere) || (account !== undefined && trust !== "account")) return undefined;
-    if (!own) return "a stack of another project";
-    if (own.stack === undefined || stack === undefined) return undefined;
-    if (own.stack !== stack) return "another stack of this project";
-    return own.backend === backend ? undefined : "a stack of this name in another backend";
+    if (!maker || (account !== undefined && !maker.isVouched)) return undefined;
+    if (maker.stack === undefined || stack === undefined) return undefined;
+    if (maker.stack !== stack) return "another stack";
+    return maker.backend === backend ? undefined : "a stack of this name in another backend";
   }
 
   /** A create or an update of the object, which this resource has, has failed half-way. */

@@ -276,11 +276,12 @@ export const resources: readonly ErrorEntry[] = [
     fix: "Adopt the object if it is yours; otherwise forget the attempt with `compute doctor --delete ID`.",
   },
   {
-    code: "attempt_not_visible",
-    name: "AttemptNotVisibleError",
-    cause: "An interrupted run made an object with another API key, and the platform answers the present key with 404.",
-    done: nothing,
-    fix: "Set the API key of that run. If the object is really gone, run the command with the `COMPUTE_ACCEPT_MISSING` of the message.",
+    code: "attempt_of_other_key",
+    name: "OtherKeyError",
+    cause:
+      "A run with another API key began to create an object for the resource, and nobody can tell with the present key what became of it.",
+    done: "Nothing was created.",
+    fix: "Set the API key of that run, and `up` takes up what it began. If that key is gone, forget the attempt with `compute doctor --delete ID`.",
     rules: ["A-24", "A-31"],
   },
   {

@@ -177,10 +177,10 @@ describe("In a stack of two accounts, of which one has two providers,", () => {
       image: "x:1",
       gpu: { id: "NVIDIA L40S", count: 1 },
     });
-    const journal = openJournal({ apiKey: second.apiKey, apiUrl: second.apiUrl }, env, "shop");
+    const journal = openJournal({ apiKey: second.apiKey, apiUrl: second.apiUrl }, env);
     await journal.begin({
       ...{ id: "a-1", kind: "Pod", key: "gone-by-now", name: "lost-1a2b3c4", isMarked: true, startedAt: 0, made },
-      ...{ stack: stackKeyOf("dev", "shop"), backend: await backendKey(env, folder, "shop"), address: second.apiUrl },
+      ...{ stack: stackKeyOf("dev", "shop"), backend: await backendKey(env, folder, "shop") },
     });
     expect(await run("doctor")).toMatch(
       new RegExp(`the platform has ${made} .*which the state does not have.*--delete ${made}`, "s"),

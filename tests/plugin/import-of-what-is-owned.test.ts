@@ -12,7 +12,6 @@ const volume = { name: "data", size: 20, dataCenter: "EU-XX-1" };
 const template = { name: "base", image: "registry.example.com/x:1" };
 const urn = urnOf("NetworkVolume", "data");
 
-const machineKey = Buffer.alloc(32, 7);
 const randomBytes = counting();
 
 let emulator: Emulator;
@@ -37,7 +36,7 @@ async function start(apiKey = emulator.apiKey): Promise<{ engine: Engine; end: (
   const pid = running.length + 1;
   const books = new Books(clock, async () => ({
     ...{
-      journal: new Journal(storage, { apiKey, machineKey }),
+      journal: new Journal(storage, { apiKey }),
       backend: "b",
       newId: () => `${pid}`,
       listLagMs: 0,
@@ -86,7 +85,7 @@ describe("V-5: where an import fails", () => {
 describe("V-5: an import warns before two stacks have one object", () => {
   it("that another stack has", async () => {
     await importing(urn.replace(":dev::", ":prod::"), await made(urn, volume));
-    expect(warnings).toEqual([expect.stringContaining("was created by another stack of this project")]);
+    expect(warnings).toEqual([expect.stringContaining("was created by another stack, on this machine")]);
   });
 
   it("and keeps it for the resource that imported it last, where nothing tells whether the engine has stored the second import", async () => {
@@ -122,6 +121,6 @@ describe("V-5: an import warns before two stacks have one object", () => {
       expect(warnings).toEqual([]);
     }
     await importing(ada.replace(":dev::", ":prod::"), id);
-    expect(warnings).toEqual([expect.stringContaining("was created by another stack of this project")]);
+    expect(warnings).toEqual([expect.stringContaining("was created by another stack, on this machine")]);
   });
 });

@@ -1,9 +1,8 @@
 import * as z from "zod";
-import type { Voucher } from "./seal";
 
 /**
- * One create, from just before its first POST until the engine has the id: what must outlive a crash to find the
- * object again. It holds no input values, only keyed digests of them; names and ids are no secrets.
+ * One create, from just before its first POST until the engine has the id: what must outlive a crash to find the object again. Of
+ * arguments it holds keyed digests; names and ids are no secrets.
  */
 export const Attempt = z.object({
   /** Random. It names the journal's entry, and is the salt of the entry's keys (`seal.ts`). */
@@ -35,15 +34,8 @@ export const Attempt = z.object({
   startedAt: z.number().min(0).max(8.64e15),
   /** Latest creation time, by the platform's own clock, that we had seen before the attempt. */
   since: z.string().optional(),
-  /** The process that is busy with the attempt, unless it has given up on it. Entries on disk have it under this name. */
-  owner: z
-    .object({
-      pid: z.number(),
-      startedAt: z.string(),
-      /** The address of the engine that started the process. */
-      engine: z.string().optional(),
-    })
-    .optional(),
+  /** The process that is busy with the attempt, with the address of the engine that started it. */
+  owner: z.object({ pid: z.number(), startedAt: z.string(), engine: z.string().optional() }).optional(),
   /** The id that the platform gave, once known. */
   made: z.string().optional(),
   /** The creation time that the platform gave with it, for kinds that have one. */
@@ -53,21 +45,13 @@ export const Attempt = z.object({
 });
 export type Attempt = z.infer<typeof Attempt>;
 
-/**
- * How far an entry is believed:
- * - `account`: a process with this very API key wrote it;
- * - `machine`: a process of this machine wrote it, with another API key.
- */
-export type Trust = Voucher;
-
-/** An attempt that may be acted upon. */
-export type Believed = Attempt & { readonly trust: Trust };
-
-/** The key of now began it, so that a "not found" means that there is no such object (A-24). */
-export const isOfThisKey = ({ trust }: Believed): boolean => trust === "account";
-
-/** Another key of this machine began it: what it made may be in another account. */
-export const isOfOtherKey = ({ trust }: { readonly trust: Trust | undefined }): boolean => trust === "machine";
+/** An attempt as it was read. Runs act upon one that is vouched for, and was sent to their address. */
+export interface Noted extends Attempt {
+  /** This very API key wrote it. Any other entry was written with another key, or forged. */
+  readonly isVouched: boolean;
+  /** It was sent to another address. */
+  readonly isElsewhere: boolean;
+}
 
 /** Nobody can tell whether it made anything. */
 export const isUntraceable = ({ isUnlisted, made }: Attempt): boolean => isUnlisted === true && made === undefined;

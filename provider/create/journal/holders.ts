@@ -29,7 +29,7 @@ export type Holder = z.infer<typeof Holder>;
 export class Holders {
   private readonly lines: Lines<Holder>;
 
-  constructor(storage: Storage) {
+  constructor(private readonly storage: Storage) {
     this.lines = new Lines(storage, Holder);
   }
 
@@ -37,15 +37,26 @@ export class Holders {
     return (await this.lines.read(nameOf(object)))?.at(-1);
   }
 
+  /** Whether the deletion of a resource leaves the object to another. */
+  async isLeft(object: HeldObject, entry: Entry): Promise<boolean> {
+    return isLeftTo((await this.of(object)) ?? (await this.beforeRotation(object, entry)), entry);
+  }
+
+  /** The holder by the entry in which this resource got the object, with an API key that was rotated since. */
+  private async beforeRotation(object: HeldObject, { adoption }: Entry): Promise<Holder | undefined> {
+    if (object.account === undefined || adoption === undefined) return undefined;
+    const ofOtherKeys = `${nameOf({ kind: object.kind, id: object.id })}-`;
+    for (const name of (await this.storage.names()).filter((each) => each.startsWith(ofOtherKeys))) {
+      const lines = (await this.lines.read(name)) ?? [];
+      if (lines.some((line) => line.adoption === adoption)) return lines.at(-1);
+    }
+    return undefined;
+  }
+
   /** The resource has the object from now on. */
   async record(object: HeldObject, { key, adoption, at, names = [] }: Holder): Promise<void> {
-    const line = {
-      key,
-      ...(adoption !== undefined && { adoption }),
-      at,
-      ...(names.length > 0 && { names }),
-    };
-    await this.lines.append(nameOf(object), line);
+    const what = { ...(adoption !== undefined && { adoption }), ...(names.length > 0 && { names }) };
+    await this.lines.append(nameOf(object), { key, at, ...what });
   }
 
   /** The object is gone, or was just made. */

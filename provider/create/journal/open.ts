@@ -1,40 +1,86 @@
+import { accessSync, constants, mkdirSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Settings } from "../../host/settings";
+import { addressDigest } from "../../state/sighting";
+import { JournalNotPrivateError, JournalUnusableError } from "../errors";
 import { Journal } from "./journal";
-import {
-  existingMachineKey,
-  findPlace,
-  journalPlace,
-  machineKey,
-  type OpenPlace,
-  openPlace,
-  scopeOf,
-  scopesIn,
-} from "./place";
-import type { Secrets } from "./seal";
+import { requirePrivateFolder } from "./private-files";
 import { fileStorage, memoryStorage } from "./storage";
 
-/** Beside the folders of the projects: an object goes from hand to hand whatever the platform's address and the project are called. */
-const folderOfHolders = "holders";
+type Env = Readonly<Record<string, string | undefined>>;
 
-export type Env = Readonly<Record<string, string | undefined>>;
+const folder = "pulumi-compute-platform";
 
-/** The journal of one project on one platform, with the keys of this account. */
-export function openJournal({ apiKey, apiUrl }: Settings, env: Env, project: string): Journal {
-  const place = openPlace(journalPlace(env));
-  return journalAt(place, { apiKey, machineKey: machineKey(env, place) }, apiUrl, project);
+/** The folder of this user in which the journal is. */
+export interface Place {
+  readonly root: string;
+  /** The user named the folder, so that another one would be a surprise. */
+  readonly isChosen: boolean;
 }
 
-/** Opens the journal for somebody who only looks, or forgets entries at most: makes neither the folder nor a key. */
-export function lookIntoJournal({ apiKey, apiUrl }: Settings, env: Env, project: string): Journal {
-  const place = findPlace(journalPlace(env));
-  if (!place) return new Journal(memoryStorage(), { apiKey });
-  return journalAt(place, { apiKey, machineKey: existingMachineKey(env, place) }, apiUrl, project);
+/** The journal of this user, made where there is none. */
+export const openJournal = (settings: Settings, env: Env): Journal => journalIn(openPlace(journalPlace(env)), settings);
+
+/** The journal for somebody who only looks, or forgets entries at most: makes no folder. */
+export function lookIntoJournal(settings: Settings, env: Env): Journal {
+  const root = findPlace(journalPlace(env));
+  return root === undefined ? new Journal(memoryStorage(), settings) : journalIn(root, settings);
 }
 
-function journalAt({ root }: OpenPlace, secrets: Secrets, apiUrl: string | undefined, project: string) {
-  const scope = scopeOf(apiUrl ?? "", project);
-  const others = () => scopesIn(root).filter((other) => other !== scope);
-  const storageOf = (name: string) => fileStorage(join(root, name));
-  return new Journal(storageOf(scope), secrets, () => others().map(storageOf), storageOf(folderOfHolders));
+const journalIn = (root: string, { apiKey, apiUrl }: Settings): Journal =>
+  new Journal(fileStorage(join(root, "journal")), {
+    apiKey,
+    ...(apiUrl !== undefined && { address: addressDigest(apiUrl) }),
+  });
+
+/** `COMPUTE_JOURNAL_DIR`, else `$XDG_STATE_HOME/pulumi-compute-platform`, else the same below `~/.local/state`. */
+export function journalPlace(env: Env): Place {
+  const chosen = env["COMPUTE_JOURNAL_DIR"];
+  if (chosen) return { root: chosen, isChosen: true };
+  const state = env["XDG_STATE_HOME"] || join(env["HOME"] || homedir(), ".local", "state");
+  return { root: join(state, folder), isChosen: false };
+}
+
+/**
+ * Makes the folder, or finds another where the home can't be written: one below the temporary folder outlives a
+ * process, though not a reboot.
+ *
+ * @throws JournalNotPrivateError where others can write to the only folder that there is.
+ * @throws JournalUnusableError where no folder can be made or written.
+ */
+export function openPlace(place: Place): string {
+  try {
+    return firstUsable(place, (directory) => mkdirSync(directory, { recursive: true, mode: 0o700 }));
+  } catch (error) {
+    if (error instanceof JournalNotPrivateError) throw error;
+    throw new JournalUnusableError(place.root, error);
+  }
+}
+
+/** The folder that `openPlace` would use; undefined where there is none. @throws JournalNotPrivateError where others can write to it. */
+function findPlace(place: Place): string | undefined {
+  try {
+    return firstUsable(place, () => undefined);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function firstUsable({ root, isChosen }: Place, prepare: (directory: string) => void): string {
+  const other = join(tmpdir(), `${folder}-${process.getuid?.() ?? "user"}`);
+  let failure: unknown;
+  for (const directory of isChosen ? [root] : [root, other]) {
+    try {
+      prepare(directory);
+      accessSync(directory, constants.W_OK);
+      requirePrivateFolder(directory);
+      return directory;
+    } catch (error) {
+      // Of two failures the one that says more: that a folder is not there is the least.
+      if (failure === undefined || (error as NodeJS.ErrnoException).code !== "ENOENT") failure = error;
+    }
+  }
+  throw failure;
 }

@@ -8,8 +8,6 @@ export interface OpenedJournal {
   readonly backend: string;
   /** A state of the backend had the object when this was first asked. Not there where the backend is no folder of this machine. */
   readonly isStored?: (id: string) => boolean;
-  /** A digest of the platform's address. */
-  readonly address?: string;
   readonly newId: () => string;
   readonly process: ProcessIdentity;
   readonly isAlive: (identity: ProcessIdentity) => boolean;
@@ -31,11 +29,6 @@ export class JournalAccess {
   /** The journal once it is open; undefined before. */
   get journal(): Journal | undefined {
     return this.opened?.journal;
-  }
-
-  /** Somebody has needed it. */
-  get isNeeded(): boolean {
-    return this.opening !== undefined;
   }
 
   async open(): Promise<OpenedJournal> {

@@ -1,31 +1,16 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
-import { canonicalJson } from "./canonical-json";
-
-/** What vouches for a line of the journal, the best first; nothing does for a forged one. */
-export type Voucher = "account" | "machine";
-
-/** The marks that a line carries beside what it says. */
-export interface Marks {
-  readonly mac?: string | undefined;
-  readonly machineMac?: string | undefined;
-}
 
 /**
- * The keys of one attempt:
- * - from the API key, which never lies beside the journal. Whoever reads a journal, or can write one, can neither test
- *   guesses of a password against its digests nor forge a line, unless they have the API key or can guess it;
- * - from a secret of this machine, where there is one. It vouches for a line after the API key was changed. Whoever has a user's files has
- *   it too.
+ * The keys of one attempt, made from the API key, which never lies beside the journal. Without it nobody can test guesses of a password
+ * against the digests of an entry, or forge a line.
  */
 export class Seal {
-  private readonly account: Buffer | undefined;
-  private readonly machine: Buffer | undefined;
+  private readonly lines: Buffer | undefined;
   private readonly digests: Buffer;
 
-  /** @param id of the attempt. It makes the keys those of this entry only, so that a line counts in no other. */
-  constructor(id: string, { apiKey, machineKey }: Secrets) {
-    this.account = apiKey ? derived(apiKey, id, "lines") : undefined;
-    this.machine = machineKey && derived(machineKey, id, "lines");
+  /** @param id of the attempt: a line counts in no other entry. */
+  constructor(id: string, apiKey: string | undefined) {
+    this.lines = apiKey ? derived(apiKey, id, "lines") : undefined;
     this.digests = derived(apiKey ?? "", id, "digests");
   }
 
@@ -34,34 +19,29 @@ export class Seal {
     return mac(this.digests, `${what}\n${canonicalJson(value)}`).slice(0, 27);
   }
 
-  marksOf(line: object): Marks {
-    const text = canonicalJson(line);
-    return {
-      ...(this.account && { mac: mac(this.account, text) }),
-      ...(this.machine && { machineMac: mac(this.machine, text) }),
-    };
+  /** What a line carries beside what it says; nothing without an API key. */
+  markOf(line: object): string | undefined {
+    return this.lines && mac(this.lines, canonicalJson(line));
   }
 
-  voucherOf(line: object, marks: Marks): Voucher | undefined {
-    const own = this.marksOf(line);
-    if (isSame(own.mac, marks.mac)) return "account";
-    return isSame(own.machineMac, marks.machineMac) ? "machine" : undefined;
+  vouchesFor(line: object, mark: unknown): boolean {
+    const own = Buffer.from(this.markOf(line) ?? "");
+    const given = Buffer.from(typeof mark === "string" ? mark : "");
+    return own.length > 0 && own.length === given.length && timingSafeEqual(own, given);
   }
 }
 
-/** What the keys of all attempts are derived from. */
-export interface Secrets {
-  readonly apiKey?: string | undefined;
-  readonly machineKey?: Buffer | undefined;
-}
-
-const derived = (secret: string | Buffer, salt: string, purpose: string): Buffer =>
-  Buffer.from(hkdfSync("sha256", secret, salt, `pulumi-compute-platform journal ${purpose}`, 32));
+const derived = (apiKey: string, salt: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync("sha256", apiKey, salt, `pulumi-compute-platform journal ${purpose}`, 32));
 
 const mac = (key: Buffer, text: string): string => createHmac("sha256", key).update(text).digest("base64url");
 
-function isSame(own: string | undefined, given: string | undefined): boolean {
-  if (own === undefined || given === undefined) return false;
-  const [a, b] = [Buffer.from(own), Buffer.from(given)];
-  return a.length === b.length && timingSafeEqual(a, b);
+/** JSON with the members of every object in one order. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(",")}}`;
 }

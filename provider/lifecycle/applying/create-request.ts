@@ -2,7 +2,6 @@ import { NotFoundError } from "../../../client";
 import type { CreateRequest } from "../../create/request";
 import type { Identified } from "../../kinds/operations";
 import { isFree } from "../../kinds/prices";
-import { viewOf } from "../../state/sighting";
 import { hidden, keyOfInputs } from "../../state/state";
 import { canonical } from "../../table/canonical";
 import { newSuffix, suffixedName } from "../../table/names";
@@ -33,7 +32,6 @@ export async function createRequest<T extends Identified>(
       ...Object.fromEntries((isUnlisted ? sent.filter(makesAnother) : sent).map(toAsked(inputs))),
       ...pick(inputs, [hidden.fromTemplate]),
     },
-    view: viewOf(session.settings),
     look: () => operations.beforeCreate?.(session, inputs, name) ?? Promise.resolve(),
     list: () => operations.list(session),
     get: (id) => ifThere(context, id),

@@ -1,6 +1,5 @@
 import { NotFoundError } from "../../../client";
 import type { Identified } from "../../kinds/operations";
-import { isLeftTo } from "../../create/journal/holders";
 import { refreshedInputs } from "../../state/outputs";
 import { entryOf } from "../../state/entry";
 import { hidden, keyOf } from "../../state/state";
@@ -45,7 +44,8 @@ async function refreshed<T extends Identified>(context: VerbContext<T>, object: 
   const { resource, changes, session } = context;
   const change = await changes.interrupted(object.id);
   const now = outputsAfter(context, object, props, change);
-  const isTakenOver = isLeftTo(await session.books.ownership.holderOf(context.object(object.id)), entryOf(props));
+  const { holders } = (await session.books.journal.open()).journal;
+  const isTakenOver = await holders.isLeft(context.object(object.id), entryOf(props));
   const setElsewhere = isTakenOver ? Object.keys(resource.inputs) : (change?.names ?? []);
   return withNewSecretsConcealed(resource, props, now, setElsewhere);
 }

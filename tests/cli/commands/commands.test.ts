@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { backendKey } from "../../../provider/create/journal/backend";
 import { shortDigest, stackKeyOf } from "../../../provider/create/journal/identity";
 import { Journal } from "../../../provider/create/journal/journal";
-import { scopeOf } from "../../../provider/create/journal/place";
 import { kinds } from "../../../provider/kinds";
 import type { Kind } from "../../../provider/kinds/kind";
 import { kindNames } from "../../../provider/kinds/names";
+import { addressDigest } from "../../../provider/state/sighting";
 import { fileStorage } from "../../../provider/create/journal/storage";
 import { type Bench, openBench } from "./run-command";
 import { entryOf, exportOf } from "./states";
@@ -152,8 +152,11 @@ describe("compute doctor", () => {
     const { Pod: pod } = { Pod: entryOf({ kind: "Pod", name: "web", inputs: { name: "web-1a2b" } }) };
     const journal = join(bench.io.cwd, "journal");
     bench.io.env["COMPUTE_JOURNAL_DIR"] = journal;
-    const storage = fileStorage(join(journal, scopeOf(bench.emulator.apiUrl, "shop")));
-    await new Journal(storage, { apiKey: bench.emulator.apiKey }).begin({
+    const storage = fileStorage(join(journal, "journal"));
+    await new Journal(storage, {
+      apiKey: bench.emulator.apiKey,
+      address: addressDigest(bench.emulator.apiUrl),
+    }).begin({
       ...{ id: "1", kind: "Pod", key: shortDigest(pod.urn), stack: stackKeyOf("dev", "shop") },
       ...{
         backend: await backendKey(bench.io.env, bench.io.cwd, "shop"),

@@ -2,28 +2,20 @@ import { describe, expect, it } from "@jest/globals";
 import { endingOf } from "../../../cli/doctor/end-attempt";
 import type { LiveObjects } from "../../../cli/doctor/finding";
 import type { OpenAttempt } from "../../../cli/doctor/journal";
-import { nothing, view } from "./states";
+import { nothing } from "./states";
 
 const alive = { id: "p-1", name: "web-1a2b" };
 
 describe("ending an attempt", () => {
   const about = { id: "a-1", kind: "Pod", key: "k", name: "web-3c4d", startedAt: 0 };
-  const openAttempt = (over: Partial<OpenAttempt> = {}, more: object = {}): OpenAttempt => ({
-    ...{
-      ...about,
-      isBusy: false,
-      isBelieved: true,
-      isElsewhere: false,
-      isOfOtherKey: false,
-      attempt: { ...about, isMarked: true, ...more },
-    },
+  const openAttempt = (over: Partial<OpenAttempt> = {}): OpenAttempt => ({
+    ...{ ...about, isMarked: true, isBusy: false, isVouched: true, isElsewhere: false },
     ...over,
   });
   const theirs = { id: "p-2", name: "web-3c4d", createdAt: "2026-05-04T09:00:00Z" };
   const objects: LiveObjects = { ...nothing, Pod: [alive, theirs] };
   const isKnown = (_kind: string, id: string) => id === "p-1";
-  const end = (id: string, attempt: OpenAttempt, platform = objects) =>
-    endingOf(id, [attempt], platform, isKnown, view);
+  const end = (id: string, attempt: OpenAttempt, platform = objects) => endingOf(id, [attempt], platform, isKnown);
 
   it.each([
     { what: "the id that the platform gave", id: "p-2", attempt: openAttempt({ made: "p-2" }) },
@@ -35,25 +27,25 @@ describe("ending an attempt", () => {
   it.each([
     {
       what: "has another name",
-      attempt: openAttempt({ made: "p-2" }, { name: "other" }),
+      attempt: openAttempt({ made: "p-2", name: "other" }),
       because: /does not fit.*named/,
     },
     {
       what: "was made at another time",
-      attempt: openAttempt({ made: "p-2" }, { madeAt: "2026-05-05T09:00:00Z" }),
+      attempt: openAttempt({ made: "p-2", madeAt: "2026-05-05T09:00:00Z" }),
       because: /created at/,
     },
-    { what: "is older", attempt: openAttempt({}, { since: "2026-05-04T10:00:00Z" }), because: /created at/ },
+    { what: "is older", attempt: openAttempt({ since: "2026-05-04T10:00:00Z" }), because: /created at/ },
     { what: "is in the state", attempt: openAttempt({ made: "p-1" }), because: /no such object outside the state/ },
     {
       what: "bears a name that anybody may use",
-      attempt: openAttempt({}, { isMarked: false }),
+      attempt: openAttempt({ isMarked: false }),
       because: /somebody else/,
     },
     {
-      what: "only a doubtful entry names",
-      attempt: openAttempt({ made: "p-2", isBelieved: false }),
-      because: /can.t be trusted/,
+      what: "an entry of another key names",
+      attempt: openAttempt({ made: "p-2", isVouched: false }),
+      because: /another API key/,
     },
   ])("forgets the attempt and deletes nothing that $what", ({ attempt, because }) => {
     const ending = end("a-1", attempt);

@@ -11,7 +11,7 @@ import { openJournal } from "../../../provider/create/journal/open";
 import { keyDigestOf } from "../../../provider/state/sighting";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { FakeIo } from "../fake-io";
-import { entryOf, exportOf, nothing, view } from "./states";
+import { entryOf, exportOf, nothing } from "./states";
 
 const lost = entryOf({ kind: "NetworkVolume", name: "data", inputs: { name: "data-1a2b" } });
 const key = shortDigest(lost.urn);
@@ -23,8 +23,7 @@ const platform: LiveObjects = { ...nothing, NetworkVolume: [made] };
 
 const attempt: OpenAttempt = {
   ...{ id: "a-1", kind: "NetworkVolume", key, name: "data-1a2b", startedAt: 0 },
-  ...{ isBusy: false, isBelieved: true, isElsewhere: false, isOfOtherKey: false },
-  attempt: { id: "a-1", kind: "NetworkVolume", key, name: "data-1a2b", isMarked: true, startedAt: 0 },
+  ...{ isBusy: false, isVouched: true, isElsewhere: false, isMarked: true },
 };
 
 /** Another stack of the backend, whose state has the volume. */
@@ -56,9 +55,9 @@ describe.each([inStates, byJournal])("A-31: what an interrupted run made and $wh
 
   it("is not deleted with the attempt, which is forgotten alone", async () => {
     const found = await holders(stackOf([lost]), [attempt]);
-    const ending = endingOf("a-1", [attempt], platform, () => false, view, found);
+    const ending = endingOf("a-1", [attempt], platform, () => false, found);
     expect(ending).toEqual({ attempt, because: `v-1 is not this stack's any more: ${who}` });
-    expect(endingOf("a-1", [attempt], platform, () => false, view).object).toEqual(made);
+    expect(endingOf("a-1", [attempt], platform, () => false).object).toEqual(made);
   });
 
   it("is left to that one by what doctor says of the attempt", async () => {
@@ -104,7 +103,7 @@ describe("U-2: an SSH key that another resource took over on this machine", () =
     const [apiUrl, id] = ["https://platform.test", "SHA256:a"];
     io.env["COMPUTE_JOURNAL_DIR"] = join(temporaryFolder("journal"), "journal");
     const [here, there] = ["one", "two"].map((apiKey) => ({ apiUrl, apiKey }));
-    const { holders } = openJournal(here!, io.env, "shop");
+    const { holders } = openJournal(here!, io.env);
     await holders.record({ kind: "SshKey", id, account: keyDigestOf(here!) }, { key: "taker", adoption: "1.a", at: 1 });
     const isTaken = async (settings: typeof here) => {
       const which = [{ project: "shop", stack: "dev" }];

@@ -1,11 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import { diagnose } from "../../../cli/doctor/diagnose";
 import { endingOf } from "../../../cli/doctor/end-attempt";
-import type { LiveObjects } from "../../../cli/doctor/finding";
 import type { OpenAttempt } from "../../../cli/doctor/journal";
 import { shortDigest } from "../../../provider/create/journal/identity";
 import { readDeployment } from "../../../cli/state/deployment";
-import { entryOf, exportOf, nothing, view } from "./states";
+import { entryOf, exportOf, nothing } from "./states";
 
 const web = entryOf({ kind: "Pod", name: "web", id: "p-1", inputs: { name: "web-1a2b" } });
 const alive = { id: "p-1", name: "web-1a2b" };
@@ -19,62 +18,44 @@ const pendingWeb = (type: string) => ({
 describe("diagnose, with the journal of this machine", () => {
   const key = shortDigest(web.urn);
   const entry: OpenAttempt = {
-    ...{
-      id: "a-1",
-      kind: "Pod",
-      key,
-      name: "web-1a2b",
-      startedAt: 0,
-      isBusy: false,
-      isBelieved: true,
-      isElsewhere: false,
-      isOfOtherKey: false,
-    },
-    attempt: { id: "a-1", kind: "Pod", key, name: "web-1a2b", isMarked: true, startedAt: 0 },
+    ...{ id: "a-1", kind: "Pod", key, name: "web-1a2b", isMarked: true, startedAt: 0 },
+    ...{ isBusy: false, isVouched: true, isElsewhere: false },
   };
   const lost = stackOf([], [pendingWeb("creating")]);
 
   it("deletes nothing of an attempt at another address, and says which address that is", () => {
-    const elsewhere = {
-      ...entry,
-      isElsewhere: true,
-      attempt: { ...entry.attempt, address: "d1d1d" },
-    };
+    const elsewhere = { ...entry, isElsewhere: true, address: "d1d1d" };
     expect(diagnose(stackOf([]), nothing, [elsewhere])[0]).toMatchObject({
       what: expect.stringContaining(
         "it was sent to the address with the digest d1d1d, where this command does not look",
       ),
       nextStep: expect.stringContaining("Set compute:apiUrl, or COMPUTE_API_URL, to the address with the digest d1d1d"),
     });
-    expect(() => endingOf("a-1", [elsewhere], nothing, () => false, view)).toThrow(
+    expect(() => endingOf("a-1", [elsewhere], nothing, () => false)).toThrow(
       /started at the address with the digest d1d1d/,
     );
   });
 
   it("A-31: does not say of a job with a lost answer that there is none, nor that an up or a deletion ends it", () => {
-    const attempt = { ...entry.attempt, kind: "JobRun", name: "a job of e1", isUnlisted: true as const };
-    const job = { ...entry, kind: "JobRun", name: "a job of e1", attempt };
+    const job = { ...entry, kind: "JobRun", name: "a job of e1", isUnlisted: true as const };
     const [finding] = diagnose(stackOf([]), nothing, [job]);
     expect(finding?.what).toMatch(/nobody can tell whether it exists, since the platform lists no such objects$/);
     expect(finding?.nextStep).toMatch(
       /`compute doctor --delete a-1` forgets the attempt and ends nothing; the next `up`/,
     );
-    expect(endingOf("a-1", [job], nothing, () => false, view).because).toMatch(
-      /^nobody can tell whether there is anything/,
-    );
+    expect(endingOf("a-1", [job], nothing, () => false).because).toMatch(/^nobody can tell whether there is anything/);
   });
 
-  it("A-24: keeps an attempt of another API key whose object this key can't see, and does not say that there is none", () => {
-    const theirs = { ...entry, made: "p-9", isOfOtherKey: true };
+  it("A-24: says of an attempt of another API key that its object may be out of sight, and forgets it without deleting anything", () => {
+    const theirs = { ...entry, made: "p-9", isVouched: false };
     const [finding] = diagnose(stackOf([]), nothing, [theirs]);
     expect(finding?.what).toMatch(/sent with another API key, and this command can't see p-9, which may be/);
-    expect(finding?.nextStep).toMatch(/^Set compute:apiKey, or COMPUTE_API_KEY, to the key of that run/);
-    const end = (platform: LiveObjects, isMissingAccepted: boolean) =>
-      endingOf("p-9", [theirs], platform, () => false, { ...view, isMissingAccepted });
-    expect(() => end(nothing, false)).toThrow(/was not forgotten.*COMPUTE_ACCEPT_MISSING=bbbbb@d1d1d/);
-    expect(end(nothing, true).because).toMatch(/no such object/);
-    const seen = { id: "p-9", name: "web-1a2b" };
-    expect(end({ ...nothing, Pod: [seen] }, false).object).toEqual(seen);
+    expect(finding?.nextStep).toMatch(/Set compute:apiKey, or COMPUTE_API_KEY, to the key of that run/);
+    const platform = { ...nothing, Pod: [{ id: "p-9", name: "web-1a2b" }] };
+    expect(endingOf("p-9", [theirs], platform, () => false)).toEqual({
+      attempt: theirs,
+      because: "it was begun with another API key, or its entry in the journal is forged",
+    });
   });
 
   it("A-31: leaves a lost create to `up`, which looks for the object", () => {

@@ -40,6 +40,5 @@ export function exportOf(entries: readonly object[], pending: readonly object[] 
   });
 }
 
-/** A platform that has nothing, as `doctor` sees it, and from where it looks. */
+/** A platform that has nothing, as `doctor` sees it. */
 export const nothing = Object.fromEntries(kindNames.map((kind) => [kind, []])) as unknown as LiveObjects;
-export const view = { here: "bbbbb@d1d1d", isMissingAccepted: false };

@@ -138,7 +138,7 @@ describe("When the engine ends the provider", () => {
     const { storage, thing, later } = await handed();
     expect([...storage.entries.keys()]).toEqual(["attempt-1-1"]);
     await later.engineNames("Thing", thing.id, "k");
-    expect([...storage.entries.keys()]).toEqual([`owned-Thing-${thing.id}`]);
+    expect([...storage.entries.keys()]).toEqual([`owned--Thing-${thing.id}`]);
   });
 
   it("nobody is told of what it was handed: a state has it, or the next create takes it over", async () => {
@@ -189,7 +189,7 @@ describe("After a crash", () => {
       const thing = await clock.run(creates.make(platform.request("k", name)));
       expect([...platform.things.keys()]).toEqual([thing.id]);
       await creates.engineNames("Thing", thing.id, "k");
-      expect([...storage.entries.keys()]).toEqual([`owned-Thing-${thing.id}`]);
+      expect([...storage.entries.keys()]).toEqual([`owned--Thing-${thing.id}`]);
     }
   });
 

@@ -6,16 +6,11 @@ import { differsNow } from "../../../provider/lifecycle/adoption/differs-now";
 import { hidden } from "../../../provider/state/state";
 import type { Props } from "../../../provider/table/props";
 
-const seal = new Seal("id", { apiKey: "key" });
+const seal = new Seal("id", "key");
 
 /** Whether `startSsh`, which no read shows, differs from what the object was made with. */
-function differs(
-  then: Props,
-  now: Props,
-  brought?: { readonly then?: Props; readonly now: Props },
-  trust: "account" | "machine" = "account",
-): boolean {
-  const attempt = { id: "id", kind: "Pod", key: "k", name: "x", isMarked: true, startedAt: 0, trust };
+function differs(then: Props, now: Props, brought?: { readonly then?: Props; readonly now: Props }): boolean {
+  const attempt = { id: "id", kind: "Pod", key: "k", name: "x", isMarked: true, startedAt: 0 };
   const made = { ...attempt, ...digestsOf(seal, { ...then, [hidden.fromTemplate]: brought?.then }) };
   return differsNow(pod, now, earlierOf(made, seal, now), brought?.now)("startSsh");
 }
@@ -51,13 +46,5 @@ describe("What an interrupted run made differs from what the program asks for no
   ])("%s", (_, gave, startSsh, expected) => {
     const brought = { ...(gave && { then: gave }), now: { startSsh: true } };
     expect(differs({ templateId: "t" }, { templateId: "t", startSsh }, brought)).toBe(expected);
-  });
-
-  it.each<[string, Props, Props, boolean]>([
-    ["may have another value", { startSsh: true }, { startSsh: true }, true],
-    ["is what leaving it out meant", {}, { startSsh: false }, false],
-    ["was never set", {}, {}, false],
-  ])("with another API key than then, where it %s", (_, then, now, expected) => {
-    expect(differs(then, now, undefined, "machine")).toBe(expected);
   });
 });

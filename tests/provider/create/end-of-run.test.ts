@@ -16,7 +16,7 @@ describe("When the engine ends both processes of a run", () => {
     const making = [first.make(platform.request("of 1", "x~1")), second.make(platform.request("of 2", "x~2"))];
     await clock.run(clock.sleep(100));
     const began = await Promise.all([first, second].map((each) => each.journal.open()));
-    for (const { journal } of began) expect(await journal.unconfirmedNow()).toHaveLength(2);
+    for (const { journal } of began) expect(await journal.unconfirmed()).toHaveLength(2);
     const [a, b] = await clock.run(Promise.all(making));
     return { first, second, a: a!.id, b: b!.id };
   }

@@ -67,7 +67,6 @@ export class Platform {
       wanted: name,
       isMarked: name.includes("~"),
       asked: { name, size },
-      view: { here: "aaaaa@d1d1d", isMissingAccepted: false },
       post: () => this.post(name, size),
       list: () => this.list(),
       get: async (id) => this.things.get(id),
@@ -99,9 +98,6 @@ export interface ProcessOptions {
   readonly number?: number;
   readonly backend?: string;
   readonly isAlive?: (pid: number) => boolean;
-  readonly machineKey?: Buffer;
-  /** The machine's journals for other addresses. */
-  readonly elsewhere?: readonly Storage[];
   readonly address?: string;
   /** The address of the engine that started it. */
   readonly engine?: string;
@@ -116,12 +112,11 @@ export function processOn(
   storage: Storage = memoryStorage(),
   options: ProcessOptions = {},
 ): Process {
-  const { apiKey = "api-key", number = 1, backend = "backend", isAlive = () => false, machineKey } = options;
+  const { apiKey = "api-key", number = 1, backend = "backend", isAlive = () => false, address } = options;
   let sequence = 0;
   return new Process(clock, async () => ({
-    journal: new Journal(storage, { apiKey, machineKey }, () => options.elsewhere ?? []),
+    journal: new Journal(storage, { apiKey, address }),
     backend,
-    ...(options.address !== undefined && { address: options.address }),
     ...(options.stored && { isStored: (id: string) => options.stored!.includes(id) }),
     newId: () => `${number}-${++sequence}`,
     process: { pid: number, startedAt: "", ...(options.engine !== undefined && { engine: options.engine }) },

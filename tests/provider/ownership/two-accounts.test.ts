@@ -50,7 +50,19 @@ describe("U-2: one SSH key in two accounts, of which each has a resource on this
   );
 });
 
-it("U-2: an SSH key that another resource got stays, when the settings name the platform by another address since", async () => {
+it.each<[string, (machine: Machine) => object]>([
+  [
+    "the settings name the platform by another address",
+    ({ emulator }) => ({ apiUrl: emulator.apiUrl.replace("127.0.0.1", "localhost") }),
+  ],
+  [
+    "the API key was rotated",
+    ({ emulator }) => {
+      emulator.store.keys.set({ key: "rotated", grant: "all", user: "owner" });
+      return { apiKey: "rotated" };
+    },
+  ],
+])("U-2: an SSH key that another resource got stays, when %s since", async (_, settingsOf) => {
   const machine = await Machine.start();
   try {
     const made: { readonly id: string; readonly outs: Props }[] = [];
@@ -59,10 +71,13 @@ it("U-2: an SSH key that another resource got stays, when the settings name the 
       made.push(await making.sshKey.create({ ...publicKey, __key: `key-${index}`, __logicalName: `ada-${index}` }));
       await making.end();
     }
-    const removing = machine.process({ apiUrl: machine.emulator.apiUrl.replace("127.0.0.1", "localhost") });
+    const removing = machine.process(settingsOf(machine));
     await removing.sshKey.delete(made[0]!.id, wire(made[0]!.outs));
-    await removing.end();
     expect(await machine.platform.account.sshKeys.list()).toEqual([publicKey.publicKey]);
+    expect(machine.warnings[0]).toContain("was not deleted: another resource has taken it over");
+    await removing.sshKey.delete(made[1]!.id, wire(made[1]!.outs));
+    expect(await machine.platform.account.sshKeys.list()).toEqual([]);
+    await removing.end();
   } finally {
     await machine.close();
   }

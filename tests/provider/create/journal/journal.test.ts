@@ -16,13 +16,11 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Attempt } from "../../../../provider/create/journal/attempt";
-import { canonicalJson } from "../../../../provider/create/journal/canonical-json";
 import { digestsOf } from "../../../../provider/create/earlier";
-import { Journal } from "../../../../provider/create/journal/journal";
+import { Journal, type Whose } from "../../../../provider/create/journal/journal";
 import { isAlive, thisProcess } from "../../../../provider/create/journal/process-identity";
-import { lookIntoJournal, openJournal } from "../../../../provider/create/journal/open";
-import { journalPlace, machineKey, openPlace, scopeOf } from "../../../../provider/create/journal/place";
-import { Seal, type Secrets } from "../../../../provider/create/journal/seal";
+import { journalPlace, lookIntoJournal, openJournal, openPlace } from "../../../../provider/create/journal/open";
+import { canonicalJson, Seal } from "../../../../provider/create/journal/seal";
 import { fileStorage, memoryStorage } from "../../../../provider/create/journal/storage";
 import { endsWithoutPool } from "../../../support/stuck-pool";
 
@@ -62,9 +60,9 @@ const attempt = (over: Partial<Attempt> = {}): Attempt => ({
 });
 
 const secrets = { apiKey: "api-key" };
-const opened = (over: Secrets = secrets) => new Journal(fileStorage(directory), over);
-/** As a journal shows what it believes. */
-const believed = (over: Partial<Attempt> = {}) => ({ ...attempt(over), trust: "account" });
+const opened = (over: Whose = secrets) => new Journal(fileStorage(directory), over);
+/** As a journal shows what its key vouches for. */
+const believed = (over: Partial<Attempt> = {}) => ({ ...attempt(over), isVouched: true, isElsewhere: false });
 
 describe("The journal of creates", () => {
   it("shows a later process what was begun, sent again and made", async () => {
@@ -181,12 +179,10 @@ describe("A journal that somebody else could have written", () => {
   };
 
   it("is not believed where an entry has no marks, or marks of another key", async () => {
-    await forge(line({ begin: forged }));
-    expect(await opened().unconfirmed()).toEqual([]);
-    expect(await opened().unbelieved()).toEqual([forged]);
-    const { mac } = new Seal("1", { apiKey: "guessed" }).marksOf({ begin: forged });
-    await forge(line({ begin: forged, mac }));
-    expect(await opened().unconfirmed()).toEqual([]);
+    for (const mac of [undefined, new Seal("1", "guessed").markOf({ begin: forged })]) {
+      await forge(line({ begin: forged, mac }));
+      expect(await opened().unconfirmed()).toEqual([{ ...forged, isVouched: false, isElsewhere: false }]);
+    }
   });
 
   it("has no line believed that was added, changed, or taken from another entry", async () => {
@@ -202,18 +198,9 @@ describe("A journal that somebody else could have written", () => {
       expect((await opened().unconfirmed())[0]).toEqual(believed());
     }
     await writeFile(entry(), genuine.replace("trainer-3f2a91c", "somebody-elses"));
-    expect((await opened().unconfirmed()).map(({ id }) => id)).toEqual(["2"]);
+    expect((await opened().unconfirmed()).filter(({ isVouched }) => isVouched).map(({ id }) => id)).toEqual(["2"]);
     await rename(join(directory, "attempt-2"), entry());
     expect(await opened().unconfirmed()).toEqual([]);
-  });
-
-  it("is believed by the secret of the machine after the API key was changed, and by no other", async () => {
-    const machineKey = Buffer.from("of this machine");
-    await opened({ apiKey: "old", machineKey }).begin(attempt());
-    expect(await opened({ apiKey: "new", machineKey }).unconfirmed()).toEqual([{ ...attempt(), trust: "machine" }]);
-    expect(await opened({ apiKey: "old" }).unconfirmed()).toEqual([believed()]);
-    expect(await opened({ apiKey: "new" }).unconfirmed()).toEqual([]);
-    expect(await opened({}).unconfirmed()).toEqual([]);
   });
 
   it("is refused where others can write to its folder, or it is a link", async () => {
@@ -257,8 +244,7 @@ describe("A journal that somebody else could have written", () => {
   });
 
   it("holds no digest that is known without the API key", async () => {
-    const digests = (apiKey: string) =>
-      digestsOf(new Seal("1", { apiKey }), { password: "hunter2", env: { TOKEN: "x" } });
+    const digests = (apiKey: string) => digestsOf(new Seal("1", apiKey), { password: "hunter2", env: { TOKEN: "x" } });
     await opened().begin(attempt({ ...digests(secrets.apiKey) }));
     const text = await readFile(entry(), "utf8");
     expect(text).not.toMatch(/hunter2|TOKEN/);
@@ -277,45 +263,31 @@ describe("The journal's place", () => {
   it("moves away from a home that can't be written, but not from a folder that was chosen", async () => {
     const file = join(root, "file");
     await writeFile(file, "");
-    expect(openPlace({ root: join(file, "x"), isChosen: false })).toMatchObject({ isHome: false });
-    expect(openPlace({ root: join(root, "x"), isChosen: false })).toEqual({ root: join(root, "x"), isHome: true });
+    expect(openPlace({ root: join(file, "x"), isChosen: false })).not.toContain(root);
+    expect(openPlace({ root: join(root, "x"), isChosen: false })).toBe(join(root, "x"));
     expect(() => openPlace({ root: join(file, "x"), isChosen: true })).toThrow(
       `the journal of creates can't be written to ${join(file, "x")}: a part of this path is a file, not a folder. Nothing was done. Set ` +
         "COMPUTE_JOURNAL_DIR to a folder that the user who runs this can write to; it is made if it is not there.",
     );
   });
 
-  it("is another for another platform or project", () => {
-    expect(new Set([scopeOf("a", "p"), scopeOf("b", "p"), scopeOf("a", "q")]).size).toBe(3);
-  });
-
-  it("is only looked into by those who do not create: neither a folder nor a secret of the machine comes into being", async () => {
-    const env = { HOME: root, XDG_STATE_HOME: join(root, "state"), XDG_CONFIG_HOME: join(root, "config") };
+  it("is only looked into by those who do not create: no folder comes into being", async () => {
+    const env = { HOME: root, XDG_STATE_HOME: join(root, "state") };
     const settings = { apiKey: "k", apiUrl: "https://platform.test" };
     const before = await readdir(root);
-    expect(await lookIntoJournal(settings, env, "p").unconfirmedNow()).toEqual([]);
+    expect(await lookIntoJournal(settings, env).unconfirmed()).toEqual([]);
     expect(await readdir(root)).toEqual(before);
-    await openJournal(settings, env, "p").begin(attempt());
-    expect(await lookIntoJournal(settings, env, "p").unconfirmedNow()).toEqual([believed()]);
-    const rotated = lookIntoJournal({ ...settings, apiKey: "new" }, env, "p");
-    expect(await rotated.unconfirmedNow()).toEqual([{ ...attempt(), trust: "machine" }]);
-  });
-
-  it("has one secret of the machine, away from the journal, and none where the folder was chosen", async () => {
-    const env = { XDG_CONFIG_HOME: join(root, "config") };
-    const home = { root: join(root, "state"), isHome: true };
-    const keys = Array.from({ length: 8 }, () => machineKey(env, home));
-    expect(new Set(keys.map((key) => key?.toString("hex"))).size).toBe(1);
-    expect(keys[0]).toHaveLength(32);
-    const folder = join(root, "config", "pulumi-compute-platform");
-    expect(await readdir(folder)).toEqual(["journal.key"]);
-    expect((await stat(join(folder, "journal.key"))).mode & 0o077).toBe(0);
-    expect(machineKey(env, { ...home, isHome: false })).toBeUndefined();
+    await openJournal(settings, env).begin(attempt());
+    expect(await lookIntoJournal(settings, env).unconfirmed()).toMatchObject([{ isVouched: true, isElsewhere: false }]);
+    const elsewhere = { ...settings, apiUrl: "https://another.test" };
+    expect(await lookIntoJournal(elsewhere, env).unconfirmed()).toMatchObject([{ isElsewhere: true }]);
+    const rotated = { ...settings, apiKey: "new" };
+    expect(await lookIntoJournal(rotated, env).unconfirmed()).toMatchObject([{ isVouched: false }]);
   });
 });
 
 describe("A digest", () => {
-  const seal = new Seal("attempt", { apiKey: "k" });
+  const seal = new Seal("attempt", "k");
 
   it("is the same for the same value in any order, and another for any other value, argument, attempt or key", () => {
     const body = { gpu: { id: "L40S", count: 2 }, env: { A: "1" }, mounts: undefined };
@@ -324,8 +296,8 @@ describe("A digest", () => {
     const others = [
       seal.digest("gpu", { ...body, env: { A: "2" } }),
       seal.digest("cpu", body),
-      new Seal("another", { apiKey: "k" }).digest("gpu", body),
-      new Seal("attempt", { apiKey: "l" }).digest("gpu", body),
+      new Seal("another", "k").digest("gpu", body),
+      new Seal("attempt", "l").digest("gpu", body),
     ];
     expect(new Set([digest, ...others]).size).toBe(5);
     expect(canonicalJson([{ b: null, a: [1, "x"] }])).toBe('[{"a":[1,"x"],"b":null}]');

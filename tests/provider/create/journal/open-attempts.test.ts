@@ -10,7 +10,7 @@ async function toldAfter(first: ProcessOptions = {}, other: ProcessOptions = {},
   await clock.run(processOn(clock, storage, first).make(platform.request("k", "x~1", { isFree })));
   const next = processOn(clock, storage, { number: 2, ...other });
   next.journal.stack = "stack";
-  return { told: (await next.openAttempts()).map(sentenceOf), clock, platform, next };
+  return { told: (await next.openAttempts()).map(sentenceOf), clock, platform, next, storage };
 }
 
 describe("A run tells of an open attempt", () => {
@@ -29,10 +29,15 @@ describe("A run tells of an open attempt", () => {
     expect((await toldAfter({}, {}, isFree)).told).toEqual([expect.stringContaining(said)]);
   });
 
-  it("that nothing vouches for the entry, and does not act upon it", async () => {
-    const { told, clock, platform, next } = await toldAfter({ apiKey: "somebody else's" });
-    expect(told).toEqual([expect.stringContaining("an entry of the journal that nothing vouches for")]);
-    expect(await clock.run(next.make(platform.request("k", "x~2")))).toMatchObject({ id: "t2" });
+  it("A-24: begun with another key, of which a create makes no second one until that key is back or the attempt is forgotten", async () => {
+    const { told, clock, platform, next, storage } = await toldAfter({ apiKey: "another" });
+    expect(told).toEqual([expect.stringContaining("for which this API key does not vouch")]);
+    await expect(clock.run(next.make(platform.request("k", "x~2")))).rejects.toMatchObject({
+      code: "attempt_of_other_key",
+      message: expect.stringMatching(/"x~1" \(t1\).*doctor --delete 1-1/),
+    });
+    const again = processOn(clock, storage, { apiKey: "another", number: 3 });
+    expect(await clock.run(again.make(platform.request("k", "x~2")))).toMatchObject({ id: "t1" });
   });
 
   it.each([
@@ -59,15 +64,10 @@ describe("A run tells of an open attempt", () => {
     expect(await next.openAttempts()).toEqual([]);
   });
 
-  it("at its own address, and no create of another address takes it up", async () => {
-    const { clock, platform } = clockAndRig();
-    const storage = memoryStorage();
-    const address = "d1d1d";
-    await clock.run(processOn(clock, storage, { address }).make(platform.request("k", "x~1")));
-    const other = processOn(clock, memoryStorage(), { number: 2, elsewhere: [storage] });
-    other.journal.stack = "stack";
-    expect(await other.openAttempts()).toMatchObject([{ isElsewhere: true, made: "t1" }]);
-    expect(await clock.run(other.make(platform.request("k", "x~2")))).toMatchObject({ id: "t2" });
+  it("of another address, and no create of this one takes it up", async () => {
+    const { clock, platform, next } = await toldAfter({ address: "d1d1d" });
+    expect(await next.openAttempts()).toMatchObject([{ isElsewhere: true, made: "t1" }]);
+    expect(await clock.run(next.make(platform.request("k", "x~2")))).toMatchObject({ id: "t2" });
   });
 });
 
