@@ -95,17 +95,24 @@ async function openKeeper(io: Io, flags: Flags) {
     else if (flags.markdown) writeLine(io.stdout, tell.inMarkdown(report, isDryRun));
     else writeLine(io.stdout, tell.inText(report, isDryRun, io.stdout));
   };
+  const post = async (to: string, report: StackReport, memory: InstanceType<typeof PassMemory>) => {
+    const news = tell.newsOf(report, isDryRun);
+    if (tell.isNoteworthy(report) && memory.isNews(report.stack, news)) await notify(to, report, isDryRun, io.signal);
+    memory.noteTold(report.stack, news);
+    memory.save(io.now());
+  };
   const passOver = async (stack: string, own: Flags): Promise<boolean> => {
-    const memory = PassMemory.open(path);
+    const memory = new PassMemory(path);
     const report = await lookAfter(io, stack, own, memory, { isDryRun, isCapped: flags.cap ?? false });
-    const isNews = memory.isNews(report.stack, tell.newsOf(report));
     memory.save(io.now());
     write(report);
-    await metrics?.note(report);
-    const isNoteworthy = tell.isNoteworthy(report);
-    if (address !== undefined && isNews && isNoteworthy) await notify(address, report, isDryRun, io.signal);
-    if (flags.mend && report.drift.length > 0) await mend(io, own);
-    return isNoteworthy;
+    await metrics?.note(report, isDryRun);
+    try {
+      if (address !== undefined) await post(address, report, memory);
+    } finally {
+      if (flags.mend && report.drift.length > 0) await mend(io, own);
+    }
+    return tell.isNoteworthy(report);
   };
   return {
     /** Whether any stack had something that was done, or differs. */

@@ -11,6 +11,9 @@ const PodRow = z.strictObject({
 });
 export type PodRow = z.output<typeof PodRow>;
 
+const Spent = z.strictObject({ kind: z.string(), name: z.string(), id: z.string(), usd: z.number() });
+export type Spent = z.output<typeof Spent>;
+
 const Stop = z.strictObject({ name: z.string(), id: z.string(), why: z.string() });
 export type Stop = z.output<typeof Stop>;
 
@@ -24,6 +27,7 @@ export const StackReport = z
     drift: z.array(Drift).readonly(),
     costPerHour: z.number().describe("USD: what runs, as it is after the pass."),
     spentToday: z.number().nullable().describe("USD since midnight UTC; null where the platform does not say."),
+    spent: z.array(Spent).readonly().describe("The same by resource, of all that the platform has a bill of."),
     maxDailyCost: z.number().nullable().describe("USD: `compute:maxDailyCost`, where it is set."),
     requests: z.int().describe("Requests sent to the platform."),
     requestsLeft: z

@@ -19,14 +19,12 @@ const keptMs = 31 * 86_400_000;
  * where it can't be read as such, idling counts from this pass on. It names pods by digests.
  */
 export class PassMemory {
-  private constructor(
-    private readonly path: string,
-    private readonly known: z.output<typeof Memory>,
-  ) {}
+  private readonly known: z.output<typeof Memory>;
+  private readonly idle = new Map<string, Idle | undefined>();
+  private readonly told: Record<string, string> = {};
 
-  static open(path: string): PassMemory {
-    const parsed = Memory.safeParse(parse(readIfThere(path)));
-    return new PassMemory(path, parsed.success ? parsed.data : { idle: {}, told: {} });
+  constructor(private readonly path: string) {
+    this.known = readMemory(path);
   }
 
   idleOf(where: string, podId: string): Idle | undefined {
@@ -34,23 +32,26 @@ export class PassMemory {
   }
 
   noteIdle(where: string, podId: string, idle: Idle | undefined): void {
-    const name = nameOf(where, podId);
-    if (idle) this.known.idle[name] = idle;
-    else delete this.known.idle[name];
+    this.idle.set(nameOf(where, podId), idle);
   }
 
-  /** Whether this differs from what was told of the stack before; it is what was told from now on. */
+  /** Whether this differs from what was told of the stack before. */
   isNews(stack: string, facts: unknown): boolean {
-    const digest = nameOf(stack, JSON.stringify(facts));
-    const isNew = this.known.told[stack] !== digest;
-    this.known.told[stack] = digest;
-    return isNew;
+    return this.known.told[stack] !== nameOf(stack, JSON.stringify(facts));
   }
 
+  noteTold(stack: string, facts: unknown): void {
+    this.told[stack] = nameOf(stack, JSON.stringify(facts));
+  }
+
+  /** Writes what this pass has noted, and leaves the rest as the passes of other keepers have written it in the meantime. */
   save(now: number): void {
-    for (const [name, { seenAt }] of Object.entries(this.known.idle))
-      if (now - seenAt > keptMs) delete this.known.idle[name];
-    writeWhole(this.path, JSON.stringify(this.known), forOwnerOnly);
+    const { idle, told } = readMemory(this.path);
+    for (const [name, noted] of this.idle)
+      if (noted) idle[name] = noted;
+      else delete idle[name];
+    for (const [name, { seenAt }] of Object.entries(idle)) if (now - seenAt > keptMs) delete idle[name];
+    writeWhole(this.path, JSON.stringify({ idle, told: { ...told, ...this.told } }), forOwnerOnly);
   }
 }
 
@@ -64,6 +65,11 @@ export const memoryPath = (env: Readonly<Record<string, string | undefined>>): s
 
 const nameOf = (...parts: readonly string[]): string =>
   createHash("sha256").update(parts.join("\n")).digest("hex").slice(0, 32);
+
+function readMemory(path: string): z.output<typeof Memory> {
+  const parsed = Memory.safeParse(parse(readIfThere(path)));
+  return parsed.success ? parsed.data : { idle: {}, told: {} };
+}
 
 function parse(text: string | undefined): unknown {
   try {

@@ -23,7 +23,9 @@ export class Metrics {
     return metrics;
   }
 
-  async note(report: StackReport): Promise<void> {
+  /** @param isDryRun the pass stopped nothing, whatever it says. */
+  async note(said: StackReport, isDryRun: boolean): Promise<void> {
+    const report = isDryRun ? { ...said, stopped: [] } : said;
     this.reports.set(report.stack, report);
     if (this.file !== undefined) writeWhole(this.file, await this.text(), forEverybody);
   }
@@ -66,6 +68,7 @@ function registryOf(
   const gauge = (name: string, help: string, labels: readonly string[]) =>
     new Gauge({ name: `compute_${name}`, help, labelNames: [...labels], registers: [registry] });
   const pod = ["stack", "name", "id"];
+  const resource = ["stack", "kind", "name", "id"];
   const stack = ["stack"];
   const status = gauge("pod_status", "1 for the status that the pod has.", [...pod, "status"]);
   const busy = gauge("pod_busy_percent", "The GPU that is used most, or the CPU of a pod without one.", pod);
@@ -74,6 +77,8 @@ function registryOf(
   const spent = gauge("stack_spent_today_usd", "What the stack came to since midnight UTC.", stack);
   const over = gauge("stack_over_budget", "1 where the stack passes compute:maxDailyCost.", stack);
   const drift = gauge("stack_drift", "Differences between the state and the platform.", stack);
+  const spentBy = gauge("resource_spent_today_usd", "What a resource came to since midnight UTC.", resource);
+  const driftOf = gauge("resource_drift", "Differences of a resource that has any.", resource);
   const stopped = gauge("pass_stopped_pods", "Pods that the last pass stopped.", stack);
   const left = gauge("rate_limit_requests_left", "What the rate limit leaves in a window.", [...stack, "window"]);
   const requests = gauge("pass_requests", "Requests of the last pass.", stack);
@@ -87,6 +92,8 @@ function registryOf(
     }
     hourly.set(of, report.costPerHour);
     if (report.spentToday !== null) spent.set(of, report.spentToday);
+    for (const { usd, ...one } of report.spent) spentBy.set({ ...of, ...one }, usd);
+    for (const { kind, name, id } of report.drift) driftOf.inc({ ...of, kind, name, id });
     over.set(of, isOverBudget(report) ? 1 : 0);
     drift.set(of, report.drift.length);
     stopped.set(of, report.stopped.length);

@@ -19,7 +19,7 @@ export function parseNotify(text: string): string {
  * @throws CommandFailure where nobody took it.
  */
 export async function notify(url: string, report: StackReport, isDryRun: boolean, signal: AbortSignal): Promise<void> {
-  const text = [summary(report), ...sentences(report, isDryRun)].join("\n");
+  const text = [summary(report, isDryRun), ...sentences(report, isDryRun)].join("\n");
   let status: number;
   try {
     const answer = await request(url, {

@@ -3,7 +3,7 @@ import { ConflictError, NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
 import { type Comparable, openComparable } from "../drift/compared";
 import type { Found } from "../drift/find";
-import type { PodRow, StackReport, Stop } from "../documents/keep";
+import type { PodRow, Spent, StackReport, Stop } from "../documents/keep";
 import type { Io } from "../io";
 import { type Account, inAccount } from "../state/accounts";
 import { type StackResource, titleOf } from "../state/deployment";
@@ -44,9 +44,11 @@ export async function lookAfter(
   /** Pods that this pass has stopped, as the platform then answers them. */
   const now = new Map<string, Pod>();
   const costNow = () => sum(seen.flatMap(({ running }) => running.map((pod) => (now.get(pod.id) ?? pod).cost)));
-  const spent = seen.map((one) => one.spent).filter((amount) => amount !== null);
+  const isBilled = seen.some((one) => one.spent !== null);
+  const spent = seen.flatMap((one) => one.spent ?? []);
+  const spentInAll = sum(spent.map(({ usd }) => usd));
   const maxDailyCost = stack.accounts.find(({ providers }) => providers.length === 0)?.settings.maxDailyCost ?? null;
-  const isOver = maxDailyCost !== null && sum(spent) + costNow() > maxDailyCost;
+  const isOver = maxDailyCost !== null && spentInAll + costNow() > maxDailyCost;
   const stopped: Stop[] = [];
   const notStopped: Stop[] = [];
   for (const { account, pods } of seen) {
@@ -75,7 +77,8 @@ export async function lookAfter(
     notStopped,
     drift: seen.flatMap(({ found }) => found.drift),
     costPerHour: costNow(),
-    spentToday: spent.length === 0 ? null : sum(spent),
+    spentToday: isBilled ? spentInAll : null,
+    spent,
     maxDailyCost,
     requests,
     requestsLeft: left,
@@ -95,7 +98,7 @@ interface Seen {
   readonly pods: readonly { readonly resource: StackResource; readonly pod: Pod }[];
   /** Those, and the members of its clusters: only they tell what a cluster costs. */
   readonly running: readonly Pod[];
-  readonly spent: number | null;
+  readonly spent: readonly Spent[] | null;
 }
 
 async function look(io: Io, stack: Comparable, account: Account): Promise<Seen> {
@@ -112,8 +115,12 @@ async function look(io: Io, stack: Comparable, account: Account): Promise<Seen> 
   if (clusters.size > 0)
     for await (const pod of client.pods.listAll({ signal, includeClusterPods: true }))
       if (pod.cluster && clusters.has(pod.cluster.id)) members.push(pod);
-  const spent = await spentToday(client, resources, io.now(), signal);
-  return { account, found, pods, running: [...pods.map(({ pod }) => pod), ...members], spent };
+  const bills = await spentToday(client, resources, io.now(), signal);
+  const spent = resources.flatMap(({ kind, name, id }) => {
+    const usd = bills?.get(id);
+    return usd === undefined ? [] : [{ kind, name, id, usd: sum([usd]) }];
+  });
+  return { account, found, pods, running: [...pods.map(({ pod }) => pod), ...members], spent: bills && spent };
 }
 
 /**

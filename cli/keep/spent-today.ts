@@ -2,15 +2,15 @@ import type { Client } from "../../client/index";
 import type { Kind, StackResource } from "../state/deployment";
 
 /**
- * What the platform charged for these resources since midnight UTC, in USD: one request a kind that has bills (B-2, B-3, B-5, B-6).
- * Null where it does not say, as with a key that may not see bills.
+ * What the platform charged for these resources since midnight UTC, in USD by id: one request a kind that has bills (B-2, B-3,
+ * B-5, B-6). Null where it does not say, as with a key that may not see bills.
  */
 export async function spentToday(
   client: Client,
   resources: readonly StackResource[],
   now: number,
   signal: AbortSignal,
-): Promise<number | null> {
+): Promise<ReadonlyMap<string, number> | null> {
   const startTime = `${new Date(now).toISOString().slice(0, 10)}T00:00:00Z`;
   const range = { startTime, bucketSize: "day", signal } as const;
   const { billing } = client;
@@ -29,5 +29,8 @@ export async function spentToday(
   signal.throwIfAborted();
   if (asked.some(({ status }) => status === "rejected")) return null;
   const records = asked.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
-  return records.reduce((total, [id, amount]) => total + (ids.has(id) ? amount : 0), 0);
+  const spent = new Map<string, number>();
+  for (const [id, amount] of records)
+    if (typeof id === "string" && ids.has(id)) spent.set(id, (spent.get(id) ?? 0) + amount);
+  return spent;
 }

@@ -10,7 +10,8 @@ export const isNoteworthy = (report: StackReport): boolean =>
   report.stopped.length + report.notStopped.length + report.drift.length > 0 || isOverBudget(report);
 
 /** What makes one report news beside another: figures that change all the time do not. */
-export const newsOf = (report: StackReport): unknown => [
+export const newsOf = (report: StackReport, isDryRun: boolean): unknown => [
+  isDryRun,
   [...report.stopped, ...report.notStopped].map(({ id }) => id),
   report.drift,
   isOverBudget(report),
@@ -41,10 +42,10 @@ function money({ costPerHour, spentToday }: StackReport): string {
 }
 
 /** One line at the end of a pass: what it looked at. */
-export const summary = (report: StackReport): string => {
+export const summary = (report: StackReport, isDryRun: boolean): string => {
   const { stack, pods, drift, stopped, requests } = report;
   const count = (many: number, what: string) => `${many} ${what}${many === 1 ? "" : "s"}`;
-  return `${stack}: ${count(pods.length, "pod")}, ${stopped.length} stopped, ${count(drift.length, "difference")}; ${money(report)}; ${count(requests, "request")}.`;
+  return `${stack}: ${count(pods.length, "pod")}, ${stopped.length} ${isDryRun ? "to stop" : "stopped"}, ${count(drift.length, "difference")}; ${money(report)}; ${count(requests, "request")}.`;
 };
 
 const head = ["POD", "STATUS", "BUSY", "USD/H"];
@@ -58,7 +59,7 @@ const cells = ({ pods }: StackReport): string[][] =>
 
 /** A table of the pods, what was done, and the line at the end. */
 export function inText(report: StackReport, isDryRun: boolean, output: Output): string {
-  const said = [...sentences(report, isDryRun), summary(report)].map((line) => output.inLine(line));
+  const said = [...sentences(report, isDryRun), summary(report, isDryRun)].map((line) => output.inLine(line));
   const rows = cells(report);
   const table = rows.length > 0 ? [tableFor(output, head, rows), ""] : [];
   return [...table, ...said.flatMap((line) => wrapped(line, widthOf(output)))].join("\n");
@@ -76,7 +77,7 @@ export function inMarkdown(report: StackReport, isDryRun: boolean): string {
     ...(said.length > 0 ? [""] : []),
     ...table,
     "",
-    escaped(summary(report)),
+    escaped(summary(report, isDryRun)),
   ].join("\n");
 }
 

@@ -81,6 +81,7 @@ describe("a pass", () => {
     const { code, out } = await keep([entry], "--dry-run");
     expect(code).toBe(2);
     expect(out).toContain("Would stop Pod trainer");
+    expect(out).toContain("1 pod, 1 to stop,");
     expect(await statusOf(id)).toBe("RUNNING");
   });
 
@@ -110,13 +111,20 @@ describe("a pass", () => {
     expect(stops()).toEqual([]);
   });
 
-  it("takes at most 6 requests for all pods", async () => {
-    const { entry } = await deploy("a", { stopAfter: "1h" });
-    const more = await Promise.all(
-      ["b", "c", "d"].map(async (name) => (await deploy(name, { stopAfter: "1h" })).entry),
-    );
-    await keep([entry, ...more]);
+  it("takes at most 6 requests for 1,000 pods", async () => {
+    const { entry, id } = await deploy("pod-0", { stopAfter: "1h" });
+    const { pods } = bench.emulator.store;
+    const entries: object[] = [entry];
+    for (let nth = 1; nth < 1_000; nth++) {
+      const [own, name] = [`copy${nth}`, `pod-${nth}`];
+      pods.set({ ...pods.get(id)!, id: own, name });
+      const { inputs, outputs } = entry as unknown as Readonly<Record<"inputs" | "outputs", Record<string, unknown>>>;
+      entries.push(entryOf({ kind: "Pod", name, id: own, inputs, outputs: { ...outputs, name } }));
+    }
+    await keep(entries, "--json");
     expect(bench.asked().length).toBeLessThanOrEqual(6);
+    const { pods: seen } = JSON.parse(bench.io.written.out) as { pods: readonly { status: string }[] };
+    expect(seen.filter(({ status }) => status === "RUNNING")).toHaveLength(1_000);
   });
 
   it("past compute:maxDailyCost reports, and with --cap stops what may be stopped", async () => {
@@ -151,6 +159,18 @@ it("passes again and again until it is told to stop, and goes on after a pass th
   expect(await statusOf(id)).toBe("EXITED");
 });
 
+it("lets keepers of two stacks that pass at once remember both", async () => {
+  const stacks = [
+    await deploy("notebook", { stopWhenIdle: { after: "30m" } }, 1),
+    await deploy("other", { stopWhenIdle: { after: "30m" } }, 1),
+  ];
+  for (const minutes of [10, 10, 10, 0]) {
+    await Promise.all(stacks.map(({ entry }) => keep([entry])));
+    await bench.emulator.clock.advance(minutes * 60_000);
+  }
+  expect(await Promise.all(stacks.map(({ id }) => statusOf(id)))).toEqual(["EXITED", "EXITED"]);
+});
+
 it("lets two keepers and a person stop the same pod, once", async () => {
   const { id, entry } = await deploy("trainer", { stopAfter: "1h" });
   await bench.emulator.clock.advance(hour);
@@ -173,7 +193,41 @@ describe("what a pass says", () => {
     const text = readFileSync(file, "utf8");
     expect(text).toContain("# TYPE compute_pod_busy_percent gauge");
     expect(text).toMatch(new RegExp(`compute_pod_busy_percent\\{stack="[^"]+",name="trainer",id="${id}"\\} 80`));
+    expect(text).toMatch(
+      new RegExp(`compute_resource_spent_today_usd\\{stack="[^"]+",kind="Pod",name="trainer",id="${id}"\\} 0\\.\\d`),
+    );
+    expect(text).not.toMatch(/^compute_resource_drift\{/m);
     expect(text).toMatch(/compute_rate_limit_requests_left\{stack="[^"]+",window="minute"\} 5\d\n/);
+  });
+
+  it("in metrics counts what differs by resource, and nothing as stopped that would be", async () => {
+    const differing = await deploy("server", {});
+    const due = await deploy("trainer", { stopAfter: "1h" });
+    await bench.client.pods.stop(differing.id);
+    await bench.emulator.clock.advance(hour);
+    const file = join(bench.io.cwd, "keep.prom");
+    const entries = [differing.entry, due.entry];
+    await keep(entries, "--metrics", file, "--dry-run");
+    expect(readFileSync(file, "utf8")).toMatch(/^compute_pass_stopped_pods\{.*\} 0$/m);
+    await keep(entries, "--metrics", file);
+    const text = readFileSync(file, "utf8");
+    expect(text).toMatch(/^compute_pass_stopped_pods\{.*\} 1$/m);
+    expect(text).toMatch(
+      new RegExp(`^compute_resource_drift\\{.*kind="Pod",name="server",id="${differing.id}"\\} 1$`, "m"),
+    );
+  });
+
+  it("is posted until somebody took it, also where a pass without an address came first", async () => {
+    const { id, entry } = await deploy("server", {});
+    await bench.client.pods.stop(id);
+    await keep([entry]);
+    const server = await startScriptedServer([{ status: 503 }, { status: 200 }]);
+    const notify = ["--notify", `${server.url}/hook`];
+    expect(await keep([entry], ...notify)).toMatchObject({ code: 1 });
+    expect(await keep([entry], ...notify)).toMatchObject({ code: 2 });
+    expect(await keep([entry], ...notify)).toMatchObject({ code: 2 });
+    expect(server.lines).toEqual(["POST /hook", "POST /hook"]);
+    await server.close();
   });
 
   it("is posted when it is news, and not again", async () => {
