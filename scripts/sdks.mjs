@@ -1,11 +1,13 @@
 // `npm run sdks`: generates the Python and Go SDKs from plugin/schema.json with Pulumi's own generator. Needs the Pulumi CLI,
-// pulumi-language-python and pulumi-language-go on the PATH. `--check` needs none of them: it compares the digests beside
+// pulumi-language-python and pulumi-language-go on the PATH. `-- --language java` and `-- --language dotnet` make these SDKs, which
+// nobody commits, in sdks/java and sdks/dotnet, or below the folder that `--out` names. `--check` needs none of them: it compares the digests beside
 // the SDKs with the schema and the files as they are. Both see to it that Go programs get a Pulumi SDK that fits the generator.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative, sep } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
+import { parseArgs } from "node:util";
 import { root } from "./build.mjs";
 
 const schema = join(root, "plugin", "schema.json");
@@ -177,25 +179,36 @@ function schemaFor(language, folder) {
 /** The version of the CLI on the PATH, or `undefined` where there is none. */
 const versionOfCli = () => /^v?(\d\S*)/.exec(spawnSync("pulumi", ["version"], { encoding: "utf8" }).stdout ?? "")?.[1];
 
-function generate() {
+/** Has Pulumi's generator write the SDK of a language below a folder. @returns whether it could. */
+function generateIn(folder, language, source, out = folder) {
+  const args = ["package", "gen-sdk", source, "--language", language, "--out", out];
+  const env = {
+    ...process.env,
+    PULUMI_HOME: join(folder, "home"),
+    PULUMI_SKIP_UPDATE_CHECK: "1",
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "1",
+  };
+  const { status, error, stderr } = spawnSync("pulumi", args, { cwd: folder, env, encoding: "utf8" });
+  if (!error && status === 0) return true;
+  console.error(`\`pulumi ${args.join(" ")}\` failed: ${error?.message ?? stderr.trim()}`);
+  console.error(`Put the Pulumi CLI and pulumi-language-${language} on the PATH, and run \`npm run sdks\` again.`);
+  return false;
+}
+
+/** Works in a folder that is gone afterwards. */
+function inFolder(work) {
   const folder = mkdtempSync(join(tmpdir(), "sdks-"));
   try {
+    return work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const generate = () =>
+  inFolder((folder) => {
     for (const language of Object.keys(generated)) {
-      const args = ["package", "gen-sdk", schemaFor(language, folder), "--language", language, "--out", folder];
-      const env = {
-        ...process.env,
-        PULUMI_HOME: join(folder, "home"),
-        PULUMI_SKIP_UPDATE_CHECK: "1",
-        PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "1",
-      };
-      const { status, error, stderr } = spawnSync("pulumi", args, { cwd: folder, env, encoding: "utf8" });
-      if (error || status !== 0) {
-        console.error(`\`pulumi ${args.join(" ")}\` failed: ${error?.message ?? stderr.trim()}`);
-        console.error(
-          `Put the Pulumi CLI and pulumi-language-${language} on the PATH, and run \`npm run sdks\` again.`,
-        );
-        return false;
-      }
+      if (!generateIn(folder, language, schemaFor(language, folder))) return false;
       // The project's file names the page beside itself, and the generator writes it into the package.
       if (language === "python")
         cpSync(join(folder, language, "pulumi_compute", "README.md"), join(folder, language, "README.md"));
@@ -212,9 +225,33 @@ function generate() {
     const generator = versionOfCli();
     writeFileSync(digests, `${JSON.stringify({ generator, ...current() }, null, 2)}\n`);
     return fitsGo(generator);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  });
+
+/** Languages whose SDK is made where somebody asks for it. */
+const onDemand = ["java", "dotnet"];
+
+function generateOnDemand(language, out) {
+  if (!onDemand.includes(language)) {
+    console.error(
+      `--language is ${onDemand.join(" or ")}, not ${language}; without it, Python's and Go's are generated.`,
+    );
+    return false;
   }
+  rmSync(join(out, language), { recursive: true, force: true });
+  if (!inFolder((folder) => generateIn(folder, language, schema, out))) return false;
+  if (language !== "java") return true;
+  // The classes read their version from here. The generated build.gradle would write it, and Maven doesn't.
+  const resources = join(out, "java/src/main/resources/com/pulumi/compute");
+  mkdirSync(resources, { recursive: true });
+  writeFileSync(join(resources, "version.txt"), JSON.parse(readFileSync(schema, "utf8")).version);
+  return true;
 }
 
-process.exitCode = (process.argv.includes("--check") ? check() : generate()) ? 0 : 1;
+const { values } = parseArgs({
+  options: { check: { type: "boolean" }, language: { type: "string" }, out: { type: "string", default: sdks } },
+});
+const run = () => {
+  if (values.check) return check();
+  return values.language === undefined ? generate() : generateOnDemand(values.language, resolve(values.out));
+};
+process.exitCode = run() ? 0 : 1;

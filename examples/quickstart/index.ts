@@ -3,7 +3,6 @@ import * as compute from "pulumi-compute-platform";
 
 const config = new pulumi.Config();
 const dataCenter = config.get("dataCenter") ?? "EU-XX-1";
-const idleAfter = config.get("stopIdleAfter");
 
 /** What the platform pulls private images with. Rotating the password replaces the credential, in one `up`. */
 const registry = new compute.RegistryCredential("registry", {
@@ -26,7 +25,7 @@ const trainer = new compute.Pod("trainer", {
   env: { STAGE: config.get("stage") ?? "dev" },
   ports: ["8888/http", "22/tcp"],
   startSsh: true,
-  stopWhenIdle: idleAfter === undefined ? undefined : { after: idleAfter },
+  stopWhenIdle: { after: config.get("stopIdleAfter") ?? "12h" },
   restartTriggers: [config.get("start") ?? "1"],
 });
 

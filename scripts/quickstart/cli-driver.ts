@@ -94,9 +94,7 @@ export class CliDriver implements Driver {
     const { code, text } = await this.run([verb, "--stack", this.options.stack, "--event-log", log, ...flags]);
     const events = readEvents(log);
     const messages = events.flatMap(({ diagnosticEvent }) =>
-      diagnosticEvent && ["error", "warning"].includes(diagnosticEvent.severity)
-        ? [diagnosticEvent.message.trim()]
-        : [],
+      diagnosticEvent && isOfInterest(diagnosticEvent) ? [diagnosticEvent.message.trim()] : [],
     );
     const steps = events.flatMap(({ resOutputsEvent }) => (resOutputsEvent ? toSteps(resOutputsEvent.metadata) : []));
     return { ok: code === 0, steps, messages: code !== 0 && messages.length === 0 ? [text.trim()] : messages };
@@ -122,6 +120,10 @@ export class CliDriver implements Driver {
     });
   }
 }
+
+/** Errors and warnings, but for the one that a plugin comes from the PATH: this driver put it there. */
+const isOfInterest = ({ severity, message }: { severity: string; message: string }): boolean =>
+  severity === "error" || (severity === "warning" && !/^using pulumi-\S+ from \$PATH/.test(message));
 
 /** The key that marks a secret in what Pulumi writes. */
 const secretMark = "4dabf18193072939515e22adb298388d";

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -6,23 +5,21 @@ import { scriptArguments } from "../script-arguments";
 import { CliDriver } from "./cli-driver";
 import type { Driver } from "./driver";
 import { keep } from "./keeping";
+import { CannotRun, cli, isOnPath, languages, requirePrograms } from "./languages";
 import { LocalDriver } from "./local-driver";
 import { Platform } from "./platform";
-import { pluginProject } from "./plugin-project";
-import { pythonProject } from "./python-project";
 import type { Told } from "./teller";
 import { speed, tellStory } from "./tell-story";
 
-const usage = `npm run quickstart [-- --engine local|cli --provider dynamic|plugin --language typescript|python]
+const usage = `npm run quickstart [-- --engine local|cli --provider dynamic|plugin --language ${Object.keys(languages).join("|")}]
 
 Tells the life of a stack (examples/quickstart) against the emulator of the platform: preview, up, changes, drift, repair, an
-idle pod stopped and started again, destroy. Runs the Pulumi CLI where it is on the PATH, otherwise the local engine; the resources are dynamic ones, or come
-from the provider plugin, which programs in Python always use. Exit code 1 when anything is not as
-expected. Leaves nothing running and touches no account.`;
+idle pod stopped and started again, destroy. Runs the Pulumi CLI where it is on the PATH, otherwise the local engine, which does
+not run programs in Go and YAML. The resources are dynamic ones, or come from the provider plugin, which programs in languages
+other than TypeScript always use. Exit code 1 when anything is not as expected. Leaves nothing running and touches no account.`;
 
 /** dist/scripts/quickstart/main.js → the repository. */
 const root = dirname(dirname(dirname(__dirname)));
-const projectFolder = join(root, "examples", "quickstart");
 
 /** Settings of a real account or of the user's own stacks must not reach the story. */
 function forgetAccount(): void {
@@ -31,43 +28,29 @@ function forgetAccount(): void {
   }
 }
 
-function hasPulumi(): boolean {
-  try {
-    execFileSync("pulumi", ["version"], {
-      stdio: "ignore",
-      env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "1" },
-    });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Where the program is; a copy in a temporary folder unless it can run where it stands. */
-function projectOf({ language, provider }: Choice, folder: string): string {
-  if (language === "python") return pythonProject(root, folder);
-  return provider === "plugin" ? pluginProject(root, projectFolder, folder) : projectFolder;
-}
-
 interface Choice {
   readonly engine: "local" | "pulumi";
   readonly provider: "dynamic" | "plugin";
-  readonly language: "typescript" | "python";
+  readonly language: string;
 }
 
 function choose(): Choice {
   const text = { type: "string" } as const;
   const { values } = scriptArguments(usage, { options: { engine: text, provider: text, language: text } });
-  const asked = values.engine ?? (hasPulumi() ? "pulumi" : "local");
-  const engine = asked === "cli" ? "pulumi" : asked;
-  const language = values.language ?? "typescript";
-  const provider = values.provider ?? (language === "python" ? "plugin" : "dynamic");
-  if (engine !== "local" && engine !== "pulumi") refuse(`--engine is local or cli, not ${engine}`);
-  if (language !== "typescript" && language !== "python") refuse(`--language is typescript or python, not ${language}`);
-  if (language === "python" && provider === "dynamic")
-    refuse("Programs in Python have the plugin's resources: leave --provider dynamic out");
-  if (provider !== "dynamic" && provider !== "plugin") refuse(`--provider is dynamic or plugin, not ${provider}`);
-  return { engine, provider, language };
+  const name = values.language ?? "typescript";
+  const language = languages[name];
+  if (!language) return refuse(`--language is ${Object.keys(languages).join(", ")}, not ${name}`);
+  const provider = values.provider ?? language.providers[0];
+  if (provider !== "dynamic" && provider !== "plugin")
+    return refuse(`--provider is dynamic or plugin, not ${provider}`);
+  if (!language.providers.includes(provider))
+    return refuse(`Programs in ${name} have the plugin's resources: leave --provider dynamic out`);
+  const asked = values.engine ?? (language.isClis || isOnPath("pulumi") ? "cli" : "local");
+  if (asked !== "local" && asked !== "cli") return refuse(`--engine is local or cli, not ${asked}`);
+  if (language.isClis && asked === "local")
+    return refuse(`Programs in ${name} are run by the Pulumi CLI alone: leave --engine local out`);
+  requirePrograms(name, { ...(asked === "cli" && cli), ...language.needs });
+  return { engine: asked === "cli" ? "pulumi" : "local", provider, language: name };
 }
 
 function refuse(message: string): never {
@@ -94,11 +77,12 @@ async function main(): Promise<boolean> {
   const { signal } = stopping;
   const choice = choose();
   const folder = mkdtempSync(join(tmpdir(), "compute-quickstart-"));
-  const project = projectOf(choice, folder);
-  const options = { projectFolder: project, folder, stack: `quickstart-${process.pid}`, signal };
-  const driver: Driver = choice.engine === "pulumi" ? new CliDriver(options) : new LocalDriver(options);
+  let driver: Driver | undefined;
   let platform: Platform | undefined;
   try {
+    const project = languages[choice.language]!.project(root, folder, choice.provider);
+    const options = { projectFolder: project, folder, stack: `quickstart-${process.pid}`, signal };
+    driver = choice.engine === "pulumi" ? new CliDriver(options) : new LocalDriver(options);
     platform = await Platform.start(root, speed);
     console.log(
       `engine: ${driver.title}   language: ${choice.language}   provider: ${choice.provider}   platform: emulator at ${platform.addresses.apiUrl}, ${speed} times as fast`,
@@ -109,7 +93,7 @@ async function main(): Promise<boolean> {
       startedMs,
     );
   } finally {
-    await driver.close();
+    await driver?.close();
     await platform?.stop();
     rmSync(folder, { recursive: true, force: true });
   }
@@ -120,7 +104,7 @@ main().then(
     process.exitCode = asExpected ? 0 : 1;
   },
   (error: unknown) => {
-    console.error(error);
+    console.error(error instanceof CannotRun ? error.message : error);
     process.exitCode = 1;
   },
 );

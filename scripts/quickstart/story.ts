@@ -69,7 +69,7 @@ export const story: readonly Chapter[] = [
     expect: { steps: { update: ["trainer", "training"] }, objectsLeft: 4 },
   },
   {
-    title: "A pod that may be stopped when it idles: nothing is sent",
+    title: "Half an hour of idling may stop the pod: nothing is sent",
     settings: { stopIdleAfter: { value: "30m" } },
     operation: "up",
     expect: { steps: { update: ["trainer"] }, readOnly: true },

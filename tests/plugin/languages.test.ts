@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { execFile, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
 import { kindNames } from "../../provider/kinds/names";
@@ -26,6 +27,13 @@ const python = missing({
 });
 const yaml = missing({ pulumi: hasCli, "pulumi-language-yaml": isOnPath("pulumi-language-yaml") });
 const go = missing({ go: isOnPath("go"), "Pulumi's Go module in the module cache": hasGoModules() });
+
+const java = missing({
+  pulumi: hasCli,
+  "pulumi-language-java": isOnPath("pulumi-language-java"),
+  mvn: isOnPath("mvn"),
+  "Pulumi's Java package in Maven's repository": existsSync(join(homedir(), ".m2/repository/com/pulumi/pulumi")),
+});
 
 function hasGoModules(): boolean {
   const env = { ...process.env, GOPROXY: "off", GOFLAGS: "-mod=mod" };
@@ -204,5 +212,23 @@ describe(`Go programs (${said(go)})`, () => {
     const folder = temporaryFolder("go");
     cpSync(join(root, "templates/compute-go"), folder, { recursive: true });
     expect(vetted(folder)).toEqual({ status: 0, stderr: "" });
+  }, 600_000);
+});
+
+describe(`Java programs through the CLI (${said(java)})`, () => {
+  const pom = readFileSync(join(root, "sdks/examples/java/pom.xml"), "utf8");
+  it("find the SDK where the script puts it", () => expect(pom).toContain("${project.basedir}/../../java<"));
+  if (java.length > 0) return notTried("programs in Java", `there is no ${java.join(", no ")}`);
+
+  it("live, with an SDK generated from the schema: resources, a function before them, secrets", async () => {
+    const folder = temporaryFolder("languages");
+    expect(succeeds("node", join(root, "scripts/sdks.mjs"), "--language", "java", "--out", folder)).toBe(true);
+    const program = join(folder, "examples/java");
+    cpSync(join(root, "sdks/examples/java"), program, { recursive: true });
+    const { up, state, destroy } = await wholeLife(program);
+    expect(up).toContain("+ 4 created");
+    expect(up).toMatch(/ssh\s*: "ssh root@/);
+    expect(state).not.toContain("hush");
+    expect(destroy).toContain("- 4 deleted");
   }, 600_000);
 });

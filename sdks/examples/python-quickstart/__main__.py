@@ -5,7 +5,6 @@ import pulumi_compute as compute
 
 config = pulumi.Config()
 data_center = config.get("dataCenter") or "EU-XX-1"
-idle_after = config.get("stopIdleAfter")
 gpu_type = config.get("gpuType") or "NVIDIA L40S"
 
 # What the platform pulls private images with. Rotating the password replaces the credential, in one `up`.
@@ -32,7 +31,7 @@ trainer = compute.Pod(
     env={"STAGE": config.get("stage") or "dev"},
     ports=["8888/http", "22/tcp"],
     start_ssh=True,
-    stop_when_idle={"after": idle_after} if idle_after else None,
+    stop_when_idle={"after": config.get("stopIdleAfter") or "12h"},
     restart_triggers=[config.get("start") or "1"],
 )
 
