@@ -3,7 +3,7 @@ import * as z from "zod";
 const identity = {
   urn: z.string(),
   name: z.string().describe("In the program."),
-  kind: z.string().describe("Such as `Pod`."),
+  kind: z.string().describe("The name of its class."),
 };
 
 const DriftClass = z

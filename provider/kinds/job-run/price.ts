@@ -1,3 +1,0 @@
-import { costs } from "../../cost/pricing";
-
-export const pricing = costs(0, "billed by its endpoint");
