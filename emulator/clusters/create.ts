@@ -9,7 +9,6 @@ import { checkDataCenters, checkGpu, checkPool } from "../pods/hardware-rules";
 import { advanceAll } from "../pods/lifecycle";
 import { mountsOnCreate } from "../pods/mount-rules";
 import { fittingStocks, noCapacity } from "../pods/placement";
-import type { ClusterRole } from "../pods/record";
 import { expandTemplate, podTemplate } from "../pods/template";
 import { memberIp } from "../pods/view";
 import { badRequest } from "../kernel/refusal";
@@ -23,7 +22,7 @@ export function createCluster(store: Store, body: ClusterCreate): StoredCluster 
   if (template) refuseSettingsBesideTemplate(body);
   else if (body.image === undefined) throw badRequest("image or templateId is required"); // C-23, CH-27
   const { gpuTypeId, gpuCountPerPod, podCount } = body.compute;
-  const { name, type, compute, dataCenterIds = [], ...container } = body;
+  const { name, type: _shown, compute, dataCenterIds = [], ...container } = body;
   const gpu = { id: gpuTypeId, count: gpuCountPerPod };
   const request: PodCreate = template
     ? expandTemplate(template, { ...container, name, gpu })
@@ -51,7 +50,6 @@ export function createCluster(store: Store, body: ClusterCreate): StoredCluster 
   // The flags act once for all members, so that they share one password.
   const env = injectEnv(store, request, settings.env);
   const members = machines.map((stock, rank) => {
-    const role = roleOf(type, rank);
     return addPod(store, {
       ...settings,
       env: { ...overlayEnv(id, compute, rank), ...env },
@@ -63,7 +61,7 @@ export function createCluster(store: Store, body: ClusterCreate): StoredCluster 
       gpu,
       units: gpuCountPerPod,
       ratePerHourUsd,
-      cluster: { id, rank, ...(role && { role }) },
+      cluster: { id, rank },
     });
   });
   return store.clusters.set({
@@ -98,19 +96,6 @@ function placeTogether(store: Store, stocks: readonly Stock[], perPod: number, p
     if (machines.length >= podCount) return machines.slice(0, podCount);
   }
   throw noCapacity();
-}
-
-/** Rank 0 leads (C-27, CH-28). */
-function roleOf(type: ClusterCreate["type"], rank: number): ClusterRole | undefined {
-  switch (type) {
-    case "SLURM":
-      return rank === 0 ? "SLURM_CONTROLLER" : "SLURM_COMPUTE";
-    case "RAY":
-      return rank === 0 ? "RAY_HEAD" : "RAY_WORKER";
-    case "APPLICATION":
-    case "TRAINING":
-      return undefined;
-  }
 }
 
 /** How members find each other (C-31). */

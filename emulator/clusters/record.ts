@@ -8,6 +8,8 @@ export const clusterMembers = keptMembers({
   update: ClusterUpdate.shape,
   answer: Cluster.shape,
   own: [],
+  // The members, their machines and their variables follow from these.
+  fixed: ["compute", "dataCenterIds"],
   absent: {},
 });
 

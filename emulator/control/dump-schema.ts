@@ -49,13 +49,7 @@ const Pod = z.looseObject({
   gpu: z.looseObject({ id: Id, count: Few }).optional(),
   cpu: z.looseObject({ id: Id, vcpuCount: Few }).optional(),
   template: z.string().nullable(),
-  cluster: z
-    .looseObject({
-      id: Id,
-      rank: Few,
-      role: z.enum(["SLURM_CONTROLLER", "SLURM_COMPUTE", "RAY_HEAD", "RAY_WORKER"]).optional(),
-    })
-    .optional(),
+  cluster: z.looseObject({ id: Id, rank: Few }).optional(),
   globalNetworking: z.boolean(),
   networkIp: z.string().optional(),
   stockId: StockId,

@@ -8,6 +8,7 @@ export const volumeMembers = keptMembers({
   update: NetworkVolumeUpdate.shape,
   answer: NetworkVolume.shape,
   own: ["type"],
+  fixed: ["type", "dataCenter"],
   absent: {},
 });
 

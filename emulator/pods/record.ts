@@ -6,7 +6,6 @@ import { type KeptBy, keptMembers } from "../store/kept";
 
 export type PodStatus = (typeof podStatuses)[number];
 export type Cloud = (typeof clouds)[number];
-export type ClusterRole = "SLURM_CONTROLLER" | "SLURM_COMPUTE" | "RAY_HEAD" | "RAY_WORKER";
 
 /** What a pod just keeps, with the defaults of P-16. The rest of what can be asked for has a rule of its own. */
 export const podMembers = keptMembers({
@@ -14,6 +13,8 @@ export const podMembers = keptMembers({
   update: PodUpdate.shape,
   answer: Pod.shape,
   own: ["args", "cmd", "entrypoint", "mounts", "gpu", "cpu", "globalNetworking"],
+  // The machine and its price follow from these.
+  fixed: ["gpu", "cpu", "cloud", "dataCenterIds"],
   absent: {
     image: "",
     disk: choices.defaultDiskGb,
@@ -36,7 +37,7 @@ export interface StoredPod extends Stored, KeptBy<typeof podMembers> {
   readonly cpu?: { readonly id: string; readonly vcpuCount: number };
   /** Only on pods made through v1 (P-34). */
   readonly template: string | null;
-  readonly cluster?: { readonly id: string; readonly rank: number; readonly role?: ClusterRole };
+  readonly cluster?: { readonly id: string; readonly rank: number };
   /** Asked for; an address follows at the next boot (P-51, P-56). */
   globalNetworking: boolean;
   networkIp?: string | undefined;

@@ -3,6 +3,7 @@ import { choices } from "../kernel/choices";
 import { timestampOf } from "../store/clock";
 import type { Store } from "../store/store";
 import { decodeArgs } from "../../api/command";
+import type { StoredCluster } from "../clusters/record";
 import { hashOf, hostIp, publicPort } from "./derived";
 import { cpuMemoryGb } from "./hardware-rules";
 import { actionsIn, holdsCompute, advance, loadOf } from "./lifecycle";
@@ -36,7 +37,7 @@ export function toPod(store: Store, stored: StoredPod): Pod {
       gpu: { ...pod.gpu, vcpuCount: stock.vcpuPerGpu * pod.gpu.count, memory: stock.ramGbPerGpu * pod.gpu.count },
     }),
     ...(pod.cpu && { cpu: { ...pod.cpu, memory: cpuMemoryGb(pod.cpu.vcpuCount, ramGbPerVcpu(store, pod.cpu.id)) } }),
-    ...(pod.cluster && { cluster: clusterOf(pod) }),
+    ...(pod.cluster && { cluster: clusterOf(store, pod) }),
     ...podMembers.shown(pod),
   };
 }
@@ -95,12 +96,27 @@ function mappingOf(pod: StoredPod, spec: string) {
   return { private: port >= 70_000 ? outside : port, public: outside, type, ip: hostIp(pod.id) };
 }
 
-function clusterOf({ cluster, isPlaced }: StoredPod): NonNullable<Pod["cluster"]> {
-  const { id: clusterId = "", rank = 0, role } = cluster ?? {};
+function clusterOf(store: Store, { cluster, isPlaced }: StoredPod): NonNullable<Pod["cluster"]> {
+  const { id: clusterId = "", rank = 0 } = cluster ?? {};
+  const role = roleOf(store.clusters.get(clusterId)?.type, rank);
   const named = role && { role };
   // Rank and address are assigned with the machine; the role is there from the start (P-31).
   if (!isPlaced) return { id: clusterId, rank: null, ...named };
   return { id: clusterId, rank, ...named, ip: memberIp(clusterId, rank) };
+}
+
+/** Rank 0 leads (C-27, CH-28). */
+function roleOf(type: StoredCluster["type"] | undefined, rank: number): string | undefined {
+  switch (type) {
+    case "SLURM":
+      return rank === 0 ? "SLURM_CONTROLLER" : "SLURM_COMPUTE";
+    case "RAY":
+      return rank === 0 ? "RAY_HEAD" : "RAY_WORKER";
+    case "APPLICATION":
+    case "TRAINING":
+    case undefined:
+      return undefined;
+  }
 }
 
 /** Address of a member in its cluster's own network. */

@@ -42,6 +42,7 @@ export const endpointMembers = keptMembers({
   update: EndpointUpdate.shape,
   answer: ServerlessEndpoint.shape,
   own: ["gpu", "cpu", "workers", "image", "args", "cmd", "entrypoint", "disk", "env", "ports", "registry"],
+  fixed: ["type"],
   absent: { dataCenterIds: [], networkVolumes: [], timeout: defaults.timeout, flashboot: "OFF" },
 });
 

@@ -45,6 +45,8 @@ export function keptMembers<
   readonly update: Update;
   readonly answer: Answer;
   readonly own: readonly Own[];
+  /** From which a create makes more than the record. The compiler refuses one that an update takes: more has to follow there. */
+  readonly fixed?: readonly Exclude<keyof Create, keyof Update>[];
   /** What is kept where a create says nothing. */
   readonly absent: {
     readonly [N in NeedsDefault<Create, Answer, Name>]: Value<Requests<Create, Update>, N>;

@@ -92,6 +92,12 @@ describe("clusters", () => {
     expect((await get(id)).primary.podId).toBe(pods[0].id);
   });
 
+  it("C-27: roles are those of the type that the cluster has now", async () => {
+    const { id } = await platform.create("/v2/clusters", clusterBody({ type: "SLURM" }));
+    Object.assign(platform.emulator.store.clusters.get(id)!, { type: "RAY" });
+    expect((await members(id)).map(({ cluster }) => cluster.role)).toEqual(["RAY_HEAD", "RAY_WORKER"]);
+  });
+
   it("C-31: members find each other through their environment", async () => {
     const { id } = await platform.create("/v2/clusters", clusterBody({ ...compute(2, 4), env: { MINE: "1" } }));
     await platform.advance(10_000);

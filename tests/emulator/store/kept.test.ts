@@ -51,4 +51,10 @@ describe("members that are kept as they are sent", () => {
       size: 1,
     });
   });
+
+  it("say so, by their type, where an update takes one from which a create makes more than the record", () => {
+    const noun = { create, update, answer, own, absent: { size: 1, locked: false } };
+    // @ts-expect-error An update takes `name`.
+    expect(keptMembers({ ...noun, fixed: ["size", "name"] }).changed({ name: "b" })).toEqual({ name: "b" });
+  });
 });
