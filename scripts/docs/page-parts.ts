@@ -40,7 +40,7 @@ export const parts: Readonly<Record<Resource["kind"], PageParts>> = {
     adopting: "A cluster's members cannot be adopted: adopt the cluster instead.",
   },
   Cluster: {
-    whyReplaced: "the platform can change only a cluster's name",
+    whyReplaced: "the platform can't change it on an existing cluster",
     drift: [
       [
         "a member failed",
@@ -56,7 +56,7 @@ export const parts: Readonly<Record<Resource["kind"], PageParts>> = {
       "The platform does not report a cluster's image, command, env, ports and mounts, so they are assumed to match your program.",
   },
   NetworkVolume: {
-    whyReplaced: "the platform can change only a volume's name and size",
+    whyReplaced: "the platform can't change it on an existing volume",
     drift: [
       ["enlarged", "`size`", "refuses, because shrinking would destroy the data: set the new size in your program"],
       ["deleted", "removed from the state; the data is gone", "creates an empty volume"],

@@ -70,6 +70,12 @@ describe.each(kinds)("$kind obeys the laws:", ({ resource, inputs }) => {
     );
   });
 
+  it("its sentence names all that can change in place, where it says that only this can", () => {
+    const [, only] = /Only the (\w+) can change in place/.exec(resource.doc) ?? [];
+    const updatable = Object.entries(resource.inputs).filter(([, { change, local }]) => change === "update" && !local);
+    expect(only === undefined || updatable.map(([name]) => name)).toEqual(only === undefined || [only]);
+  });
+
   it("every argument and output is documented", () => {
     const page = resourcePages()[pageName(resource)] ?? "";
     for (const [name, field] of Object.entries(resource.inputs)) {
