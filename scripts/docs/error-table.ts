@@ -27,7 +27,7 @@ export const resources: readonly ErrorEntry[] = [
     code: "initialization",
     name: "InitializationError",
     cause:
-      "The resource was created or changed, and then failed: its status became ERROR, its process ended, it was late, or a later call failed. The message gives the reason.",
+      "The resource was created or changed, and then failed or was late. The message gives the reason.",
     done: "The resource is in the state, and a pod is billed.",
     fix: "Fix the cause and run `up`, which goes on from there, or run `destroy`.",
   },
@@ -145,7 +145,7 @@ export const resources: readonly ErrorEntry[] = [
     code: "in_use",
     name: "InUseError",
     cause:
-      "A volume, credential or template is used by pods, clusters or endpoints that this run does not delete. The message names them.",
+      "What is to be deleted is used by pods, clusters or endpoints that this run does not delete. The message names them.",
     done: "It was not deleted.",
     fix: "Delete those or point them to something else, in their own stack first, and run the command again without `--target` and `deleteBeforeReplace`. A cluster keeps the credential of its template: run `pulumi up --replace URN`.",
     rules: ["R-12", "T-22", "V-16", "C-22"],

@@ -17,9 +17,9 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-/** The rules of the contract that an entry comes from, small at its end; the site makes them a mark that links the first. */
+/** The first rules of the contract that an entry comes from, small at its end; the site makes them a mark that links the first. */
 export const rulesOf = (rules: readonly string[] = []): string =>
-  rules.length === 0 ? "" : ` <sup>${rules.join(", ")}</sup>`;
+  rules.length === 0 ? "" : ` <sup>${rules.slice(0, 3).join(", ")}</sup>`;
 
 /** `NetworkVolume` as the names of pages and of examples have it: `network-volume`. */
 export const dashed = (kind: string): string => kind.replace(/(?<=[a-z])([A-Z])/g, "-$1").toLowerCase();
