@@ -33,7 +33,7 @@ describe("diagrams of the docs", () => {
   });
 
   it("are text that the site can draw", () => {
-    expect(diagrams.length).toBeGreaterThan(4);
+    expect(diagrams.length).toBeGreaterThan(2);
     const where = diagrams.map(({ page, line }, at) => `${page}:${line}: ${types[at]?.replace(/-v2$/, "")}`);
     expect(where).toEqual(diagrams.map(({ page, line, code }) => `${page}:${line}: ${typeOf(code)}`));
   });
