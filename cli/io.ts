@@ -70,10 +70,14 @@ export class CommandFailure extends Error {
   constructor(
     message: string,
     readonly exitCode = 1,
+    /** What was printed says it already. */
+    readonly isTold = message === "",
   ) {
     super(message);
   }
 }
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** How wide a table may be: as wide as it likes where nobody looks. */
 export const widthOf = ({ isTTY, columns }: Output): number => (isTTY ? columns : Infinity);

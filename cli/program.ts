@@ -26,7 +26,7 @@ import { registerStack } from "./commands/stack";
 import { registerStatus } from "./commands/status";
 import { registerUp } from "./commands/up";
 import { arrangeHelp } from "./help";
-import { CommandFailure, type Io, writeSentences } from "./io";
+import { CommandFailure, type Io, messageOf, writeSentences } from "./io";
 import { packageFolder } from "./package-folder";
 import type { Register } from "./register";
 import { withLabels } from "./stack/names";
@@ -102,10 +102,9 @@ export async function runProgram(outer: Io, argv: readonly string[]): Promise<nu
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
-    const message = error instanceof Error ? error.message : String(error);
-    // An operation that was stopped has said so itself.
-    if (message !== "") writeSentences(io.stderr, [`error: ${withLabels(message)}`]);
-    return error instanceof CommandFailure ? error.exitCode : 1;
+    const { isTold, exitCode } = error instanceof CommandFailure ? error : { isTold: false, exitCode: 1 };
+    if (!isTold) writeSentences(io.stderr, [`error: ${withLabels(messageOf(error))}`]);
+    return exitCode;
   } finally {
     if (isAltered()) writeSentences(io.stderr, [alteration]);
   }

@@ -3,7 +3,7 @@ import { endAttempt, endingOf } from "../doctor/end-attempt";
 import { type Finding, printable } from "../doctor/finding";
 import { type OtherHolders, otherHolders } from "../doctor/holders";
 import { journalsOf, type OpenAttempt, readJournal, type StackJournal, stacksOf, type Which } from "../doctor/journal";
-import { CommandFailure, type Io, writeLine, writeSentences } from "../io";
+import { CommandFailure, type Io, messageOf, writeLine, writeSentences } from "../io";
 import type { Register } from "../register";
 import { type Account, AccountBook, inAccount, refuseSealed } from "../state/accounts";
 import { emptyStack, kinds, type Kind, type Stack, type StackResource } from "../state/deployment";
@@ -67,7 +67,7 @@ async function loadOrMissing(io: Io, flags: Flags): Promise<{ stack: Stack; miss
 }
 
 const cannotLook = (missing: Error, error: unknown): CommandFailure => {
-  const why = error instanceof Error ? error.message : String(error);
+  const why = messageOf(error);
   return new CommandFailure(
     `${missing.message}. What runs of such a stack may have left can't be looked up either: ${why}`,
   );

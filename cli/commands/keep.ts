@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { InvalidArgumentError, Option } from "commander";
 import { durationMs, durationPattern } from "../../provider/table/duration";
-import { CommandFailure, type Io, writeLine, writeSentences } from "../io";
+import { CommandFailure, type Io, messageOf, writeLine, writeSentences } from "../io";
 import type { StackReport } from "../documents/keep";
 import { writeDocument } from "../documents/write";
 import type { Register } from "../register";
@@ -68,7 +68,7 @@ export const registerKeep: Register = (program, io) => {
 /** A pass that failed is told, and the next one tries again. */
 function tellFailure(io: Io, error: unknown): void {
   if (io.signal.aborted) return;
-  writeSentences(io.stderr, [`error: ${error instanceof Error ? error.message : String(error)}`]);
+  writeSentences(io.stderr, [`error: ${messageOf(error)}`]);
 }
 
 function interval(text: string): number {
@@ -126,7 +126,7 @@ async function openKeeper(io: Io, flags: Flags) {
         } catch (error) {
           if (stacks.length === 1 || io.signal.aborted) throw error;
           failures.push(error);
-          writeSentences(io.stderr, [`error: ${stack}: ${error instanceof Error ? error.message : String(error)}`]);
+          writeSentences(io.stderr, [`error: ${stack}: ${messageOf(error)}`]);
         }
       }
       if (failures.length > 0)

@@ -1,5 +1,5 @@
 import type { LocalStack } from "../../engine/index";
-import { type Io, writeSentences } from "../io";
+import { type Io, messageOf, writeSentences } from "../io";
 import type { StackFlags } from "../stack/flags";
 import { emptyStack, readDeployment, type Stack } from "../state/deployment";
 import type { Settings } from "../../client/settings/settings";
@@ -31,7 +31,8 @@ export async function remindOfAttempts(
     const attempts = (await journalsOf(groups, read)).flatMap((journal) => journal.attempts);
     for (const sentence of reminders(attempts, said)) writeSentences(io.stderr, [`warning: ${sentence}`]);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
+    if (said.includes(why)) return;
     writeSentences(io.stderr, [
       `warning: the journal of creates could not be read, so interrupted creates can't be reported: ${why}`,
     ]);

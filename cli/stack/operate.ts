@@ -1,7 +1,7 @@
 import type { EngineEvent, LocalStack, OperationCallOptions, OperationResult, StepReport } from "../../engine/index";
 import { writeDocument } from "../documents/write";
 import { remindOfAttempts } from "../doctor/remind";
-import { CommandFailure, type Io, type Output, writeLine } from "../io";
+import { CommandFailure, type Io, messageOf, type Output, writeLine } from "../io";
 import { toDigest } from "./digest";
 import { costAfter, type CostOfPlan, costOfPlan } from "./cost-of-plan";
 import type { DisplayOptions } from "./display";
@@ -128,6 +128,9 @@ async function reminding<R>(
   const said: string[] = [];
   try {
     return await call(said);
+  } catch (error) {
+    said.push(messageOf(error));
+    throw error;
   } finally {
     await remindOfAttempts(io, flags, stack, said);
   }
@@ -169,7 +172,7 @@ async function show(
     if (flags.json) writeDocument(io.stdout, "operation", toDigest(result));
     if (flags.markdown) await writeMarkdown(io, result, cost);
     if (stopped !== undefined) throw new CommandFailure("", exitCodeOf(io.signal));
-    if (result.result === "failed") throw new CommandFailure(`${title.split(" (")[0]?.toLowerCase()} failed`);
+    if (result.result === "failed") throw new CommandFailure(`${title.split(" (")[0]} failed`, 1, true);
     return { result, cost };
   } catch (error) {
     // The same exit code as the CLI's.

@@ -1,4 +1,4 @@
-import type { Io } from "../io";
+import { type Io, messageOf } from "../io";
 import { cut, type Part, paint, withTexts } from "../paint";
 import { afterSeconds, type Lookout } from "./lookout";
 import type { Status } from "../documents/status";
@@ -59,7 +59,7 @@ export async function watchOnScreen(io: Io, title: string, lookout: Lookout): Pr
         trouble = undefined;
       } catch (error) {
         if (!status) throw error;
-        trouble = error instanceof Error ? error.message : String(error);
+        trouble = messageOf(error);
       }
       draw();
       const tick = afterSeconds(io);

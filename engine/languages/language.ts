@@ -33,6 +33,8 @@ export interface Toolchain {
   program(call: ProgramCall): Pick<ChildOptions, "command" | "args" | "env">;
   /** Starts the providers that are code of the program's. */
   dynamicHost(): HostCommand;
+  /** What the SDK tells of a failing program, as people read it. */
+  readonly readable?: (message: string) => string;
   /** What an exit code of the program means, where it means something to people. */
   explain?(code: number): string | undefined;
   /** Most programs have such providers, so that their host is started before a program asks for it. */

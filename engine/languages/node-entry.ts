@@ -13,13 +13,9 @@ const indexes = ["index.js", "index.mjs", "index.ts", "index.mts", "index.cjs", 
  *
  * @throws EngineError `project`.
  */
-export function checkEntry({ programDir, entryPoint, runtimeOptions }: Project, env: NodeJS.ProcessEnv): void {
-  const file = parents(programDir)
-    .map((folder) => join(folder, "package.json"))
-    .find((path) => existsSync(path));
-  const { main, type } = (file && parsed(readIfThere(file))) || {};
-  const named = file && entryPoint === "." && typeof main === "string" ? main : undefined;
-  const entry = (named && found(resolve(dirname(file!), named))) ?? found(resolve(programDir, entryPoint));
+export function checkEntry(project: Project, env: NodeJS.ProcessEnv): void {
+  const { programDir, runtimeOptions } = project;
+  const { entry, named, type } = entryOf(project);
   if (entry === undefined) {
     const why = named === undefined ? "" : `, and ${named}, which package.json names, is not there`;
     throw new EngineError("project", `There is no program in ${programDir}: it has no index.ts or index.js${why}.`);
@@ -37,6 +33,17 @@ export function checkEntry({ programDir, entryPoint, runtimeOptions }: Project, 
       `${entry} is an ES module in TypeScript, which this Node can't run. Take "type": "module" out of package.json, or install tsx and set ` +
         "`runtime: { name: nodejs, options: { nodeargs: --import tsx } }` in Pulumi.yaml.",
     );
+}
+
+/** The file that Node begins with, undefined where there is none; what package.json names; and its kind of modules. */
+export function entryOf({ programDir, entryPoint }: Project) {
+  const file = parents(programDir)
+    .map((folder) => join(folder, "package.json"))
+    .find((path) => existsSync(path));
+  const { main, type } = (file && parsed(readIfThere(file))) || {};
+  const named = file && entryPoint === "." && typeof main === "string" ? main : undefined;
+  const entry = (named && found(resolve(dirname(file!), named))) ?? found(resolve(programDir, entryPoint));
+  return { entry, named, type };
 }
 
 /** Pulumi's SDK compiles a program with the TypeScript beside it; from version 7 on that has nothing that it could call. */

@@ -2,7 +2,8 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { preload } from "../program/preload";
 import { parents } from "../project/parents";
-import { checkEntry } from "./node-entry";
+import { checkEntry, entryOf } from "./node-entry";
+import { readableFailure } from "./node-failure";
 import { configEnv, type Language, type Toolchain } from "./language";
 import type { Project } from "../project/project";
 
@@ -23,6 +24,7 @@ function toolchainOf(project: Project, env: NodeJS.ProcessEnv): Toolchain {
     protocolFrom: programDir,
     isDynamic: true,
     undelivered: "failed to deliver log message.",
+    readable: (message) => readableFailure(message, programDir, entryOf(project).entry ?? programDir),
     executables: () => parents(programDir).map((folder) => join(folder, "node_modules", ".bin")),
     program: ({ stack, address, dryRun, parallel, config }) => ({
       args: [

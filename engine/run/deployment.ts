@@ -176,7 +176,8 @@ export class Deployment implements Monitor {
   }
 
   log(severity: Severity, message: string, urn: string | undefined, isPassing: boolean): void {
-    this.operation.log(severity, message, urn, isPassing);
+    const { readable } = this.operation.options;
+    this.operation.log(severity, severity === "error" && readable ? readable(message) : message, urn, isPassing);
   }
 
   fail(error: unknown, urn?: string): void {

@@ -24,6 +24,8 @@ export interface OperationOptions {
   readonly redactor: Redactor;
   /** Blots out the secrets among the settings where a value of a resource holds one in clear. */
   readonly hide: Hide;
+  /** What a failing program's SDK says, as people read it. */
+  readonly readable?: ((message: string) => string) | undefined;
   readonly providers: ProviderPool;
   readonly readOutputs: ReadStackOutputs;
   /** Go on with what does not depend on a step that failed. */

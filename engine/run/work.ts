@@ -125,7 +125,7 @@ export class Work {
   }
 
   operationOptions(base: readonly ResourceState[], { continueOnError = false } = {}): OperationOptions {
-    const { project, stack, dryRun, parallel, ambient, call } = this.options;
+    const { project, stack, dryRun, parallel, ambient, call, toolchains } = this.options;
     const journal = createJournal(new Snapshot(base, this.lostCreates()), dryRun ? undefined : this.save, ambient);
     this.journals.push(journal);
     return {
@@ -136,6 +136,7 @@ export class Work {
       ambient,
       redactor: this.redactor,
       hide: this.hide,
+      readable: toolchains.own?.readable,
       journal,
       providers: this.providers,
       readOutputs: this.readOutputs,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createProgram } from "../../../cli/program";
+import { createProgram, runProgram } from "../../../cli/program";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { holdsCompute } from "../../../emulator/pods/lifecycle";
 import { chanceFrom } from "../../../proofs/chance";
@@ -191,4 +191,33 @@ describe.each(["up", "refresh", "destroy"] as const)("a preview of %s", (verb) =
   });
 
   it.each(cases[verb])("with $flags says what happens", (one) => expectAsPreviewed(verb, one), 60_000);
+});
+
+describe("a failure is told once", () => {
+  /** All that a command tells, also as its last line. */
+  const tell = async (...args: readonly string[]) => {
+    io.written.out = "";
+    io.written.err = "";
+    const code = await runProgram(io, ["node", "compute", ...args]);
+    return { code, said: io.written.out + io.written.err };
+  };
+
+  it.each([
+    { flags: ["preview"], end: "The preview failed. Nothing was changed.\n" },
+    { flags: ["up", "--yes"], end: "The preview failed. Nothing was changed.\n" },
+    { flags: ["up", "--yes", "--skip-preview"], end: "Run compute up to go on once the errors are mended.\n" },
+  ])("by the end of $flags", async ({ flags, end }) => {
+    write('throw new Error("of the program");');
+    const { code, said } = await tell(...flags);
+    expect({ code, failed: said.match(/failed/g) }).toEqual({ code: 1, failed: ["failed"] });
+    expect(said.endsWith(end)).toBe(true);
+  });
+
+  it("where the passphrase is wrong", async () => {
+    await tell("config", "set", "--secret", "flags:token", "a-secret");
+    Object.assign(io.env, { PULUMI_CONFIG_PASSPHRASE: "another" });
+    const { code, said } = await tell("preview");
+    expect({ code, times: said.match(/incorrect passphrase/g) }).toEqual({ code: 1, times: ["incorrect passphrase"] });
+    expect(said).toMatch(/^Previewing [^\n]*\nerror: incorrect passphrase: [^\n]*\n$/);
+  });
 });

@@ -6,7 +6,7 @@ import type { Observation, Scenario, ScenarioStep } from "./scenario";
 
 /** What a program prints must not be this process's output, and what it throws its own process tells in other words. */
 const canRunHere = ({ program }: ScenarioStep, recorded: Observation | undefined): boolean =>
-  !recorded?.errors.some((error) => /^(Running program|Error:)/.test(error)) &&
+  !recorded?.errors.some((error) => /^\w*Error:/.test(error)) &&
   !program?.log &&
   !program?.errors &&
   !program?.throw &&

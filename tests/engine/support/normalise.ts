@@ -94,7 +94,15 @@ export function readCalls(workspace: Workspace, scenario: Scenario): Pick<Observ
 
 /** The part of an error that both engines word alike. The CLI also prints the value that a check refused. */
 export const firstLine = (message: string): string =>
-  (message.trim().split("\n")[0] ?? "").replace(/ value \{.*\} has/, " has").replace(/'\S*\/(\w+\.js)'/, "'$1'");
+  (
+    message
+      .replace(/^Running program [^\n]*:\n/, "")
+      .trim()
+      .split("\n")[0] ?? ""
+  )
+    .replace(/^\w+\.js:[\d:]+ /, "")
+    .replace(/ value \{.*\} has/, " has")
+    .replace(/'\S*\/(\w+\.js)'/, "'$1'");
 
 export const detailedLine = (urn: string, path: string, kind: string): string =>
   `${urn.split("::").pop()} ${path} ${kind}`;

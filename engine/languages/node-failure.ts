@@ -1,0 +1,58 @@
+import { relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const announced = /^Running program '[^\n]*' failed with an unhandled exception:\n/;
+const compiler = /^TSError: \S+ Unable to compile TypeScript:\n/;
+/** What Node puts before the error of a file that it can't read. */
+const unreadable = /^(\S[^\n]*):(\d+)\n(.*?)\n\n(\w+: .*)$/s;
+const frame = /^(\s+)at (?:async )?(?:(.*?) \((.+?)(:\d+:\d+)\)|(\S+?)(:\d+:\d+))(?: \{)?$/;
+const foreign = /^\s+(at .*(node:|<anonymous>)|\.\.\. \d+ lines matching )/;
+
+/**
+ * What the SDK's runner tells of a program that failed, with the place in the program first, and without lines of the SDK
+ * and of Node.
+ *
+ * @param entry for an error that names no place.
+ */
+export function readableFailure(message: string, programDir: string, entry: string): string {
+  const said = message.replace(announced, "");
+  if (said === message) return ownLines(message, programDir).text;
+  if (compiler.test(said)) return said.replace(compiler, "");
+  const [, file, line, code, error] = unreadable.exec(said) ?? [];
+  if (file !== undefined) return `${shown(file, programDir)}:${line}: ${error}\n${code}`;
+  const { text, first, isOnly } = ownLines(said, programDir);
+  const place = first ?? shown(entry, programDir);
+  const hint = first === undefined && said.startsWith("SyntaxError: ") ? "\nnode --check FILE names the line." : "";
+  return `${place}: ${isOnly ? text.replace(/\n +at [^\n]+?(?=( \{)?(\n|$))/, "") : text}${hint}`;
+}
+
+/** The text without what is not the program's, and its first place in the program. */
+function ownLines(text: string, programDir: string) {
+  const kept: string[] = [];
+  const places: string[] = [];
+  for (const line of text.trimEnd().split("\n")) {
+    const found = frame.exec(line);
+    if (found === null && !foreign.test(line)) {
+      kept.push(line);
+      continue;
+    }
+    const [, indent = "", caller = "", inside, at, alone, after] = found ?? [];
+    const opens = line.endsWith(" {") ? " {" : "";
+    const [file = "", position = ""] = [inside ?? alone, at ?? after];
+    if (isOwn(file)) {
+      const place = `${shown(file, programDir)}${position}`;
+      places.push(place);
+      kept.push(`${indent}at ${/^(Object\.<anonymous>)?$/.test(caller) ? place : `${caller} (${place})`}${opens}`);
+    } else if (opens !== "" && kept.length > 0) kept.push(`${kept.pop()}${opens}`);
+  }
+  return { text: kept.join("\n"), first: places[0], isOnly: places.length === 1 };
+}
+
+const isOwn = (file: string): boolean =>
+  /^(file:\/\/|[A-Za-z]:[\\/]|\/)/.test(file) && !/[\\/](node_modules|@pulumi)[\\/]/.test(file);
+
+function shown(file: string, programDir: string): string {
+  const path = file.startsWith("file://") ? fileURLToPath(file) : file;
+  const inside = relative(programDir, path);
+  return inside === ".." || inside.startsWith(`..${sep}`) ? path : inside;
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from "@jest/globals";
+import { LocalStack } from "../../../engine";
+import { readableFailure } from "../../../engine/languages/node-failure";
+import { linkedFolder } from "../../examples/linked-folder";
+
+/** Runs a program; its errors. */
+async function failureOf(files: object): Promise<string[]> {
+  const folder = linkedFolder({ "Pulumi.yaml": "name: failing\nruntime: nodejs\n", ...files });
+  const stack = await LocalStack.open({
+    ...{ projectDir: folder, stack: "dev", passphrase: "x", backendUrl: `file://${folder}` },
+    env: {},
+  });
+  const { result, diagnostics } = await stack.preview();
+  expect(result).toBe("failed");
+  return diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message.trimEnd());
+}
+
+const esm = '{ "private": true, "type": "module", "main": "index.js" }';
+
+describe("the failure of a TypeScript or JavaScript program", () => {
+  it.each([
+    {
+      what: "an error thrown in a function",
+      files: { "index.ts": 'function size(): number {\n  throw new Error("no size\\nat all");\n}\nsize();\n' },
+      said: "index.ts:2:9: Error: no size\nat all\n    at size (index.ts:2:9)\n    at index.ts:4:1",
+    },
+    {
+      what: "an error thrown at the top",
+      files: { "index.ts": 'export {};\nthrow new TypeError("of another kind");\n' },
+      said: "index.ts:2:7: TypeError: of another kind",
+    },
+    {
+      what: "an error with a cause and members",
+      files: {
+        "index.ts":
+          'const cause = new Error("first");\nthrow Object.assign(new Error("second", { cause }), { code: "E1" });\n',
+        "tsconfig.json": '{ "compilerOptions": { "target": "es2022" } }',
+      },
+      said: expect.stringMatching(
+        /^index.ts:2:\d+: Error: second\n {4}at index.ts:2:\d+ \{\n {2}code: 'E1',\n {2}\[cause\]: Error: first\n {6}at index.ts:1:\d+\n\}$/,
+      ),
+    },
+    {
+      what: "an error in a promise that nobody waits for",
+      files: { "index.ts": 'async function later() {\n  throw new Error("later");\n}\nvoid later();\n' },
+      said: expect.stringMatching(/^index.ts:2:9: Error: later\n {4}at later \(index.ts:2:9\)\n {4}at index.ts:4:6$/),
+    },
+    { what: "a text that is thrown", files: { "index.ts": 'throw "text";\n' }, said: "index.ts: text" },
+    {
+      what: "types that do not fit",
+      files: { "index.ts": 'const x: number = "5";\nexport { x };\n' },
+      said: "index.ts(1,7): error TS2322: Type 'string' is not assignable to type 'number'.",
+    },
+    {
+      what: "a file that Node can't read",
+      files: { "index.ts": "", "package.json": '{ "main": "index.js" }', "index.js": "const a = ;\n" },
+      said: "index.js:1: SyntaxError: Unexpected token ';'\nconst a = ;\n          ^",
+    },
+    {
+      what: "require in an ES module",
+      files: { "package.json": esm, "index.js": 'const compute = require("pulumi-compute-platform");\n' },
+      said: expect.stringMatching(
+        /^index.js:1:17: ReferenceError: require is not defined in ES module scope.*\n[^\n]*$/,
+      ),
+    },
+    {
+      what: "an error thrown in an ES module",
+      files: { "package.json": esm, "index.js": 'export {};\nthrow new Error("of a module");\n' },
+      said: "index.js:2:7: Error: of a module",
+    },
+    {
+      what: "an ES module that Node can't read",
+      files: { "package.json": esm, "index.js": "export {};\nconst a = ;\n" },
+      said: "index.js: SyntaxError: Unexpected token ';'\nnode --check FILE names the line.",
+    },
+  ])("begins with the program's line and the error: $what", async ({ files, said }) => {
+    expect(await failureOf(files)).toEqual([said]);
+  });
+
+  it("keeps the lines of the program alone in an error of a resource", () => {
+    const text =
+      "Error: no\n    at make (/p/src/a.ts:3:4)\n    at new Resource (/p/node_modules/@pulumi/pulumi/resource.js:1:2)";
+    expect(readableFailure(text, "/p", "/p/index.ts")).toBe("Error: no\n    at make (src/a.ts:3:4)");
+  });
+});
