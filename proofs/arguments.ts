@@ -250,7 +250,7 @@ export function foreignChange(source: Source, { kind, args }: Declared): Props |
   return bodies.length > 0 ? source.chance.pick(bodies) : undefined;
 }
 
-/** Arguments that no request to make an object has, or that refer to other objects. */
+/** Arguments that a create request lacks, and references to other objects. */
 const neverFound = [
   ...["desiredStatus", "locked", "startSsh", "startJupyter", "templateId", "registry", "networkVolumes", "stopAfter"],
 ];

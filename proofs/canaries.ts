@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The part that all canaries share: letters and digits, which no encoding of text spells otherwise. */
+/** The part that all canaries share: letters and digits, the same in every encoding of text. */
 const core = "Zq4CanaryX9wK";
 
 /** Stands in commands, which the platform shows to whoever may look at the pod. */

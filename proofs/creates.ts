@@ -133,7 +133,7 @@ async function runProgram(chance: Chance, counts: Counts, mode: Mode): Promise<s
   return [...errors, ...differencesFrom(platform, program, state, strangers.ids)];
 }
 
-/** Faults come at random, but at most two in a row for one request, so that no user would have to see one. */
+/** Faults come at random, at most two in a row for one request: the retries of the client outlast them. */
 function badTraffic(chance: Chance, counts: Counts): Traffic {
   const spells = new Map<string, number>();
   const faulted = new Set<string>();
@@ -169,7 +169,7 @@ interface ProcessSettings {
   readonly crash?: Crash;
 }
 
-/** A provider host and the engine that drives it, either of which may die. */
+/** A provider host and the engine that drives it; either can die. */
 function startProcess({ pid, mode, clock, platform, storage, chance, living, crash }: ProcessSettings) {
   let isAlive = true;
   let hasEngine = true;
@@ -264,10 +264,7 @@ type Process = ReturnType<typeof startProcess>;
 /** The ids that people were told to adopt, by logical name. */
 type Adopted = Map<string, string>;
 
-/**
- * An object of which nothing but its name speaks, because it can't be marked. Nobody else takes such names
- * here, so that whoever follows the error does right.
- */
+/** The object that an error advises to adopt. Its name is its only mark, and here nobody else takes such names: the advice is right. */
 function takenOver(kind: Kind, args: Props, error: unknown): string | undefined {
   if (!isNeverMarked(kind) || args.name === undefined) return undefined;
   return advised((error as Error).message)?.id;

@@ -280,7 +280,7 @@ function statusDrifts({ desiredStatus, locked, globalNetworking }: Props): Drift
   ];
 }
 
-/** Somebody may have locked the pod before, which is no drift where the program says nothing about it. */
+/** Unlocks the pod first, in case an earlier drift has locked it. */
 function unlocked(act: (client: Client, id: string) => Promise<unknown>): Drift["make"] {
   return async ({ client }, id) => {
     if ((await client.pods.get(id)).locked) await client.pods.update(id, { locked: false });

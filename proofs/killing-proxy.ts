@@ -4,8 +4,8 @@ import { request } from "undici";
 import { strikeHeader } from "./striking-host";
 
 /**
- * Points of an exchange at which the provider dies: the platform has not got the request; it has carried it out, and
- * not answered; the answer was read, and nothing made of it; all was made of it, and the engine not told.
+ * Points of an exchange at which the provider dies: before the platform has the request; after it was carried out, before
+ * the answer; with the answer read; with everything done, before the engine hears of it.
  */
 export const phases = ["before send", "after commit", "after response", "before return"] as const;
 export type Phase = (typeof phases)[number];

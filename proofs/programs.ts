@@ -22,8 +22,8 @@ export const gpus = ["NVIDIA L40S", "NVIDIA H200"];
 export const dataCenters = ["EU-XX-1", "US-XX-1"];
 
 /**
- * Resources of all kinds but the whole list of SSH keys, of which an account has one. A third bears a name of the program's
- * own, some of them the same one; those whose names are unique or can't be marked have only names of their own.
+ * Resources of all kinds but `AccountSshKeys`, the one list of an account. A third of them are named by the program, some
+ * alike; kinds with unique names, and those that can't be marked, get names of their own.
  */
 export function randomResources(chance: Chance, count: number): Declared[] {
   return Array.from({ length: count }, (_, index) => {
@@ -53,7 +53,7 @@ export const keyLine = (chance: Chance): string =>
 /** Names of these are unique (R-15, T-24, U-11) or tell nothing of who made the object (R-21): nobody else may use one. */
 export const hasOwnName = (kind: Kind): boolean => kind === "template" || isNeverMarked(kind);
 
-/** A name that the program gives to these is all that tells one from another, since they can't be renamed. */
+/** Kinds that can't be renamed: an object is known by the program's name alone. */
 export const isNeverMarked = (kind: Kind): boolean =>
   kind === "registryCredential" || kind === "accountSecret" || kind === "registryDelegation";
 

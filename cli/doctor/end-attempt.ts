@@ -19,8 +19,8 @@ export interface Ending {
 }
 
 /**
- * Finds the attempt of an id, and the object of it that may be deleted: an open attempt of this stack, an object in no
- * state and with no other resource, and a fitting name and creation time. A pure function.
+ * Finds the attempt of an id, and its object if that can be deleted safely. The attempt is open and of this stack; the
+ * object has the noted name and creation time, and no state and no other resource has it. A pure function.
  *
  * @param wanted the id of an object, or of an attempt.
  * @throws CommandFailure if there is none, or if a process is busy with it.

@@ -6,8 +6,8 @@ import { describe, type Finding, type IsKnown, type LiveObjects } from "./findin
 import type { MadeObject } from "./made";
 
 /**
- * Finds objects that runs of this stack made and that are in no state any more: the state was lost or restored, or a
- * resource was removed from it.
+ * Finds objects made by this stack that have left every state: the state was lost or restored, or a resource was removed
+ * from it.
  */
 export function forgottenObjects(
   made: readonly MadeObject[],

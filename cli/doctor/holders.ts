@@ -23,8 +23,8 @@ interface Looked {
 }
 
 /**
- * Finds other holders of objects that interrupted runs of the stack may have made: a stack of the backend by its state,
- * and a resource that took the object over on this machine by the journal.
+ * Finds who else has an object of an interrupted run: a stack of the backend, by its state, or a resource on this machine,
+ * by the journal.
  *
  * @param inStates the resources in all states of the backend.
  */

@@ -27,8 +27,8 @@ export interface StackJournal {
 }
 
 /**
- * Reads the provider's journal of creates on this machine: objects that interrupted runs of these stacks may have left
- * and that are in no state.
+ * Reads the provider's journal of creates on this machine: objects left by interrupted runs of these stacks, outside of
+ * every state.
  */
 export async function readJournal(
   io: Io,

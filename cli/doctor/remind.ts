@@ -8,8 +8,8 @@ import { openKeys } from "../state/load-stack";
 import { journalsOf, readJournal } from "./journal";
 
 /**
- * Names objects that interrupted runs of the stack may have left, if the provider has not said so: with an empty state,
- * no provider runs. A failure here never fails the operation.
+ * Names objects left by interrupted runs of the stack, for an operation without a provider: with an empty state, none
+ * runs. The operation succeeds even if this fails.
  *
  * @param said the words of the operation.
  */

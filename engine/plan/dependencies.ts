@@ -36,8 +36,8 @@ export function deletionGroups(
 }
 
 /**
- * How many condemned entries an entry waits for, one after the other, as in {@link dependenciesIn}. What is known of a URN is the most of
- * its entries so far, so that a state in which many entries have one URN takes no longer than another.
+ * How many condemned entries an entry waits for, one after the other, as in {@link dependenciesIn}. Entries of one
+ * URN share the largest number found so far, which keeps the time linear.
  */
 class Depths {
   /** By URN, of its condemned entries, and of everything below it: the depth of what waits for those. */

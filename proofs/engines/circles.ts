@@ -2,9 +2,8 @@ import { referencesIn } from "../histories/program";
 import type { Declared, Program } from "./life";
 
 /**
- * A program without components whose parts wait for themselves: who depends on a component waits for all that is in it, and
- * what is in it must not need that in turn. Pulumi's SDK says nothing of such a program, and waits for ever. A part that
- * would wait so is put outside.
+ * Moves parts out of components until none waits for itself. Whoever depends on a component waits for all its parts; a part
+ * that needs such a resource makes a circle, and Pulumi's SDK then waits for ever in silence.
  */
 export function withoutCircles(program: Program): Program {
   return program.reduce<Program>((before, declared) => {

@@ -7,7 +7,7 @@ import { waitsForEver } from "./waiting";
 export interface Known {
   readonly name: string;
   readonly reason: string;
-  /** Whether a line that one has and the other has not is such a one. */
+  /** Tells whether a line of one engine alone is such a difference. */
   readonly covers?: (line: string, step: Step) => boolean;
   /** Whether an engine failed in such a way. From then on the engines have different states. */
   readonly parts?: (error: string) => boolean;
@@ -239,8 +239,8 @@ export const isParted = (differences: readonly string[], observed: readonly Obse
     .some((error) => known.some(({ parts }) => parts?.(error)));
 
 /**
- * Whether chance may have made the differences of an operation that stopped at its first failure: of resources that are
- * declared at once, and of objects that are deleted at once, it decides which were seen to before that.
+ * Tells whether the differences are a matter of chance. An operation stops at its first failure, and chance decides which
+ * of the resources declared at once, and of the objects deleted at once, came before it.
  */
 export function isChance(
   differences: readonly string[],
@@ -257,7 +257,7 @@ export function isChance(
   return deletes.some((line) => line.endsWith(" failed")) && differences.every(isOfOne);
 }
 
-/** Whether more was wrong than steps that failed, which others outlive: a check, or what is no target and needed. */
+/** Tells whether an error ended the whole operation, as a failed check does; a failed step leaves the others running. */
 const isBrokenOff = ({ errors, steps }: Observed): boolean =>
   errors.length > steps.filter((line) => line.endsWith(" failed")).length;
 
@@ -303,7 +303,7 @@ function lines(what: string, local: readonly string[], cli: readonly string[]): 
   ];
 }
 
-/** The steps without those that a listed difference covers; of the CLI's, no more are left out than the local engine lacks. */
+/** The steps without those covered by a listed difference. Each of the CLI's is left out once for each that the local engine lacks. */
 const withoutKnown = (steps: readonly string[], others: readonly string[], step: Step): string[] =>
   steps.filter(
     (line) =>

@@ -35,7 +35,7 @@ export interface Scene {
   readonly left: readonly string[];
   /** How many moves there were. */
   readonly turn: number;
-  /** The resource that the program had before its last edit, if somebody may go back on that. */
+  /** The resource before the last edit, for somebody who takes the edit back. */
   readonly before?: string;
 }
 

@@ -138,7 +138,7 @@ export const takenBy = ({ args: { adopt }, importId }: Declared): unknown => (is
 export const without = (args: Props, names: readonly string[]): Props =>
   Object.fromEntries(Object.entries(args).filter(([name]) => !names.includes(name)));
 
-/** The resource without the arguments that refer to a resource that the program does not have. */
+/** The resource, minus arguments with a reference to nothing in the program. */
 function withoutDangling(program: Program, resource: Declared): Declared {
   const isThere = (name: string) => program.some((each) => each.name === name);
   const names = Object.keys(resource.args).filter((name) => !referencesIn(resource.args[name]).every(isThere));

@@ -48,7 +48,7 @@ function adoptsTwice(program: Program): boolean {
   return new Set(ids).size < ids.length;
 }
 
-/** True only of a program that declares one SSH key twice, as one on the way to keys that change places may. */
+/** A program says this rightly if it declares one SSH key twice, such as half-way to keys that change places. */
 const declaredTwice = "another resource of this program manages it already";
 
 function declaresKeyTwice(program: Program): boolean {

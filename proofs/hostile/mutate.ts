@@ -1,6 +1,6 @@
 import type { Chance } from "../chance";
 
-/** Values that parsers stumble over: depth, size, the ends of numbers, names that objects have anyway, bytes that are no text. */
+/** Values that parsers stumble over: depth, size, the ends of numbers, names of members that every object has, bytes outside of UTF-8. */
 const nasties: readonly string[] = [
   "[".repeat(2_000),
   '{"a":'.repeat(2_000),

@@ -86,7 +86,7 @@ const isNewIn =
   ({ path: [, ...inside] }: Violation): boolean =>
     had === undefined || !sameValue(valueAt(value, inside), valueAt(had, inside));
 
-/** The rules between arguments that the inputs break and that the object's values do not break in the same way. */
+/** The rules between arguments that the inputs break, minus those that the object's own values break alike. */
 function brokenRules(resource: Resource, inputs: Props, had: Props): Violation[] {
   const rules = [...resource.rules, ...[excluded, tooLarge].map((rule) => (props: Props) => rule(resource, props))];
   return rules.flatMap((rule) => {

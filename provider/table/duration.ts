@@ -1,5 +1,5 @@
 const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
-/** Each where the last one ended: text that is no duration is not looked through again from each of its digits. */
+/** Sticky, so that a long text of digits is read once. */
 const part = /(\d+(?:\.\d+)?)(ms|s|m|h)/gy;
 
 /** `"90s"`, `"1h30m"`, as Pulumi's `customTimeouts` writes durations. */

@@ -36,7 +36,7 @@ export interface FieldFacts {
   readonly rules?: readonly string[];
   /** Always a secret. Outputs hold a fingerprint of it. */
   readonly secret?: boolean;
-  /** May hold a secret: never printed, and an output only if the program sets it. */
+  /** Treated as a secret wherever it is printed. An output only if the program sets it. */
   readonly sensitive?: boolean;
   /** The user's own words, printed unless the program declares them as a secret. */
   readonly freeText?: boolean;
@@ -102,7 +102,7 @@ export interface Output {
   readonly remembered?: boolean;
   readonly rules?: readonly string[];
   readonly secret?: boolean;
-  /** The setting that it is made of: it is a secret where that is one. */
+  /** The setting that it is made of, and as secret as. */
   readonly madeOf?: string;
 }
 
@@ -180,7 +180,7 @@ export interface Resource {
 export interface Data {
   /** The words for it, as in `the pod's persistent disk`. */
   readonly what: string;
-  /** Tells whether an object with these inputs or outputs has data; undefined if they don't tell. */
+  /** Tells whether an object with these inputs or outputs has data; undefined if they leave it open. */
   readonly isIn: (props: Props) => boolean | undefined;
 }
 
