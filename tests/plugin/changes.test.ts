@@ -1,30 +1,25 @@
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { type Client, createClient } from "../../client";
-import { type Emulator, startEmulator } from "../../emulator";
+import type { Emulator } from "../../emulator";
 import { kindNames } from "../../provider/kinds/names";
-import { ManualClock } from "../support/manual-clock";
-import { Engine, secret, unknown, urnOf } from "./driver";
+import { type Engine, secret, unknown, urnOf, useEngine } from "./driver";
 
 let emulator: Emulator;
 let engine: Engine;
 let platform: Client;
 let told: string[];
 
-beforeEach(async () => {
-  const clock = new ManualClock(Date.UTC(2026, 4, 4, 9));
-  emulator = await startEmulator({ clock, rateLimit: false });
-  platform = createClient({ ...emulator, clock, limiter: false });
-  told = [];
-  const info = async (message: string) => void told.push(message);
-  engine = await Engine.start(emulator, { clock, notify: { warn: async () => undefined, info } });
-});
-
-afterEach(async () => {
-  engine.close();
-  await platform.close();
-  await emulator.close();
-});
+const info = async (message: string) => void told.push(message);
+useEngine(
+  (opened) => {
+    ({ emulator, engine } = opened);
+    platform = createClient({ ...emulator, clock: opened.clock, limiter: false });
+    told = [];
+  },
+  () => ({ notify: { warn: async () => undefined, info } }),
+);
+afterEach(() => platform.close());
 
 const volumeUrn = urnOf("NetworkVolume", "data");
 const podUrn = urnOf("Pod", "trainer");

@@ -1,3 +1,4 @@
+import { afterEach, beforeEach } from "@jest/globals";
 import * as grpc from "@grpc/grpc-js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
@@ -6,7 +7,7 @@ import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { createClient, systemClock } from "../../client";
 import type { Clock } from "../../client/clock";
-import type { Emulator } from "../../emulator";
+import { type Emulator, startEmulator } from "../../emulator";
 import { CancelledError, endingWith } from "../../plugin/ending";
 import { schema } from "../../plugin/schema/schema";
 import { listen } from "../../plugin/server";
@@ -14,6 +15,7 @@ import { Verbs } from "../../plugin/verbs";
 import type { Props } from "../../provider/table/props";
 import type { Books } from "../../provider/host/books";
 import type { Notify } from "../../provider/host/notify";
+import { ManualClock } from "../support/manual-clock";
 
 export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
@@ -215,6 +217,36 @@ function failureOf({ code, details, metadata }: grpc.ServiceError): CallFailure 
   const detail = proto.ErrorResourceInitFailed.deserializeBinary(any!.getValue_asU8());
   const properties = plain(detail.getProperties())!;
   return new CallFailure(code, details, { id: detail.getId(), properties, reasons: detail.getReasonsList() });
+}
+
+interface Opened {
+  readonly emulator: Emulator;
+  readonly engine: Engine;
+  /** The time of both. */
+  readonly clock: ManualClock;
+}
+
+/**
+ * Opens an emulator and a plugin on it for each test of the file, and closes them after it.
+ *
+ * @returns opens another plugin on the same emulator in its place, as the next run has one.
+ */
+export function useEngine(keep: (opened: Opened) => void, options: () => Options = () => ({})): () => Promise<void> {
+  let opened: Opened;
+  const open = async (emulator: Emulator, clock: ManualClock) =>
+    keep((opened = { emulator, clock, engine: await Engine.start(emulator, { clock, ...options() }) }));
+  beforeEach(async () => {
+    const clock = new ManualClock(Date.UTC(2026, 4, 4, 9));
+    await open(await startEmulator({ clock, rateLimit: false }), clock);
+  });
+  afterEach(async () => {
+    opened.engine.close();
+    await opened.emulator.close();
+  });
+  return async () => {
+    opened.engine.close();
+    await open(opened.emulator, opened.clock);
+  };
 }
 
 export function counting(): (size: number) => Uint8Array {

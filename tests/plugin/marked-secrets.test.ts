@@ -1,24 +1,21 @@
-import { afterEach, beforeEach, expect, it } from "@jest/globals";
-import { type Emulator, startEmulator } from "../../emulator";
+import { expect, it } from "@jest/globals";
+import type { Emulator } from "../../emulator";
 import type { Props } from "../../provider/table/props";
 import { startScriptedServer } from "../support/scripted-server";
-import { Engine, secret, urnOf } from "./driver";
+import { type Engine, secret, urnOf, useEngine } from "./driver";
 
 let emulator: Emulator;
 let engine: Engine;
 let warned: string[];
 
-beforeEach(async () => {
-  emulator = await startEmulator({ rateLimit: false });
-  warned = [];
-  const warn = async (message: string) => void warned.push(message);
-  engine = await Engine.start(emulator, { notify: { warn, info: async () => undefined } });
-});
-
-afterEach(async () => {
-  engine.close();
-  await emulator.close();
-});
+const warn = async (message: string) => void warned.push(message);
+useEngine(
+  (opened) => {
+    ({ emulator, engine } = opened);
+    warned = [];
+  },
+  () => ({ notify: { warn, info: async () => undefined } }),
+);
 
 const canary = "canary-7f3a";
 const pod = { image: "a:1", gpu: { id: "NVIDIA L40S" } };

@@ -1,30 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import * as grpc from "@grpc/grpc-js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
-import { type Emulator, startEmulator } from "../../emulator";
+import type { Emulator } from "../../emulator";
 import { version } from "../../client/http/version";
 import { settingVariables } from "../../client/settings/variables";
 import { schema } from "../../plugin/schema/schema";
 import type { Props } from "../../provider/table/props";
 import type { ProviderArgs } from "../../sdk/plugin";
-import { ManualClock } from "../support/manual-clock";
-import { Engine, output, reference, secret, unknown, urnOf } from "./driver";
+import { type Engine, output, reference, secret, unknown, urnOf, useEngine } from "./driver";
 
 let emulator: Emulator;
 let engine: Engine;
 
-beforeEach(async () => {
-  const clock = new ManualClock(Date.UTC(2026, 4, 4, 9));
-  emulator = await startEmulator({ clock, rateLimit: false });
-  engine = await Engine.start(emulator, { clock });
-});
-
-afterEach(async () => {
-  engine.close();
-  await emulator.close();
-});
+useEngine((opened) => ({ emulator, engine } = opened));
 
 const volumeUrn = urnOf("NetworkVolume", "data");
 const podUrn = urnOf("Pod", "trainer");

@@ -1,29 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { type Emulator, startEmulator } from "../../emulator";
-import { ManualClock } from "../support/manual-clock";
-import { Engine, secret, urnOf } from "./driver";
+import { describe, expect, it } from "@jest/globals";
+import type { Emulator } from "../../emulator";
+import { type Engine, secret, urnOf, useEngine } from "./driver";
 
 let emulator: Emulator;
 let engine: Engine;
 
-let clock: ManualClock;
-
-beforeEach(async () => {
-  clock = new ManualClock(Date.UTC(2026, 4, 4, 9));
-  emulator = await startEmulator({ clock, rateLimit: false });
-  engine = await Engine.start(emulator, { clock });
-});
-
 /** In one run, two resources would have an object that the one made and the other imports. */
-async function nextRun(): Promise<void> {
-  engine.close();
-  engine = await Engine.start(emulator, { clock });
-}
-
-afterEach(async () => {
-  engine.close();
-  await emulator.close();
-});
+const nextRun = useEngine((opened) => ({ emulator, engine } = opened));
 
 const volumeUrn = urnOf("NetworkVolume", "data");
 const podUrn = urnOf("Pod", "trainer");

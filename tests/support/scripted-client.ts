@@ -13,11 +13,16 @@ export function useScriptedClient(keep: (client: Client) => void, defaults: Clie
   afterEach(async () => {
     for (const each of opened.splice(0)) await each.close();
   });
-  return async (script: readonly (Answer | Script)[], options: ClientOptions = {}): Promise<ScriptedServer> => {
+  return async (
+    script: readonly (Answer | Script)[],
+    options: ClientOptions = {},
+    isAwaited?: () => Promise<boolean>,
+  ): Promise<ScriptedServer> => {
     const server = await startScriptedServer(script);
     const { url } = server;
     const addresses = { apiUrl: url, baseUrl: `${url}/v1`, queueUrl: `${url}/queue` };
-    const client = createClient({ ...addresses, apiKey: "key", clock: new ManualClock(), ...defaults, ...options });
+    const settings = { ...addresses, apiKey: "key", clock: new ManualClock(), ...defaults, ...options };
+    const client = createClient(settings, undefined, isAwaited);
     opened.push(client, server);
     keep(client);
     return server;

@@ -1,19 +1,15 @@
-import { afterEach, describe, expect, it, test } from "@jest/globals";
+import { describe, expect, it, test } from "@jest/globals";
 import fc from "fast-check";
-import { createClient, type Client } from "../../../client";
+import type { Client } from "../../../client";
 import { apiError } from "../../../client/errors/api-errors";
 import { ConnectionError, InvalidRequestError, ResponseShapeError } from "../../../client/errors/errors";
 import { backoff, defaultRetry, nextDelay } from "../../../client/http/retry";
 import { ManualClock } from "../../support/manual-clock";
 import { createdPod, podCreate } from "../../support/pod-samples";
-import { startScriptedServer, type ScriptedServer } from "../../support/scripted-server";
+import { useScriptedClient } from "../../support/scripted-client";
 
-let server: ScriptedServer;
 let client: Client;
-afterEach(async () => {
-  await client?.close();
-  await server?.close();
-});
+const against = useScriptedClient((made) => (client = made), { random: () => 0.5 });
 
 const created = { status: 201, body: createdPod };
 const ok = { status: 200, body: createdPod };
@@ -82,9 +78,8 @@ describe("retries over a socket", () => {
       outcome: { code: "unprocessable", outcome: "refused" },
     },
   ])("$what", async ({ verb, script, sleeps, outcome }) => {
-    server = await startScriptedServer(script);
     const clock = new ManualClock();
-    client = createClient({ apiUrl: server.url, apiKey: "key", clock, random: () => 0.5 });
+    const server = await against(script, { clock });
 
     const call = verb === "get" ? client.pods.get("pod-1") : client.pods.create(podCreate);
     expect(await call.catch((error: unknown) => error)).toMatchObject(outcome);
@@ -94,8 +89,7 @@ describe("retries over a socket", () => {
 });
 
 test("O-34, DF-20: growing a v1 volume is not repeated after a lost answer: the second would be refused for the first", async () => {
-  server = await startScriptedServer([{ status: 503 }]);
-  client = createClient({ apiUrl: server.url, baseUrl: `${server.url}/v1`, apiKey: "key", clock: new ManualClock() });
+  const server = await against([{ status: 503 }]);
   const error = await client.v1.networkVolumes.update("v", { size: 30 }).catch((caught: unknown) => caught);
   expect(error).toMatchObject({ code: "server_error", outcome: "unknown" });
   expect(server.lines).toEqual(["PATCH /v1/networkvolumes/v"]);
@@ -103,10 +97,8 @@ test("O-34, DF-20: growing a v1 volume is not repeated after a lost answer: the 
 
 test("A-31: what was never sent may be repeated, even a create", async () => {
   const clock = new ManualClock();
-  server = await startScriptedServer([ok]);
-  const { url } = server;
+  const server = await against([ok], { clock });
   await server.close();
-  client = createClient({ apiUrl: url, apiKey: "key", clock, random: () => 0.5 });
 
   const error = await client.pods.create(podCreate).catch((caught: unknown) => caught);
   expect(error).toMatchObject({ code: "connection", outcome: "not-sent", request: "POST /v2/pods" });
@@ -121,20 +113,18 @@ test.each([
     sent: ["PATCH /v2/pods/p", "PATCH /v2/pods/p"],
   },
 ])("A-31: $what", async ({ awaited, sent }) => {
-  server = await startScriptedServer([{ status: 503 }, { status: 400 }]);
-  const options = { apiUrl: server.url, apiKey: "key", clock: new ManualClock() };
   const answers = [...awaited];
-  client = createClient(options, undefined, () => Promise.resolve(answers.shift()!));
+  const server = await against([{ status: 503 }, { status: 400 }], {}, () => Promise.resolve(answers.shift()!));
   const error = await client.pods.update("p", { name: "n" }).catch((caught: unknown) => caught);
   expect(error).toMatchObject({ status: sent.length === 2 ? 400 : 503 });
   expect(server.lines).toEqual(sent);
 });
 
 test("a write that nobody awaits is not sent, though writes before it were; a read is", async () => {
-  server = await startScriptedServer([{ status: 400 }, { status: 400 }, { status: 400 }]);
   const clock = new ManualClock();
   let asked = 0;
-  client = createClient({ apiUrl: server.url, apiKey: "key", clock }, undefined, () => Promise.resolve(++asked === 1));
+  const refused = { status: 400 };
+  const server = await against([refused, refused, refused], { clock }, () => Promise.resolve(++asked === 1));
   const write = () => client.pods.update("p", { name: "n" });
   await expect(write()).rejects.toMatchObject({ status: 400 });
   await expect(write()).rejects.toMatchObject({ status: 400 });
