@@ -5,6 +5,7 @@ import { Workspace } from "../engine/support/workspace";
 import { openStack, runLocalStep } from "../engine/support/run-local";
 import { cliOnPath, pulumi, runCliStep } from "./run-cli";
 import { noCli, notTried } from "../support/not-tried";
+import { until } from "../support/until";
 
 const secret = (a: object = {}): ProgramSpec => {
   const program = chain({ password: { $secret: "handed-over" }, ...a });
@@ -74,7 +75,7 @@ else
           faults: { "create a": { delayMs: 4_000, mark: "begun" } },
         } as const;
         const work = who[first](workspace, slow);
-        while (workspace.read("cloud/begun") === undefined) await new Promise((wait) => setImmediate(wait));
+        await until(() => workspace.read("cloud/begun") !== undefined);
         const other =
           second === "local"
             ? (await who.local(workspace, { run: "destroy" })).errors.join()

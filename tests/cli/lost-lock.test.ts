@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
 import { LocalStack } from "../../engine";
 import { linkedFolder } from "../examples/linked-folder";
+import { until } from "../support/until";
 
 let emulator: Emulator | undefined;
 afterEach(() => emulator?.close());
@@ -32,7 +33,7 @@ it("the next up takes up what a run had made when its lock was removed and anoth
   faults.add({ method: "POST", path: "/v2/network-volumes", phase: "slow", delayMs: 3_000 });
   write("data");
   const running = stack.up().catch((error: unknown) => error);
-  while (made().length === 0) await new Promise((turn) => setImmediate(turn));
+  await until(() => made().length > 0);
   await other.cancel();
   await other.importState({ ...before, version: 3 });
 

@@ -7,6 +7,7 @@ import { noCli, notTried } from "../support/not-tried";
 import { temporaryFolder } from "../support/temporary-folder";
 import { engines, type Ended, Folder, project, stackName } from "./on-both-engines";
 import { cliOnPath } from "./run-cli";
+import { until } from "../support/until";
 
 const mount = (...args: string[]) => spawnSync("mount", args).status === 0;
 const unmount = (path: string) => void spawnSync("umount", ["--lazy", path]);
@@ -103,7 +104,7 @@ describe.each(engines)("With %s, an up that has made something when its state ca
       const upInVain = async (): Promise<Ended> => {
         emulator.faults.add({ method: "POST", path: "/v2/network-volumes", phase: "slow", delayMs: 2_000 });
         const running = stack.up();
-        while (made().length === 0) await new Promise((turn) => setImmediate(turn));
+        await until(() => made().length > 0);
         row.begin(folder.backend, engine);
         const ended = await running;
         emulator.faults.clear();

@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, it } from "@jest/globals";
+import { aMoment } from "../support/until";
 
 const root = resolve(__dirname, "../..");
 
@@ -28,7 +29,7 @@ it("`npm run emulator` ends when npm is told to: npm ends the shell that it runs
   expect(apiKey).toBe("KEY");
   expect(await isListening(apiUrl)).toBe(true);
   shell.kill("SIGTERM");
-  while (await isListening(apiUrl)) await new Promise((resolve) => setImmediate(resolve));
+  while (await isListening(apiUrl)) await aMoment();
 });
 
 function readPackage(): { scripts: Record<string, string> } {

@@ -6,6 +6,7 @@ import { run as runProgram } from "./support/program/things";
 import { openStack } from "./support/run-local";
 import type { Fault, ProgramSpec } from "./support/scenario";
 import { Workspace } from "./support/workspace";
+import { until } from "../support/until";
 
 jest.setTimeout(60_000);
 
@@ -34,7 +35,7 @@ function written(directory = path.join(workspace.dir, "state")): { file: string;
 }
 
 const seen = async (name: string) => {
-  while (workspace.read(`cloud/${name}`) === undefined) await new Promise((wait) => setImmediate(wait));
+  await until(() => workspace.read(`cloud/${name}`) !== undefined);
 };
 
 describe("the files of a stack", () => {

@@ -9,6 +9,7 @@ import { fastHost } from "../../proofs/fast-host";
 import { root } from "../examples/example-stack";
 import { linkedFolder } from "../examples/linked-folder";
 import { programsHere } from "../support/program-here";
+import { until } from "../support/until";
 
 const program = `
 const compute = require("pulumi-compute-platform/plugin");
@@ -89,7 +90,7 @@ async function pluginEnded(): Promise<void> {
       return false;
     }
   };
-  while (isAlive()) await new Promise((wait) => setImmediate(wait));
+  await until(() => !isAlive());
 }
 
 const objects = () => {

@@ -1,4 +1,9 @@
-/** Lets the sockets work until something has happened. */
+import { systemClock } from "../../client/clock";
+
+/** A pause that leaves the processor to what a test waits for. */
+export const aMoment = () => systemClock.sleep(5);
+
+/** Lets sockets and other processes work until something has happened. */
 export async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await new Promise((resolve) => setImmediate(resolve));
+  while (!isTrue()) await aMoment();
 }

@@ -6,6 +6,7 @@ import { FakeIo } from "../fake-io";
 import { answer, type ScriptedServer, startScriptedServer } from "../../support/scripted-server";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { entryOf, exportOf, secretOf } from "./states";
+import { until } from "../../support/until";
 
 /** Clears the screen, sets the window's title, reverses what follows, and speaks to three CI systems. */
 const evil = "a\u001b[2J\u009b1m\u001b]0;t\u0007\u202e\r\n::error::x\n  ##vso[task.setvariable]y\n##teamcity[z]";
@@ -52,7 +53,7 @@ async function run(...args: string[]): Promise<string> {
   let isOver = false;
   const running = runProgram(io, ["node", "compute", ...args]).finally(() => (isOver = true));
   // A log ends after a second without a line.
-  while (!isOver && io.written.out === "") await new Promise(setImmediate);
+  await until(() => isOver || io.written.out !== "");
   io.pass(2);
   await running;
   return io.written.out + io.written.err;

@@ -4,6 +4,7 @@ import type { Status } from "../../../cli/documents/status";
 import { FakeIo } from "../fake-io";
 import { type Bench, openBench } from "./run-command";
 import { entryOf, exportOf } from "./states";
+import { until } from "../../support/until";
 
 let bench: Bench;
 beforeEach(async () => void (bench = await openBench()));
@@ -317,8 +318,3 @@ describe("compute status --watch in a terminal", () => {
     expect(io.written.err).toMatch(/401/);
   });
 });
-
-/** Lets the sockets work until something has happened. */
-async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await new Promise((resolve) => setImmediate(resolve));
-}

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import * as fs from "node:fs";
 import * as path from "node:path";
 import type { Workspace } from "./workspace";
+import { until } from "../../support/until";
 
 const root = path.join(__dirname, "../../..");
 
@@ -100,5 +101,5 @@ async function ended(pid: number): Promise<void> {
       return false;
     }
   };
-  while (isAlive()) await new Promise((wait) => setImmediate(wait));
+  await until(() => !isAlive());
 }
