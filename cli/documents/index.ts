@@ -16,9 +16,9 @@ export function documentSchema(name: DocumentName): z.ZodObject {
   return whole.describe(content.description ?? "");
 }
 
-/** Where its JSON Schema is in the package: `schemas/status-1.json`. */
+/** Where its JSON Schema is in the package: `cli/schemas/status-1.json`. */
 export const fileOfSchema = (name: DocumentName): string =>
-  `schemas/${schemaOf(name).replace("compute.", "").replace("/", "-")}.json`;
+  `cli/schemas/${schemaOf(name).replace("compute.", "").replace("/", "-")}.json`;
 
 /** The published JSON Schema. Readers let members pass that they do not know: new ones may come under the same number. */
 export const jsonSchemaOf = (name: DocumentName): object =>

@@ -62,7 +62,7 @@ ${groups.map(([name, leaves]) => section(name, leaves, common)).join("\n")}`;
 }
 
 const documentsText =
-  "These commands print documents whose member `schema` names their form. New members may come under the same number; one that goes, or means something else, raises it. The JSON Schemas are in the package, in `schemas/`.";
+  "These commands print documents whose member `schema` names their form. New members may come under the same number; one that goes, or means something else, raises it. The JSON Schemas are in the package, in `cli/schemas/`.";
 
 const commandsOf: Readonly<Record<DocumentName, string>> = {
   operation: "`preview`, `up`, `refresh`, `destroy`",

@@ -96,7 +96,9 @@ const sdks =
 const pages = /^docs\/(cli\.md|errors\.md|(guides|resources)\/[\w-]+\.md)$/;
 /** The wheel, which Python programs install from here. */
 const wheel = /^dist\/python\/pulumi_compute-[^/]+\.whl$/;
-const folders = [published, wheel, templates, copied, sdks, pages];
+/** Of what commands print with `--json`. */
+const schemas = /^cli\/schemas\/[\w-]+-\d+\.json$/;
+const folders = [published, wheel, templates, copied, sdks, pages, schemas];
 const others = [
   "dist/emulator/documents/words.json",
   "dist/engine/languages/runner.py",

@@ -21,6 +21,7 @@ const tarball = {
   LICENSE: "",
   "CHANGELOG.md": "",
   "docs/llms.txt": "",
+  "cli/schemas/status-1.json": "",
   "dist/sdk/index.js": "",
   "dist/sdk/index.d.ts": "",
   "dist/cli/main.js": "",
