@@ -1,10 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { spawn } from "node:child_process";
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { startEmulator } from "../../emulator";
 import { linkedFolder } from "../examples/linked-folder";
 import { freePort } from "../support/free-port";
+import { temporaryFolder } from "../support/temporary-folder";
 import { type CommandsHere, commandsHere } from "./commands-here";
 import { codeBlocks, type CodeBlock, pages, root } from "./code-blocks";
 
@@ -38,6 +48,15 @@ function installed(files: Readonly<Record<string, string>>, copyOf?: string): st
   mkdirSync(join(command, ".."));
   writeFileSync(command, `#!/bin/sh\nexec node ${join(root, "dist", "cli", "main.js")} "$@"\n`);
   chmodSync(command, 0o755);
+  return folder;
+}
+
+/** A checkout of this repository as it is after `npm ci` and a build, in which examples can be run without leaving anything. */
+function checkout(): string {
+  const folder = temporaryFolder("checkout");
+  for (const name of ["package.json", "dist", "node_modules", "scripts"])
+    symlinkSync(join(root, name), join(folder, name));
+  cpSync(join(root, "examples"), join(folder, "examples"), { recursive: true });
   return folder;
 }
 
@@ -182,6 +201,47 @@ describe("shell blocks, pasted as they stand and in the order in which they stan
     },
     300_000,
   );
+
+  describe("examples/README.md", () => {
+    const page = "examples/README.md";
+    const [run = ""] = shell.filter((block) => block.page === page).map(({ code }) => code);
+    const shown = [...readFileSync(join(root, page), "utf8").matchAll(/^\| \[[^\]]+\]\(([^)/]+)\/README\.md\)/gm)];
+    const names = shown.map(([, name]) => name!);
+    // The sources are built: a test that builds them once more would take `dist` away from others.
+    const isBuilt = 'npm() { [ "$*" = "run build" ] || command npm "$@"; }\n';
+    // Into a folder of its own, and without waiting for the platform's clock.
+    const lines = (folder: string) =>
+      run.replace("file:///tmp", `file://${folder}`).replace("npm run emulator -- ", "$&--speed 1000 ");
+
+    it("names each example", () => {
+      const folders = readdirSync(join(root, "examples"), { withFileTypes: true });
+      const programs = folders.filter(({ name }) => existsSync(join(root, "examples", name, "Pulumi.yaml")));
+      expect([...names].sort()).toEqual(programs.map(({ name }) => name).sort());
+    });
+
+    it("as printed, in a checkout", async () => {
+      const folder = checkout();
+      const said = await paste(folder, lines(folder), {}, isBuilt);
+      expect(said).toMatch(/\+ 2 created[^]*- 2 deleted/);
+    }, 120_000);
+
+    it("for each example, with the settings that its own page has one make", async () => {
+      const folder = checkout();
+      const [before = "", after = ""] = lines(folder).split("cd examples/cpu-pod\n");
+      expect(after).toMatch(/compute up[^]*compute destroy/);
+      // The quickstart's own page is about the CLI and `npm run quickstart`, which has tests of its own.
+      const told = names.filter((name) => name !== "quickstart");
+      const each = told.map((name) => {
+        const own = runnable(`examples/${name}/README.md`).map(({ code }) => code);
+        const settings = own.join("").match(/^npx compute config set .*\n/gm) ?? [];
+        return `echo "== ${name}"; cd ${join(folder, "examples", name)}\n${settings.join("")}${after}`;
+      });
+      const said = await paste(folder, `${before}${each.join("")}`, {}, isBuilt + here.shell);
+      const ended = said.split(/^== /m).slice(1);
+      expect(ended.filter((one) => !/ created[^]* deleted/.test(one))).toEqual([]);
+      expect(ended).toHaveLength(told.length);
+    }, 300_000);
+  });
 
   it("are all pasted, but for those that can't be, each for its reason", () => {
     const left = shell.filter((block) => !pasted.includes(block.page) && reasonNot(block) === undefined);
