@@ -1,8 +1,8 @@
 import type { Clock } from "../client/clock";
-import { ComputeError } from "../client/errors/errors";
+import { AnswerError } from "../client/errors/errors";
 
 /** The engine has called everything off. What was made until then is in state. */
-export class CancelledError extends ComputeError {
+export class CancelledError extends AnswerError {
   readonly code = "cancelled";
 
   constructor() {
@@ -10,7 +10,6 @@ export class CancelledError extends ComputeError {
       "the wait ended because the operation was cancelled. Run `up` again to go on, or `refresh` to see what is there.",
     );
     // An answer to the engine, not a fault.
-    this.stack = "";
   }
 }
 

@@ -1,4 +1,4 @@
-import { shortDigest } from "../provider/create/journal/identity";
+import { shortDigest } from "../provider/state/identity";
 import { dynamicType, packageName } from "./names";
 
 /** What identifies a resource in the journal: the same for the dynamic class and for the plugin, so that it does not change on the way over. */

@@ -6,7 +6,7 @@ import { type Notify, silent } from "../provider/host/notify";
 import { readSettings, type Settings } from "../provider/host/settings";
 import type { Clock } from "../client/clock";
 import type { Hooks } from "../client/http/hooks";
-import { stackKeyOf } from "../provider/create/journal/identity";
+import { stackKeyOf } from "../provider/state/identity";
 import { isObject, pick, type Props, sameValue } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";
 import type { HostContext } from "../provider/host/session";

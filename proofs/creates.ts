@@ -198,12 +198,13 @@ function startProcess({ pid, mode, clock, platform, storage, chance, living, cra
   const mortal: Storage = {
     names: () => whileAlive(() => storage.names()),
     read: (name) => whileAlive(() => storage.read(name)),
-    append: (name, text) =>
-      write(
-        () => storage.append(name, text),
-        () => storage.append(name, text.slice(0, chance.int(0, text.length - 1))),
-      ),
-    jot: (name, text) => whileAlive(() => storage.jot(name, text)),
+    append: (name, text, isLasting) =>
+      isLasting === false
+        ? whileAlive(() => storage.append(name, text))
+        : write(
+            () => storage.append(name, text),
+            () => storage.append(name, text.slice(0, chance.int(0, text.length - 1))),
+          ),
     rename: (from, to) =>
       write(
         () => storage.rename(from, to),

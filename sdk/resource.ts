@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { lazily } from "../client/lazily";
-import { shortDigest, stackKeyOf } from "../provider/create/journal/identity";
+import { shortDigest, stackKeyOf } from "../provider/state/identity";
 import type { KindName } from "../provider/kinds/names";
 import { storedProvider } from "../provider/state/stored-provider";
 import { argumentsOf, pathsOfSecrets, type SecretPath } from "./marked";

@@ -1,7 +1,7 @@
 import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
 import { isUntraceable } from "../../provider/create/journal/attempt";
-import { misfit } from "../../provider/create/possible-results";
+import { misfit } from "../../provider/create/decide";
 import { kinds } from "../../provider/kinds";
 import { CommandFailure, type Io, writeLine } from "../io";
 import type { Kind } from "../state/deployment";

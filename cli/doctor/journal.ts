@@ -40,8 +40,9 @@ export async function readJournal(
 ): Promise<StackJournal> {
   const [
     { lookIntoJournal },
-    { notInState, openAttempts },
-    { backendKey },
+    { openAttempts },
+    { notInState },
+    { findBackend },
     { stackKeyOf },
     { isAlive },
     { heldObject },
@@ -49,8 +50,9 @@ export async function readJournal(
   ] = await Promise.all([
     import("../../provider/create/journal/open.js"),
     import("../../provider/create/journal/open-attempts.js"),
+    import("./open-attempts.js"),
     import("../../provider/create/journal/backend.js"),
-    import("../../provider/create/journal/identity.js"),
+    import("../../provider/state/identity.js"),
     import("../../provider/create/journal/process-identity.js"),
     import("../../provider/lifecycle/held-object.js"),
     import("../../provider/kinds/index.js"),
@@ -62,7 +64,7 @@ export async function readJournal(
   for (const { project, stack } of which) {
     const asked = {
       stacks: new Set([stackKeyOf(stack, project)]),
-      backend: await backendKey(environment(io, flags), directory, project),
+      backend: (await findBackend(environment(io, flags), directory, project)).key,
       isAlive,
     };
     found.push(...(await openAttempts(journal, asked)));

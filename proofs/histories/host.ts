@@ -192,8 +192,7 @@ export class Host {
       newId: () => `${pid}-${++this.sequence}`,
       process: { pid, startedAt: "", engine },
       isAlive: (owner) => machine.living.has(owner.pid),
-      isEngineThere: async (address) =>
-        address === undefined ? this.hasEngine : machine.engines.get(address)?.() === true,
+      isEngineThere: async () => this.hasEngine,
       listLagMs,
     }));
     this.endings.push(() => end(books, notify));
@@ -206,8 +205,7 @@ export class Host {
     return {
       names: () => whileAlive(() => storage.names()),
       read: (name) => whileAlive(() => storage.read(name)),
-      append: (name, text) => whileAlive(() => storage.append(name, text)),
-      jot: (name, text) => whileAlive(() => storage.jot(name, text)),
+      append: (...line) => whileAlive(() => storage.append(...line)),
       rename: (from, to) => whileAlive(() => storage.rename(from, to)),
       remove: (name) => whileAlive(() => storage.remove(name)),
     };

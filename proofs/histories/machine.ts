@@ -6,8 +6,6 @@ import type { MachineName } from "./life";
 /** A machine: the journal that its provider hosts share, and the hosts that are alive. */
 export class Machine {
   readonly living = new Set<number>();
-  /** Tells of an engine whether it is there, by its address. */
-  readonly engines = new Map<string, () => boolean>();
   private readonly journal = memoryStorage();
 
   constructor(readonly name: MachineName) {}
@@ -29,7 +27,6 @@ export class Machine {
   copy(): Machine {
     const copy = new Machine(this.name);
     for (const pid of this.living) copy.living.add(pid);
-    for (const [address, isThere] of this.engines) copy.engines.set(address, isThere);
     for (const [name, text] of this.journal.entries) copy.journal.entries.set(name, text);
     return copy;
   }

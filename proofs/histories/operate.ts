@@ -11,8 +11,9 @@ import type { Outcome } from "../../engine/run/outcome";
 import { deploy, destroy, refresh } from "../../engine/run/update";
 import { Work } from "../../engine/run/work";
 import type { ResourceState } from "../../engine/state/resource-state";
-import { stackKeyOf } from "../../provider/create/journal/identity";
-import { notInState, openAttempts, reminders } from "../../provider/create/journal/open-attempts";
+import { stackKeyOf } from "../../provider/state/identity";
+import { notInState, reminders } from "../../cli/doctor/open-attempts";
+import { openAttempts } from "../../provider/create/journal/open-attempts";
 import { type Checkout, logicalNameOf } from "./checkout";
 import { Host } from "./host";
 import type { Operation, StrikeKind, Verb } from "./life";
@@ -103,14 +104,13 @@ class Engine {
     private readonly seen: Run,
     private readonly operation: Operation,
   ) {
-    const { world, checkout } = setting;
+    const { world } = setting;
     const { with: mistake } = operation;
     this.settings = {
       apiKey: mistake === "wrong key" ? "no-key" : mistake === "key of another account" ? foreignKey : world.key,
       apiUrl: mistake === "wrong address" ? addresses.wrong : world.address,
     };
     this.address = `engine-${world.nextPid()}`;
-    checkout.machine.engines.set(this.address, () => !this.isDead && !this.isOver);
     seen.onStrike((how) => this.strike(how));
     world.atEnd.push(() => this.hosts.splice(0));
   }

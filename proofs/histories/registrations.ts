@@ -4,7 +4,7 @@ import type { Monitor, Registered } from "../../engine/protocol/monitor-server";
 import { makeUrn, stackType } from "../../engine/protocol/urn";
 import { hasSecret, Secret, unknown, type Value } from "../../engine/protocol/values";
 import { kinds } from "../../provider/kinds";
-import { shortDigest, stackKeyOf } from "../../provider/create/journal/identity";
+import { shortDigest, stackKeyOf } from "../../provider/state/identity";
 import { storedProvider } from "../../provider/state/stored-provider";
 import type { Resource } from "../../provider/table/resource";
 import type { Mode } from "../plugin";

@@ -1,4 +1,4 @@
-import { ComputeError } from "../../client/errors/errors";
+import { AnswerError, ComputeError } from "../../client/errors/errors";
 import { type Slip, slipSentences } from "./catalog-names";
 import type { Effort } from "./refused";
 
@@ -18,7 +18,7 @@ const listOf = (tried: readonly Tried[]): string =>
 export const nothing = "Nothing was created and nothing bills.";
 
 /** The program names something by an id that the catalog does not have, and the platform refused that: no waiting helps. */
-export class NotInCatalogError extends ComputeError {
+export class NotInCatalogError extends AnswerError {
   readonly code = "not_in_catalog";
 
   constructor(
@@ -28,8 +28,6 @@ export class NotInCatalogError extends ComputeError {
     cause: unknown,
   ) {
     super(`${called}: ${slipSentences(slips)} ${outcome}`, { cause });
-    // An answer to the program, not a fault: the host would print the stack beside it.
-    this.stack = "";
   }
 }
 

@@ -31,22 +31,11 @@ export async function createOnce<T extends Listed>(
 /** The entry of a create that is about to be sent. */
 function newAttempt<T extends Listed>(tools: Tools<T>, request: CreateRequest<T>, id: string): Attempt {
   const { kind, key, stack, name, wanted, isMarked, isFree, isUnlisted, asked } = request;
-  const since = tools.lists.newestCreatedAt;
   return {
-    id,
-    kind,
-    key,
-    ...(stack !== undefined && { stack }),
-    backend: tools.backend,
-    name,
-    wanted,
-    isMarked,
-    ...(isFree && { isFree }),
-    ...(isUnlisted && { isUnlisted }),
+    ...{ id, kind, key, name, wanted, isMarked, backend: tools.backend, owner: tools.process },
+    ...{ ...(stack !== undefined && { stack }), ...(isFree && { isFree }), ...(isUnlisted && { isUnlisted }) },
     ...digestsOf(tools.journal.sealOf(id), asked),
     startedAt: tools.clock.now(),
-    ...(since !== undefined && { since }),
-    owner: tools.process,
   };
 }
 

@@ -43,9 +43,8 @@ export class Creates {
   }
 
   /**
-   * Makes sure that an object exists whose id follows from its inputs, so that nothing has to be found again. The journal's
-   * entry is for people alone: they are told of an object that an interrupted run made and that the program has dropped
-   * before the engine knew of it.
+   * Makes sure that an object exists whose id follows from its inputs. The journal's entry is for people alone, who are told of an object that
+   * an interrupted run made and that the program has dropped since.
    *
    * @param call awaits what it is given before it sends anything that makes the object.
    */
@@ -67,21 +66,12 @@ export class Creates {
     }
   }
 
-  /** The engine has the object: an attempt that made it needs no resuming. */
-  async confirm(kind: string, id: string): Promise<void> {
-    await (await this.access.open()).journal.confirm(kind, id);
-  }
-
-  /**
-   * The program has an object for a resource that was there before. That answers for an attempt at it whose object nobody could tell by its
-   * name; and what an earlier run made is in the state, as that of this resource.
-   */
+  /** The resource has an object that was there before. That answers for an attempt whose object nobody could tell by its name. */
   async adopted(kind: string, key: string, { id, name }: Listed): Promise<void> {
     const { journal } = await this.access.open();
     for (const attempt of await this.interrupted(kind, key))
       if (attempt.made === undefined && !attempt.isMarked && attempt.name === name) await journal.drop(attempt);
-    const made = await journal.makerOf(kind, id);
-    if (made) await journal.noteStored(kind, id);
+    if (await journal.makerOf(kind, id)) await journal.noteStored(kind, id);
   }
 
   /** The name that an interrupted run made up for a resource that has none: the next run keeps it. */
@@ -97,13 +87,6 @@ export class Creates {
     return maker?.isVouched ? earlierOf(maker, journal.sealOf(maker.id), asked) : undefined;
   }
 
-  /** What was made for this very resource and is not known to be gone: a create now is of what takes its place. */
-  async predecessors(kind: string, key: string): Promise<Attempt[]> {
-    const { journal, backend } = await this.access.open();
-    const made = (await journal.owned(kind)).filter((attempt) => attempt.key === key);
-    return made.filter((attempt) => attempt.backend === undefined || attempt.backend === backend);
-  }
-
   /** What interrupted runs of this stack may have left on the platform, and nobody has taken up. */
   async openAttempts(): Promise<OpenAttempt[]> {
     const { stack } = this.access;
@@ -114,7 +97,7 @@ export class Creates {
       // What was read while another process was busy with it has gone on since.
       const { kind, key, made, isHanded } = (attempt.isVouched && (await journal.reread(attempt))) || attempt;
       if (isHanded || made === undefined) return !isHanded;
-      if (this.ownership.isKnown(kind, made)) return false;
+      if (this.ownership.object(kind, made).isKnown) return false;
       return !(await journal.holders.isLeft({ kind, id: made }, { key }));
     };
     const areLeft = await Promise.all(open.map(isLeft));
@@ -129,9 +112,7 @@ export class Creates {
   /** Creates on their way get `graceMs` to learn their ids. @returns whether there were any. */
   async quiet(graceMs: number): Promise<boolean> {
     if (this.active.size === 0) return false;
-    const quiet = new Promise<void>((resolve) => {
-      this.whenQuiet = resolve;
-    });
+    const quiet = new Promise<void>((resolve) => (this.whenQuiet = resolve));
     await Promise.race([quiet, this.clock.sleep(graceMs)]);
     return true;
   }
@@ -152,17 +133,16 @@ export class Creates {
     return lists;
   }
 
-  /**
-   * Attempts of earlier runs for this resource that the engine knows nothing of: those first of which the object is known, since a name
-   * that `check` made is kept from run to run, so that several may claim one object.
-   */
+  /** Attempts of earlier runs for this resource that the engine knows nothing of, those first whose object is known. */
   private async interrupted(kind: string, key: string): Promise<Noted[]> {
     const { journal, backend, isStored } = await this.access.open();
+    const { isThere, object } = this.ownership.resource(kind, key);
+    const isAwaited = isThere === true && object === undefined;
     const isOurs = (each: Noted) =>
       each.kind === kind && each.key === key && each.backend === backend && !each.isElsewhere;
     // Of these the engine has or had an object, and need not say which; and a job is run again where somebody asks for that.
     const isInState = ({ isHanded, isUnlisted, made = "" }: Noted) =>
-      isHanded === true && (isUnlisted === true || this.ownership.awaitsObject(kind, key) || isStored?.(made) === true);
+      isHanded === true && (isUnlisted === true || isAwaited || isStored?.(made) === true);
     return (await journal.unconfirmed())
       .filter((each) => isOurs(each) && !this.active.has(each.id) && !isInState(each))
       .sort((a, b) => Number(a.made === undefined) - Number(b.made === undefined) || a.startedAt - b.startedAt);

@@ -1,9 +1,8 @@
 import type { Attempt, Listed } from "./journal/attempt";
-import { possibleResults } from "./possible-results";
 
 /** What is known after the answer to a create was lost. Times are milliseconds of one clock, ours. */
 export interface Facts<T extends Listed> {
-  readonly attempt: Pick<Attempt, "name" | "isMarked" | "since">;
+  readonly attempt: Pick<Attempt, "name" | "isMarked">;
   /** When the answer was known to be lost, or the attempt began if we died over it. */
   readonly lostAt: number;
   /** How long after that the object may still be missing from lists. */
@@ -53,7 +52,8 @@ export function decide<T extends Listed>(facts: Facts<T>): Decision {
   if (facts.isUnlisted) return { do: "leave" };
   if (!list) return { do: "look", at: lostAt };
 
-  const found = possibleResults(attempt, list.objects, facts.isClaimed);
+  // They bear its name and belong to no resource.
+  const found = list.objects.filter(({ id, name }) => name === attempt.name && !facts.isClaimed(id));
   const isLagOver = list.startedAt >= lostAt + listLagMs;
 
   if (attempt.isMarked && found.length > 0) {
@@ -80,4 +80,16 @@ export function nextLook(lostAt: number, listLagMs: number, lastLookAt: number):
 
 function oldestFirst(a: Listed, b: Listed): number {
   return (a.createdAt ?? "").localeCompare(b.createdAt ?? "") || a.id.localeCompare(b.id);
+}
+
+/**
+ * Why the object that an attempt names cannot be the one that it made, or undefined where it can: it has another name
+ * than the attempt gave it, or another creation time.
+ */
+export function misfit({ name, wanted, madeAt }: Attempt, object: Listed): string | undefined {
+  if (object.name !== name && object.name !== wanted)
+    return `that one is named ${JSON.stringify(object.name)}, and not ${JSON.stringify(wanted ?? name)}`;
+  const [then, now] = [madeAt, object.createdAt].map((time) => (time === undefined ? undefined : Date.parse(time)));
+  const isAnother = then !== undefined && now !== undefined && then !== now;
+  return isAnother ? `that one was created at ${object.createdAt}` : undefined;
 }

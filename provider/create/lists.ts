@@ -1,5 +1,4 @@
 import type { Clock } from "../../client/clock";
-import type { Listed } from "./journal/attempt";
 
 export interface List<T> {
   /** Our clock, just before the request. What was visible then is in it. */
@@ -8,9 +7,8 @@ export interface List<T> {
 }
 
 /** One list of a kind for any number of creates that need one at about the same time. */
-export class Lists<T extends Listed> {
+export class Lists<T> {
   private latest: { readonly startedAt: number; readonly answer: Promise<List<T>> } | undefined;
-  private newest: string | undefined;
 
   constructor(
     private readonly read: () => Promise<readonly T[]>,
@@ -21,25 +19,12 @@ export class Lists<T extends Listed> {
   async since(notBefore: number): Promise<List<T>> {
     if (this.latest && this.latest.startedAt >= notBefore) return this.latest.answer;
     const startedAt = this.clock.now();
-    const answer = this.read().then((objects) => {
-      for (const object of objects) this.saw(object);
-      return { startedAt, objects };
-    });
+    const answer = this.read().then((objects) => ({ startedAt, objects }));
     const latest = { startedAt, answer };
     this.latest = latest;
     answer.catch(() => {
       if (this.latest === latest) this.latest = undefined;
     });
     return answer;
-  }
-
-  /** The latest creation time that the platform has told us. */
-  get newestCreatedAt(): string | undefined {
-    return this.newest;
-  }
-
-  saw({ createdAt }: Listed): void {
-    if (createdAt === undefined) return;
-    if (this.newest === undefined || Date.parse(createdAt) > Date.parse(this.newest)) this.newest = createdAt;
   }
 }

@@ -29,7 +29,7 @@ export async function recover<T extends Listed>(
   const { clock, ownership, listLagMs } = tools;
   const { kind } = request;
   const { mustExist, cause } = loss;
-  const isClaimed = (id: string) => ownership.isKnown(kind, id);
+  const isClaimed = (id: string) => ownership.object(kind, id).isKnown === true;
   let list: { startedAt: number; objects: readonly T[] } | undefined;
 
   for (;;) {

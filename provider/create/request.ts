@@ -64,7 +64,6 @@ export async function keep<T extends Listed>(
   object: T,
 ): Promise<T> {
   tools.ownership.made(request.kind, object.id, request.key);
-  tools.lists.saw(object);
   // A full disk must not cost the id: without this line the entry is still enough to find the object by name.
   await tools.journal.made(attempt, object.id, object.createdAt).catch(() => undefined);
   return object;

@@ -1,6 +1,6 @@
 import type { Attempt, Listed, Noted } from "./journal/attempt";
 import { isSameProcess } from "./journal/process-identity";
-import { misfit } from "./possible-results";
+import { misfit } from "./decide";
 import { type CreateRequest, keep, type Made, patienceMs, pause, type Tools } from "./request";
 import { earlierOf } from "./earlier";
 import { AttemptMisfitError, UnresolvedCreateError } from "./errors";
@@ -17,7 +17,8 @@ export async function resume<T extends Listed>(
 ): Promise<Made<T> | undefined> {
   const { journal, ownership } = tools;
   const attempt = await waitForProcess(tools, request, interrupted);
-  if (!attempt || (attempt.made !== undefined && ownership.isKnown(request.kind, attempt.made))) return undefined;
+  if (!attempt || (attempt.made !== undefined && ownership.object(request.kind, attempt.made).isKnown))
+    return undefined;
   await journal.busyWith(attempt, tools.process);
   const earlier = earlierOf(attempt, journal.sealOf(attempt.id), request.asked);
   // What no list shows is asked for once for its arguments: with others it is asked for anew, whatever became of it.

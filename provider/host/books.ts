@@ -1,6 +1,6 @@
 import type { Clock } from "../../client/clock";
 import { Creates } from "../create/creates";
-import type { Attempt, Listed } from "../create/journal/attempt";
+import type { Listed } from "../create/journal/attempt";
 import type { HeldObject } from "../create/journal/holders";
 import type { OpenAttempt } from "../create/journal/open-attempts";
 import { JournalAccess, type OpenedJournal } from "../create/journal/opened";
@@ -30,21 +30,10 @@ export class Books {
     this.earlier = new EarlierObjects(this.journal, this.ownership);
   }
 
-  /** What this machine made of a kind for resources of this backend's stacks, as far as it is not known to be gone. */
-  async madeHere(kind: string): Promise<Attempt[]> {
-    const { journal, backend } = await this.journal.open();
-    return (await journal.owned(kind)).filter((each) => each.backend === undefined || each.backend === backend);
-  }
-
-  /** The key of the resource that it made the object for. */
-  async madeFor(kind: string, id: string): Promise<string | undefined> {
-    return (await this.madeHere(kind)).find(({ made }) => made === id)?.key;
-  }
-
   /** The engine names the object as that of this resource. Call this with every id that the engine names, before anything is done about it. */
   async engineNames(kind: string, id: string, key?: string): Promise<void> {
     this.ownership.engineNames(kind, id, key);
-    await this.creates.confirm(kind, id);
+    await (await this.journal.open()).journal.confirm(kind, id);
   }
 
   /** The resource gets an object that was there before. @param object as it was found. */
@@ -77,10 +66,10 @@ export class Books {
    */
   async closingWarnings(withinMs: number): Promise<string[]> {
     const done = new AbortController();
-    const nothing = () => [];
+    const nothing = () => undefined;
     const tooLate = this.clock.sleep(withinMs, done.signal).then(nothing, nothing);
-    const accounts = await Promise.race([this.accounts.warnings(), tooLate]).finally(() => done.abort());
-    return [...this.earlier.warnings(), ...accounts];
+    const account = await Promise.race([this.accounts.warning(), tooLate]).finally(() => done.abort());
+    return [...this.earlier.warnings(), ...(account === undefined ? [] : [account])];
   }
 
   /**

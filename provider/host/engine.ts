@@ -9,8 +9,8 @@ export function engineAddress(): string | undefined {
   return address.test(given) || socketAddress.test(given) ? given : undefined;
 }
 
-/** The engine that started this process, or another one. A host whose engine was killed repeats nothing: a later run may have changed things since. */
-export const isEngineThere = (engine = engineAddress()): Promise<boolean> => answers(engine);
+/** The engine that started this process is there. A host whose engine was killed repeats nothing: a later run may have changed things since. */
+export const isEngineThere = (): Promise<boolean> => answers(engineAddress());
 
 /**
  * Something listens at the engine's address, which the provider host has as its argument. Where there is no such

@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../../client";
-import { findBackend } from "../create/journal/backend";
+import { findBackend, storedIds } from "../create/journal/backend";
 import { Journal } from "../create/journal/journal";
 import { openJournal } from "../create/journal/open";
 import type { OpenedJournal } from "../create/journal/opened";
 import { isAlive, thisProcess } from "../create/journal/process-identity";
 import { memoryStorage } from "../create/journal/storage";
-import { storedIds } from "../create/journal/stored-ids";
 import { Books } from "./books";
 import { engineAddress, isEngineThere } from "./engine";
 import type { Notify } from "./notify";

@@ -1,4 +1,4 @@
-import { ComputeError } from "../../client/errors/errors";
+import { AnswerError } from "../../client/errors/errors";
 import { visible } from "../../client/errors/visible";
 
 /** A pod, by its id, and by what the program calls it where that is known. */
@@ -16,7 +16,7 @@ export interface Loss {
 }
 
 /** Stops a rollout: as many pods of the group as may be away at a time will not come back by themselves. */
-export class RolloutStoppedError extends ComputeError {
+export class RolloutStoppedError extends AnswerError {
   readonly code = "rollout_stopped";
 
   constructor(pod: RollingPod, group: string, lost: readonly (RollingPod & Loss)[]) {
@@ -29,7 +29,6 @@ export class RolloutStoppedError extends ComputeError {
         `(\`rollout.maxUnavailable\`). ${each}.${logged}What to do: see what is wrong with those by \`compute logs\`, correct the ` +
         "program, and run `up` again, which goes on with the rest.",
     );
-    this.stack = "";
   }
 }
 

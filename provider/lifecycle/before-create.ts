@@ -11,8 +11,6 @@ import { factsOf } from "./notes";
 import { tellOfStep } from "./step";
 import { warnOfHeldName } from "./unique-names";
 
-export { nameFailures } from "./unique-names";
-
 /** What people are to know of inputs that are right, before anything is done about them. */
 export async function warnOfInputs<T extends Identified>(
   context: VerbContext<T>,

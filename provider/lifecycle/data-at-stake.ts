@@ -1,5 +1,7 @@
 import type { Identified } from "../kinds/operations";
 import { keyOf } from "../state/state";
+import { DataLossRefusedError, refusal } from "../table/data-loss";
+import { type Difference, replacing } from "../table/diff";
 import type { Props } from "../table/props";
 import type { Kept } from "./call-history";
 import type { VerbContext } from "./context";
@@ -7,14 +9,29 @@ import type { VerbContext } from "./context";
 export type { Kept };
 
 /**
+ * Refuses a change that would destroy data.
+ *
+ * @returns the state, with a note on whether the object has data.
+ * @throws DataLossRefusedError if the program does not allow the loss.
+ */
+export async function refuseDataLoss<T extends Identified>(
+  context: VerbContext<T>,
+  id: string,
+  olds: Props,
+  news: Props,
+  found: readonly Difference[],
+): Promise<Props> {
+  const state = replacing(found).length > 0 ? await withData(context, id, olds) : olds;
+  const refused = refusal(context.resource, state, news, found);
+  if (refused) throw new DataLossRefusedError(context.kind, id, refused);
+  return state;
+}
+
+/**
  * State in which it is said whether the object has data of its own, where anybody can tell. What the program did not declare may
  * have come with a template, or have been there before an adoption, so the object is looked at. A look that fails tells nothing.
  */
-export async function withData<T extends Identified>(
-  context: VerbContext<T>,
-  id: string,
-  state: Props,
-): Promise<Props> {
+async function withData<T extends Identified>(context: VerbContext<T>, id: string, state: Props): Promise<Props> {
   if (isTold(context, state)) return state;
   const look = context.lookup.read(id, state).then(
     ({ object }) => object,

@@ -1,4 +1,4 @@
-import { ComputeError, WaitFailedError, WaitTimeoutError } from "../../client/errors/errors";
+import { AnswerError, ComputeError, WaitFailedError, WaitTimeoutError } from "../../client/errors/errors";
 import { JobFailedError } from "../../client/jobs/job-state";
 import { redact, secretsIn } from "../../client/errors/redact";
 import { visible } from "../../client/errors/visible";
@@ -37,7 +37,7 @@ export class InitializationError extends ComputeError {
 }
 
 /** What was made has ended without a result, and nothing of it is left to be managed. */
-export class SpentError extends ComputeError {
+export class SpentError extends AnswerError {
   readonly code = "spent";
 
   /** @param said what it logged last, concealed by `lastLogLines`. */
@@ -49,8 +49,6 @@ export class SpentError extends ComputeError {
     const why = cause instanceof JobFailedError ? cause.reason : cause instanceof Error ? cause.message : String(cause);
     const log = said.length > 0 ? `\n${logged(said)}\n` : " ";
     super(`${called(who)} has ended without a result: ${why}${log}It is not in the state; the next up makes another.`);
-    // An answer to the program, not a fault: the host would print the stack beside it.
-    this.stack = "";
   }
 }
 
@@ -84,7 +82,7 @@ function whyBroken(who: Who, cause: unknown): string {
 const statusOf = (last: unknown): unknown => (isObject(last) ? last.status : undefined);
 
 /** What was replaced is to be deleted in a run that could not make its replacement ready. */
-export class ReplacementUnreadyError extends ComputeError {
+export class ReplacementUnreadyError extends AnswerError {
   readonly code = "replacement_unready";
 
   constructor(kind: string, id: string, replacement: string, isFree: boolean) {
@@ -92,24 +90,20 @@ export class ReplacementUnreadyError extends ComputeError {
       `the ${kind} ${id} was not deleted: ${replacement}, which is to take its place, is not as it should be. Both exist${isFree ? "" : ", and both are billed"}. ` +
         "What to do: correct what that one failed with and run `up` again, which deletes the old one once the new one is ready.",
     );
-    // An answer to the program, not a fault: the host would print the stack beside it.
-    this.stack = "";
   }
 }
 
 /** What `adopt` names can't be taken under management. */
-export class AdoptRefusedError extends ComputeError {
+export class AdoptRefusedError extends AnswerError {
   readonly code = "adopt_refused";
 
   constructor(kind: string, which: string, what: string, remedy: string) {
     super(`the ${kind} ${which} can't be adopted: ${what}. Nothing was changed. What to do: ${remedy}.`);
-    // An answer to the program, not a fault: the host would print the stack beside it.
-    this.stack = "";
   }
 }
 
 /** Another resource of the program has this object too, or adopts it: whichever of the two went, would delete it for both. */
-export class HadTwiceError extends ComputeError {
+export class HadTwiceError extends AnswerError {
   readonly code = "had_twice";
 
   constructor(kind: string, id: string) {
@@ -118,13 +112,11 @@ export class HadTwiceError extends ComputeError {
         `program; if the state has both, \`pulumi state delete\` takes one out and leaves the ${kind} alone. To give a resource another name, use ` +
         "`aliases`; to move it to another stack, `pulumi state move`.",
     );
-    // An answer to the program, not a fault: the host would print the stack beside it.
-    this.stack = "";
   }
 }
 
 /** The import that was to give a resource another object has failed, and the engine deletes the one that it has. */
-export class ImportPendingError extends ComputeError {
+export class ImportPendingError extends AnswerError {
   readonly code = "import_pending";
 
   constructor(kind: string, id: string) {
@@ -132,13 +124,11 @@ export class ImportPendingError extends ComputeError {
       `the ${kind} ${id} was not deleted: the import that was to take its place has failed, so the resource would be left without any. What to ` +
         "do: correct the id that the option `import` names, or take the option out, and run `up` again.",
     );
-    // An answer to the program, not a fault: the host would print the stack beside it.
-    this.stack = "";
   }
 }
 
 /** An argument that the program sets for the first time breaks a limit, and the object has another value. */
-export class LimitError extends ComputeError {
+export class LimitError extends AnswerError {
   readonly code = "over_limit";
 
   constructor(kind: string, id: string, failures: readonly { readonly property: string; readonly reason: string }[]) {
@@ -147,13 +137,11 @@ export class LimitError extends ComputeError {
       `${kind} ${id} can't be updated as the program asks: ${what.join(". ")}. Nothing was changed. What to do: keep to the limit, or leave the ` +
         "argument as the object has it.",
     );
-    // An answer to the program, not a fault: the host would print the stack beside it.
-    this.stack = "";
   }
 }
 
 /** An alias gives a resource the state of one of another kind. */
-export class OtherKindError extends ComputeError {
+export class OtherKindError extends AnswerError {
   readonly code = "other_kind";
 
   constructor(kind: string, theirs: string, id: string) {
@@ -162,13 +150,11 @@ export class OtherKindError extends ComputeError {
         `another. Nothing was changed. What to do: take that alias out of the options of this resource. To keep the ${theirs}, declare it as ` +
         `a ${theirs} again.`,
     );
-    // An answer to the program, not a fault: the host would print the stack beside it.
-    this.stack = "";
   }
 }
 
 /** What is to be deleted another resource of the program adopts, and does not have yet. */
-export class AdoptionPendingError extends ComputeError {
+export class AdoptionPendingError extends AnswerError {
   readonly code = "adoption_pending";
 
   constructor(kind: string, id: string) {
@@ -176,19 +162,15 @@ export class AdoptionPendingError extends ComputeError {
       `the ${kind} ${id} was not deleted: another resource of this program adopts it, and does not have it yet. What to do: correct what that ` +
         "one failed with; if this resource has the option `deleteBeforeReplace`, take it out. Then run `up` again.",
     );
-    // An answer to the program, not a fault: the host would print the stack beside it.
-    this.stack = "";
   }
 }
 
 /** What an import names can't be taken into state. */
-export class ImportRefusedError extends ComputeError {
+export class ImportRefusedError extends AnswerError {
   readonly code = "import_refused";
 
   constructor(kind: string, id: string, what: string, remedy: string) {
     super(`the ${kind} ${id} can't be imported: ${what}. Nothing was changed. What to do: ${remedy}.`);
-    // An answer to the user, not a fault: the host would print the stack beside it.
-    this.stack = "";
   }
 }
 
@@ -207,12 +189,11 @@ export class StoredKeyError extends ComputeError {
 }
 
 /** 404 for an object that was last seen at another address or with another key: it may be there, and cost money. */
-export class NotVisibleError extends ComputeError {
+export class NotVisibleError extends AnswerError {
   readonly code = "not_visible";
 
   constructor(doing: string, seen: string, here: string, cause: unknown) {
     super(notVisible(doing, seen, here), { cause });
-    this.stack = "";
   }
 }
 
@@ -225,7 +206,7 @@ export const notVisible = (doing: string, seen: Sighting, here: Sighting): strin
   `COMPUTE_ACCEPT_MISSING=${here} in the environment.`;
 
 /** Replaced because it seemed gone, and there after all when the old one was to be deleted. */
-export class StillThereError extends ComputeError {
+export class StillThereError extends AnswerError {
   readonly code = "still_there";
 
   constructor(kind: string, id: string) {
@@ -234,12 +215,11 @@ export class StillThereError extends ComputeError {
         "deleted, and it is billed. What to do: to keep it, take it out of the state with `pulumi state delete` (the entry that is " +
         "pending deletion) and use `adopt`; to delete it, run `pulumi refresh`, which notes that it is there, and then `pulumi up`.",
     );
-    this.stack = "";
   }
 }
 
 /** What an update found differs from what the plan was made from, and only a replacement could make it as asked. */
-export class ChangedMeanwhileError extends ComputeError {
+export class ChangedMeanwhileError extends AnswerError {
   readonly code = "changed_meanwhile";
 
   constructor(kind: string, id: string, what: readonly string[]) {
@@ -248,6 +228,5 @@ export class ChangedMeanwhileError extends ComputeError {
         `program now: ${what.join("; ")}. The plan did not include one, so nothing was changed. What to do: run \`pulumi refresh\`, ` +
         "and look at what `pulumi preview` says then; or change the program to match the object.",
     );
-    this.stack = "";
   }
 }

@@ -11,8 +11,6 @@ import type { VerbContext } from "./context";
 import { ChangedMeanwhileError, LimitError, OtherKindError } from "./errors";
 import { wordedFailure } from "./worded-failure";
 
-export { tellOfStep } from "./step";
-
 /** Where an alias names what is no object of this kind, all that was compared would be a matter of chance. */
 export function refuseOtherKind(kind: KindName, id: string, olds: Props): void {
   const theirs = kindOfStoredProvider(olds[hidden.provider]);

@@ -1,6 +1,6 @@
 import { BadRequestError, NotFoundError, UnprocessableError } from "../../client/errors/api-errors";
 import type { ResourceClient } from "../../client";
-import { ComputeError } from "../../client/errors/errors";
+import { AnswerError } from "../../client/errors/errors";
 import { didYouMean, type Slip, slipsIn } from "../capacity/catalog-names";
 import { nothing, NotInCatalogError } from "../capacity/errors";
 import type { KindName } from "../kinds/names";
@@ -10,13 +10,11 @@ import { isUnknown } from "../table/unknown";
 import type { VerbContext } from "./context";
 
 /** The template that the program names is none that the object can be made from. */
-export class TemplateUnfitError extends ComputeError {
+export class TemplateUnfitError extends AnswerError {
   readonly code = "template_unfit";
 
   constructor(called: string, what: string, outcome: string, cause: unknown) {
     super(`${called}: ${what} ${outcome}`, { cause });
-    // An answer to the program, not a fault: the host would print the stack beside it.
-    this.stack = "";
   }
 }
 

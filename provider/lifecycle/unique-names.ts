@@ -1,4 +1,4 @@
-import { ComputeError } from "../../client/errors/errors";
+import { AnswerError } from "../../client/errors/errors";
 import type { Identified } from "../kinds/operations";
 import type { KindName } from "../kinds/names";
 import { hidden, keyOf, keyOfInputs } from "../state/state";
@@ -11,12 +11,11 @@ import type { Resource } from "../table/resource";
 import type { VerbContext } from "./context";
 
 /** A name that moves between resources of one program where no order of steps gets it there. */
-export class NameMovesError extends ComputeError {
+export class NameMovesError extends AnswerError {
   readonly code = "name_moves";
 
   constructor(kind: KindName, what: string, how: string) {
     super(`${what}, and names of ${kind}s are unique. Nothing was changed. What to do: run \`up\` twice. ${how}`);
-    this.stack = "";
   }
 }
 
@@ -83,7 +82,7 @@ export async function warnOfHeldName<T extends Identified>(context: VerbContext<
   const { [hidden.stack]: stack } = inputs;
   const [key, form] = [keyOf(inputs), nameForm(resource, inputs.name)];
   if (!resource.uniqueNames || key === undefined || form === undefined || inputs[hidden.autoName] !== undefined) return;
-  for (const { made, name, wanted = name, ...each } of await session.books.madeHere(kind)) {
+  for (const { made, name, wanted = name, ...each } of await session.books.earlier.madeHere(kind)) {
     const isAnothers = each.stack === stack && each.key !== key;
     if (made === undefined || !isAnothers || nameForm(resource, wanted) !== form) continue;
     if (session.names.isLeaving(kind, made) || (await lookup.sight(made)) !== "there") continue;

@@ -1,5 +1,3 @@
-import { inWords, type Sighting } from "../state/sighting";
-
 /** Said in place of a deletion, where another resource has adopted the object. */
 export function takenOver(kind: string, id: string, canAdopt: boolean): string {
   const [how, again] = canAdopt ? [" by `adopt` or by an import", `adopt ${id} again`] : ["", "declare it again"];
@@ -18,14 +16,6 @@ export const keptByAdopt = (kind: string, id: string): string =>
 export const keptByTakingUp = (kind: string, id: string): string =>
   `${kind} ${id} was not replaced: no run had found it in the state since it was made, so this one took it over. It is in the state: to replace ` +
   "it, ask for the replacement again.";
-
-/**
- * Said beside a deletion that is not sent because another resource has taken the object over, where that may have taken only
- * an object of the same id in another account.
- */
-export const leftElsewhere = (kind: string, id: string, seen: Sighting, here: Sighting): string =>
-  `${kind} ${id} was last seen with ${inWords(seen)}, and is now used with ${inWords(here)}. If these keys belong to ` +
-  `different accounts, it is still in the first one: delete it there if it isn't needed.`;
 
 /** Said where the program adopts an object that another stack may have. */
 export const inTwoStacks = (kind: string, id: string, whose: string, hasData: boolean): string =>

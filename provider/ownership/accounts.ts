@@ -28,59 +28,36 @@ export class Accounts {
     this.same.add(pairOf({ seen, here }));
   }
 
-  /** None where nobody can tell: a key that was only rotated sees all that the old one saw. */
-  async warnings(): Promise<string[]> {
-    const all = [...this.elsewhere].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, object]) => object);
-    const warnings: string[] = [];
-    // One will do: what was seen with one key is in one account.
-    const first = all.find((object) => !object.isInAnyAccount && !this.same.has(pairOf(object)));
-    const asked = first ?? all.find((object) => !this.same.has(pairOf(object)));
+  /** What people are told at the end of a run. One object will do: what was seen with one key is in one account. */
+  async warning(): Promise<string | undefined> {
+    const sorted = [...this.elsewhere].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, object]) => object);
+    const all = sorted.filter((object) => !this.same.has(pairOf(object)));
+    const asked = all.find(({ isInAnyAccount }) => !isInAnyAccount) ?? all[0];
     const sight = await asked?.look();
-    if (asked && (sight === "refused" || sight === "forbidden")) return [notLetIn(asked, sight)];
-    if (first && sight === "there") this.noteSameAccount(first.seen, first.here);
-    if (first && sight === "gone") {
-      const others = all.filter((other) => other !== first && pairOf(other) === pairOf(first)).length;
-      warnings.push(outOfReach(first, others));
-    }
-    const unclear = all.filter((object) => object.isInAnyAccount && !this.same.has(pairOf(object)));
-    if (unclear.length > 0) warnings.push(inAnyAccount(unclear));
-    return warnings;
+    if (!asked || !sight) return undefined;
+    if (!asked.isInAnyAccount && sight === "there") return undefined;
+    const why = refusals[sight] ?? (all.some((object) => object.isInAnyAccount) ? sameEverywhere : undefined);
+    return why && sentence(asked, all.length - 1, why);
   }
 }
 
 const pairOf = ({ seen, here }: Pick<SeenElsewhere, "seen" | "here">): string => `${seen} ${here}`;
 
-function outOfReach({ kind, id, seen, here }: SeenElsewhere, others: number): string {
+/** What a look came to where nobody can go on. */
+const refusals: Readonly<Partial<Record<Sight, string>>> = {
+  gone: "with that one the platform shows no such object (404)",
+  refused: "the platform refuses that one (401)",
+  forbidden: "the platform does not let that one look (403)",
+};
+
+const sameEverywhere =
+  "SSH keys are the same in every account, so nobody can tell whether both keys belong to one. If they do, a `refresh` records the new one. If not";
+
+function sentence({ kind, id, seen, here }: SeenElsewhere, others: number, why: string): string {
   const like = others === 0 ? "" : `, like ${others} other ${others === 1 ? "resource" : "resources"}`;
   return (
-    `The ${kind} ${id} of this stack is not visible with ${inWords(here)}: it was last seen with ${inWords(seen)}${like}. What is shown as ` +
-    "unchanged was not looked at, an update or a deletion will fail, and what is created is in another account than the rest. What to do: " +
-    "set compute:apiUrl and compute:apiKey, or the provider of the resource, as they were."
-  );
-}
-
-/** Nothing can be said of the account then, and whatever comes next fails. */
-function notLetIn({ kind, id, seen, here }: SeenElsewhere, sight: "refused" | "forbidden"): string {
-  const [refuses, other] =
-    sight === "refused"
-      ? [`The platform refuses ${inWords(here)} (401)`, "a key that the platform accepts"]
-      : [`The platform does not let ${inWords(here)} look at the ${kind} ${id} (403)`, "a key that may do so"];
-  return (
-    `${refuses}, so nothing of this stack was compared with the platform: what is shown as unchanged was not looked at, and an update or a ` +
-    `deletion will fail. The ${kind} ${id} was last seen with ${inWords(seen)}. What to do: set compute:apiKey, or the provider of the ` +
-    `resource, to ${other}.`
-  );
-}
-
-/** The first one's keys are named; a stack whose resources were seen with several is in disorder that its other warnings tell of. */
-function inAnyAccount(objects: readonly SeenElsewhere[]): string {
-  const { seen, here } = objects[0]!;
-  const names = objects.map(({ kind, id }) => `${kind} ${id}`).join(", ");
-  const [were, are, they] = objects.length === 1 ? ["was", "is", "it is"] : ["were", "are", "they are"];
-  return (
-    `${names} ${were} last seen with ${inWords(seen)}, and ${are} now used with ${inWords(here)}. SSH keys are the same in every account, so ` +
-    "the provider can't tell whether both API keys belong to one. If they do, all is well, and a `refresh` records the new one. If they don't, " +
-    `this stack changes and deletes SSH keys in the second account, while ${they} still in the first: set compute:apiKey, or the provider ` +
-    "of the resource, as it was."
+    `The ${kind} ${id} of this stack was last seen with ${inWords(seen)}${like}, and this run uses ${inWords(here)}: ${why}, what is shown as ` +
+    "unchanged was not looked at, an update or a deletion fails or is of another account, and what is created is apart from the rest. What to do: " +
+    "set compute:apiUrl and compute:apiKey, or the provider of the resource, as they were, or to a key of the same account."
   );
 }

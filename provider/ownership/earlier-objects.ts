@@ -4,10 +4,7 @@ import { withoutSuffix } from "../table/names";
 import type { Ownership } from "./ownership";
 import { warningOfLikelyMove, warningOfTakenName } from "./warnings";
 
-/**
- * What a look at an object found. "refused": the platform does not accept the key (401); "forbidden": the key may not look (403);
- * "unknown": it failed otherwise, or may be blind to the object.
- */
+/** What a look at an object found. The key may be refused (401), or forbidden to look (403); "unknown" is any other failure. */
 export type Sight = "there" | "gone" | "refused" | "forbidden" | "unknown";
 
 /** A resource whose data goes with its object. */
@@ -47,13 +44,19 @@ export class EarlierObjects {
     this.hasActed = true;
   }
 
+  /** What this machine made of a kind for resources of this backend's stacks, as far as it is not known to be gone. */
+  async madeHere(kind: string): Promise<readonly Noted[]> {
+    const { journal, backend } = await this.access.open();
+    return (await journal.owned(kind)).filter((each) => each.backend === backend);
+  }
+
   /** What earlier runs made for this resource, which is new to the engine, or which it replaces on request. */
   async madeFor(
     kind: string,
     key: string,
     look: (id: string) => Promise<Sight>,
   ): Promise<(Attempt & { readonly isUnstored: boolean })[]> {
-    if (this.ownership.has(kind, key)) return [];
+    if (this.ownership.resource(kind, key).isThere) return [];
     const { journal, isStored } = await this.access.open();
     const open = new Set((await journal.unconfirmed()).map(({ id }) => id));
     const made = (await this.ofKind(kind)).filter((each) => each.key === key && !this.isKnown(each));
@@ -66,30 +69,21 @@ export class EarlierObjects {
       }));
   }
 
-  /**
-   * The resource is new, or its object gets another name. Which objects other resources of the stack may have had in its place is looked up at
-   * once, since at the end of a run nothing can be asked of the platform any more.
-   */
+  /** The resource is new, or its object gets another name. What may have had that before is looked up now: at its end, a run can ask nothing. */
   async noteData(resource: DataResource): Promise<void> {
     const { kind, key, stack, name, own, isLike } = resource;
     if (this.hasActed || this.suspects.has(`${kind}/${key}`)) return;
-    if (own === undefined && this.ownership.has(kind, key)) return;
+    if (own === undefined && this.ownership.resource(kind, key).isThere) return;
     const others = (await this.ofKind(kind)).filter(
       (each) => each.stack === stack && each.key !== key && each.made !== own && !this.isOfProgram(each),
     );
     const isNamesake = (each: Attempt) => withoutSuffix(each.wanted ?? each.name) === withoutSuffix(name);
     const isAlike = async (each: Attempt) => isNamesake(each) || (own === undefined && (await isLike(each.made!)));
     const alike = await Promise.all(others.map(isAlike));
-    this.suspects.set(`${kind}/${key}`, {
-      resource,
-      alike: others.filter((_, index) => alike[index]),
-    });
+    this.suspects.set(`${kind}/${key}`, { resource, alike: others.filter((_, index) => alike[index]) });
   }
 
-  /**
-   * At the end of a preview: of objects with data that the program does not name any more, while it has a new resource like the one that had
-   * them. Only now is it known which objects the program still has. Each object is told of once.
-   */
+  /** Said at the end of a preview, when it is known which objects the program still has. Each object is told of once. */
   warnings(): string[] {
     if (this.hasActed) return [];
     const told = new Set<Attempt>();
@@ -104,7 +98,7 @@ export class EarlierObjects {
   }
 
   private isKnown({ kind, made = "" }: Attempt): boolean {
-    return this.ownership.isKnown(kind, made);
+    return this.ownership.object(kind, made).isKnown === true;
   }
 
   private isOfProgram({ kind, made = "" }: Attempt): boolean {
@@ -112,13 +106,8 @@ export class EarlierObjects {
   }
 
   private ofKind(kind: string): Promise<readonly Noted[]> {
-    const owned = this.owned.get(kind) ?? this.read(kind);
+    const owned = this.owned.get(kind) ?? this.madeHere(kind);
     this.owned.set(kind, owned);
     return owned;
-  }
-
-  private async read(kind: string): Promise<readonly Noted[]> {
-    const { journal, backend } = await this.access.open();
-    return (await journal.owned(kind)).filter((each) => each.backend === backend);
   }
 }

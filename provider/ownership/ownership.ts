@@ -10,7 +10,7 @@ export interface Having extends Entry {
 
 /** What this run knows of an object. */
 interface OfObject {
-  /** The engine has named it, or a create of this process made it. */
+  /** The engine has named it, or a create of this process made it: no other create with a lost answer did. */
   isKnown?: true;
   /** The last resource of the program that took it or keeps it. */
   having?: Having | undefined;
@@ -26,7 +26,7 @@ interface OfObject {
 interface OfResource {
   /** The engine has it. */
   isThere?: true;
-  /** Its object, once the engine has named it. */
+  /** Its object, once the engine has named it. A replacement on request comes without a diff, and names it when that is deleted. */
   object?: string;
   /** Its object, which this run could not make ready. */
   unready?: string | undefined;
@@ -53,41 +53,50 @@ export class Ownership {
     for (const [, resource] of [...this.resources].filter(isOfKind)) resource.unready = undefined;
   }
 
+  object(kind: string, id: string): Readonly<OfObject> {
+    return this.objects.get(placeOf(kind, id)) ?? {};
+  }
+
+  resource(kind: string, key: string): Readonly<OfResource> {
+    return this.resources.get(placeOf(kind, key)) ?? {};
+  }
+
   /** The engine names the object as that of this resource. */
   engineNames(kind: string, id: string, key: string | undefined): void {
-    this.object(kind, id).isKnown = true;
-    if (key !== undefined) Object.assign(this.resource(kind, key), { isThere: true, object: id });
+    this.note(kind, id, { isKnown: true });
+    if (key !== undefined) this.noteResource(kind, key, { isThere: true, object: id });
   }
 
   /** The engine has the resource, and has not said yet which object it has of it. */
   engineHasResource(kind: string, key: string): void {
-    this.resource(kind, key).isThere = true;
-  }
-
-  /** The engine has the resource. */
-  has(kind: string, key: string): boolean {
-    return this.resource(kind, key).isThere === true;
-  }
-
-  /** The engine has the resource, and names its object only when it deletes it: a replacement on request comes without a diff. */
-  awaitsObject(kind: string, key: string): boolean {
-    const { isThere, object } = this.resource(kind, key);
-    return isThere === true && object === undefined;
-  }
-
-  /** The engine has named the object, or a create of this process made it: no other create with a lost answer did. */
-  isKnown(kind: string, id: string): boolean {
-    return this.object(kind, id).isKnown === true;
+    this.noteResource(kind, key, { isThere: true });
   }
 
   /** A create of this resource made the object. */
   made(kind: string, id: string, key: string): void {
-    Object.assign(this.object(kind, id), { isKnown: true, program: key });
+    this.note(kind, id, { isKnown: true, program: key });
+  }
+
+  /** From now on this resource has the object, which was there before. */
+  take({ kind, id }: HeldObject, having: Having): void {
+    this.note(kind, id, { isKnown: true, isTaken: true, having });
+  }
+
+  /** The resource of the program keeps the object. If the engine deletes it in the same run, then for another entry of its state. */
+  keep({ kind, id }: HeldObject, having: Having): void {
+    this.note(kind, id, { having });
+  }
+
+  /** A create or an update of the object, which this resource has, has failed half-way; or, without an object, has succeeded. */
+  noteUnready(kind: string, key: string | undefined, id?: string): void {
+    if (key !== undefined) this.noteResource(kind, key, { unready: id });
   }
 
   /** The resource adopts the object, or its arguments stand for it. @returns whether this is so of no other resource of the program. */
   claims(kind: string, id: string, key = ""): boolean {
-    return (this.object(kind, id).claimant ??= key) === key;
+    const { claimant = key } = this.object(kind, id);
+    this.note(kind, id, { claimant });
+    return claimant === key;
   }
 
   /** The object that the resource is to adopt. */
@@ -106,14 +115,8 @@ export class Ownership {
   /** The program has a resource to which the object belongs. @returns whether no other resource of the program has it or adopts it. */
   programHas(kind: string, id: string, key: string): boolean {
     if (this.isHadByAnother(kind, id, key)) return false;
-    const object = this.object(kind, id);
-    object.program = key;
-    return (object.claimant ?? key) === key;
-  }
-
-  /** From now on this resource has the object, which was there before. */
-  take({ kind, id }: HeldObject, having: Having): void {
-    Object.assign(this.object(kind, id), { isKnown: true, isTaken: true, having });
+    this.note(kind, id, { program: key });
+    return (this.object(kind, id).claimant ?? key) === key;
   }
 
   /** A resource of the program has the object, or is to adopt it. */
@@ -122,24 +125,12 @@ export class Ownership {
     return [program, claimant, having].some((each) => each !== undefined);
   }
 
-  /** A create of this run took the object. */
-  isTaken(kind: string, id: string): boolean {
-    return this.object(kind, id).isTaken === true;
-  }
-
-  /** A create of this resource took the object. */
-  isTakenBy(kind: string, id: string, key: string | undefined): boolean {
-    return this.isTaken(kind, id) && this.object(kind, id).having?.key === key;
-  }
-
-  /** The resource of the program keeps the object. If the engine deletes it in the same run, then for another entry of its state. */
-  keep({ kind, id }: HeldObject, having: Having): void {
-    this.object(kind, id).having = having;
-  }
-
-  /** A resource of the program took the object in this run, or keeps it. */
-  isKept(kind: string, id: string): boolean {
-    return this.object(kind, id).having !== undefined;
+  /** What must not happen to the object yet: what takes its place is not ready, or another resource adopts it and does not have it yet. */
+  pendingOf(kind: string, id: string, key = ""): { readonly replacement?: string; readonly isAdopted?: true } {
+    const { unready: replacement } = this.resource(kind, key);
+    if (replacement !== undefined && replacement !== id) return { replacement };
+    const { claimant } = this.object(kind, id);
+    return claimant !== undefined && claimant !== key ? { isAdopted: true } : {};
   }
 
   /**
@@ -147,10 +138,10 @@ export class Ownership {
    * last on this machine.
    */
   async leavesTo(object: HeldObject, entry: Entry): Promise<"this program" | "another" | undefined> {
-    const { having } = this.object(object.kind, object.id);
+    const { having, isTaken } = this.object(object.kind, object.id);
     if (having) {
       // A later run may meet this entry again.
-      if (!this.isTaken(object.kind, object.id)) await this.noteHolder(object, having);
+      if (!isTaken) await this.noteHolder(object, having);
       return "this program";
     }
     const { journal } = await this.access.open();
@@ -164,11 +155,14 @@ export class Ownership {
 
   /** Writes down that this resource has the object now. @param names arguments that it changes. */
   async record(object: HeldObject, { key, adoption }: Having, names: Iterable<string> = []): Promise<void> {
-    const { journal } = await this.access.open();
-    const at = this.clock.now();
-    const last = await journal.holders.of(object);
-    const all = new Set([...(last?.names ?? []), ...names]);
-    await journal.holders.record(object, { key, ...(adoption !== undefined && { adoption }), at, names: [...all] });
+    const { holders } = (await this.access.open()).journal;
+    const all = new Set([...((await holders.of(object))?.names ?? []), ...names]);
+    await holders.record(object, {
+      key,
+      ...(adoption !== undefined && { adoption }),
+      at: this.clock.now(),
+      names: [...all],
+    });
   }
 
   /** The same of an object that changed hands before, where that is news. */
@@ -194,41 +188,13 @@ export class Ownership {
     return maker.backend === backend ? undefined : "a stack of this name in another backend";
   }
 
-  /** A create or an update of the object, which this resource has, has failed half-way. */
-  noteUnready(kind: string, id: string, key: string | undefined): void {
-    if (key !== undefined) this.resource(kind, key).unready = id;
+  private note(kind: string, id: string, facts: OfObject): void {
+    this.objects.set(placeOf(kind, id), { ...this.object(kind, id), ...facts });
   }
 
-  /** The object of this resource is as the program asks. */
-  noteReady(kind: string, key: string | undefined): void {
-    if (key !== undefined) this.resource(kind, key).unready = undefined;
-  }
-
-  /** What must not happen to the object yet: what takes its place is not ready, or another resource adopts it and does not have it yet. */
-  pendingOf(
-    kind: string,
-    id: string,
-    key: string | undefined,
-  ): { readonly replacement?: string; readonly isAdopted?: true } {
-    const replacement = key === undefined ? undefined : this.resource(kind, key).unready;
-    if (replacement !== undefined && replacement !== id) return { replacement };
-    const { claimant } = this.object(kind, id);
-    return claimant !== undefined && claimant !== key ? { isAdopted: true } : {};
-  }
-
-  private object(kind: string, id: string): OfObject {
-    return entryIn(this.objects, placeOf(kind, id));
-  }
-
-  private resource(kind: string, key: string): OfResource {
-    return entryIn(this.resources, placeOf(kind, key));
+  private noteResource(kind: string, key: string, facts: OfResource): void {
+    this.resources.set(placeOf(kind, key), { ...this.resource(kind, key), ...facts });
   }
 }
 
 const placeOf = (kind: string, name: string): string => `${kind}/${name}`;
-
-function entryIn<T extends object>(entries: Map<string, Partial<T>>, place: string): Partial<T> {
-  const entry = entries.get(place) ?? {};
-  entries.set(place, entry);
-  return entry;
-}

@@ -11,7 +11,7 @@ export const hidden = {
   provider: "__provider",
   /** The resource's logical name, handed over by the SDK for auto-made names. An input only. */
   logicalName: "__logicalName",
-  /** Which resource of which stack this is (`provider/create/journal/identity.ts`), handed over by the SDK. An input only. */
+  /** Which resource of which stack this is (`provider/state/identity.ts`), handed over by the SDK. An input only. */
   key: "__key",
   /** Which stack this is, in the same form, handed over by the SDK. */
   stack: "__stack",

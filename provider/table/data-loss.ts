@@ -1,4 +1,4 @@
-import { ComputeError } from "../../client/errors/errors";
+import { AnswerError } from "../../client/errors/errors";
 import { isTemplateValueUnknown } from "../state/state";
 import { type CheckFailure, toFailure } from "./check";
 import { type Difference, differences } from "./diff";
@@ -126,12 +126,11 @@ function shown({ inputs }: Resource, state: Props, name: string): string {
 }
 
 /** Refuses a loss of data. `diff` throws it to stop a preview. */
-export class DataLossRefusedError extends ComputeError {
+export class DataLossRefusedError extends AnswerError {
   readonly code = "data_loss_refused";
 
   constructor(kind: string, id: string, { path, problem, remedy }: Violation) {
     super(`${kind} ${id}, ${String(path[0])}: ${problem}. Nothing was changed. What to do: ${remedy}.`);
     // An answer to the program needs no stack, which the provider host would print.
-    this.stack = "";
   }
 }

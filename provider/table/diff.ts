@@ -29,6 +29,10 @@ export interface Difference {
   readonly isNewlySecret?: true;
 }
 
+/** Arguments that only another object can have as the program asks. */
+export const replacing = (found: readonly Difference[]): string[] =>
+  found.filter(({ effect }) => effect === "replace").map(({ name }) => name);
+
 /** The difference of a missing object, shown at the argument that identifies it. */
 export const goneAway = ({ inputs }: Resource): Difference => {
   const name = inputs.name ? "name" : Object.keys(inputs)[0]!;

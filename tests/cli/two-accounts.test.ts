@@ -11,8 +11,8 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { LocalStack } from "../../engine";
 import { chanceFrom } from "../../proofs/chance";
 import { ServedProviders } from "../../proofs/engines/served";
-import { backendKey } from "../../provider/create/journal/backend";
-import { stackKeyOf } from "../../provider/create/journal/identity";
+import { findBackend } from "../../provider/create/journal/backend";
+import { stackKeyOf } from "../../provider/state/identity";
 import { openJournal } from "../../provider/create/journal/open";
 import { root } from "../examples/example-stack";
 import { linkedFolder } from "../examples/linked-folder";
@@ -180,7 +180,7 @@ describe("In a stack of two accounts, of which one has two providers,", () => {
     const journal = openJournal({ apiKey: second.apiKey, apiUrl: second.apiUrl }, env);
     await journal.begin({
       ...{ id: "a-1", kind: "Pod", key: "gone-by-now", name: "lost-1a2b3c4", isMarked: true, startedAt: 0, made },
-      ...{ stack: stackKeyOf("dev", "shop"), backend: await backendKey(env, folder, "shop") },
+      ...{ stack: stackKeyOf("dev", "shop"), backend: (await findBackend(env, folder, "shop")).key },
     });
     expect(await run("doctor")).toMatch(
       new RegExp(`the platform has ${made} .*which the state does not have.*--delete ${made}`, "s"),

@@ -8,9 +8,9 @@ export const Attempt = z.object({
   /** Random. It names the journal's entry, and is the salt of the entry's keys (`seal.ts`). */
   id: z.string().max(64),
   kind: z.string(),
-  /** Which resource of which stack asked, see `identity.ts`. */
+  /** Which resource of which stack asked, see `state/identity.ts`. */
   key: z.string(),
-  /** Which stack of which project, see `identity.ts`. */
+  /** Which stack of which project, see `state/identity.ts`. */
   stack: z.string().optional(),
   /** Which backend holds that stack, see `backend.ts`: another stack may have its name. */
   backend: z.string().optional(),
@@ -32,8 +32,6 @@ export const Attempt = z.object({
   variables: z.array(z.string()).optional(),
   /** Milliseconds since the epoch, our clock, just before the last POST. */
   startedAt: z.number().min(0).max(8.64e15),
-  /** Latest creation time, by the platform's own clock, that we had seen before the attempt. */
-  since: z.string().optional(),
   /** The process that is busy with the attempt, with the address of the engine that started it. */
   owner: z.object({ pid: z.number(), startedAt: z.string(), engine: z.string().optional() }).optional(),
   /** The id that the platform gave, once known. */

@@ -1,26 +1,27 @@
-import { readFileSync, realpathSync } from "node:fs";
+import { readdirSync, readFileSync, realpathSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { withoutTrailing } from "../../../client/text";
 import { isObject } from "../../table/props";
-import { shortDigest } from "./identity";
+import { shortDigest } from "../../state/identity";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
+interface Backend {
+  /** Tells it from others: two stacks may have the same project and name when they lie in different backends. */
+  readonly key: string;
+  /** The folder that it keeps its states in, where it is a folder. */
+  readonly states?: string;
+}
+
 /**
- * Which backend holds the stacks of this run. Two stacks may have the same project and name when they lie in different
- * backends, and then an attempt of one is none of the other's business.
- *
- * The answer is that of the Pulumi CLI: `PULUMI_BACKEND_URL`, else `backend.url` of the project, else the backend that
- * somebody has logged in to. Where none of them tells, the project's own directory stands for the backend.
+ * Which backend holds the stacks of this run, as the Pulumi CLI finds it: `PULUMI_BACKEND_URL`, else `backend.url` of the project, else
+ * the login. Where none of them tells, the project's own directory stands for the backend.
  *
  * @param directory where the provider host runs, which is the folder of the program.
  * @param project its name, by which the right `Pulumi.yaml` is found above that folder.
  */
-export const backendKey = async (env: Env, directory: string, project?: string): Promise<string> =>
-  (await findBackend(env, directory, project)).key;
-
-/** The same, with the folder that the backend keeps its states in, where it is a folder. */
 export async function findBackend(env: Env, directory: string, project?: string): Promise<Backend> {
   const found = await findProject(directory, project);
   const root = found?.root ?? directory;
@@ -31,24 +32,12 @@ export async function findBackend(env: Env, directory: string, project?: string)
   return { key: shortDigest(address), ...(folder !== undefined && { states: join(folder, ".pulumi", "stacks") }) };
 }
 
-interface Backend {
-  readonly key: string;
-  readonly states?: string;
-}
-
 /** One spelling for each backend: `file://` with the whole path of a folder; any other address as it is written. */
 export function backendAddress(url: string, projectRoot: string): string {
   if (!url.startsWith("file://")) return withoutTrailing(url, "/");
-  const path = decoded(url.slice("file://".length).split("?", 1)[0]!);
+  const written = url.slice("file://".length).split("?", 1)[0]!;
+  const path = orElse(written, () => decodeURIComponent(written));
   return `file://${real(path.startsWith("~") ? join(home(), path.slice(1)) : resolve(projectRoot, path))}`;
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 interface Project {
@@ -92,36 +81,41 @@ async function readProject(directory: string): Promise<Record<string, unknown> |
 
 function loggedInTo(env: Env): string | undefined {
   const folder = env["PULUMI_CREDENTIALS_PATH"] || env["PULUMI_HOME"] || join(home(), ".pulumi");
-  const text = textOf(join(folder, "credentials.json"));
-  try {
-    const { current } = JSON.parse(text ?? "{}") as { current?: unknown };
-    return typeof current === "string" && current !== "" ? current : undefined;
-  } catch {
-    return undefined;
-  }
+  const login = orElse({}, () => JSON.parse(textOf(join(folder, "credentials.json")) ?? "{}") as { current?: unknown });
+  return typeof login.current === "string" && login.current !== "" ? login.current : undefined;
 }
+
+/**
+ * The ids in the states of a folder: what an engine was handed and has stored. A replacement on request asks for a create and names no
+ * object before (docs/reference/pulumi-engine.md, section 5.2), so only the state tells it from a create whose state could not be written.
+ */
+export function storedIds(folder: string): ReadonlySet<string> {
+  const names = orElse([], () => readdirSync(folder, { recursive: true, encoding: "utf8" }));
+  const ids = names
+    .filter((name) => /\.json(\.gz)?$/.test(name))
+    .flatMap((name) => [...stateIn(join(folder, name)).matchAll(/"id"\s*:\s*"([^"\\]+)"/g)]);
+  return new Set(ids.map(([, id = ""]) => id));
+}
+
+/** A state that can't be read tells nothing. */
+const stateIn = (path: string): string =>
+  orElse("", () => {
+    const bytes = readFileSync(path);
+    return (path.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
+  });
 
 /** As the CLI finds it: the home of the account, whatever `HOME` says; an account without an entry has only `HOME`. */
-function home(): string {
-  try {
-    return userInfo().homedir;
-  } catch {
-    return homedir();
-  }
-}
+const home = (): string => orElse(homedir(), () => userInfo().homedir);
 
-function real(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path.length > 1 ? withoutTrailing(path, "/") : path;
-  }
-}
+const real = (path: string): string =>
+  orElse(path.length > 1 ? withoutTrailing(path, "/") : path, () => realpathSync(path));
 
-function textOf(path: string): string | undefined {
+const textOf = (path: string): string | undefined => orElse(undefined, () => readFileSync(path, "utf8"));
+
+function orElse<T>(otherwise: T, call: () => T): T {
   try {
-    return readFileSync(path, "utf8");
+    return call();
   } catch {
-    return undefined;
+    return otherwise;
   }
 }

@@ -1,20 +1,17 @@
 import * as z from "zod";
-import { Lines, written } from "./lines";
+import { Attempt } from "./attempt";
+import { Lines } from "./lines";
 import { isSameProcess, type ProcessIdentity } from "./process-identity";
 import type { Storage } from "./storage";
 
-/** A start of a container that is about to be brought. */
-const BegunStart = z.object({
-  /** Which run the container was in before. */
-  run: z.string(),
-  /** A keyed digest of each argument that the start is to carry out. */
-  asked: z.record(z.string(), z.string()),
-});
+/** A start of a container that is about to be brought: the run it was in before, and a keyed digest of each argument to be carried out. */
+const BegunStart = z.object({ run: z.string(), asked: z.record(z.string(), z.string()) });
 export type BegunStart = z.infer<typeof BegunStart>;
 
 /** One update or delete that was begun. Names of arguments are no secrets; their values are not here. */
 const Line = z.object({
-  ...written,
+  at: Attempt.shape.startedAt,
+  owner: Attempt.shape.owner.unwrap(),
   names: z.array(z.string()),
   start: BegunStart.optional(),
   /** The process has lived to see that the outcome is unclear, and has told the engine so. */
@@ -46,10 +43,7 @@ export interface InterruptedChange {
 
 /**
  * The write-ahead journal of updates and deletes (decision 17). An entry is written before the first request, and goes when a process
- * that has handed the engine the object as it is ends in order. While one of another process is there, a comparison looks at the object
- * first and ends in an update.
- *
- * Entries bear no marks, unlike those of creates: all that follows from one is that somebody looks.
+ * that has handed the engine the object as it is ends in order. It bears no mark: all that follows from one is that somebody looks.
  */
 export class Changes {
   /** Names of the entries that are there, as far as this process knows. */
@@ -94,7 +88,7 @@ export class Changes {
 
   /** Takes back a change of which nothing was sent. What other processes left open stays open. */
   async withdraw(object: ChangedObject): Promise<void> {
-    if (((await this.lines.read(nameOf(object))) ?? []).length === 1) await this.remove(nameOf(object));
+    if ((await this.lines.read(nameOf(object)))?.length === 1) await this.remove(nameOf(object));
   }
 
   /** The engine is handed what the platform has now, and writes it into its state unless it dies first. */

@@ -150,7 +150,7 @@ export class Journal {
     for (const attempt of this.attemptsAt(kind, id)) {
       this.handedHere.add(attempt.id);
       this.attempts.set(attempt.id, { ...attempt, isHanded: true });
-      void this.storage.jot(pending + attempt.id, this.textOf(attempt, { isHanded: true })).catch(() => undefined);
+      void this.write(attempt, { isHanded: true }, false).catch(() => undefined);
     }
   }
 
@@ -177,13 +177,10 @@ export class Journal {
     await this.write(attempt, line);
   }
 
-  private write(attempt: Attempt, line: Line): Promise<void> {
-    return this.storage.append(pending + attempt.id, this.textOf(attempt, line));
-  }
-
-  private textOf({ id }: Attempt, line: Line): string {
+  private write({ id }: Attempt, line: Line, isLasting = true): Promise<void> {
     // The leading newline ends a line that a crash cut short.
-    return `\n${JSON.stringify({ ...line, mac: this.sealOf(id).markOf(line) })}\n`;
+    const text = `\n${JSON.stringify({ ...line, mac: this.sealOf(id).markOf(line) })}\n`;
+    return this.storage.append(pending + id, text, isLasting);
   }
 
   private load(): Promise<unknown> {

@@ -1,12 +1,5 @@
 import type * as z from "zod";
-import { Attempt } from "./attempt";
 import type { Storage } from "./storage";
-
-/** Who wrote a line, and when, by our clock. */
-export const written = {
-  at: Attempt.shape.startedAt,
-  owner: Attempt.shape.owner.unwrap(),
-};
 
 /** Entries whose lines bear no marks: all that follows from one is that somebody looks, waits or is told. */
 export class Lines<Line> {

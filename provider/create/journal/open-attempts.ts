@@ -33,26 +33,6 @@ export async function openAttempts(journal: Journal, asked: Asked): Promise<Open
     .sort((a, b) => a.startedAt - b.startedAt);
 }
 
-/**
- * What an operation has to say at its end of attempts that its provider did not name: where the state is empty, no
- * provider runs.
- *
- * @param said all that was said while it ran.
- */
-export function reminders(attempts: readonly OpenAttempt[], said: readonly string[]): string[] {
-  const isUntold = ({ made, name }: OpenAttempt) => !said.some((text) => text.includes(made ?? name));
-  return attempts.filter(isUntold).map((attempt) => `${sentenceOf(attempt)}.`);
-}
-
-/** The attempts whose object this state does not have: neither as that of the resource that it was made for, nor as another's. */
-export function notInState(
-  attempts: readonly OpenAttempt[],
-  resources: readonly { readonly kind: string; readonly id: string }[],
-): OpenAttempt[] {
-  const ids = new Set(resources.map(({ kind, id }) => `${kind} ${id}`));
-  return attempts.filter(({ kind, made }) => made === undefined || !ids.has(`${kind} ${made}`));
-}
-
 /** What a run tells people about an open attempt. `compute doctor` has the states in hand, and tells the rest. */
 export function sentenceOf({ kind, name, made, startedAt, isBusy, isVouched, isFree }: OpenAttempt): string {
   const what = `${kind} ${made === undefined ? JSON.stringify(name) : `${made} (${JSON.stringify(name)})`}`;

@@ -2,11 +2,11 @@ import { accessSync, constants, mkdirSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Settings } from "../../host/settings";
+import { requirePrivateFolder } from "../../../files/private";
 import { addressDigest } from "../../state/sighting";
 import { JournalNotPrivateError, JournalUnusableError } from "../errors";
 import { Journal } from "./journal";
-import { requirePrivateFolder } from "./private-files";
-import { fileStorage, memoryStorage } from "./storage";
+import { fileStorage, memoryStorage, privately } from "./storage";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -75,7 +75,7 @@ function firstUsable({ root, isChosen }: Place, prepare: (directory: string) => 
     try {
       prepare(directory);
       accessSync(directory, constants.W_OK);
-      requirePrivateFolder(directory);
+      privately(() => requirePrivateFolder(directory));
       return directory;
     } catch (error) {
       // Of two failures the one that says more: that a folder is not there is the least.

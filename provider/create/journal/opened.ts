@@ -11,8 +11,8 @@ export interface OpenedJournal {
   readonly newId: () => string;
   readonly process: ProcessIdentity;
   readonly isAlive: (identity: ProcessIdentity) => boolean;
-  /** The engine that asked, or the one at this address, is still there to be told. One that was killed leaves its providers behind. */
-  readonly isEngineThere: (engine?: string) => Promise<boolean>;
+  /** The engine that asked is still there to be told. One that was killed leaves its providers behind. */
+  readonly isEngineThere: () => Promise<boolean>;
   /** How long a new object may be missing from lists. */
   readonly listLagMs: number;
 }
@@ -34,9 +34,7 @@ export class JournalAccess {
   async open(): Promise<OpenedJournal> {
     this.opening ??= this.openIt();
     // A journal that failed to open may open later, once the disk is not full any more or the folder is there.
-    this.opening.catch(() => {
-      this.opening = undefined;
-    });
+    this.opening.catch(() => (this.opening = undefined));
     return (this.opened = await this.opening);
   }
 }

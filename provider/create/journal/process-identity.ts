@@ -6,13 +6,9 @@ export type ProcessIdentity = NonNullable<Attempt["owner"]>;
 export const isSameProcess = (a: ProcessIdentity, b: ProcessIdentity | undefined): boolean =>
   a.pid === b?.pid && a.startedAt === b.startedAt;
 
-/** Both were started by one engine, as it does for each explicit provider, and where settings change in the middle of a run. */
-export const haveOneEngine = (a: ProcessIdentity | undefined, b: ProcessIdentity | undefined): boolean =>
-  a?.engine !== undefined && a.engine === b?.engine;
-
-/** Another process of the same run. */
+/** Another process that the same engine started, as it does for each explicit provider. */
 export const isPeer = (other: ProcessIdentity | undefined, self: ProcessIdentity | undefined): boolean =>
-  haveOneEngine(other, self) && !isSameProcess(other!, self);
+  other?.engine !== undefined && other.engine === self?.engine && !isSameProcess(other, self);
 
 /**
  * This process, told apart from a later one of the same number.

@@ -11,22 +11,24 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { ifThere, syncDirectory } from "../../../files";
-import { openToAppend, readPrivateFile, requirePrivateFolder } from "./private-files";
+import { NotPrivateError, openToAppend, readPrivateFile, requirePrivateFolder } from "../../../files/private";
+import { JournalNotPrivateError } from "../errors";
 
 /** Where journal entries live: small named texts that survive the process. */
 export interface Storage {
   names(): Promise<string[]>;
   /** Undefined when there is none of that name. */
   read(name: string): Promise<string | undefined>;
-  /** Appends, making the entry if need be; when it returns, the text survives a crash. */
-  append(name: string, text: string): Promise<void>;
-  /** Appends likewise what is of no use after a crash, and waits for no disk. */
-  jot(name: string, text: string): Promise<void>;
+  /** Appends, making the entry if need be; when it returns, the text survives a crash, unless it need not last. */
+  append(name: string, text: string, isLasting?: boolean): Promise<void>;
   /** Renaming what is already renamed does nothing. */
   rename(from: string, to: string): Promise<void>;
   /** Removing what is gone does nothing. */
   remove(name: string): Promise<void>;
 }
+
+/** No entry of ours comes near it; what is larger was not written by us. */
+const largestEntryBytes = 1 << 20;
 
 /**
  * One file an entry, below one directory, which appears with the first entry and goes with the last. Only files of this
@@ -48,22 +50,19 @@ export function fileStorage(directory: string): Storage {
         if (isNew && isLasting) syncDirectory(directory);
         return;
       } catch (error) {
-        if (!isMissing(error) || attempt === 5) throw error;
+        if ((error as NodeJS.ErrnoException).code !== "ENOENT" || attempt === 5) throw error;
       }
     }
   };
-  const move = (from: string, to: string): void => ifThere(() => renameSync(path(from), path(to)));
-
   return {
     names: async () => {
       const names = ifThere(() => readdirSync(directory)) ?? [];
-      if (names.length > 0) requirePrivateFolder(directory);
+      if (names.length > 0) privately(() => requirePrivateFolder(directory));
       return names;
     },
-    read: async (name) => ifThere(() => readPrivateFile(path(name))),
-    append: async (name, text) => append(name, text, true),
-    jot: async (name, text) => append(name, text, false),
-    rename: async (from, to) => move(from, to),
+    read: async (name) => ifThere(() => readPrivateFile(path(name), largestEntryBytes)),
+    append: async (name, text, isLasting = true) => privately(() => append(name, text, isLasting)),
+    rename: async (from, to) => ifThere(() => renameSync(path(from), path(to))),
     remove: async (name) => {
       ifThere(() => unlinkSync(path(name)));
       try {
@@ -73,6 +72,15 @@ export function fileStorage(directory: string): Storage {
       }
     },
   };
+}
+
+/** @throws JournalNotPrivateError where others could have written it. */
+export function privately<Result>(call: () => Result): Result {
+  try {
+    return call();
+  } catch (error) {
+    throw error instanceof NotPrivateError ? new JournalNotPrivateError(error.path, error.why) : error;
+  }
 }
 
 function write(path: string, text: string, isLasting: boolean): void {
@@ -85,29 +93,18 @@ function write(path: string, text: string, isLasting: boolean): void {
   }
 }
 
-function isMissing(error: unknown): boolean {
-  return typeof error === "object" && error !== null && "code" in error && error.code === "ENOENT";
-}
-
 /** For tests and for runs in virtual time: survives a provider, not a process. */
-export function memoryStorage(): Storage & {
-  readonly entries: Map<string, string>;
-} {
+export function memoryStorage(): Storage & { readonly entries: Map<string, string> } {
   const entries = new Map<string, string>();
-  const move = (from: string, to: string) => {
-    const text = entries.get(from);
-    if (text === undefined) return;
-    entries.delete(from);
-    entries.set(to, text);
-  };
-  const append = async (name: string, text: string) => void entries.set(name, (entries.get(name) ?? "") + text);
   return {
     entries,
-    append,
-    jot: append,
     names: async () => [...entries.keys()],
     read: async (name) => entries.get(name),
-    rename: async (from, to) => move(from, to),
+    append: async (name, text) => void entries.set(name, (entries.get(name) ?? "") + text),
+    rename: async (from, to) => {
+      const text = entries.get(from);
+      if (text !== undefined && entries.delete(from)) entries.set(to, text);
+    },
     remove: async (name) => void entries.delete(name),
   };
 }

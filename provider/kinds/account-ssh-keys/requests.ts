@@ -6,7 +6,7 @@ import { hasUnknown } from "../../table/unknown";
 import type { Operations } from "../operations";
 import { fingerprintOfLine, inWords, keyOfLine, commentOfLine } from "../shared/key-line";
 import { type Edit, keyListOf, keysNow } from "../shared/key-list";
-import { ComputeError } from "../../../client/errors/errors";
+import { AnswerError } from "../../../client/errors/errors";
 
 /** The list. An account has exactly one. */
 export interface AccountSshKeys {
@@ -107,7 +107,8 @@ export const accountSshKeysOperations: Operations<AccountSshKeys> = {
     // A program that declares single keys in place of the list keeps those.
     const isSingle = async (line: string) => {
       const holder = await ownership.holderOf(single(session, line));
-      return ownership.isKept("SshKey", fingerprintOfLine(line)) || (holder && holder.key !== keyOf(state)) === true;
+      const { having } = ownership.object("SshKey", fingerprintOfLine(line));
+      return having !== undefined || (holder && holder.key !== keyOf(state)) === true;
     };
     const applied = await Promise.all(
       appliedIn(state).map(async (line) => ({
@@ -128,7 +129,7 @@ export const accountSshKeysOperations: Operations<AccountSshKeys> = {
 };
 
 /** The list of SSH keys would lock somebody out. */
-class LockoutRefusedError extends ComputeError {
+class LockoutRefusedError extends AnswerError {
   readonly code = "lockout_refused";
 
   constructor(readonly keys: readonly string[]) {
@@ -137,7 +138,6 @@ class LockoutRefusedError extends ComputeError {
         "What to do: use SshKey, which leaves other keys alone; or add the key to `keys`: deleting the AccountSshKeys then removes it, too; " +
         'or set lockout: "allow" to remove it now.',
     );
-    this.stack = "";
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ServerlessEndpoint } from "../../../api/serverless";
 import { NotFoundError, type ResourceClient, WaitFailedError, WaitTimeoutError } from "../../../client";
-import { ConfigurationError, ComputeError } from "../../../client/errors/errors";
+import { AnswerError, ConfigurationError } from "../../../client/errors/errors";
 import { addressOf } from "../../../client/settings/address";
 import type { Session } from "../../host/session";
 import { hidden } from "../../state/state";
@@ -184,7 +184,7 @@ export const endpointOperations: Operations<ServerlessEndpoint> = {
 };
 
 /** Deleting the endpoint would cancel jobs, and the program does not allow that. */
-class JobsLeftError extends ComputeError {
+class JobsLeftError extends AnswerError {
   readonly code = "jobs_left";
 
   constructor(id: string, queued: number, running: number) {
@@ -193,12 +193,11 @@ class JobsLeftError extends ComputeError {
         'What to do: wait until they are done and run this again; or set jobLoss: "allow" and run `up`, which cancels them where it replaces the ' +
         "endpoint, and after which it can be deleted.",
     );
-    this.stack = "";
   }
 }
 
 /** Whether the endpoint that is to be deleted has jobs can't be asked. */
-class JobsUnknownError extends ComputeError {
+class JobsUnknownError extends AnswerError {
   readonly code = "jobs_unknown";
 
   constructor(id: string, why: string) {
@@ -208,6 +207,5 @@ class JobsUnknownError extends ComputeError {
         'would create again what a destroy has deleted. Or set jobLoss: "allow" and run `up`, which asks for no jobs where it replaces the ' +
         "endpoint, and after which it can be deleted.",
     );
-    this.stack = "";
   }
 }

@@ -35,7 +35,8 @@ function workersFit(inputs: Props): Violation[] {
   const { min, max } = { ...workersByDefault, ...workers } as Props;
   if (typeof min === "number" && typeof max === "number" && min > max) {
     const path = ["workers", "min"];
-    found.push({ path, problem: `${min} is more than workers.max, ${max}`, remedy: "raise max, or lower min" }); // E-24
+    const problem = `${min} is more than workers.max, ${max}`;
+    found.push({ path, problem, remedy: "raise max, or lower min", isLimit: true }); // E-24
   }
   if (isKnown(workers.idleTimeout) && !hasUnknown([inputs.type, inputs.scaling]) && !hasIdleTimeout(inputs)) {
     found.push({

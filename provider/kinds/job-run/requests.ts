@@ -78,8 +78,9 @@ export const jobRunOperations: Operations<JobRun> = {
 
   /** A replacement on request (`--replace`) comes without a diff, and the engine deletes the old job last: what runs would keep the worker. */
   async beforeCreate(session, inputs) {
-    const earlier = await session.books.creates.predecessors("JobRun", keyOfInputs(inputs));
-    for (const { made } of earlier) if (made !== undefined) await cancel(session, made);
+    const earlier = await session.books.earlier.madeHere("JobRun");
+    for (const { key, made } of earlier)
+      if (key === keyOfInputs(inputs) && made !== undefined) await cancel(session, made);
   },
 
   async create({ client }, { endpointId, input, policy, webhook, s3Config }) {

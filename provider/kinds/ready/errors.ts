@@ -1,4 +1,4 @@
-import { ComputeError } from "../../../client/errors/errors";
+import { AnswerError } from "../../../client/errors/errors";
 
 /** A pod that was waited for in vain. */
 export interface NotReadyPod {
@@ -10,7 +10,7 @@ export interface NotReadyPod {
 }
 
 /** Of pods that one resource waits for, some did not get ready. */
-export class NotReadyError extends ComputeError {
+export class NotReadyError extends AnswerError {
   readonly code = "pods_not_ready";
 
   constructor(
@@ -25,7 +25,6 @@ export class NotReadyError extends ComputeError {
       `${pods.length} of ${all} pods did not get ready: ${[...each, ...rest].join("; ")}. ` +
         "They are in the state, and those that exist are billed. The next `up` starts what has stopped, creates what is gone, and waits again.",
     );
-    this.stack = "";
   }
 }
 

@@ -27,8 +27,8 @@ export const registryCredentialOperations: Operations<Registry> = {
     const { randomBytes, books, names } = session;
     const kind = "RegistryCredential";
     const name = String(inputs.name);
-    const earlier = await books.creates.predecessors(kind, keyOfInputs(inputs));
-    const hasPredecessor = earlier.some((each) => each.name === name);
+    const key = keyOfInputs(inputs);
+    const hasPredecessor = (await books.earlier.madeHere(kind)).some((each) => each.key === key && each.name === name);
     if (!hasPredecessor && !names.hasLeaving(kind)) return name;
     const { look } = claimOf(session, inputs, name);
     const isLet = ({ id }: Registry) => hasPredecessor || names.isLeaving(kind, id);

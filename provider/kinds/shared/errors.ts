@@ -1,4 +1,4 @@
-import { CallError, ComputeError, mayPass } from "../../../client/errors/errors";
+import { AnswerError, CallError, ComputeError, mayPass } from "../../../client/errors/errors";
 
 /** Still used by something that this run does not delete. */
 export class InUseError extends ComputeError {
@@ -46,7 +46,7 @@ export class KeysUnconfirmedError extends CallError {
 }
 
 /** Somebody else writes the account's SSH keys at the same time. */
-export class KeysContestedError extends ComputeError {
+export class KeysContestedError extends AnswerError {
   readonly code = "keys_contested";
 
   constructor(rounds: number) {
@@ -55,6 +55,5 @@ export class KeysContestedError extends ComputeError {
         "knows only the whole list. What to do: find out who else writes it, such as a stack with AccountSshKeys or a " + // U-3
         "script, and run this again when it is done.",
     );
-    this.stack = "";
   }
 }

@@ -1,10 +1,10 @@
-import { ComputeError } from "../../../client/errors/errors";
+import { AnswerError } from "../../../client/errors/errors";
 import type { Session } from "../../host/session";
 import type { Field } from "../../table/resource";
 import type { Kept } from "../operations";
 
 /** An object has a registry credential only through its template, and the program replaces that credential. */
-export class CredentialHeldError extends ComputeError {
+export class CredentialHeldError extends AnswerError {
   readonly code = "credential_held";
 
   constructor(called: string, credential: string, remedy: string) {
@@ -12,8 +12,6 @@ export class CredentialHeldError extends ComputeError {
       `${called} has the registry credential ${credential} only through its template, and the program has that credential replaced. No change of ` +
         `a template reaches what was made from it. Nothing was changed. What to do: ${remedy}.`, // P-34, T-23
     );
-    // An answer to the program, not a fault: the host would print the stack beside it.
-    this.stack = "";
   }
 }
 
@@ -24,7 +22,9 @@ export async function replacedCredentials(session: Session, { refersTo: kind }: 
   const all = kind === undefined ? [] : session.declared.all(kind);
   if (kind === undefined || all.length === 0) return new Set();
   const kept = all.flatMap(({ id }) => id ?? []);
-  const left = (await session.books.madeHere(kind)).filter(({ key }) => session.declared.with(kind, key) !== undefined);
+  const left = (await session.books.earlier.madeHere(kind)).filter(
+    ({ key }) => session.declared.with(kind, key) !== undefined,
+  );
   const gone = [...all.map(({ leaving }) => leaving), ...left.map(({ made }) => made)];
   return new Set(gone.filter((id) => id !== undefined && !kept.includes(id)) as string[]);
 }

@@ -1,5 +1,5 @@
 import { BadRequestError, ConflictError } from "../../../client";
-import { ComputeError } from "../../../client/errors/errors";
+import { AnswerError } from "../../../client/errors/errors";
 import type { Session } from "../../host/session";
 import { keyOfInputs } from "../../state/state";
 import type { Props } from "../../table/props";
@@ -13,7 +13,7 @@ type Whose = "its own" | "of another resource" | "unknown";
  * The name is held by another object of a kind whose names are unique, as of credentials (R-15), templates (T-24) and secrets (U-11). It is not
  * quoted: that of a credential is a secret output, which engines hide wherever it stands.
  */
-export class NameTakenError extends ComputeError {
+export class NameTakenError extends AnswerError {
   readonly code = "name_taken";
 
   constructor(
@@ -26,7 +26,6 @@ export class NameTakenError extends ComputeError {
       `the ${kind} ${holder} has the name that this resource asks for, and names are unique. Nothing was created or renamed. ${remedies[whose](holder)}`,
       { cause },
     );
-    this.stack = "";
   }
 }
 
@@ -110,7 +109,7 @@ async function nameTaken<T extends Identified>(
   holder: string,
   cause: unknown,
 ): Promise<NameTakenError> {
-  const madeFor = await books.madeFor(kind, holder);
+  const madeFor = (await books.earlier.madeHere(kind)).find(({ made }) => made === holder)?.key;
   const whose = madeFor === undefined ? "unknown" : madeFor === keyOfInputs(inputs) ? "its own" : "of another resource";
   return new NameTakenError(kind, holder, whose, cause);
 }

@@ -109,7 +109,7 @@ export const sshKeyOperations: Operations<SshKey> = {
     // A program that declares the whole list in place of single keys keeps those that it lists.
     if (keyListOf(session).isInWhole(id)) return;
     // Another resource may take the key over while this waits for its turn, as where two swap their keys.
-    const isMeant = () => !session.books.ownership.isTaken("SshKey", id);
+    const isMeant = () => !session.books.ownership.object("SshKey", id).isTaken;
     await keyListOf(session).change(without(id), { isMeant });
   },
 };

@@ -23,7 +23,7 @@ export function adoptionIn<T extends Identified>(
 ): Adopt | undefined {
   const { adopt, [hidden.key]: key } = inputs;
   if (!isObject(adopt) || hasUnknown(adopt)) return undefined;
-  if (typeof key === "string" && session.books.ownership.has(kind, key)) return undefined;
+  if (typeof key === "string" && session.books.ownership.resource(kind, key).isThere) return undefined;
   // `check` refuses a malformed `adopt` without a request.
   return resource.inputs.adopt?.schema.safeParse(adopt).success ? (adopt as Adopt) : undefined;
 }

@@ -45,7 +45,7 @@ export async function applyTask<T extends Identified>(
       progress.isAccepted ||= isAccepted;
       messages.tellPhase(task.news, operations.phase?.(value, task.news));
     });
-    session.books.ownership.noteReady(context.kind, keyOf(task.news));
+    session.books.ownership.noteUnready(context.kind, keyOf(task.news));
     return {
       ...context.outputs(progress.latest, asked),
       ...onItsWayAfter(operations, asked),
@@ -103,7 +103,7 @@ export function initializationError<T extends Identified>(
   cause: unknown,
   logged: readonly string[] = [],
 ): InitializationError {
-  context.session.books.ownership.noteUnready(context.kind, id, keyOf(news));
+  context.session.books.ownership.noteUnready(context.kind, keyOf(news), id);
   const shown = concealed(context.resource, outputs, news);
   return new InitializationError(whoIs(context, id, news), shown, cause, [outputs, news], logged);
 }

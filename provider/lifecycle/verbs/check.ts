@@ -2,15 +2,15 @@ import { wrongSettings } from "../../host/settings";
 import type { Identified } from "../../kinds/operations";
 import { hidden, keyOf, secretsOf } from "../../state/state";
 import { check as checkFields, type CheckFailure } from "../../table/check";
-import { earlyRefusals, optionRefusals, unasked as replacingOptions } from "../../table/data-loss";
 import { bytesOf } from "../../table/names";
 import { isEmpty, type Props, strings } from "../../table/props";
-import { adopteeIn, declaredBefore, misfitsOf, observedOf } from "../adoption/adopt";
+import { adopteeIn, observedOf } from "../adoption/adopt";
 import { type Foreseen, foreseeAdoption } from "../adoption/foresee-adoption";
-import { nameFailures, warnOfInputs } from "../before-create";
+import { warnOfInputs } from "../before-create";
 import type { VerbContext } from "../context";
 import { noteDeclared, noteMention, noteSecrets } from "../notes";
-import { replacedUnasked, type Kept } from "../data-at-stake";
+import { replacedUnasked } from "../data-at-stake";
+import { type Checked, refusalsOf, warnOfReplaced } from "../refusals";
 import { wordedFailure } from "../worded-failure";
 import { inEnvelope } from "../../state/secret-envelope";
 
@@ -58,7 +58,7 @@ export async function check<T extends Identified>(
     object,
     replaced: isNew ? await replacedUnasked(context, asked) : undefined,
   };
-  for (const step of steps) if (failures.length === 0) failures.push(...(await step(checked)));
+  if (failures.length === 0) failures.push(...(await refusalsOf(checked)));
   failures.push(...wrongSettings(context.settings, resource.reaches));
   const isRight = failures.length === 0;
   const foreseen = object && isRight ? foreseeAdoption(context, inputs, object) : undefined;
@@ -72,35 +72,6 @@ export async function check<T extends Identified>(
     failures: failures.map((failure) => wordedFailure(failure, context, strings(asked[hidden.secrets]), spelled)),
     ...(foreseen && { foreseen }),
   };
-}
-
-/** A resource whose arguments keep the rules of its table. */
-interface Checked<T extends Identified> {
-  readonly context: VerbContext<T>;
-  readonly olds: Props;
-  readonly inputs: Props;
-  /** The object that it adopts. */
-  readonly object: T | undefined;
-  /** A replacement that the engine would make without a change of arguments. */
-  readonly replaced: Kept | undefined;
-}
-
-type Step = <T extends Identified>(checked: Checked<T>) => CheckFailure[] | Promise<CheckFailure[]>;
-
-/** Further refusals, in this order, up to the first step that finds any. */
-const steps: readonly Step[] = [
-  ({ context, inputs, object }) => (object ? misfitsOf(context, inputs, object) : []),
-  ({ context, olds, inputs }) => (isEmpty(olds) ? [] : earlyRefusals(context.resource, olds, inputs)),
-  ({ context, inputs, replaced }) =>
-    replaced ? optionRefusals(context.resource, replaced.props, inputs, replaced.inPlace) : [],
-  ({ context, inputs }) => declaredBefore(context, inputs),
-  ({ context, inputs }) => nameFailures(context, inputs),
-];
-
-async function warnOfReplaced<T extends Identified>({ context, inputs, replaced }: Checked<T>): Promise<void> {
-  if (!replaced) return;
-  const { props, inPlace } = replaced;
-  await context.messages.warnOfLoss(props, inPlace.length > 0 ? inPlace : [replacingOptions], inputs);
 }
 
 /** Notes a resource that the engine already has with these inputs. */

@@ -1,7 +1,6 @@
 import type { Identified } from "../../kinds/operations";
 import { isFree } from "../../kinds/prices";
 import { entryOf } from "../../state/entry";
-import { sightingIn } from "../../state/sighting";
 import { hidden, keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
 import { isRefusedDeletion } from "../applying/uncertain";
@@ -9,7 +8,7 @@ import type { VerbContext } from "../context";
 import { AdoptionPendingError, ReplacementUnreadyError, StillThereError } from "../errors";
 import { explained } from "../lookup";
 import { noteMention, noteNamesake } from "../notes";
-import { keptByAdopt, keptByTakingUp, leftElsewhere, takenOver } from "../warnings";
+import { keptByAdopt, keptByTakingUp, takenOver } from "../warnings";
 import { timeout } from "./timeouts";
 
 /**
@@ -38,7 +37,7 @@ export async function deleteObject<T extends Identified>(
     const call = () => explained(`deleting ${kind} ${id}`, deletion());
     await changes.delete(id, (error) => !isRefusedDeletion(error), call);
     // Another resource may have taken over an object that has one id for all.
-    if (books.ownership.isTaken(kind, id)) return;
+    if (books.ownership.object(kind, id).isTaken) return;
   }
   await books.gone(object);
   await changes.handOver(id);
@@ -46,23 +45,22 @@ export async function deleteObject<T extends Identified>(
 
 /** Tells that another resource has the object. The engine drops this resource from the state by itself. */
 async function tellOfHeir<T extends Identified>(
-  { resource, session, lookup, messages, kind }: VerbContext<T>,
+  context: VerbContext<T>,
   id: string,
   props: Props,
   heir: "this program" | "another",
 ): Promise<void> {
+  const { resource, session, lookup, messages, kind } = context;
   const { ownership, journal } = session.books;
+  const { isTaken, having } = ownership.object(kind, id);
   if (heir === "another") await messages.warn(takenOver(kind, id, resource.inputs.adopt !== undefined));
-  else if (ownership.isTakenBy(kind, id, keyOf(props))) {
+  else if (isTaken && having?.key === keyOf(props)) {
     // The engine asked for a replacement, and its create came to the same object.
     await (await journal.open()).journal.noteStored(kind, id);
     if (!lookup.isInAnyAccount)
       await messages.warn((props.adopt === undefined ? keptByTakingUp : keptByAdopt)(kind, id));
   }
-  // An id made from the inputs is the same in every account, so the other resource may have only a namesake.
-  const seen = sightingIn(props);
-  if (lookup.isInAnyAccount && seen !== undefined && !lookup.isSeenFromHere(props))
-    await messages.warn(leftElsewhere(kind, id, seen, lookup.here));
+  noteNamesake(context, id, props);
 }
 
 /**

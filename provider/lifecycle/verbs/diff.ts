@@ -1,6 +1,5 @@
 import type { Identified } from "../../kinds/operations";
 import { hidden, keyOf } from "../../state/state";
-import { DataLossRefusedError, refusal } from "../../table/data-loss";
 import {
   type Difference,
   differences,
@@ -9,6 +8,7 @@ import {
   namesToSend,
   newlyRecorded,
   newlySecret,
+  replacing,
 } from "../../table/diff";
 import type { Props } from "../../table/props";
 import { reasons } from "../../table/reasons";
@@ -16,9 +16,10 @@ import { hasUnknown } from "../../table/unknown";
 import type { VerbContext } from "../context";
 import { noteAccountOf, noteDeclared, noteKept, noteMention, noteObject } from "../notes";
 import { noteData } from "../data-at-risk";
-import { withData } from "../data-at-stake";
-import { foreseeUpdate, refuseOtherKind, refuseOverLimits, tellOfStep } from "../foresee-update";
+import { refuseDataLoss } from "../data-at-stake";
+import { foreseeUpdate, refuseOtherKind, refuseOverLimits } from "../foresee-update";
 import { concealedNames, LookAhead } from "../look-ahead";
+import { tellOfStep } from "../step";
 import { noteName } from "../unique-names";
 import { presentState } from "./present-state";
 
@@ -50,7 +51,8 @@ export async function diff<T extends Identified>(
   if (asker === "program") return diffForProgram(context, id, olds, news, inClear);
   const found = differences(resource, id, olds, news);
   // A deletion leaves an object alone that was just adopted, so no data is lost.
-  if (asker === "deletion" && !books.ownership.isTaken(kind, id)) await refuseDataLoss(context, id, olds, news, found);
+  if (asker === "deletion" && !books.ownership.object(kind, id).isTaken)
+    await refuseDataLoss(context, id, olds, news, found);
   return verdict(context, olds, news, found);
 }
 
@@ -147,26 +149,4 @@ function verdict<T extends Identified>(
     differences: found,
     reasons: [],
   };
-}
-
-const replacing = (found: readonly Difference[]): string[] =>
-  found.filter(({ effect }) => effect === "replace").map(({ name }) => name);
-
-/**
- * Refuses a change that would destroy data.
- *
- * @returns the state, with a note on whether the object has data.
- * @throws DataLossRefusedError if the program does not allow the loss.
- */
-async function refuseDataLoss<T extends Identified>(
-  context: VerbContext<T>,
-  id: string,
-  olds: Props,
-  news: Props,
-  found: readonly Difference[],
-): Promise<Props> {
-  const state = replacing(found).length > 0 ? await withData(context, id, olds) : olds;
-  const refused = refusal(context.resource, state, news, found);
-  if (refused) throw new DataLossRefusedError(context.kind, id, refused);
-  return state;
 }

@@ -1,8 +1,8 @@
 import type { InterruptedChange } from "../../create/journal/changes";
 import type { Identified } from "../../kinds/operations";
 import { entryOf } from "../../state/entry";
-import { declaredNames, fingerprints, hidden } from "../../state/state";
-import { type Props, sameValue } from "../../table/props";
+import { hidden } from "../../state/state";
+import type { Props } from "../../table/props";
 import type { Since } from "../../table/reasons";
 import { withoutDoubts } from "../adoption/doubts";
 import { startsSeen, withStartsSeen } from "../applying/starts";
@@ -39,27 +39,27 @@ async function asRead<T extends Identified>(
   olds: Props,
   news: Props,
 ): Promise<Present | undefined> {
-  const { resource, lookup, changes } = context;
+  const { resource, lookup, changes, messages, kind } = context;
   const interrupted = await changes.interrupted(id);
   const change = await withOthers(context, id, olds, interrupted);
   const isOnItsWay = olds[hidden.onItsWay] === true;
   const seemedGone = olds[hidden.isGone] === true;
-  if (!change && !isOnItsWay && !seemedGone)
-    return {
-      state: context.settings.refreshBeforeUpdate ? await asOfNow(context, id, olds) : olds,
-    };
+  const isBehind = change !== undefined || isOnItsWay || seemedGone;
+  if (!isBehind && !context.settings.refreshBeforeUpdate) return { state: olds };
   const isSought = seemedGone && !change;
   const { object } = isSought ? await lookup.get("looking for", id, olds) : await lookup.read(id, olds);
+  if (!object && !isBehind) {
+    // Only a refresh, which people see, takes it out of the state.
+    await messages.warn(`${kind} ${id} is not there any more. Run \`up --refresh\` to create it again.`);
+    return { state: olds };
+  }
   if (!object) {
     context.history.sawGone(id);
     return undefined;
   }
   if (isOnItsWay) context.operations.sawOnItsWay?.(context.session, object, news, context.messages.nameOf(news));
   const starts = await startsSeen(context, object, news, change);
-  const since = change && {
-    interrupted: change.cutShort,
-    started: starts.done,
-  };
+  const since = change && { interrupted: change.cutShort, started: starts.done };
   const from = (before: Props) => withStartsSeen(outputsAfter(context, object, before, change), news, starts);
   // An interrupted change needs an update in any case, which ends its entry.
   const isRight = !interrupted && !seemedGone && isAsStateSays(resource, olds, from(olds));
@@ -76,12 +76,7 @@ export async function withOthers<T extends Identified>(
 ): Promise<InterruptedChange | undefined> {
   const names = await context.session.books.ownership.changedByHolder(context.object(id), entryOf(olds));
   if (names.length === 0) return change;
-  const none: InterruptedChange = {
-    names: [],
-    cutShort: [],
-    starts: new Map(),
-    begunAt: 0,
-  };
+  const none: InterruptedChange = { names: [], cutShort: [], starts: new Map(), begunAt: 0 };
   const { names: interrupted, ...rest } = change ?? none;
   return { ...rest, names: [...new Set([...interrupted, ...names])] };
 }
@@ -94,20 +89,4 @@ export function outputsAfter<T extends Identified>(
   change: InterruptedChange | undefined,
 ): Props {
   return context.outputs(object, withUncertain(context.resource, olds, change));
-}
-
-/**
- * The state after a refresh, for `compute:refreshBeforeUpdate`. An object that is not found stays as it is: only a
- * refresh, which people see, takes it out of the state.
- */
-async function asOfNow<T extends Identified>(context: VerbContext<T>, id: string, olds: Props): Promise<Props> {
-  const { resource, lookup, messages, kind } = context;
-  const { object } = await lookup.read(id, olds);
-  if (!object) {
-    await messages.warn(`${kind} ${id} is not there any more. Run \`up --refresh\` to create it again.`);
-    return olds;
-  }
-  const now = context.outputs(object, olds);
-  const compared = [...declaredNames(resource, olds), fingerprints];
-  return compared.every((name) => sameValue(olds[name], now[name])) ? olds : now;
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { backendKey } from "../../../provider/create/journal/backend";
-import { shortDigest, stackKeyOf } from "../../../provider/create/journal/identity";
+import { findBackend } from "../../../provider/create/journal/backend";
+import { shortDigest, stackKeyOf } from "../../../provider/state/identity";
 import { Journal } from "../../../provider/create/journal/journal";
 import { kinds } from "../../../provider/kinds";
 import type { Kind } from "../../../provider/kinds/kind";
@@ -159,7 +159,7 @@ describe("compute doctor", () => {
     }).begin({
       ...{ id: "1", kind: "Pod", key: shortDigest(pod.urn), stack: stackKeyOf("dev", "shop") },
       ...{
-        backend: await backendKey(bench.io.env, bench.io.cwd, "shop"),
+        backend: (await findBackend(bench.io.env, bench.io.cwd, "shop")).key,
         name: "web-1a2b",
         isMarked: true,
         startedAt: 0,

@@ -35,7 +35,6 @@ describe("ending an attempt", () => {
       attempt: openAttempt({ made: "p-2", madeAt: "2026-05-05T09:00:00Z" }),
       because: /created at/,
     },
-    { what: "is older", attempt: openAttempt({ since: "2026-05-04T10:00:00Z" }), because: /created at/ },
     { what: "is in the state", attempt: openAttempt({ made: "p-1" }), because: /no such object outside the state/ },
     {
       what: "bears a name that anybody may use",

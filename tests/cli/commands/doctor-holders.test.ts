@@ -6,7 +6,7 @@ import { otherHolders } from "../../../cli/doctor/holders";
 import { join } from "node:path";
 import { type OpenAttempt, readJournal, type StackJournal } from "../../../cli/doctor/journal";
 import { readDeployment, type StackResource } from "../../../cli/state/deployment";
-import { shortDigest } from "../../../provider/create/journal/identity";
+import { shortDigest } from "../../../provider/state/identity";
 import { openJournal } from "../../../provider/create/journal/open";
 import { keyDigestOf } from "../../../provider/state/sighting";
 import { temporaryFolder } from "../../support/temporary-folder";

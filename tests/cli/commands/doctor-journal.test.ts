@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { diagnose } from "../../../cli/doctor/diagnose";
 import { endingOf } from "../../../cli/doctor/end-attempt";
 import type { OpenAttempt } from "../../../cli/doctor/journal";
-import { shortDigest } from "../../../provider/create/journal/identity";
+import { shortDigest } from "../../../provider/state/identity";
 import { readDeployment } from "../../../cli/state/deployment";
 import { entryOf, exportOf, nothing } from "./states";
 

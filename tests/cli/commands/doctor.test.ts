@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { diagnose } from "../../../cli/doctor/diagnose";
 import { type LiveObjects, printable } from "../../../cli/doctor/finding";
-import { shortDigest } from "../../../provider/create/journal/identity";
+import { shortDigest } from "../../../provider/state/identity";
 import { readDeployment, type Stack } from "../../../cli/state/deployment";
 import { interruptedCreates } from "../../../cli/state/interrupted";
 import { entryOf, exportOf, nothing } from "./states";

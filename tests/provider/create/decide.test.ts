@@ -11,8 +11,6 @@ interface Row {
   readonly expected: Decision;
 }
 
-const at = (seconds: number) => `2026-05-04T09:00:${String(seconds).padStart(2, "0")}Z`;
-
 function facts(over: Partial<Facts<Listed>> & { ids?: readonly string[]; isMarked?: boolean }) {
   const { ids, isMarked = false, ...rest } = over;
   return {
@@ -72,16 +70,6 @@ describe("After a lost answer to a create", () => {
       const decision = decide(facts({ list, isMarked, isClaimed: (id) => id === "owned" }));
       expect(decision).toEqual({ do: "repeat" });
     }
-  });
-
-  it("never adopts what the platform dates before the attempt, however wrong our own clock is", () => {
-    const attempt = { name: "trainer", isMarked: true, since: at(30) };
-    const objects = [
-      { id: "old", name: "trainer", createdAt: at(19) },
-      { id: "new", name: "trainer", createdAt: at(21) },
-    ];
-    const decision = decide({ ...facts({}), attempt, list: { startedAt: listLagMs, objects } });
-    expect(decision).toEqual({ do: "keep", id: "new", extras: [] });
   });
 
   it("looks at 2, 4, 8, 16, 26 and 30 s", () => {

@@ -101,8 +101,6 @@ export interface ProcessOptions {
   readonly address?: string;
   /** The address of the engine that started it. */
   readonly engine?: string;
-  /** The address of one that was killed. */
-  readonly goneEngine?: string;
   /** Ids in the states of the backend. */
   readonly stored?: readonly string[];
 }
@@ -121,7 +119,7 @@ export function processOn(
     newId: () => `${number}-${++sequence}`,
     process: { pid: number, startedAt: "", ...(options.engine !== undefined && { engine: options.engine }) },
     isAlive: ({ pid }) => isAlive(pid),
-    isEngineThere: async (engine) => engine === undefined || engine !== options.goneEngine,
+    isEngineThere: async () => true,
     listLagMs,
   }));
 }

@@ -186,6 +186,20 @@ describe("what an object has is valid, whatever the limits for a new one are", (
       expect(refused.failures).toMatchObject([{ property: path }]);
   });
 
+  it("E-24: more workers at least than at most, which the program declares first of all for an endpoint that has them, pass", async () => {
+    await rig.up({ it: resource("Endpoint", gpuEndpoint) });
+    const { id, inputs, outputs } = rig.entry("it");
+    const state = { ...outputs, workers: { min: 4, max: 2 } };
+    const provider = rig.provider("Endpoint");
+    const asked = async (workers: Props) => {
+      const news = { ...inputs, workers };
+      expect((await provider.check(inputs, news)).failures).toEqual([]);
+      return provider.diff(id, state, news);
+    };
+    expect(await asked({ min: 4, max: 2 })).toMatchObject({ replaces: [] });
+    await expect(asked({ min: 5, max: 2 })).rejects.toMatchObject({ code: "over_limit" });
+  });
+
   describe.each([
     {
       rule: "M-20",

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
-import { backendAddress, backendKey } from "../../../../provider/create/journal/backend";
+import { backendAddress, findBackend } from "../../../../provider/create/journal/backend";
 
 let root: string;
 beforeAll(() => {
@@ -17,8 +17,8 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const nobody = () => ({ PULUMI_HOME: join(root, "nowhere") });
 const loggedIn = () => ({ PULUMI_HOME: join(root, "home") });
-const keyIn = (folder: string, env: Record<string, string>, project = "app") =>
-  backendKey(env, join(root, folder), project);
+const keyIn = async (folder: string, env: Record<string, string>, project = "app") =>
+  (await findBackend(env, join(root, folder), project)).key;
 
 describe("The backend of a run", () => {
   it("is that of PULUMI_BACKEND_URL, wherever the project is", async () => {

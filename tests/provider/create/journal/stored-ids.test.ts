@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { memoryStorage } from "../../../../provider/create/journal/storage";
-import { storedIds } from "../../../../provider/create/journal/stored-ids";
+import { storedIds } from "../../../../provider/create/journal/backend";
 import { temporaryFolder } from "../../../support/temporary-folder";
 import { clockAndRig, processOn } from "../platform";
 

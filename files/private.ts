@@ -1,50 +1,57 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from "node:fs";
-import { JournalNotPrivateError } from "../errors";
+
+/** Somebody else can write to a folder or a file of ours, or it is theirs. */
+export class NotPrivateError extends Error {
+  constructor(
+    readonly path: string,
+    readonly why: string,
+  ) {
+    super(`${path} is not private: ${why}`);
+  }
+}
 
 const othersMayWrite = 0o022;
-/** No entry of ours comes near it; what is larger was not written by us. */
-const largestEntryBytes = 1 << 20;
 
 /** Links are not followed, so that nobody can have us read or write a file elsewhere. Windows has no such flag. */
 const noFollow = constants.O_NOFOLLOW ?? 0;
 
 /**
  * Nobody else can have written it. Windows tells neither owner nor mode: there a folder in the user's profile is as
- * private as Windows makes it, and what is in it counts by its marks alone.
+ * private as Windows makes it.
  */
 const isOurs = ({ uid, mode }: Stats): boolean =>
   process.getuid === undefined || (uid === process.getuid() && (mode & othersMayWrite) === 0);
 
-/** @throws JournalNotPrivateError unless it is a real folder of this user's own that nobody else can write. */
+/** @throws NotPrivateError unless it is a real folder of this user's own that nobody else can write. */
 export function requirePrivateFolder(path: string): void {
   const stats = lstatSync(path);
-  if (!stats.isDirectory()) throw new JournalNotPrivateError(path, "it is not a folder, or only a link to one");
+  if (!stats.isDirectory()) throw new NotPrivateError(path, "it is not a folder, or only a link to one");
   if (isOurs(stats)) return;
   const isOwn = stats.uid === process.getuid?.();
-  throw new JournalNotPrivateError(path, isOwn ? "other users can write to it" : "it belongs to another user");
+  throw new NotPrivateError(path, isOwn ? "other users can write to it" : "it belongs to another user");
 }
 
-/** What the file holds, unless it is somebody else's, a link, or no entry at all. @throws where there is none. */
-export function readPrivateFile(path: string): string | undefined {
+/** What the file holds, unless it is somebody else's, a link, or larger than any of ours. @throws where there is none. */
+export function readPrivateFile(path: string, largestBytes: number): string | undefined {
   const file = openFile(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   if (file === undefined) return undefined;
   try {
     const stats = fstatSync(file);
-    if (!stats.isFile() || !isOurs(stats) || stats.size > largestEntryBytes) return undefined;
+    if (!stats.isFile() || !isOurs(stats) || stats.size > largestBytes) return undefined;
     return readFileSync(file, "utf8");
   } finally {
     closeSync(file);
   }
 }
 
-/** Opens a file to append to, making it where there is none. @throws JournalNotPrivateError for somebody else's. */
+/** Opens a file to append to, making it where there is none. @throws NotPrivateError for somebody else's. */
 export function openToAppend(path: string): number {
   const file = openFile(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT);
-  if (file === undefined) throw new JournalNotPrivateError(path, "it is a link");
+  if (file === undefined) throw new NotPrivateError(path, "it is a link");
   const stats = fstatSync(file);
   if (stats.isFile() && isOurs(stats)) return file;
   closeSync(file);
-  throw new JournalNotPrivateError(path, "it is no file of this user's own, or other users can write to it");
+  throw new NotPrivateError(path, "it is no file of this user's own, or other users can write to it");
 }
 
 /** Undefined for a link. */

@@ -1,0 +1,45 @@
+import type { Identified } from "../kinds/operations";
+import type { CheckFailure } from "../table/check";
+import { earlyRefusals, optionRefusals, unasked as replacingOptions } from "../table/data-loss";
+import { isEmpty, type Props } from "../table/props";
+import { declaredBefore, misfitsOf } from "./adoption/adopt";
+import type { VerbContext } from "./context";
+import type { Kept } from "./data-at-stake";
+import { nameFailures } from "./unique-names";
+
+/** A resource whose arguments keep the rules of its table. */
+export interface Checked<T extends Identified> {
+  readonly context: VerbContext<T>;
+  readonly olds: Props;
+  readonly inputs: Props;
+  /** The object that it adopts. */
+  readonly object: T | undefined;
+  /** A replacement that the engine would make without a change of arguments. */
+  readonly replaced: Kept | undefined;
+}
+
+type Step = <T extends Identified>(checked: Checked<T>) => CheckFailure[] | Promise<CheckFailure[]>;
+
+const steps: readonly Step[] = [
+  ({ context, inputs, object }) => (object ? misfitsOf(context, inputs, object) : []),
+  ({ context, olds, inputs }) => (isEmpty(olds) ? [] : earlyRefusals(context.resource, olds, inputs)),
+  ({ context, inputs, replaced }) =>
+    replaced ? optionRefusals(context.resource, replaced.props, inputs, replaced.inPlace) : [],
+  ({ context, inputs }) => declaredBefore(context, inputs),
+  ({ context, inputs }) => nameFailures(context, inputs),
+];
+
+/** What speaks against a resource beside its arguments: of several steps, what the first finds that finds anything. */
+export async function refusalsOf<T extends Identified>(checked: Checked<T>): Promise<CheckFailure[]> {
+  for (const step of steps) {
+    const failures = await step(checked);
+    if (failures.length > 0) return failures;
+  }
+  return [];
+}
+
+export async function warnOfReplaced<T extends Identified>({ context, inputs, replaced }: Checked<T>): Promise<void> {
+  if (!replaced) return;
+  const { props, inPlace } = replaced;
+  await context.messages.warnOfLoss(props, inPlace.length > 0 ? inPlace : [replacingOptions], inputs);
+}
