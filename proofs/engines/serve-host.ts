@@ -6,10 +6,13 @@ import { createProviders } from "../../provider";
 import type { HostContext } from "../../provider/host/session";
 import type { Serving } from "./served";
 
-const file = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
+/** The main module of Pulumi's host. */
+export const hostFile = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
 const members = ["exports", "require", "process", "console"];
-const host = compileFunction(readFileSync(file, "utf8"), members, { filename: file }) as (...given: unknown[]) => void;
-const load = createRequire(file) as (name: string) => unknown;
+const host = compileFunction(readFileSync(hostFile, "utf8"), members, { filename: hostFile }) as (
+  ...given: unknown[]
+) => void;
+const load = createRequire(hostFile) as (name: string) => unknown;
 
 interface Grpc {
   readonly Server: new (...args: unknown[]) => { forceShutdown(): void };
@@ -36,7 +39,7 @@ export function serveHost(context: HostContext): Promise<Serving> {
     "require-from-string": fromText,
     "source-map-support/register": {},
   };
-  const process = { argv: ["node", dirname(file), "127.0.0.1:0"], on: () => undefined, exit: () => undefined };
+  const process = { argv: ["node", dirname(hostFile), "127.0.0.1:0"], on: () => undefined, exit: () => undefined };
   const close = () => {
     for (const server of servers) server.forceShutdown();
   };

@@ -6,6 +6,7 @@ import { Books } from "../../provider/host/books";
 import { Journal } from "../../provider/create/journal/journal";
 import { memoryStorage } from "../../provider/create/journal/storage";
 import type { Storage } from "../../provider/create/journal/storage";
+import { engineLog } from "../../provider/host/host-log";
 import { type Notify, silent } from "../../provider/host/notify";
 import type { HostContext } from "../../provider/host/session";
 import { end } from "../../provider/host/shutdown";
@@ -13,7 +14,7 @@ import type { Settings } from "../../provider/host/settings";
 import type { Chance } from "../chance";
 import type { Mode } from "../plugin";
 import { longestMs } from "./ending";
-import { serveHost } from "./serve-host";
+import { hostFile, serveHost } from "./serve-host";
 import { servePlugin } from "./serve-plugin";
 
 /** A server of a provider: where an engine finds it. */
@@ -44,7 +45,6 @@ export const pluginNames: Readonly<Record<Mode, string>> = { dynamic: "pulumi-no
  * a proof. The local engine gets one where it would start a process; what the CLI starts only tells the port of one of them.
  */
 export class ServedProviders {
-  private readonly storage: Storage = memoryStorage();
   private attempts = 0;
 
   constructor(
@@ -53,22 +53,25 @@ export class ServedProviders {
     private readonly clock: Clock,
     private readonly chance: Chance,
     private readonly env: NodeJS.ProcessEnv,
-    private readonly notify: Notify = silent,
+    /** Who hears what a provider says; its engine, as in a process of its own, where this says so. */
+    private readonly listener: Notify | "engine" = silent,
+    private readonly storage: Storage = memoryStorage(),
   ) {
     mkdirSync(folder);
     writeFileSync(join(folder, `pulumi-resource-${pluginNames[mode]}`), executableThatTells(folder), { mode: 0o755 });
   }
 
   /** Starts a provider for the local engine. */
-  readonly start = ({ onLine }: ChildOptions): Child => {
+  readonly start = ({ args, onLine }: ChildOptions): Child => {
     const opened: Books[] = [];
-    const served = servers[this.mode](this.context(opened));
+    const notify = this.listener === "engine" ? engineLog(args.at(-1)!, hostFile, systemClock) : this.listener;
+    const served = servers[this.mode](this.context(opened, notify));
     void served.then(({ port }) => onLine(String(port), "stdout"));
     let exit!: (code: number) => void;
     const exited = new Promise<number>((resolve) => {
       exit = resolve;
     });
-    const signal = () => void served.then((serving) => this.end([serving], opened)).then(() => exit(0));
+    const signal = () => void served.then((serving) => this.end([serving], opened, notify)).then(() => exit(0));
     return { exited, signal };
   };
 
@@ -80,9 +83,10 @@ export class ServedProviders {
       mkdirSync(folder);
     }
     const opened: Books[] = [];
+    const notify = this.listener === "engine" ? silent : this.listener;
     const served: Promise<Serving>[] = [];
     const offer = async () => {
-      const serving = servers[this.mode](this.context(opened));
+      const serving = servers[this.mode](this.context(opened, notify));
       served.push(serving);
       writeFileSync(join(ports, String((await serving).port)), "");
     };
@@ -93,23 +97,23 @@ export class ServedProviders {
       return await work();
     } finally {
       watcher.close();
-      await this.end(await Promise.all(served), opened);
+      await this.end(await Promise.all(served), opened, notify);
     }
   }
 
-  private async end(served: readonly Serving[], opened: readonly Books[]): Promise<void> {
-    await Promise.all(opened.map((books) => end(books, this.notify)));
+  private async end(served: readonly Serving[], opened: readonly Books[], notify: Notify): Promise<void> {
+    await Promise.all(opened.map((books) => end(books, notify)));
     for (const { close } of served) close();
   }
 
-  private context(opened: Books[]): HostContext {
+  private context(opened: Books[], notify: Notify): HostContext {
     return {
       env: this.env,
       clock: this.clock,
       randomBytes: (count) => this.chance.bytes(count),
       connect: (settings, clock) => createResourceClient({ ...settings, clock }),
       openBooks: (settings) => this.openBooks(settings, opened),
-      notify: this.notify,
+      notify,
     };
   }
 

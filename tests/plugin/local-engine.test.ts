@@ -6,6 +6,8 @@ import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulat
 import { type Ambient, LocalStack, type StackOptions, type UpOptions } from "../../engine";
 import { chanceFrom } from "../../proofs/chance";
 import { ServedProviders } from "../../proofs/engines/served";
+import type { Mode } from "../../proofs/plugin";
+import { memoryStorage } from "../../provider/create/journal/storage";
 import { root } from "../examples/example-stack";
 import { linkedFolder } from "../examples/linked-folder";
 import { programsHere } from "../support/program-here";
@@ -17,6 +19,7 @@ const plugin = "pulumi-compute-platform/plugin";
 
 const emulators: Emulator[] = [];
 let folder: string;
+let here: Ambient;
 
 async function platform(options: EmulatorOptions = { speed: 200 }): Promise<Emulator> {
   const started = await startEmulator({ rateLimit: false, ...options });
@@ -32,18 +35,24 @@ function project(program: string, yaml = ""): void {
   mkdirSync(bin);
   mkdirSync(join(folder, "state"));
   symlinkSync(executable, join(bin, "pulumi-resource-compute"));
+  here = servedHere();
 }
 
-/** The plugin's server in this process: what it is to the engine needs no process of its own each time. */
+/** The providers of both forms in this process, with one journal: what they are to the engine needs no process of its own each time. */
 const servedHere = (): Ambient => {
-  const served = new ServedProviders("plugin", join(folder, "served"), systemClock, chanceFrom(1), {});
-  return { ...programsHere, start: served.start };
+  const storage = memoryStorage();
+  const served = (mode: Mode) =>
+    new ServedProviders(mode, join(folder, mode), systemClock, chanceFrom(1), {}, "engine", storage);
+  const [classes, plugins] = [served("dynamic"), served("plugin")];
+  const start: Ambient["start"] = (options) =>
+    (options.args.some((each) => each.includes("dynamic-provider")) ? classes : plugins).start(options);
+  return { ...programsHere, start };
 };
 
 async function open(
   emulator: Emulator,
   env: Record<string, string> = {},
-  ambient: Ambient = programsHere,
+  ambient: Ambient = here,
 ): Promise<LocalStack> {
   const options: StackOptions = {
     projectDir: folder,
@@ -85,7 +94,7 @@ describe("the local engine and the plugin", () => {
     project(
       `new (require("${plugin}").Pod)("notebook", { image: "x:1", gpu: { id: "NVIDIA L40S" }, startJupyter: true });`,
     );
-    expect((await (await open(emulator, {}, servedHere())).up()).result).toBe("succeeded");
+    expect((await (await open(emulator)).up()).result).toBe("succeeded");
     const { checkpoint } = JSON.parse(stateText()) as {
       checkpoint: { latest: { resources: Record<string, unknown>[] } };
     };
@@ -113,10 +122,10 @@ describe("the local engine and the plugin", () => {
   it("move a stack over and back, and nothing changes", async () => {
     const emulator = await platform();
     project(everyKind);
-    expect((await (await open(emulator, { WAY: dynamic })).up()).summary).toEqual({ create: 5 });
+    expect((await (await open(emulator, { WAY: dynamic }, programsHere)).up()).summary).toEqual({ create: 5 });
     const made = idsOf(emulator);
     for (const way of [plugin, dynamic]) {
-      const stack = await open(emulator, { WAY: way });
+      const stack = await open(emulator, { WAY: way }, programsHere);
       expect(await stack.up({ expectNoChanges: true })).toMatchObject({ result: "succeeded", summary: { same: 5 } });
       expect((await stack.refresh()).summary).toEqual({ same: 5 });
       expect(idsOf(emulator)).toEqual(made);
@@ -225,7 +234,7 @@ describe("the local engine and the plugin", () => {
       const provider = new compute.Provider("second", { apiKey: "${second.apiKey}", apiUrl: "${second.apiUrl}", refreshBeforeUpdate: true });
       new compute.NetworkVolume("here", { dataCenter: "EU-XX-1", size: 20 });
       new compute.NetworkVolume("there", { dataCenter: "EU-XX-1", size: 30 }, { provider });`);
-    const stack = await open(emulator, {}, servedHere());
+    const stack = await open(emulator);
     expect((await stack.up()).summary).toEqual({ create: 4 });
     expect([...second.store.volumes.values()].map(({ size }) => size)).toEqual([30]);
     // With this setting, which is the second account's alone, a plain up corrects what somebody changed.
@@ -240,7 +249,7 @@ describe("the local engine and the plugin", () => {
   it("keep what was made when a cancelled up ends its wait within a second, and the next up goes on from there", async () => {
     const emulator = await platform({ speed: 0 });
     project(`new (require("${plugin}").Pod)("trainer", { image: "x:1", gpu: { id: "NVIDIA L40S" } });`);
-    const stack = await open(emulator);
+    const stack = await open(emulator, {}, programsHere);
     const stopping = new AbortController();
     let at = 0;
     emulator.requests.onRequest(({ method, path }) => {
@@ -300,13 +309,13 @@ describe("the local engine and the plugin", () => {
       body: JSON.stringify({ name: "by-hand", size: 20, dataCenter: "EU-XX-1" }),
     });
     const { id } = (await answer.json()) as { id: string };
-    const { summary, steps } = await (await open(emulator, { VOLUME: id, SIZE: "30" })).up();
+    const { summary, steps } = await (await open(emulator, { VOLUME: id, SIZE: "30" }, programsHere)).up();
     expect(summary).toEqual({ create: 1, import: 1, update: 1 });
     expect(steps.map(({ op }) => op)).toEqual(["create", "import", "update"]);
     expect([...emulator.store.volumes.values()].map((volume) => [volume.id, volume.size])).toEqual([[id, 30]]);
-    expect((await (await open(emulator, { VOLUME: id, SIZE: "30" })).up({ expectNoChanges: true })).result).toBe(
-      "succeeded",
-    );
+    expect(
+      (await (await open(emulator, { VOLUME: id, SIZE: "30" }, programsHere)).up({ expectNoChanges: true })).result,
+    ).toBe("succeeded");
   }, 120_000);
 });
 

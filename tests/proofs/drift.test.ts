@@ -22,13 +22,13 @@ const reported = Object.entries({ pod, cluster, networkVolume }).flatMap(([kind,
   ),
 );
 
-it("A-80: of 300 programs no up leaves drift, and what is changed behind our back shows at its path and is mended", async () => {
-  const { counts, failures } = await drift.run({ size: 300, seed: 20_260_504, progress: () => undefined });
+it("A-80: of 150 programs no up leaves drift, and what is changed behind our back shows at its path and is mended", async () => {
+  const { counts, failures } = await drift.run({ size: 150, seed: 1, progress: () => undefined });
   expect(failures).toEqual([]);
-  expect(counts).toMatchObject({ programs: 300 });
+  expect(counts).toMatchObject({ programs: 150 });
   const seen = Object.keys(counts);
   expect(seen).toEqual(expect.arrayContaining(["endpoint.image", "sshKey.publicKey", "accountSshKeys.keys"]));
-  expect(Number(counts.drifts)).toBeGreaterThan(600);
+  expect(Number(counts.drifts)).toBeGreaterThan(300);
   const changeable = reported.filter((field) => !ofMembers.has(field));
   expect(changeable.filter((field) => !seen.some((path) => `${path}.`.startsWith(`${field}.`)))).toEqual([]);
   for (const kind of ["pod", "cluster", "networkVolume", "registryCredential", "endpoint", "sshKey", "template"])

@@ -33,8 +33,6 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
   /** The local engine's providers are in this process, and take these settings: to start one takes longer than an operation. */
   let settings: Record<string, string>;
   let providers: ServedProviders;
-  /** Unless a test needs what a provider says to the engine, which only one in a process of its own does. */
-  let areHere = true;
   beforeEach(async () => {
     emulator = await startEmulator({ speed: 10_000, rateLimit: false, accounts: { theirs: "another-key-of-tests" } });
     platform = createClient({ apiUrl: emulator.apiUrl, apiKey: emulator.apiKey });
@@ -44,8 +42,9 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
     });
     home = temporaryFolder("lives");
     settings = {};
-    areHere = true;
-    providers = new ServedProviders("dynamic", join(home, "providers"), fastClock(100), chanceFrom(1), settings);
+    providers = new ServedProviders(
+      ...(["dynamic", join(home, "providers"), fastClock(100), chanceFrom(1), settings, "engine"] as const),
+    );
   });
   afterEach(async () => {
     await platform.close();
@@ -69,7 +68,7 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
       passphrase: "test",
       home,
       env: settings,
-      ambient: areHere ? { ...systemAmbient, start: providers.start } : undefined,
+      ambient: { ...systemAmbient, start: providers.start },
     });
     const ended = await operate(operation);
     return { ...ended, text: ended.diagnostics.map(({ message }) => message).join("\n") };
@@ -132,7 +131,6 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
   }, 300_000);
 
   it("A-24: says in a preview that a create goes to another account than the rest of the stack", async () => {
-    areHere = false;
     await up(volume("size: 20"));
     write(`${volume("size: 20")} new compute.NetworkVolume("other", { size: 10, dataCenter: "EU-XX-1" });`);
     const { text } = await run("preview", { COMPUTE_API_KEY: "another-key-of-tests" });
@@ -141,7 +139,6 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
   }, 300_000);
 
   it("U-2: says in every run that an SSH key may be one of another account, and says nothing once a refresh has seen a rotated key", async () => {
-    areHere = false;
     const key = 'new compute.SshKey("ada", { publicKey: "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada" });';
     const theirs = { COMPUTE_API_KEY: "another-key-of-tests" };
     await up(key);
@@ -264,7 +261,6 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
   }, 120_000);
 
   it("P-46, P-52: warns in preview of what a locked pod loses, and of Jupyter without its port", async () => {
-    areHere = false;
     write(pod("startJupyter: true, locked: true"));
     expect((await run("preview")).text).toContain('"8888/http" is not in ports');
     await up(pod("startJupyter: true, locked: true"));

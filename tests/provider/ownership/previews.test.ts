@@ -2,7 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../../emulator";
+import { systemAmbient } from "../../../engine/ambient";
+import { chanceFrom } from "../../../proofs/chance";
 import { cliEngine, type Ended, enginesHere, localEngine, type Operation } from "../../../proofs/engines";
+import { fastClock, ServedProviders } from "../../../proofs/engines/served";
 import { linkedFolder } from "../../examples/linked-folder";
 import { runHere } from "../../examples/run-here";
 import { temporaryFolder } from "../../support/temporary-folder";
@@ -11,13 +14,18 @@ import { temporaryFolder } from "../../support/temporary-folder";
 describe.each(enginesHere())("with the %s engine, a preview", (engine) => {
   let emulator: Emulator;
   let home: string;
+  let providers: ServedProviders;
+  const settings: Record<string, string> = {};
   beforeEach(async () => {
     emulator = await startEmulator({ speed: 10_000, rateLimit: false });
     home = temporaryFolder("previews");
+    providers = new ServedProviders(
+      ...(["dynamic", join(home, "providers"), fastClock(100), chanceFrom(1), settings, "engine"] as const),
+    );
   });
   afterEach(() => emulator.close());
 
-  /** A stack of a project, of which several can be on one machine. Its providers have processes of their own. */
+  /** A stack of a project, of which several can be on one machine. */
   function stackOf(project: string, stack: string) {
     const folder = linkedFolder({
       "Pulumi.yaml": `name: ${project}\nruntime: { name: nodejs, options: { typescript: false } }\n`,
@@ -36,11 +44,12 @@ describe.each(enginesHere())("with the %s engine, a preview", (engine) => {
         // To start a process for a program takes longer than the operation.
         program: () => runHere(join(folder, "index.js"), folder),
         projectName: project,
-        env: {
+        ambient: { ...systemAmbient, start: providers.start },
+        env: Object.assign(settings, {
           COMPUTE_API_URL: emulator.apiUrl,
           COMPUTE_API_KEY: emulator.apiKey,
           COMPUTE_JOURNAL_DIR: join(home, "journal"),
-        },
+        }),
       });
       const ended = await operate(operation);
       expect(ended).toMatchObject({ result: "succeeded" });

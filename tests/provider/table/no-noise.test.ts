@@ -40,6 +40,6 @@ it("after any up, and any other up after it: a refresh finds nothing, and anothe
       await stack.destroy();
       expect(platform.store.pods.size + platform.store.registries.size).toBe(0);
     }),
-    { numRuns: 50, endOnFailure: true },
+    { numRuns: 20, endOnFailure: true },
   );
 }, 120_000);
