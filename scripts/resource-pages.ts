@@ -64,7 +64,7 @@ ${table(["changed outside of Pulumi", "reported as", "what the next `up` does af
 
 ## Errors
 
-${wrapped(`[Errors](../errors.md): ${codes(errors)}.`)}
+${wrapped(`[By code](../errors.md): ${codes(errors)}.`)}
 
 ${resource.isOnlyInState ? "## Import\n\nThere is nothing to import: it is only in the state.\n" : importing(resource, adopting)}`;
 }
@@ -233,7 +233,7 @@ Computed outputs are never drift, and a refresh updates them. The pages add what
 
 ## Errors
 
-[Errors](../errors.md) of every kind that makes or adopts something: ${codes(everyKind)}.
+Every kind that makes or adopts something has, [by code](../errors.md): ${codes(everyKind)}.
 
 ## Import
 
