@@ -110,6 +110,9 @@ const tables: Readonly<Record<Kind, KindArguments>> = {
       locked: ({ chance }, { desiredStatus }) => (desiredStatus === "EXITED" ? {} : { locked: chance.next() < 0.5 }),
       desiredStatus: (_, { locked }) => (locked === true ? {} : { desiredStatus: "EXITED" }),
       stopAfter: ({ chance }) => ({ stopAfter: chance.pick(["5m", "1h"]) }),
+      stopWhenIdle: ({ chance }, { gpu }) => ({
+        stopWhenIdle: { after: chance.pick(["5m", "1h"]), [gpu ? "gpuBelow" : "cpuBelow"]: chance.pick([5, 20, 80]) },
+      }),
       waitFor,
       dataLoss: () => ({}),
     },
@@ -252,7 +255,8 @@ export function foreignChange(source: Source, { kind, args }: Declared): Props |
 
 /** Arguments that a create request lacks, and references to other objects. */
 const neverFound = [
-  ...["desiredStatus", "locked", "startSsh", "startJupyter", "templateId", "registry", "networkVolumes", "stopAfter"],
+  ...["desiredStatus", "locked", "startSsh", "startJupyter", "templateId", "registry", "networkVolumes"],
+  ...["stopAfter", "stopWhenIdle"],
 ];
 const ofTheProvider = ["waitFor", "dataLoss", "jobLoss"];
 

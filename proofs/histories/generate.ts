@@ -18,7 +18,7 @@ import {
   type Verb,
 } from "./life";
 import { type Declared, edited, type Program } from "./program";
-import { sceneOn } from "./scenes";
+import { kept, sceneOn } from "./scenes";
 import { type Source, sourceOf } from "../source";
 import { add, destroy, drift, endImport, handOver, ignore, inOrder, move, remove, rename } from "./steps";
 import { revert, rotate, set, unset, up, upRefresh, wait } from "./steps";
@@ -40,7 +40,7 @@ const services = ["template", "endpoint", "endpoint", "accountSecret", "sshKey",
 /** The share of lives that have each kind of trouble: few kinds a life, so that those meet often enough. */
 const troubles = {
   ...{ strikes: 0.5, faults: 0.5, drift: 0.5, mistakes: 0.3, elsewhere: 0.25, machines: 0.15 },
-  ...{ mixed: 0.15, replaces: 0.15, takes: 0.15, ignores: 0.1, continues: 0.1, keeps: 0.15 },
+  ...{ mixed: 0.15, replaces: 0.15, takes: 0.15, ignores: 0.1, continues: 0.1, keeps: 0.2 },
 };
 
 /** A life by its seed: what people do to a stack between its first `up` and the day that nobody wants it any more. */
@@ -124,7 +124,7 @@ class Generator {
     if (likes.mixed && isThere && this.maybe(0.08)) return [move(chance.pick(program).name)];
     if (likes.takes && this.maybe(0.12)) return this.takenIn();
     if (likes.ignores && isThere && this.maybe(0.15)) return [this.ignored()];
-    if (likes.keeps && this.maybe(0.2)) return [wait(chance.pick([1, 10, 120])), { do: "keep" }];
+    if (likes.keeps && this.maybe(0.3)) return kept(chance, program);
     const roll = chance.next();
     if (roll < 0.38) return [this.edit()];
     if (roll < 0.5 && likes.drift) return [drift(this.drift())];

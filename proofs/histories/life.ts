@@ -44,6 +44,7 @@ export type Drift =
   | { readonly what: "add a variable"; readonly name: string; readonly variable: string; readonly value: string }
   /** `end`: the containers end by themselves. */
   | { readonly what: "delete" | "stop" | "start" | "end"; readonly name: string }
+  | { readonly what: "load"; readonly name: string; readonly percent: number }
   /** Somebody makes an object of the same platform name. */
   | { readonly what: "make a twin"; readonly name: string }
   /** Somebody makes an object, which the resource `name` may take over later. */

@@ -6,7 +6,6 @@ import { foundObject } from "../arguments";
 import { keysIn, pathOf, type PlatformObject } from "../platform-objects";
 import { hasOwnName, type LivingKind as Kind } from "../programs";
 import { sourceOf } from "../source";
-
 import { type Checkout, logicalNameOf } from "./checkout";
 import { kindOfType } from "./host";
 import type { Drift } from "./life";
@@ -47,6 +46,11 @@ export async function drift(world: World, checkout: Checkout, change: Drift): Pr
     case "start":
       if (kind !== "pod") return;
       return ask("POST", { action: change.what }, `${path}/action`);
+    case "load": {
+      const pod = account.store.pods.get(object.id);
+      if (pod) pod.load = change.percent;
+      return;
+    }
     case "end": {
       // A container that ends by itself leaves its pod EXITED (P-48). The emulator brings a pod up to date as somebody looks.
       await platform.ask(key, "GET", path);
@@ -97,8 +101,7 @@ async function driftOfKey(world: World, id: string, { what }: Drift): Promise<vo
     if (what === "delete") return [];
     return [what === "change" ? `${keyOfLine(each.publicKey)} drifted` : each.publicKey];
   });
-  const isOther = lines.join() !== account.store.sshKeys.join();
-  if (!isOther) return;
+  if (lines.join() === account.store.sshKeys.join()) return;
   await platform.ask(key, "PUT", pathOf.sshKey, { keys: lines });
   world.touch(id);
 }

@@ -3,7 +3,7 @@ import type { Mode } from "../plugin";
 import { type Checkout, keys, logicalNameOf } from "./checkout";
 import { diagnosis } from "./diagnosis";
 import * as invariants from "./invariants";
-import { keepOnce } from "./keeper";
+import { Keeper } from "./keeper";
 import { isOperation, isPartial, type Life, type Operation, type Step } from "./life";
 import { type Ended, operate, type Setting } from "./operate";
 import { drift } from "./others";
@@ -47,6 +47,7 @@ class Player {
   private versions: Program[];
   private readonly found: string[] = [];
   private readonly starts: Starts;
+  private readonly keeper: Keeper;
   /** The last id that the state had under each logical name. */
   private readonly ids = new Map<string, string>();
 
@@ -56,6 +57,7 @@ class Player {
   ) {
     this.versions = [life.program];
     this.starts = new Starts(world);
+    this.keeper = new Keeper(world);
   }
 
   async play(): Promise<Violation[]> {
@@ -96,7 +98,9 @@ class Player {
       case "drop from the state":
         return world.main.drop(step.name);
       case "keep":
-        this.found.push(...(await world.clock.during(() => keepOnce(world))));
+        for (const { what, why } of await world.clock.during(() => this.keeper.pass()))
+          if (why) this.count(`stops by a keeper for ${why}`);
+          else this.found.push(`compute keep ${what}, which no program allows`);
     }
   }
 

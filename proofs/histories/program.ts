@@ -78,11 +78,7 @@ function apply(now: Program, edit: Edit, versions: readonly Program[], idOf: IdO
       return change(edit.name, (resource) => ({ ...resource, isOfOtherForm: !(resource.isOfOtherForm ?? false) }));
     case "rename": {
       const { name, to } = edit;
-      const rename = ({ aliases = [], ...resource }: Declared) => ({
-        ...resource,
-        name: to,
-        aliases: [...aliases, name],
-      });
+      const rename = (old: Declared) => ({ ...old, name: to, aliases: [...(old.aliases ?? []), name] });
       return isFree(to) ? referringTo(to, name, change(name, rename)) : undefined;
     }
     case "hand over": {
@@ -90,16 +86,9 @@ function apply(now: Program, edit: Edit, versions: readonly Program[], idOf: IdO
       const [id, from] = [idOf(name), now.find((each) => each.name === name)];
       if (id === undefined || !from || !isFree(to)) return undefined;
       const isOfOtherForm = (from.isOfOtherForm ?? false) !== moves;
-      const heir = taking(
-        { kind: from.kind, name: to, args: from.args, ...(isOfOtherForm && { isOfOtherForm }) },
-        id,
-        by,
-      );
-      return referringTo(
-        to,
-        name,
-        change(name, () => heir),
-      );
+      const asked = { kind: from.kind, name: to, args: from.args, ...(isOfOtherForm && { isOfOtherForm }) };
+      const heirs = change(name, () => taking(asked, id, by));
+      return referringTo(to, name, heirs);
     }
     case "part": {
       const { name, to, args } = edit;

@@ -35,7 +35,7 @@ export class Run {
   private keysRead: ReadonlySet<string> = new Set();
   private readonly perMethod = new Map<string, number>();
   private readonly strikes: ((how: StrikeKind) => void)[] = [];
-  private isStruck = false;
+  wasStruck = false;
   /** The operation that was begun beside this one. */
   beside: Promise<unknown> | undefined;
   /** The operation has ended; a host that was left behind may still send requests. */
@@ -47,10 +47,6 @@ export class Run {
     readonly operation: Operation,
     private readonly begin: (operation: Operation) => Promise<unknown>,
   ) {}
-
-  get wasStruck(): boolean {
-    return this.isStruck;
-  }
 
   readonly say = (text: string): void => void this.said.push(text);
 
@@ -142,8 +138,8 @@ export class Run {
   }
 
   private strike(how: StrikeKind): void {
-    if (this.isStruck) return;
-    this.isStruck = true;
+    if (this.wasStruck) return;
+    this.wasStruck = true;
     for (const strike of this.strikes) strike(how);
   }
 }

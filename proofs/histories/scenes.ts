@@ -1,4 +1,5 @@
-import type { Props } from "../../provider/table/props";
+import { type Props, withoutUndefined } from "../../provider/table/props";
+import type { Chance } from "../chance";
 import type { Fate } from "../direct-dispatcher";
 import { dataCenters, gpus, type LivingKind as Kind } from "../programs";
 import { changedArgs } from "../arguments";
@@ -48,11 +49,7 @@ function here(
   const known = program.find((each) => each.kind === kind && isFit(each));
   if (known) return { before: [], ...known };
   const { name, args: some } = resource(kind);
-  const plain = { ...without(some, ["env", "locked", "templateId", "desiredStatus"]), ...args };
-  const given = without(
-    plain,
-    Object.keys(plain).filter((each) => plain[each] === undefined),
-  );
+  const given = withoutUndefined({ ...without(some, ["env", "locked", "templateId", "desiredStatus"]), ...args });
   return { before: [add({ kind, name, args: given }), up], kind, name, args: given };
 }
 
@@ -166,18 +163,31 @@ function remadeInPart(stage: Stage): Step[] {
   return [...before, gone, changed, endedBy(chance.pick(interruptions)), ...reverted, up];
 }
 
+/** Passes of a keeper, now and then so close to each other that a pod of the program has idled or worked through all of them. */
+export function kept(chance: Chance, program: Program): Step[] {
+  const pods = program.filter(({ kind }) => kind === "pod");
+  const limits = pods.flatMap(({ name, args: { gpu, locked } }): Step[] => {
+    const idle = { after: "5m", [gpu ? "gpuBelow" : "cpuBelow"]: chance.pick([5, 30]) };
+    return locked ? [] : [set(name, chance.pick<Props>([{}, { stopAfter: "5m" }, { stopWhenIdle: idle }]))];
+  });
+  const loads = pods.map(({ name }): Step => drift({ what: "load", name, percent: chance.pick([0, 0, 10, 50, 100]) }));
+  const minutes = chance.pick([[1], [10], [120], [1, 4, 4], [1, 4, 4], [1, 40, 40]]);
+  return [...limits, up, ...loads, ...minutes.flatMap((each): Step[] => [steps.wait(each), { do: "keep" }])];
+}
+
 /** A job or a server is started anew by its triggers, in runs that are interrupted, after its container has ended or was stopped. */
 function triggersChanged(stage: Stage): Step[] {
   const { chance } = stage.source;
   const { name } = stage.resource("pod");
-  const rests = chance.pick<Props>([{ runToCompletion: true }, { runToCompletion: true }, { stopAfter: "5m" }, {}]);
+  const [job, idle] = [{ runToCompletion: true }, { stopWhenIdle: { after: "5m" } }];
+  const rests = chance.pick<Props>([job, job, idle, { stopAfter: "5m" }, {}]);
   const made: Declared = {
     ...{ kind: "pod", name },
     args: { image: "a:1", cpu: { id: "cpu3c", vcpuCount: 4 }, restartTriggers: ["0"], ...rests },
   };
   const ends = chance.pick<Step[]>([
     [drift({ what: "end", name })],
-    [steps.wait(10), { do: "keep" }],
+    kept(chance, [made]).slice(2),
     [drift({ what: "end", name }), refresh],
     [],
   ]);

@@ -13,7 +13,7 @@ interface Asked {
 }
 
 /** Arguments that start no container. */
-const quiet = ["restartTriggers", "stopAfter", "waitFor", "dataLoss", "name"];
+const quiet = ["restartTriggers", "stopAfter", "stopWhenIdle", "waitFor", "dataLoss", "name"];
 
 /** Holds the starts of containers against the changes of their triggers. */
 export class Starts {

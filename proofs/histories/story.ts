@@ -1,4 +1,4 @@
-import { isObject } from "../../provider/table/props";
+import { inspect } from "node:util";
 import type { Life } from "./life";
 import type { Violation } from "./play";
 
@@ -20,12 +20,4 @@ export function storyOf({ seed, world, program, steps }: Life, violations: reado
 }
 
 /** A value as TypeScript has it, on one line. */
-function code(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(code).join(", ")}]`;
-  if (!isObject(value)) return JSON.stringify(value) ?? "undefined";
-  const nameOf = (name: string) => (/^[\w$]+$/.test(name) ? name : JSON.stringify(name));
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return members.length > 0
-    ? `{ ${members.map(([name, member]) => `${nameOf(name)}: ${code(member)}`).join(", ")} }`
-    : "{}";
-}
+const code = (value: unknown): string => inspect(value, { depth: null, compact: true, breakLength: Infinity });
