@@ -4,7 +4,7 @@
 //
 //   node scripts/setup.mjs            install and build when needed
 //   node scripts/setup.mjs --install  install only when needed
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { build, isStale, root } from "./build.mjs";
@@ -56,9 +56,15 @@ function fail(message) {
   process.exit(1);
 }
 
+/** Has pip work beside the compiler, where the quickstart in Python follows: it waits for what this begins. */
+function beginPython() {
+  spawn(process.execPath, [join(root, "scripts", "python.mjs")], { stdio: ["ignore", "ignore", 2] }).unref();
+}
+
 requireNode();
 const reason = whyInstall();
 if (reason) install(reason);
+if (process.argv.includes("python")) beginPython();
 if (!process.argv.includes("--install") && isStale()) {
   console.error("setup: building dist");
   if (!(await build())) fail("the build failed; the compiler's messages are above.");

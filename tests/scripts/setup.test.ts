@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -23,8 +23,9 @@ function checkout(lockVersion: string, installedVersion: string | undefined) {
     write("node_modules/.package-lock.json", { packages: { "node_modules/a": { version: installedVersion } } });
   }
   write("npm-cli.js", `require("node:fs").writeFileSync("called.txt", process.argv.slice(2).join(" "))`);
-  const run = () =>
-    execFileSync(process.execPath, [join(folder, "scripts", "setup.mjs"), "--install"], {
+  write("scripts/python.mjs", `import { writeFileSync } from "node:fs"; writeFileSync("python.txt", "");`);
+  const run = (...args: string[]) =>
+    execFileSync(process.execPath, [join(folder, "scripts", "setup.mjs"), "--install", ...args], {
       env: { ...process.env, npm_execpath: join(folder, "npm-cli.js") },
       stdio: ["ignore", "pipe", "pipe"],
       cwd: folder,
@@ -33,6 +34,7 @@ function checkout(lockVersion: string, installedVersion: string | undefined) {
     execFileSync(process.execPath, ["-p", `require("node:fs").existsSync("called.txt")`], { cwd: folder });
   return {
     run,
+    hasBegunPython: () => existsSync(join(folder, "python.txt")),
     wasInstalled: () => called().toString().trim() === "true",
     remove: () => rmSync(folder, { recursive: true }),
   };
@@ -48,6 +50,19 @@ describe("scripts/setup.mjs", () => {
     try {
       expect(run()).toBe(""); // stdout belongs to the command that follows
       expect(wasInstalled()).toBe(installs);
+    } finally {
+      remove();
+    }
+  });
+
+  it.each([
+    { args: ["--language", "python"], begins: true },
+    { args: [], begins: false },
+  ])("begins Python's environment beside the build: $begins with $args", ({ args, begins }) => {
+    const { run, hasBegunPython, remove } = checkout("1.0.0", "1.0.0");
+    try {
+      run(...args);
+      expect(hasBegunPython()).toBe(begins);
     } finally {
       remove();
     }
