@@ -10,7 +10,7 @@ import { linkedFolder } from "../examples/linked-folder";
 jest.setTimeout(60_000);
 
 const program = `
-  import * as compute from "pulumi-compute-platform";
+  const compute = require("pulumi-compute-platform");
   new compute.Pod("a", { image: "i", cpu: { id: "cpu3c", vcpuCount: 2 } });
 `;
 
@@ -18,7 +18,10 @@ let emulator: Emulator;
 let folder: string;
 beforeEach(async () => {
   emulator = await startEmulator({ speed: 100 });
-  folder = linkedFolder({ "Pulumi.yaml": "name: lost\nruntime: nodejs\n", "index.ts": program });
+  folder = linkedFolder({
+    "Pulumi.yaml": "name: lost\nruntime: { name: nodejs, options: { typescript: false } }\n",
+    "index.js": program,
+  });
 });
 afterEach(() => emulator.close());
 

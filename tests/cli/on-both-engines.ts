@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { LocalStack } from "../../engine";
 import { linkedFolder } from "../examples/linked-folder";
 import { root } from "../../proofs/root";
+import { programsHere } from "../support/program-here";
 import { cliOnPath } from "./run-cli";
 
 /** How an up ended, and what it said. */
@@ -77,6 +78,7 @@ function local({ path, env }: Folder): Stack {
       passphrase: "x",
       env,
       backendUrl: env["PULUMI_BACKEND_URL"]!,
+      ambient: programsHere,
     });
   const up = async (options: UpOptions = {}): Promise<Ended> => {
     try {
