@@ -81,7 +81,7 @@ const effectsIn = (change: Change): string => (isCondition(change) ? change.effe
 
 /** What an argument is, what it may be, and what a change of it depends on. */
 function meaning(resource: Resource, name: string, field: Field): string {
-  if (isShared(name)) return firstSentence(field.doc);
+  if (isShared(name)) return "As for every kind.";
   const because = isCondition(field.change) ? sentence(field.change.because) : "";
   const said = [withoutDefault(resource, name, field), limits(resource.kind, name, field), because, ...notes(field)];
   return `${said.filter((words) => words !== "").join(" ")}${rulesOf(field.rules)}`;
