@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parse } from "yaml";
+import { parse, parseAllDocuments } from "yaml";
 import { Metrics } from "../../cli/keep/metrics";
 import type { StackReport } from "../../cli/documents/keep";
 import { createProgram } from "../../cli/program";
@@ -42,6 +42,18 @@ describe("a recipe for compute keep", () => {
       keep: { resource_group: "keep", allow_failure: { exit_codes: 2 } },
     });
     expect(parse(read("cronjob.yaml"))).toMatchObject({ kind: "CronJob", spec: { concurrencyPolicy: "Forbid" } });
+  });
+
+  it("gives the operator keys from a secret and a journal on a volume, and Deployments an encrypted key", () => {
+    const stack = parseAllDocuments(read("operator.yaml"))
+      .map((document) => document.toJSON() as { kind: string; spec: Readonly<Record<string, unknown>> })
+      .find(({ kind }) => kind === "Stack")!;
+    expect(stack.spec["envRefs"]).toMatchObject({
+      COMPUTE_API_KEY: { type: "Secret", secret: { name: "compute-stack" } },
+      COMPUTE_JOURNAL_DIR: { literal: { value: expect.stringMatching(/^\/journal\//) } },
+    });
+    expect(JSON.stringify(stack.spec["workspaceTemplate"])).toContain('"mountPath":"/journal"');
+    expect(read("deployments.sh")).toMatch(/ --secret-env "COMPUTE_API_KEY=\$COMPUTE_API_KEY"/);
   });
 
   it("asks Grafana for metrics and labels that a pass writes, in queries that PromQL's grammar takes", async () => {
