@@ -1,3 +1,4 @@
+import { asPrinted } from "../doctor/as-printed";
 import { diagnose } from "../doctor/diagnose";
 import { endAttempt, endingOf } from "../doctor/end-attempt";
 import { type Finding, printable } from "../doctor/finding";
@@ -46,10 +47,11 @@ export const registerDoctor: Register = (program, io) => {
         const ending = endingOf(flags.delete, journal.attempts, objects, isKnown, holders);
         return endAttempt(io, account.client, journal, ending, flags.yes ?? false);
       }
+      const told = findings.map((one) => ({ ...one, nextStep: asPrinted(one.nextStep, flags.stack) }));
       if (missing) writeSentences(io.stderr, [`warning: ${missing.message}. This is what runs of such a stack left.`]);
       writeLine(
         io.stdout,
-        flags.json ? JSON.stringify({ findings: printable(findings) }, undefined, 2) : show(findings, stack),
+        flags.json ? JSON.stringify({ findings: printable(told) }, undefined, 2) : show(told, stack, flags),
       );
     });
 };
@@ -155,9 +157,8 @@ async function inStatesOf(io: Io, { file }: Flags): Promise<readonly StackResour
   }
 }
 
-const strays = "To find objects that no stack knows, run `compute import --all`.";
-
-function show(findings: readonly Finding[], { resources }: Stack): string {
+function show(findings: readonly Finding[], { resources }: Stack, flags: Flags): string {
+  const strays = asPrinted("To find objects that no stack knows, run `compute import --all`.", flags.stack);
   if (findings.length === 0)
     return resources.length === 0
       ? `The state has no resources, and no interrupted run has left anything. ${strays}`

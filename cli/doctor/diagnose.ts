@@ -5,7 +5,7 @@ import type { Operations } from "../../provider/kinds/operations";
 import { isFree } from "../../provider/kinds/prices";
 import { isInAnyAccount } from "../import/managed";
 import { isMadeSince } from "../state/interrupted";
-import { isCurrent, type Kind, type Stack, type StackResource, stackOfUrn } from "../state/deployment";
+import { isCurrent, type Kind, type Stack, type StackResource, stackOfUrn, stateDelete } from "../state/deployment";
 import type { Sighting } from "../state/sightings";
 import { describe, type Finding, type IsKnown, type LiveObject, type LiveObjects } from "./finding";
 import type { OpenAttempt } from "./journal";
@@ -114,8 +114,8 @@ function sharedObjects({ resources }: Stack, inStates: readonly StackResource[],
       objects: platform[kind].filter((each) => each.id === id),
       what: `${kind} ${name} (${id}) is in the state, and ${whose}`,
       nextStep:
-        "Whichever of the two goes deletes the object for both. Take one of them out of its state with `pulumi state delete`, which leaves the " +
-        "object alone, and out of its program.",
+        `Whichever of the two goes deletes the object for both. Take one of them out of its program, and out of its state with \`${stateDelete(resource)}\` ` +
+        `or \`${stateDelete(holder)}\`, which leave the object alone.`,
     });
   }
   return found;

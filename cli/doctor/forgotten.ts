@@ -1,7 +1,7 @@
 import { resourceKeyOf } from "../../plugin/resource-key";
 import { isFree } from "../../provider/kinds/prices";
 import { kinds } from "../../provider/kinds";
-import { isCurrent, type Kind, type Stack } from "../state/deployment";
+import { isCurrent, type Kind, type Stack, stateDelete } from "../state/deployment";
 import { describe, type Finding, type IsKnown, type LiveObjects } from "./finding";
 import type { MadeObject } from "./made";
 
@@ -25,7 +25,7 @@ export function forgottenObjects(
     const other = resources.find((one) => isCurrent(one) && resourceKeyOf(one.urn) === key);
     const isAdoptable = "adopt" in kinds[kind].resource.inputs;
     const first = other
-      ? `take ${other.id}, which the state has for it, out of the state with \`pulumi state delete\`, `
+      ? `take ${other.id}, which the state has for it, out of the state with \`${stateDelete(other)}\`, `
       : "";
     const bills = isFree(kind) ? "" : ": it bills";
     const stays =

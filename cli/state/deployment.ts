@@ -92,6 +92,10 @@ export function titleOf([first]: readonly { readonly urn: string }[], otherwise:
   return `${project}/${stack}`;
 }
 
+/** The command of the CLI's that takes a resource out of its state. */
+export const stateDelete = ({ urn }: { readonly urn: string }): string =>
+  `pulumi state delete --yes --stack ${parseUrn(urn).stack} '${urn}'`;
+
 /** What all URNs of a stack begin with. */
 export const stackOfUrn = (urn: string): string => urn.split("::", 2).join("::");
 
