@@ -1,9 +1,34 @@
 import { scriptArguments } from "../scripts/script-arguments";
-import { proofs } from "./all";
+import { engines } from "./both-engines";
 import { stretchBriefly } from "./brief-stretching";
+import { calls } from "./calls";
+import { creates } from "./creates";
+import { drift } from "./drift";
+import { handOvers } from "./hand-overs";
+import { histories } from "./histories";
+import { hostile } from "./hostile";
+import { keep } from "./keep";
+import { kill } from "./kill";
+import { page } from "./page";
 import { modes } from "./plugin";
-import { report } from "./proof";
+import { type Proof, report } from "./proof";
+import { secrets } from "./secrets";
 import { type Message, runInShards } from "./shards";
+
+/** Every proof by the name under which it is run. */
+const proofs: Readonly<Record<string, Proof>> = {
+  creates,
+  kill,
+  drift,
+  histories,
+  "hand-overs": handOvers,
+  secrets,
+  calls,
+  hostile,
+  page,
+  engines,
+  keep,
+};
 
 const known = Object.entries(proofs).map(
   ([name, { claim, unit, fullSize, variants = [] }]) =>

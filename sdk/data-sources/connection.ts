@@ -1,12 +1,30 @@
+import * as pulumi from "@pulumi/pulumi";
 import type { Client } from "../../client";
 import { type Ask, Questions } from "../../client/queries/questions";
 import { settings } from "../config";
-import { perRun } from "../run";
 
 /** What the data sources of one run share for one platform and key. */
 interface Connection {
   readonly client: Client;
   readonly questions: Questions;
+}
+
+/** Where no stack runs, as in a script, the whole process counts as one run. */
+const outside = {};
+
+/**
+ * Something of which each run of a program has its own. One process can run many programs, one after the other or side by
+ * side, each with a tenant of its own (the Automation API, the local engine), and nothing of a run may reach another.
+ */
+function perRun<T>(make: () => T): () => T {
+  // What belongs to a run is let go of with its stack.
+  const made = new WeakMap<object, { readonly it: T }>();
+  return () => {
+    const run = pulumi.runtime.getStackResource() ?? outside;
+    let known = made.get(run);
+    if (!known) made.set(run, (known = { it: make() }));
+    return known.it;
+  };
 }
 
 const connections = perRun(() => new Map<string, Connection>());
