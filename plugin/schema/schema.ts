@@ -35,6 +35,8 @@ function madeFromTables(): PackageSpec {
   return {
     name: packageName,
     displayName: "Compute Platform",
+    // Whom generated packages name as their author; Pulumi itself otherwise.
+    publisher: "pulumi-compute-platform",
     version,
     description:
       "GPU and CPU pods, clusters, serverless endpoints, network volumes, registry credentials, templates and secrets of the Compute Platform.",
