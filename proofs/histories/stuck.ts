@@ -25,7 +25,7 @@ const honest = [
   "exists already",
   "has the name that this resource asks for", // and engines create before they delete
   "was last seen with the key with the digest", // made or seen with another key, or at another address
-  "with another API key, and the platform answers this one", // made by an interrupted run with the key of before
+  "with another API key began to create", // an interrupted run did, before the key was rotated
   "was changed by somebody else since it was last read", // and only a new one can be as the program asks
   "`adopt: { id }`", // whose it is nobody can tell
   "1 throttled", // the data center of its volume has none of the hardware

@@ -35,11 +35,17 @@ export class Creates {
     const { clock, ownership } = this;
     const lists = this.listsOf(kind, () => request.list());
     const tools: Tools<T> = { ...opened, clock, ownership, lists, ...(signal && { signal }) };
+    const refusal = await this.refusalOf(kind, key);
+    if (refusal) throw refusal;
     const interrupted = await this.interrupted(kind, key);
-    const theirs = interrupted.find(({ isVouched }) => !isVouched);
-    if (theirs) throw new OtherKeyError(theirs);
     const ids = [tools.newId(), ...interrupted.map(({ id }) => id)];
     return this.whileActive(ids, () => createOnce(tools, request, ids[0]!, interrupted));
+  }
+
+  /** Why no object may be created for the resource, if another API key has begun to: a preview says so too. */
+  async refusalOf(kind: string, key: string): Promise<OtherKeyError | undefined> {
+    const theirs = (await this.interrupted(kind, key)).find(({ isVouched }) => !isVouched);
+    return theirs && new OtherKeyError(theirs);
   }
 
   /**

@@ -38,12 +38,7 @@ export class UnclearRunError extends AnswerError {
 export class AmbiguousCreateError extends ComputeError {
   readonly code = "create_ambiguous";
 
-  constructor(
-    kind: string,
-    name: string,
-    readonly ids: readonly string[],
-    cause: unknown,
-  ) {
+  constructor(kind: string, name: string, ids: readonly string[], cause: unknown) {
     const found = ids.length === 1 ? `${ids[0]} has that name` : `${ids.join(", ")} have that name`;
     super(
       `creating the ${kind} ${JSON.stringify(name)} got no clear answer${quoted(cause)}, and ${found}. Nothing shows ` +

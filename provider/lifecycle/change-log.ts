@@ -93,11 +93,7 @@ export class ChangeLog {
 
   private async about(id: string) {
     const opened = await this.session().books.journal.open();
-    const object: ChangedObject = {
-      backend: opened.backend,
-      kind: this.kind,
-      id,
-    };
+    const object: ChangedObject = { backend: opened.backend, kind: this.kind, id };
     return { ...opened, changes: opened.journal.changes, object };
   }
 }

@@ -76,11 +76,7 @@ export class VerbContext<T extends Identified> {
   /** What state holds of an object. `asked` is checked inputs or earlier outputs. */
   outputs(object: T, asked: Props): Props {
     const outputs = toOutputs(this.resource, object.id, asked, this.operations.observe(object, asked, this.settings));
-    return {
-      ...outputs,
-      ...stillOnItsWay(this.operations, object, asked),
-      [hidden.seen]: this.lookup.here,
-    };
+    return { ...outputs, ...stillOnItsWay(this.operations, object, asked), [hidden.seen]: this.lookup.here };
   }
 
   /** The object, as the journal keeps who has it. */

@@ -58,11 +58,7 @@ export function noteMention<T extends Identified>({ session }: VerbContext<T>, {
 /** What a warning may advise about an object of this kind. */
 export function factsOf<T extends Identified>(context: VerbContext<T>): KindFacts {
   const { adopt, dataLoss } = context.resource.inputs;
-  return {
-    canAdopt: adopt !== undefined,
-    hasData: dataLoss !== undefined,
-    isFree: isFree(context.kind),
-  };
+  return { canAdopt: adopt !== undefined, hasData: dataLoss !== undefined, isFree: isFree(context.kind) };
 }
 
 /** What the program marked as secret is hidden from now on. What it was before is no less a secret. */

@@ -1,4 +1,5 @@
 import type { Identified } from "../kinds/operations";
+import { keyOf } from "../state/state";
 import type { CheckFailure } from "../table/check";
 import { earlyRefusals, optionRefusals, unasked as replacingOptions } from "../table/data-loss";
 import { isEmpty, type Props } from "../table/props";
@@ -26,6 +27,7 @@ const steps: readonly Step[] = [
   ({ context, inputs, replaced }) =>
     replaced ? optionRefusals(context.resource, replaced.props, inputs, replaced.inPlace) : [],
   ({ context, inputs }) => declaredBefore(context, inputs),
+  ({ context, olds, inputs, object }) => (isEmpty(olds) && !object ? begunWithOtherKey(context, inputs) : []),
   ({ context, inputs }) => nameFailures(context, inputs),
 ];
 
@@ -36,6 +38,15 @@ export async function refusalsOf<T extends Identified>(checked: Checked<T>): Pro
     if (failures.length > 0) return failures;
   }
   return [];
+}
+
+async function begunWithOtherKey<T extends Identified>(
+  { session, kind, operations }: VerbContext<T>,
+  inputs: Props,
+): Promise<CheckFailure[]> {
+  const key = keyOf(inputs);
+  const refusal = key === undefined || operations.idOf ? undefined : await session.books.creates.refusalOf(kind, key);
+  return refusal ? [{ property: "", reason: refusal.message }] : [];
 }
 
 export async function warnOfReplaced<T extends Identified>({ context, inputs, replaced }: Checked<T>): Promise<void> {

@@ -34,9 +34,9 @@ export class Accounts {
     const all = sorted.filter((object) => !this.same.has(pairOf(object)));
     const asked = all.find(({ isInAnyAccount }) => !isInAnyAccount) ?? all[0];
     const sight = await asked?.look();
-    if (!asked || !sight) return undefined;
-    if (!asked.isInAnyAccount && sight === "there") return undefined;
-    const why = refusals[sight] ?? (all.some((object) => object.isInAnyAccount) ? sameEverywhere : undefined);
+    if (!asked || !sight || (!asked.isInAnyAccount && sight === "there")) return undefined;
+    const isUntold = refusals[sight] === undefined || (asked.isInAnyAccount && sight === "gone");
+    const why = !isUntold ? refusals[sight] : all.some((each) => each.isInAnyAccount) ? sameEverywhere : undefined;
     return why && sentence(asked, all.length - 1, why);
   }
 }
@@ -51,13 +51,14 @@ const refusals: Readonly<Partial<Record<Sight, string>>> = {
 };
 
 const sameEverywhere =
-  "SSH keys are the same in every account, so nobody can tell whether both keys belong to one. If they do, a `refresh` records the new one. If not";
+  "SSH keys are the same in every account, so nobody can tell whether both belong to one; if they do, a `refresh` records the new one";
 
 function sentence({ kind, id, seen, here }: SeenElsewhere, others: number, why: string): string {
   const like = others === 0 ? "" : `, like ${others} other ${others === 1 ? "resource" : "resources"}`;
   return (
-    `The ${kind} ${id} of this stack was last seen with ${inWords(seen)}${like}, and this run uses ${inWords(here)}: ${why}, what is shown as ` +
-    "unchanged was not looked at, an update or a deletion fails or is of another account, and what is created is apart from the rest. What to do: " +
-    "set compute:apiUrl and compute:apiKey, or the provider of the resource, as they were, or to a key of the same account."
+    `The ${kind} ${id} of this stack was last seen with ${inWords(seen)}${like}, and this run uses ${inWords(here)}: ${why}. Unless both belong ` +
+    "to one account, what is shown as unchanged was not looked at, an update or a deletion fails or is of the other account, and what is created is " +
+    "in another account than the rest. What to do: set compute:apiUrl and compute:apiKey, or the provider of the resource, as they were, or to a key " +
+    "of the same account."
   );
 }

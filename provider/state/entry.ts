@@ -11,10 +11,7 @@ export interface Entry {
 /** The entry that has these outputs. */
 export function entryOf(props: Props): Entry {
   const { [hidden.adoption]: adoption } = props;
-  return {
-    key: keyOf(props),
-    adoption: typeof adoption === "string" ? adoption : undefined,
-  };
+  return { key: keyOf(props), adoption: typeof adoption === "string" ? adoption : undefined };
 }
 
 /**

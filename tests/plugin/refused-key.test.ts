@@ -47,7 +47,7 @@ describe("A run in which nothing has changed", () => {
   it("A-4: warns once of a key that the platform refuses, and fails in nothing", async () => {
     const { changes, said } = await saidWith("bogus");
     expect(changes).toEqual(["DIFF_NONE", "DIFF_NONE"]);
-    expect(said).toMatch(/: the platform refuses that one \(401\), what is shown/);
+    expect(said).toMatch(/: the platform refuses that one \(401\)\. Unless/);
   });
 
   it("A-5: warns of a key that may not look", async () => {

@@ -47,9 +47,5 @@ export const accountSshKeys = defineResource({
   letsIn: true,
   maxNameLength: 0,
   rules: [],
-  misplaced: {
-    publicKeys: "use keys",
-    sshKeys: "use keys",
-    name: "the list has no name: an account has one",
-  },
+  misplaced: { publicKeys: "use keys", sshKeys: "use keys", name: "the list has no name: an account has one" },
 });

@@ -17,11 +17,7 @@ export interface AccountSshKeys {
 
 /** The platform gives the list no id; an account has one. */
 const id = "ssh-keys";
-const objectOf = (keys: readonly string[]): AccountSshKeys => ({
-  id,
-  name: id,
-  keys,
-});
+const objectOf = (keys: readonly string[]): AccountSshKeys => ({ id, name: id, keys });
 
 /** A key that is listed twice is sent once. */
 const wantedOf = ({ keys }: Props): string[] => [...new Set(strings(keys).map((line) => line.trim()))];
@@ -38,9 +34,7 @@ const single = (session: Session, line: string) => ({
 async function takeWhole(session: Session, news: Props): Promise<void> {
   keyListOf(session).hasWhole(wantedOf(news));
   for (const line of wantedOf(news))
-    await session.books.ownership.noteHolder(single(session, line), {
-      key: keyOfInputs(news),
-    });
+    await session.books.ownership.noteHolder(single(session, line), { key: keyOfInputs(news) });
 }
 
 /** @throws LockoutRefusedError */
@@ -80,10 +74,7 @@ export const accountSshKeysOperations: Operations<AccountSshKeys> = {
   read: async (session) => objectOf(await keyListOf(session).read()),
   get: async (reading, _id, options) => objectOf(await keysNow(reading, options)),
   list: async (reading, options) => [objectOf(await keysNow(reading, options))],
-  observe: ({ keys }, asked) => ({
-    keys: [...keys],
-    applied: appliedIn(asked),
-  }),
+  observe: ({ keys }, asked) => ({ keys: [...keys], applied: appliedIn(asked) }),
 
   async apply(session, _object, { olds, news, changed }, seen) {
     await takeWhole(session, news);
@@ -110,12 +101,7 @@ export const accountSshKeysOperations: Operations<AccountSshKeys> = {
       const { having } = ownership.object("SshKey", fingerprintOfLine(line));
       return having !== undefined || (holder && holder.key !== keyOf(state)) === true;
     };
-    const applied = await Promise.all(
-      appliedIn(state).map(async (line) => ({
-        line,
-        isKept: await isSingle(line),
-      })),
-    );
+    const applied = await Promise.all(appliedIn(state).map(async (line) => ({ line, isKept: await isSingle(line) })));
     const ours = new Set(applied.filter(({ isKept }) => !isKept).map(({ line }) => keyOfLine(line)));
     const gone = new Set<string>();
     await keyListOf(session).change((lines) => {

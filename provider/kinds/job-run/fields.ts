@@ -113,11 +113,7 @@ export const jobRun = defineResource({
       doc: "How long the job was queued, in milliseconds.",
       rules: ["J-10"],
     },
-    executionTime: {
-      schema: whole.optional(),
-      doc: "How long the job ran, in milliseconds.",
-      rules: ["J-10"],
-    },
+    executionTime: { schema: whole.optional(), doc: "How long the job ran, in milliseconds.", rules: ["J-10"] },
   },
   maxNameLength: 0,
   rules: [],

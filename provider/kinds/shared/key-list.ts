@@ -185,7 +185,4 @@ export function keysNow({ client }: Reading, { signal }: CallOptions = {}): Prom
 
 /** Keys have no address of their own: one that the list lacks is what a 404 is for anything else. */
 export const noSuchKey = (id: string): NotFoundError =>
-  new NotFoundError("GET /v2/account/ssh-keys", {
-    status: 404,
-    detail: `the account has no SSH key ${id}`,
-  });
+  new NotFoundError("GET /v2/account/ssh-keys", { status: 404, detail: `the account has no SSH key ${id}` });

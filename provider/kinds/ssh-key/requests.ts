@@ -48,11 +48,7 @@ async function list(reading: Reading, options?: CallOptions): Promise<SshKey[]> 
 }
 
 /** As the journal keeps who has it. */
-const held = (session: Session, id: string) => ({
-  kind: "SshKey",
-  id,
-  account: keyDigestOf(session.settings),
-});
+const held = (session: Session, id: string) => ({ kind: "SshKey", id, account: keyDigestOf(session.settings) });
 
 /** Said of a key that is taken over though another stack has put it in: what one of them deletes is gone for both. */
 async function sharedWithStack(session: Session, inputs: Props): Promise<string | undefined> {
@@ -90,11 +86,7 @@ export const sshKeyOperations: Operations<SshKey> = {
   read: async (session, id) => among(await keyListOf(session).read(), id),
   get: async (reading, id, options) => among(await keysNow(reading, options), id),
   list,
-  observe: ({ id, publicKey }) => ({
-    publicKey,
-    fingerprint: id,
-    comment: commentOfLine(publicKey),
-  }),
+  observe: ({ id, publicKey }) => ({ publicKey, fingerprint: id, comment: commentOfLine(publicKey) }),
 
   async apply(session, { id }, { news, changed }, seen) {
     if (changed.has("publicKey")) seen(among(await keyListOf(session).change(put(wantedLine(news))), id));

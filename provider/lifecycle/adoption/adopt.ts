@@ -60,9 +60,7 @@ export function adopteeFit<T extends Identified>(context: VerbContext<T>, inputs
 /** The object in the form of arguments. */
 export const observedOf = <T extends Identified>({ resource, operations }: VerbContext<T>, object: T): Props => ({
   name: object.name,
-  ...operations.observe(object, {
-    [hidden.declared]: Object.keys(resource.inputs),
-  }),
+  ...operations.observe(object, { [hidden.declared]: Object.keys(resource.inputs) }),
 });
 
 /** The failures of `check` for an object that no update can make as asked. */

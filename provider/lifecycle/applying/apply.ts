@@ -30,11 +30,7 @@ export async function applyTask<T extends Identified>(
     ...task.news,
     [hidden.inheritedEnv]: isInherited ? undefined : task.olds[hidden.inheritedEnv],
   };
-  const progress = {
-    latest: object,
-    isChanged: origin !== "managed",
-    isAccepted: origin !== "managed",
-  };
+  const progress = { latest: object, isChanged: origin !== "managed", isAccepted: origin !== "managed" };
   try {
     const { messages } = context;
     const name = messages.nameOf(task.news);
@@ -46,10 +42,7 @@ export async function applyTask<T extends Identified>(
       messages.tellPhase(task.news, operations.phase?.(value, task.news));
     });
     session.books.ownership.noteUnready(context.kind, keyOf(task.news));
-    return {
-      ...context.outputs(progress.latest, asked),
-      ...onItsWayAfter(operations, asked),
-    };
+    return { ...context.outputs(progress.latest, asked), ...onItsWayAfter(operations, asked) };
   } catch (failure) {
     const outcome = "This update changed nothing.";
     const error = (await whyRefused(context, task.news, [...task.changed], failure, outcome)) ?? failure;

@@ -31,23 +31,11 @@ export async function create<T extends Identified>(
   const changed = new Set([...made.changed, ...(interrupted ?? []).filter((name) => inputs[name] !== undefined)]);
   const news = { [hidden.fromTemplate]: fromTemplate, ...asked };
   // An adopted object may have been ready long ago, and have finished its work since.
-  const progress = {
-    isUnready: !isAdopted,
-    isMadeNow: !isAdopted && !isTakenUp,
-  };
-  const task = {
-    olds,
-    news,
-    changed,
-    ...progress,
-    withinMs: timeout(inputs, "create", withinMs),
-  };
+  const progress = { isUnready: !isAdopted, isMadeNow: !isAdopted && !isTakenUp };
+  const task = { olds, news, changed, ...progress, withinMs: timeout(inputs, "create", withinMs) };
   try {
     if (otherwise) {
-      const properties = {
-        ...context.outputs(object, news),
-        [hidden.unready]: true,
-      };
+      const properties = { ...context.outputs(object, news), [hidden.unready]: true };
       throw initializationError(context, object.id, properties, inputs, otherwise);
     }
     const outs = isAdopted

@@ -111,10 +111,7 @@ async function diffForProgram<T extends Identified>(
     );
   const due = replaces.length === 0 ? await context.operations.due?.(context.session, news) : undefined;
   const variables = replaces.length === 0 ? await ahead.lost(changed) : [];
-  const because = reasons(resource, known, news, all, {
-    lost: variables,
-    since: present.since,
-  });
+  const because = reasons(resource, known, news, all, { lost: variables, since: present.since });
   const first = replaces.length > 0 ? context.operations.goesFirst?.(state, news) : undefined;
   const why = await messages.tellReasons(news, [...because, ...[due, first].filter((each) => each !== undefined)]);
   const isReplaced = replaces.length > 0;
@@ -142,11 +139,5 @@ function verdict<T extends Identified>(
   // replaceOnChanges.
   const deleteBeforeReplace =
     keepsUniqueName(resource, state, news) || operations.goesFirst?.(state, news) !== undefined;
-  return {
-    changes: found.length > 0,
-    replaces,
-    deleteBeforeReplace,
-    differences: found,
-    reasons: [],
-  };
+  return { changes: found.length > 0, replaces, deleteBeforeReplace, differences: found, reasons: [] };
 }

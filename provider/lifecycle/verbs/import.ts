@@ -18,10 +18,7 @@ export async function importObject<T extends Identified>(
   const { importee, inputs, asked } = await imported(context, id, object);
   await warnOfOtherStack(context, importee.id, given);
   const { randomBytes, clock, books } = session;
-  const by = {
-    key: keyOfInputs(given),
-    adoption: newAdoption(randomBytes, clock.now()),
-  };
+  const by = { key: keyOfInputs(given), adoption: newAdoption(randomBytes, clock.now()) };
   await books.takes(context.object(importee.id), by, importee);
   // No call tells whether the engine stores the import or only previews it.
   await books.ownership.record(context.object(importee.id), by);

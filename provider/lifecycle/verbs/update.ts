@@ -59,19 +59,11 @@ export async function update<T extends Identified>(
     ...stillUncertain(resource, present, news),
   };
   const isUnready = olds[hidden.unready] === true;
-  const task = {
-    olds: present,
-    news: asked,
-    changed,
-    isUnready,
-    withinMs: timeout(news, "update", withinMs),
-  };
+  const task = { olds: present, news: asked, changed, isUnready, withinMs: timeout(news, "update", withinMs) };
   const call = () => applyTask(context, object, task, "managed");
   const start = await startToNote(context, object, news, changed);
   if (changed.size > 0) await noteKept(context, id, olds, news, changed);
-  return {
-    outs: await changes.update(id, { names: [...changed], ...(start && { start }) }, isUnclear, call),
-  };
+  return { outs: await changes.update(id, { names: [...changed], ...(start && { start }) }, isUnclear, call) };
 }
 
 const lookAgain = "The next `preview` looks for it again, and shows what `up` would do if it is gone.";

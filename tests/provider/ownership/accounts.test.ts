@@ -27,7 +27,7 @@ describe("A-24: a run with another key than the stack was last seen with", () =>
     ["A-5: may not look", "forbidden", "the platform does not let that one look (403)"],
   ])("says that it %s, although it changes nothing", async (_, sight, why) => {
     expect(await run([volume(sight)])).toContain(
-      `The NetworkVolume v1 of this stack was last seen with ${theirs}, and this run uses ${ours}: ${why}, what is shown as unchanged was not`,
+      `The NetworkVolume v1 of this stack was last seen with ${theirs}, and this run uses ${ours}: ${why}. Unless both belong`,
     );
   });
 
@@ -39,9 +39,9 @@ describe("A-24: a run with another key than the stack was last seen with", () =>
   });
 
   it("U-2: says of SSH keys, which are the same in every account, that nobody can tell", async () => {
-    for (const objects of [[key], [key, volume("unknown")]])
+    for (const objects of [[key], [key, volume("unknown")], [object("SshKey", "SHA256:a", "gone", true)]])
       expect(await run(objects)).toMatch(
-        /SSH keys are the same in every account.*If they do, a `refresh` records the new one/,
+        /SSH keys are the same in every account.*if they do, a `refresh` records the new one/,
       );
     expect(await run([key, volume("gone")])).toMatch(/shows no such object/);
     expect(await run([object("SshKey", "SHA256:a", "refused", true)])).toMatch(/refuses that one/);

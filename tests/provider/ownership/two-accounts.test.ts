@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Client, createClient } from "../../../client";
 import type { Props } from "../../../provider/table/props";
-import { publicKey } from "../fixtures";
+import { publicKey, volume } from "../fixtures";
 import { Machine } from "../machine";
 import { wire } from "../rig";
+import { checkedBy } from "./checked-volumes";
 
 const apiKey = "key-of-the-second";
 
@@ -81,4 +82,18 @@ it.each<[string, (machine: Machine) => object]>([
   } finally {
     await machine.close();
   }
+});
+
+it("A-24: a preview says that another key began to create the object, and lets it be adopted", async () => {
+  const machine = await Machine.start();
+  const making = machine.process();
+  const { id } = await making.networkVolume.create(await checkedBy(making)("data"));
+  await making.end();
+  machine.emulator.store.keys.set({ key: "rotated", grant: "all", user: "owner" });
+  const later = machine.process({ apiKey: "rotated" });
+  const asked = { ...volume, __key: "key-data", __logicalName: "data" };
+  const { failures } = await later.networkVolume.check({}, asked);
+  expect(failures).toMatchObject([{ reason: expect.stringContaining(`(${id}) for this resource`) }]);
+  expect((await later.networkVolume.check({}, { ...asked, adopt: { id } })).failures).toEqual([]);
+  await machine.close();
 });
