@@ -93,6 +93,17 @@ describe("a pass", () => {
     expect([await statusOf(id), await statusOf(other.id)]).toEqual(["RUNNING", "RUNNING"]);
   });
 
+  it("A-24: stops nothing where a pod of the state was last seen with another key and is not to be seen", async () => {
+    const due = await deploy("trainer", { stopAfter: "1h" });
+    const { inputs, outputs } = due.entry as unknown as Readonly<Record<"inputs" | "outputs", Record<string, unknown>>>;
+    const seen = { ...outputs, __seen: `00000@${bench.emulator.apiUrl}` };
+    const unseen = entryOf({ kind: "Pod", name: "elsewhere", id: "p-0", inputs, outputs: seen });
+    await bench.emulator.clock.advance(hour);
+    expect(await keep([due.entry, unseen])).toMatchObject({ code: 1 });
+    expect(await statusOf(due.id)).toBe("RUNNING");
+    expect(await keep([due.entry])).toMatchObject({ code: 2 });
+  });
+
   it("counts from the last start", async () => {
     const { id, entry } = await deploy("trainer", { stopAfter: "8h" });
     await bench.emulator.clock.advance(7 * hour);
