@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
 import { LocalStack } from "../../engine";
 import { linkedFolder } from "../examples/linked-folder";
+import { programsHere } from "../support/program-here";
 import { until } from "../support/until";
 
 let emulator: Emulator | undefined;
@@ -20,7 +21,10 @@ it("the next up takes up what a run had made when its lock was removed and anoth
   const env = { COMPUTE_API_URL: apiUrl, COMPUTE_API_KEY: apiKey, COMPUTE_JOURNAL_DIR: join(folder, "journal") };
   const write = (...names: string[]) => writeFileSync(join(folder, "index.js"), names.map(volume).join(""));
   const open = () =>
-    LocalStack.open({ projectDir: folder, stack: "dev", backendUrl: `file://${folder}`, passphrase: "test", env });
+    LocalStack.open({
+      ...{ projectDir: folder, stack: "dev", backendUrl: `file://${folder}`, passphrase: "test", env },
+      ambient: programsHere,
+    });
   const made = () => [...store.volumes.values()].map(({ id }) => id);
 
   write();

@@ -5,7 +5,9 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { createProgram } from "../../../cli/program";
+import { startHere } from "../../engine/support/start-here";
 import { Workspace } from "../../engine/support/workspace";
+import { programsHere } from "../../support/program-here";
 import { FakeIo } from "../fake-io";
 
 let workspace: Workspace;
@@ -22,7 +24,7 @@ function ioWith(meanwhile?: () => Promise<string>): FakeIo {
   const io = new FakeIo();
   const settings = { PULUMI_BACKEND_URL: workspace.backendUrl, PULUMI_CONFIG_PASSPHRASE: workspace.passphrase };
   Object.assign(io.env, workspace.env, settings, { PULUMI_STACK: "dev" });
-  io.cwd = workspace.dir;
+  Object.assign(io, { cwd: workspace.dir, ambient: { ...programsHere, start: startHere } });
   return meanwhile ? Object.assign(io, { isInteractive: true, ask: meanwhile }) : io;
 }
 const run = (io: FakeIo, ...args: string[]) => createProgram(io).parseAsync(["node", "compute", ...args]);

@@ -61,7 +61,7 @@ describe("the snapshot, after any operations with any faults and kills", () => {
         for (const each of steps) await simulation.run(each);
         writes += simulation.writes;
       }),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
     expect(writes).toBeGreaterThan(1_000);
   });
@@ -83,7 +83,7 @@ describe("the snapshot, after any operations with any faults and kills", () => {
         expect(await simulation.run({ run: "preview", program: last, faults: [] })).toBe("succeeded");
         expect(simulation.saved).toBe(before);
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 
@@ -97,7 +97,7 @@ describe("the snapshot, after any operations with any faults and kills", () => {
         expect(simulation.ids()).toEqual([]);
         expect([...simulation.platform.values()].filter((urn) => !lost.has(urn))).toEqual([]);
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 });
