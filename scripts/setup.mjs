@@ -37,6 +37,8 @@ function whyInstall() {
 }
 
 function install(reason) {
+  // `npm ci` empties node_modules before it finds out that it can't fill it.
+  if (process.env.npm_config_offline === "true") fail(`${reason}, and npm is offline. Nothing was changed.`);
   console.error(`setup: npm ci, because ${reason}`);
   // NODE_ENV=production or an `omit` in the user's npm settings must not leave out the compiler.
   const args = ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund"];

@@ -24,9 +24,10 @@ function checkout(lockVersion: string, installedVersion: string | undefined) {
   }
   write("npm-cli.js", `require("node:fs").writeFileSync("called.txt", process.argv.slice(2).join(" "))`);
   write("scripts/python.mjs", `import { writeFileSync } from "node:fs"; writeFileSync("python.txt", "");`);
+  let more: NodeJS.ProcessEnv = { npm_config_offline: "false" };
   const run = (...args: string[]) =>
     execFileSync(process.execPath, [join(folder, "scripts", "setup.mjs"), "--install", ...args], {
-      env: { ...process.env, npm_execpath: join(folder, "npm-cli.js") },
+      env: { ...process.env, npm_execpath: join(folder, "npm-cli.js"), ...more },
       stdio: ["ignore", "pipe", "pipe"],
       cwd: folder,
     }).toString();
@@ -34,6 +35,7 @@ function checkout(lockVersion: string, installedVersion: string | undefined) {
     execFileSync(process.execPath, ["-p", `require("node:fs").existsSync("called.txt")`], { cwd: folder });
   return {
     run,
+    goOffline: () => void (more = { npm_config_offline: "true" }),
     hasBegunPython: () => existsSync(join(folder, "python.txt")),
     wasInstalled: () => called().toString().trim() === "true",
     remove: () => rmSync(folder, { recursive: true }),
@@ -50,6 +52,17 @@ describe("scripts/setup.mjs", () => {
     try {
       expect(run()).toBe(""); // stdout belongs to the command that follows
       expect(wasInstalled()).toBe(installs);
+    } finally {
+      remove();
+    }
+  });
+
+  it("leaves what is installed alone where npm is told to be offline: npm ci empties the folder before it fails", () => {
+    const { run, goOffline, wasInstalled, remove } = checkout("1.1.0", "1.0.0");
+    try {
+      goOffline();
+      expect(() => run()).toThrow("node_modules/a is not at 1.1.0, and npm is offline. Nothing was changed.");
+      expect(wasInstalled()).toBe(false);
     } finally {
       remove();
     }
