@@ -26,8 +26,7 @@ export const resources: readonly ErrorEntry[] = [
   {
     code: "initialization",
     name: "InitializationError",
-    cause:
-      "The resource was created or changed, and then failed or was late. The message gives the reason.",
+    cause: "The resource was created or changed, and then failed or was late. The message gives the reason.",
     done: "The resource is in the state, and a pod is billed.",
     fix: "Fix the cause and run `up`, which goes on from there, or run `destroy`.",
   },
