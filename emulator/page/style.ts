@@ -23,7 +23,7 @@ dd { margin: 0; font-variant-numeric: tabular-nums; font-size: 1.1rem; }
 main { display: grid; gap: 1rem; align-items: start; grid-template-columns: minmax(0, 1fr); }
 .controls { display: grid; gap: .75rem 1.5rem; }
 @media (min-width: 75rem) {
-  main { grid-template-columns: minmax(0, 1fr) 27rem; grid-template-rows: auto auto 1fr; }
+  main { grid-template-columns: minmax(0, 1fr) 30rem; grid-template-rows: auto auto 1fr; }
   #charts-section, #graph-section, #controls-section { grid-column: 1 / -1; }
   #resources-section { grid-row: 2 / span 2; }
   .controls { grid-template-columns: auto auto; }
