@@ -215,7 +215,7 @@ describe(`a life in Python (${missing ?? "all here"})`, () => {
     return { life, told: await wholeLife(life) };
   };
 
-  it("has another secret in each of its settings", () => expect(program({})).not.toContain("hush"));
+  it("has its password from the settings, not from the program", () => expect(program({})).not.toContain("hush"));
   if (environment === undefined) return notTried("a life in Python", missing!);
 
   it("by the local engine: two accounts, drift, import, an interrupted wait, and nothing left", async () => {
