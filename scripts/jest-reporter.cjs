@@ -1,6 +1,6 @@
-const { mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } = require("node:fs");
+const { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } = require("node:fs");
 const { tmpdir } = require("node:os");
-const { join } = require("node:path");
+const { dirname, join } = require("node:path");
 
 const memory = "/dev/shm";
 
@@ -31,12 +31,15 @@ function isRunning(pid) {
  * longer than all else that an engine does. What a run has left that was killed goes.
  */
 function folderOfRun() {
-  if (process.env.TMPDIR || !hasMemory()) return mkdtempSync(join(tmpdir(), "tests-"));
+  if (process.env.TMPDIR || !hasMemory()) return undefined;
   for (const name of readdirSync(memory)) {
     const [, pid] = /^tests-(\d+)-/.exec(name) ?? [];
     if (pid && !isRunning(Number(pid))) rmSync(join(memory, name), { recursive: true, force: true });
   }
-  return mkdtempSync(join(memory, `tests-${process.pid}-`));
+  const folder = mkdtempSync(join(memory, `tests-${process.pid}-`));
+  // As open as the folder that it takes the place of: some tests start a process as another user.
+  chmodSync(folder, 0o1777);
+  return folder;
 }
 
 /**
@@ -47,10 +50,10 @@ function folderOfRun() {
 module.exports = class PlainSummaryReporter {
   constructor() {
     this.folder = folderOfRun();
-    this.file = join(this.folder, "not-tried");
+    this.file = join(this.folder ?? mkdtempSync(join(tmpdir(), "tests-")), "not-tried");
     writeFileSync(this.file, "");
     // Workers are started later, and inherit them.
-    process.env.TMPDIR = this.folder;
+    if (this.folder) process.env.TMPDIR = this.folder;
     process.env.TESTS_NOT_TRIED = this.file;
   }
 
@@ -62,7 +65,7 @@ module.exports = class PlainSummaryReporter {
     const notTried = [...new Set(readFileSync(this.file, "utf8").split("\n"))].filter((each) => each !== "");
     const lines = notTried.sort().map((each) => `not tried: ${each}\n`);
     process.once("exit", () => {
-      rmSync(this.folder, { recursive: true, force: true });
+      rmSync(this.folder ?? dirname(this.file), { recursive: true, force: true });
       process.stdout.write(lines.join("") + line);
     });
   }
