@@ -1,3 +1,4 @@
+import { exactUsd } from "../../provider/cost/money";
 import type { CpuType, GpuType } from "../../api/catalog";
 import type { Client } from "../../client/index";
 import type { Io } from "../io";
@@ -19,7 +20,7 @@ export async function gpuList({ catalog }: Client, flags: StockFlags, { signal }
     .filter((type) => !withStock || isInStock(type, flags))
     .sort((a, b) => a.price[cloud] - b.price[cloud]);
   const rows = items.map((type) => [
-    ...[type.id, type.memory, usd(type.price[cloud]), type.maxCount[cloud]],
+    ...[type.id, type.memory, exactUsd(type.price[cloud]), type.maxCount[cloud]],
     ...(withStock ? [stockText(type, flags)] : []),
   ]);
   return { items, rows, head: ["GPU TYPE", "VRAM GB", "USD/H", "MAX", ...(withStock ? ["IN STOCK"] : [])] };
@@ -31,7 +32,7 @@ export async function cpuList({ catalog }: Client, flags: StockFlags, { signal }
   const items = flavors.filter((flavor) => !withStock || isInStock(flavor, flags));
   const rows = items.map((flavor) => [
     ...[flavor.id, flavor.name, `${flavor.vcpu.min} to ${flavor.vcpu.max}`, flavor.ramGbPerVcpu],
-    ...[usd(flavor.price.securePerVcpu), ...(withStock ? [stockText(flavor, flags)] : [])],
+    ...[exactUsd(flavor.price.securePerVcpu), ...(withStock ? [stockText(flavor, flags)] : [])],
   ]);
   return { items, rows, head: ["FLAVOR", "NAME", "VCPUS", "GB/VCPU", "USD/H", ...(withStock ? ["IN STOCK"] : [])] };
 }
@@ -44,9 +45,3 @@ export async function siteList({ catalog }: Client, { signal }: Io): Promise<Lis
   ]);
   return { items, rows, head: ["DATA CENTER", "REGION", "VOLUMES", "GLOBAL NETWORK"] };
 }
-
-/** At least cents; a price per vCPU may have more digits. */
-const usd = (price: number): string => {
-  const cents = price.toFixed(2);
-  return Number(cents) === price ? cents : String(price);
-};

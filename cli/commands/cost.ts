@@ -1,3 +1,4 @@
+import { signedUsd, usd } from "../../provider/cost/money";
 import { billOf, billOfChanges } from "../cost/bill";
 import { readPreview } from "../cost/planned";
 import type { Bill } from "../documents/cost";
@@ -45,17 +46,17 @@ export const registerCost: Register = (program, io) => {
 };
 
 function show(bill: Bill, isChange: boolean, output: Output): string {
-  const usd = (value: number) => `${isChange && value > 0 ? "+" : ""}${value.toFixed(2)}`;
+  const money = isChange ? signedUsd : usd;
   const rows = bill.lines.map(({ name, kind, what, perHour, change }) => [
     ...(isChange ? [change ?? ""] : []),
     `${kind} ${name}`,
     what,
-    perHour === null ? "?" : usd(perHour),
+    perHour === null ? "?" : money(perHour),
   ]);
   const head = [...(isChange ? ["CHANGE"] : []), "RESOURCE", "WHAT", "USD/H"];
   const month = bill.perMonth.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const sign = isChange && bill.perMonth > 0 ? "+" : "";
-  const total = `${isChange ? "Change" : "Total"}: ${usd(bill.perHour)} USD/h (about ${sign}${month} USD/month).`;
+  const total = `${isChange ? "Change" : "Total"}: ${money(bill.perHour)} USD/h (about ${sign}${month} USD/month).`;
   const left =
     bill.unpriced === 0
       ? ""

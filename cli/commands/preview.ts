@@ -1,3 +1,4 @@
+import { signedUsd } from "../../provider/cost/money";
 import { Option } from "commander";
 import { CommandFailure, type Io, writeLine } from "../io";
 import type { Register } from "../register";
@@ -71,9 +72,8 @@ async function costOf(io: Io, text: string, file: string, flags: Flags): Promise
     const options = { signal: io.signal };
     const [gpus, cpus] = await Promise.all([catalog.gpus(options), catalog.cpus(options)]);
     const { perHour, unpriced } = billOfChanges(changes, { gpus, cpus });
-    const sign = perHour > 0 ? "+" : "";
     const left = unpriced > 0 ? ` Not included: ${unpriced} without a published price.` : "";
-    return `Cost: ${sign}${perHour.toFixed(2)} USD/h at list prices, without storage.${left}`;
+    return `Cost: ${signedUsd(perHour)} USD/h at list prices, without storage.${left}`;
   } catch {
     io.signal.throwIfAborted();
     return undefined;

@@ -1,3 +1,4 @@
+import { usdPerHour } from "../../provider/cost/money";
 import { parseUrn } from "../../plugin/names";
 import { kindName } from "../stack/step-line";
 import { namesText } from "../stack/names";
@@ -81,7 +82,7 @@ export function labelLines(
   const standings = urns.flatMap((urn) => standingOf(urn) ?? []);
   const costs = standings.flatMap(({ costPerHour }) => costPerHour ?? []);
   const [first] = standings;
-  const cost = costs.length === 0 ? [] : [`${costs.reduce((sum, each) => sum + each, 0).toFixed(2)} USD/h`];
+  const cost = costs.length === 0 ? [] : [usdPerHour(costs.reduce((sum, each) => sum + each, 0))];
   const standing = [...(first ? [first.phase] : []), ...cost].join(", ");
   return [`${kind} ${namesText(names)}${count}`, ...(standing === "" ? [] : [standing])];
 }

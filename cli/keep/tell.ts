@@ -1,3 +1,4 @@
+import { usd, usdPerHour } from "../../provider/cost/money";
 import type { StackReport, Stop } from "../documents/keep";
 import { type Output, widthOf } from "../io";
 import { sentence } from "../drift/report";
@@ -34,11 +35,9 @@ export function sentences(report: StackReport, isDryRun: boolean): string[] {
 
 const whatOf = ({ name, id, why }: Stop): string => `Pod ${name} (${id}): ${why}`;
 
-const usd = (amount: number): string => amount.toFixed(2);
-
 function money({ costPerHour, spentToday }: StackReport): string {
   const today = spentToday === null ? "an unknown amount today" : `${usd(spentToday)} USD today`;
-  return `${today}, and ${usd(costPerHour)} USD an hour from now on`;
+  return `${today}, and ${usdPerHour(costPerHour)} from now on`;
 }
 
 /** One line at the end of a pass: what it looked at. */

@@ -1,3 +1,4 @@
+import { signedUsd } from "../../provider/cost/money";
 import { durationText } from "../duration";
 import { type Part, textOf } from "../paint";
 import { columnsOf, padded, paddedStart, shortened } from "../terminal/text";
@@ -147,7 +148,6 @@ function sumOf(costs: readonly (CostDelta | undefined)[]): CostDelta | undefined
 function costText(cost: CostDelta | undefined): string {
   if (!cost) return "";
   if (cost.perHour === undefined) return "no price";
-  const rounded = cost.perHour.toFixed(2);
-  if (/^-?0\.00$/.test(rounded)) return "";
-  return `${cost.isAtMost ? "at most " : ""}${cost.perHour > 0 ? "+" : ""}${rounded} USD/h`;
+  const rounded = signedUsd(cost.perHour);
+  return rounded === "0.00" ? "" : `${cost.isAtMost ? "at most " : ""}${rounded} USD/h`;
 }

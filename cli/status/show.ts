@@ -1,9 +1,10 @@
+import { usd as plainUsd } from "../../provider/cost/money";
 import { durationText } from "../duration";
 import { cut, type Part, type Style, textOf } from "../paint";
 import type { Row, Status } from "../documents/status";
 
 const unreported = "-";
-const usd = (value: number | null): string => (value === null ? unreported : value.toFixed(2));
+const usd = (value: number | null): string => (value === null ? unreported : plainUsd(value));
 const uptime = ({ uptimeSeconds }: Row): string =>
   uptimeSeconds === null ? unreported : durationText(uptimeSeconds * 1_000);
 const percent = (value: number | null): string => (value === null ? unreported : `${Math.round(value)}%`);

@@ -1,3 +1,4 @@
+import { signedUsd, usdPerHour } from "./money";
 import type { Price } from "./pricing";
 
 /** What the objects of one preview cost before and after it, in USD per hour; undefined where no price is published. */
@@ -21,9 +22,9 @@ export function costText({ before, after }: CostChange): string {
   const difference = (after.perHour ?? Number.NaN) - (before.perHour ?? Number.NaN);
   const text = `${amountText(before)} → ${amountText(after)}`;
   if (Number.isNaN(difference)) return text;
-  const rounded = difference.toFixed(2);
-  if (/^-?0\.00$/.test(rounded)) return `${text} (no change)`;
-  return `${text} (${difference > 0 ? "+" : ""}${rounded})`;
+  const rounded = signedUsd(difference);
+  if (rounded === "0.00") return `${text} (no change)`;
+  return `${text} (${rounded})`;
 }
 
 /** What is said in place of a cost where the price list can't be had. A preview may ask the platform nothing else. */
@@ -31,4 +32,4 @@ export const unknownCost = "Cost: unknown, because the price list could not be r
 
 /** `0.69 USD/h`, `at most 0.69 USD/h`. */
 export const amountText = ({ perHour, isAtMost = false }: Amount): string =>
-  perHour === undefined ? "unknown" : `${isAtMost ? "at most " : ""}${perHour.toFixed(2)} USD/h`;
+  perHour === undefined ? "unknown" : `${isAtMost ? "at most " : ""}${usdPerHour(perHour)}`;

@@ -1,3 +1,5 @@
+import { exactUsd } from "./money";
+
 /** USD that the objects of a program may come to. */
 export interface Limits {
   readonly maxHourlyCost?: number;
@@ -38,13 +40,13 @@ export class CostWatch {
     if (hourly > anHour)
       await this.pass(
         "maxHourlyCost",
-        `Estimated cost of at least ${usd(hourly)} USD/h exceeds ${space}maxHourlyCost (${usd(anHour)} USD/h).`,
+        `Estimated cost of at least ${exactUsd(hourly)} USD/h exceeds ${space}maxHourlyCost (${exactUsd(anHour)} USD/h).`,
       );
     if (hourly * hoursPerDay > aDay)
       await this.pass(
         "maxDailyCost",
-        `Estimated cost of at least ${usd(hourly * hoursPerDay)} USD a day, at ${usd(hourly)} USD/h around the clock, exceeds ` +
-          `${space}maxDailyCost (${usd(aDay)} USD).`,
+        `Estimated cost of at least ${exactUsd(hourly * hoursPerDay)} USD a day, at ${exactUsd(hourly)} USD/h around the clock, exceeds ` +
+          `${space}maxDailyCost (${exactUsd(aDay)} USD).`,
       );
   }
 
@@ -56,5 +58,3 @@ export class CostWatch {
     );
   }
 }
-
-const usd = (amount: number): string => String(Math.round(amount * 1e4) / 1e4);

@@ -32,9 +32,9 @@ describe("compute:maxHourlyCost and compute:maxDailyCost", () => {
     const { warnings, watch } = watching({ maxHourlyCost: 1, maxDailyCost: 41 });
     await watch.add("Pod", "a", 1.72);
     expect(warnings).toEqual([
-      expect.stringContaining("1.72 USD/h exceeds compute:maxHourlyCost (1 USD/h)."),
+      expect.stringContaining("1.72 USD/h exceeds compute:maxHourlyCost (1.00 USD/h)."),
       expect.stringMatching(
-        /^Estimated cost of at least 41\.28 USD a day, at 1\.72 USD\/h around the clock, exceeds compute:maxDailyCost \(41 USD\)\./,
+        /^Estimated cost of at least 41\.28 USD a day, at 1\.72 USD\/h around the clock, exceeds compute:maxDailyCost \(41.00 USD\)\./,
       ),
     ]);
   });
@@ -52,8 +52,8 @@ describe("compute:maxHourlyCost and compute:maxDailyCost", () => {
     );
 
   it.each([
-    { name: "compute:maxHourlyCost", value: "1.5", said: "compute:maxHourlyCost (1.5 USD/h)" },
-    { name: "compute:maxDailyCost", value: "40", said: "compute:maxDailyCost (40 USD)" },
+    { name: "compute:maxHourlyCost", value: "1.5", said: "compute:maxHourlyCost (1.50 USD/h)" },
+    { name: "compute:maxDailyCost", value: "40", said: "compute:maxDailyCost (40.00 USD)" },
   ])(
     "$name warns in a preview, for no read of its own",
     async ({ name, value, said }) => {

@@ -10,11 +10,6 @@ import { linkedFolder } from "../../examples/linked-folder";
 import { programsHere } from "../../support/program-here";
 import { FakeIo } from "../fake-io";
 
-interface Entry {
-  readonly urn: string;
-  readonly id?: string;
-  readonly type: string;
-}
 interface State {
   readonly deployment: {
     resources: Record<string, unknown>[];
@@ -47,8 +42,10 @@ beforeEach(async () => {
   };
   write(program);
   // Two stacks, so that advice without the stack's name would not find its stack.
-  for (const stack of ["other", "dev"])
-    expect(await run(`up --yes --create --stack ${stack}`)).toMatchObject({ code: 0 });
+  for (const stack of ["other", "dev"]) {
+    const { code, said } = await run(`up --yes --create --stack ${stack}`);
+    if (code !== 0) throw new Error(said);
+  }
 });
 afterEach(() => emulator.close());
 
@@ -72,14 +69,15 @@ async function leave(edit: (state: State["deployment"], web: Record<string, unkn
   const state = JSON.parse(readFileSync(file, "utf8")) as State;
   edit(state.deployment, state.deployment.resources.find(({ type }) => String(type).endsWith(":Pod"))!);
   writeFileSync(file, JSON.stringify(state));
-  expect(await run(`stack import --stack dev --file ${file}`)).toMatchObject({ code: 0 });
+  const { code, said } = await run(`stack import --stack dev --file ${file}`);
+  if (code !== 0) throw new Error(said);
 }
 
 const podOfDev = () => [...emulator.store.pods.values()].find(({ name }) => name === "web-dev");
 const takeAway = () => emulator.store.pods.delete(podOfDev()!.id);
 
 /** What leads to each piece of advice that names a command. */
-const cases: readonly { readonly problem: string; readonly before: () => Promise<unknown> | unknown }[] = [
+const cases: readonly { readonly problem: string; readonly before: () => unknown }[] = [
   { problem: "gone", before: takeAway },
   {
     problem: "unfinished-update",

@@ -56,7 +56,7 @@ describe("a pass", () => {
     expect(out).toContain(`Stopped Pod trainer (${id}): it has run for 8 h, and stopAfter is 8h.`);
     // What is said of it and of the cost is as it is after the stop.
     expect(out).toMatch(/^trainer +EXITED +- +0\.00$/m);
-    expect(out).toContain("0.00 USD an hour from now on");
+    expect(out).toContain("0.00 USD/h from now on");
     expect(await statusOf(id)).toBe("EXITED");
     expect(await keep([entry])).toMatchObject({ code: 0 });
     expect(stops()).toEqual([]);
