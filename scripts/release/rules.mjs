@@ -90,7 +90,7 @@ const templates =
   /^templates\/(README\.md|[\w-]+\/(Pulumi\.yaml|index\.ts|__main__\.py|requirements\.txt|main\.go|go\.(mod|sum)|package\.json|tsconfig\.json|plugin\/pulumi-resource-compute(\.cmd)?|sdk\/(go\.(mod|sum)|compute\/.+\.(go|json))|wheel\/pulumi_compute-[^/]+\.whl))$/;
 /** What users copy: a policy pack, and what runs `compute keep`. */
 const copied =
-  /^examples\/(policies\/(README\.md|PulumiPolicy\.yaml|package\.json|tsconfig\.json|[\w-]+\.ts)|keep\/[\w-]+\.(service|timer|ya?ml|json))$/;
+  /^examples\/(policies\/(README\.md|PulumiPolicy\.yaml|package\.json|tsconfig\.json|[\w-]+\.ts)|keep\/[\w-]+\.(service|timer|ya?ml|json|sh))$/;
 const sdks =
   /^sdks\/(python\/(pyproject\.toml|README\.md|pulumi_compute\/.+\.(pyi?|typed|json|md))|go\/(go\.(mod|sum)|compute\/.+\.(go|json)))$/;
 const pages = /^docs\/(cli\.md|errors\.md|(guides|resources)\/[\w-]+\.md)$/;
