@@ -1,3 +1,5 @@
+import { inspect, types } from "node:util";
+
 /** `ErrorOptions`, which programs for ES2020 do not know. */
 export interface Cause {
   readonly cause?: unknown;
@@ -130,4 +132,10 @@ export class StepFailed extends Error {
   }
 }
 
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** What is thrown and no Error is told as Node shows it, in one line. */
+export const messageOf = (error: unknown): string =>
+  error instanceof Error || types.isNativeError(error)
+    ? error.message
+    : typeof error === "string"
+      ? error
+      : inspect(error, { breakLength: Infinity, compact: true }).replace(/\s*\n\s*/g, " ");

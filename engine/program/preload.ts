@@ -106,6 +106,22 @@ Module.prototype.require = function require(name) {
   });
 };`;
 
+/**
+ * A program may throw what is no Error. The SDK's runner tells an object as `[object Object]`, and fails itself on `undefined`:
+ * it is given the text that Node shows of such a value, in one line.
+ */
+const tellThrown = `
+const emit = process.emit;
+const isError = (value) => util.types.isNativeError(value) || typeof value?.stack === "string";
+const told = (value) =>
+  isError(value) || (typeof value === "string" && value !== "")
+    ? value
+    : util.inspect(value, { breakLength: Infinity, compact: true }).replace(/\\s*\\n\\s*/g, " ");
+process.emit = function (event, value, ...rest) {
+  const isThrown = event === "uncaughtException" || event === "unhandledRejection";
+  return emit.call(this, event, isThrown ? told(value) : value, ...rest);
+};`;
+
 /** File descriptor of a pipe that only the process which started this one holds open; see `endsWithParent`. */
 export const lifelineFd = 3;
 
@@ -127,7 +143,13 @@ export interface PreloadOptions {
 /** Arguments for Node that make programs and provider hosts start sooner and fail in time, unmodified as they are. */
 export function preload({ endsWithParent = false }: PreloadOptions = {}): string[] {
   const major = Number(process.versions.node.split(".")[0]);
-  const parts = [major < 24 ? calmInspect : "", lateDebugger, quickStart, endsWithParent ? endWithParent : ""];
+  const parts = [
+    major < 24 ? calmInspect : "",
+    lateDebugger,
+    quickStart,
+    tellThrown,
+    endsWithParent ? endWithParent : "",
+  ];
   const code = `(function (util, Module, net) {${parts.join("")}})`;
   // Compiled under a name of its own, which is what stack traces show in place of the whole text.
   const loader = `import util from "node:util";

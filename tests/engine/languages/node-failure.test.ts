@@ -46,6 +46,19 @@ describe("the failure of a TypeScript or JavaScript program", () => {
       said: expect.stringMatching(/^index.ts:2:9: Error: later\n {4}at later \(index.ts:2:9\)\n {4}at index.ts:4:6$/),
     },
     { what: "a text that is thrown", files: { "index.ts": 'throw "text";\n' }, said: "index.ts: text" },
+    ...[
+      { thrown: "{ code: 1, of: { a: [1, { b: 'c' }] } }", said: "{ code: 1, of: { a: [ 1, [Object] ] } }" },
+      { thrown: "undefined", said: "undefined" },
+    ].map(({ thrown, said }) => ({
+      what: `${thrown}, which is no Error`,
+      files: { "index.ts": `throw ${thrown};\n` },
+      said: `index.ts: ${said}`,
+    })),
+    {
+      what: "no Error, in a promise that nobody waits for",
+      files: { "index.ts": "void Promise.reject({ code: 1 });\n" },
+      said: "index.ts: { code: 1 }",
+    },
     {
       what: "types that do not fit",
       files: { "index.ts": 'const x: number = "5";\nexport { x };\n' },

@@ -112,6 +112,16 @@ describe("a program given as a function", () => {
     expect(diagnostics.map(({ message }) => message).join()).toContain("not today");
   });
 
+  it("fails with a thing that it throws and that is no Error, in one line", async () => {
+    const stack = await open(() => {
+      // eslint-disable-next-line @typescript-eslint/only-throw-error -- programs do
+      throw { code: 1 };
+    });
+    const { result, diagnostics } = await stack.preview();
+    expect(result).toBe("failed");
+    expect(diagnostics.map(({ message }) => message)).toEqual(["{ code: 1 }"]);
+  });
+
   it("fails, and nothing is deleted, where its connection to the engine breaks, which the SDK takes for a good end", async () => {
     expect(await runsOf(losesItsConnection)).toEqual([
       { result: "succeeded", told: "" },
