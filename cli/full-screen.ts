@@ -37,25 +37,43 @@ export function openScreen(
     rest = begun.exec(text)?.[0] ?? "";
     for (const [key] of text.slice(0, text.length - rest.length).matchAll(aKey)) onKey(key);
   };
+  let drawn: readonly string[] = [];
+  // What a terminal of another size keeps of what it showed, each decides for itself.
+  const resized = () => {
+    drawn = [];
+    onResize();
+  };
   input.setRawMode(true);
   input.on("data", keys);
   input.resume();
-  output.on("resize", onResize);
+  output.on("resize", resized);
   output.write(enter);
   let isOpen = true;
   return {
-    // Over what is there, without erasing first, so that nothing flickers.
     draw: (lines) => {
-      if (isOpen) output.write(`\u001b[H${lines.map((line) => `${line}\u001b[K`).join("\r\n")}\u001b[J`);
+      if (!isOpen) return;
+      const text = drawn.length === 0 ? `\u001b[H\u001b[J${lines.join("\r\n")}` : changes(drawn, lines);
+      drawn = lines;
+      if (text !== "") output.write(text);
     },
     close: () => {
       if (!isOpen) return;
       isOpen = false;
       input.off("data", keys);
       input.pause();
-      output.off("resize", onResize);
+      output.off("resize", resized);
       forget();
       restore();
     },
   };
+}
+
+/**
+ * The lines that are not as they were. Each is erased before it is written: in the last column, where a line that fills the
+ * width ends, erasing afterwards would take its last letter away.
+ */
+function changes(before: readonly string[], lines: readonly string[]): string {
+  const changed = lines.map((line, at) => (line === before[at] ? "" : `\u001b[${at + 1}H\u001b[2K${line}`));
+  const isShorter = lines.length < before.length;
+  return `${changed.join("")}${isShorter ? `\u001b[${lines.length + 1}H\u001b[J` : ""}`;
 }

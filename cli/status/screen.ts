@@ -1,12 +1,17 @@
 import { type Io, messageOf } from "../io";
-import { cut, type Part, paint, withTexts } from "../paint";
+import { cut, paint, type Style, withTexts } from "../paint";
+import { wrapped } from "../terminal/text";
 import { afterSeconds, type Lookout } from "./lookout";
 import type { Status } from "../documents/status";
 import { scrolled } from "./scroll";
-import { frame, shownStatus } from "./show";
+import { frame, type Line, shownStatus } from "./show";
 
-const keys: readonly Part[] = [["dim", "q or Ctrl-C: leave"]];
-const opening = (title: string, waiting = "looking …"): Part[][] => [[["bold", title]], [""], [["dim", waiting]]];
+const keys: Line = [["dim", "q or Ctrl-C: leave"]];
+const opening = (title: string, columns: number, waiting = "looking …"): Line[] => [
+  [["bold", title]],
+  [""],
+  ...wrapped(waiting, columns).map((text): Line => [["dim", text]]),
+];
 const leaving = new Set(["q", "Q", "\u0003"]);
 
 /**
@@ -25,11 +30,14 @@ export async function watchOnScreen(io: Io, title: string, lookout: Lookout): Pr
   const draw = () => {
     const { columns, rows } = stdout;
     if (!status)
-      return screen.draw(opening(title, lookout.waiting).map((line) => paint(cut(line, columns), stdout.isColored)));
+      return screen.draw(
+        opening(title, columns, lookout.waiting).map((line) => paint(cut(line, columns), stdout.isColored)),
+      );
     const now: Status = shownStatus(status(), (text) => stdout.inLine(text));
-    const note = lookout.waiting ?? now.notes[0];
-    const noted: readonly Part[] = note === undefined ? keys : [...keys, "   ", ["yellow", note]];
-    const footer: readonly Part[] = trouble === undefined ? noted : [["red", `${stdout.inLine(trouble)}  `], ...keys];
+    const notes = lookout.waiting === undefined ? now.notes : [lookout.waiting, ...now.notes];
+    const [style, texts]: [Style, readonly string[]] =
+      trouble === undefined ? ["yellow", notes] : ["red", [stdout.inLine(trouble)]];
+    const footer = footerOf(style, texts, { columns, rows });
     const { lines, ...place } = frame(now, { columns, rows, title: now.stack, footer, first: seen.first });
     seen = place;
     screen.draw(lines.map((line) => paint(withTexts(line, stdout.safe), stdout.isColored)));
@@ -71,4 +79,19 @@ export async function watchOnScreen(io: Io, title: string, lookout: Lookout): Pr
     stopClock();
     screen.close();
   }
+}
+
+/** The keys, and above them what there is to say, in at most so many lines that most of the screen is left to the resources. */
+function footerOf(
+  style: Style,
+  notes: readonly string[],
+  { columns, rows }: { columns: number; rows: number },
+): Line[] {
+  const room = Math.min(4, Math.floor((rows - 6) / 2));
+  if (notes.length === 0) return [keys];
+  if (room < 1) return [[...keys, "   ", [style, notes.join(" ")]]];
+  const lines = notes.flatMap((note) => wrapped(note, columns));
+  const rest = lines.slice(room - 1).map((line) => line.trim());
+  const shown = lines.length <= room ? lines : [...lines.slice(0, room - 1), rest.join(" ")];
+  return [...shown.map((line): Line => [[style, line]]), keys];
 }

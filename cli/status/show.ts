@@ -1,6 +1,7 @@
 import { usd as plainUsd } from "../../provider/cost/money";
 import { durationText } from "../duration";
 import { cut, type Part, type Style, textOf } from "../paint";
+import { columnsOf, shortened } from "../terminal/text";
 import type { Row, Status } from "../documents/status";
 
 const unreported = "-";
@@ -53,13 +54,15 @@ export const shownStatus = (status: Status, safe: (text: string) => string): Sta
   })),
 });
 
+export type Line = readonly Part[];
+
 export interface Frame {
   readonly columns: number;
   readonly rows: number;
   /** Above the table: the stack. */
   readonly title: string;
   /** Below it: keys, or what went wrong. */
-  readonly footer: readonly Part[];
+  readonly footer: readonly Line[];
   /** How many resources are above those that are shown, where not all fit. */
   readonly first?: number;
 }
@@ -72,7 +75,6 @@ export interface Drawn {
   readonly first: number;
 }
 
-type Line = readonly Part[];
 type Metric = "gpu" | "gpuMemory" | "cpu" | "memory";
 interface Layout {
   readonly bar: number;
@@ -88,6 +90,7 @@ const layouts: readonly Layout[] = [
   { bar: 5, metrics: ["gpu", "gpuMemory"] },
   { bar: 0, metrics: ["gpu", "gpuMemory"] },
   { bar: 0, metrics: ["gpu"] },
+  { bar: 0, metrics: [] },
 ];
 
 /**
@@ -99,11 +102,10 @@ export function frame({ resources, costPerHour, spent, at }: Status, size: Frame
   const count = resources.length;
   const resourcesText = `${count} ${count === 1 ? "resource" : "resources"}`;
   const cost = `${usd(costPerHour)} USD/h, ${usd(spent)} USD so far`;
-  const above: Line[] = [
-    [["bold", size.title], ["dim", `  ${at.slice(11, 19)} UTC  `], `${resourcesText}, ${cost}`],
-    [""],
-  ];
-  const below: Line[] = size.footer.length === 0 ? [] : [[""], size.footer];
+  const sums: Line = [["dim", `  ${at.slice(11, 19)} UTC  `], `${resourcesText}, ${cost}`];
+  const title = shortened(size.title, Math.max(narrowestName, size.columns - widthOf(sums)));
+  const above: Line[] = [[["bold", title], ...sums], [""]];
+  const below: Line[] = size.footer.length === 0 ? [] : [[""], ...size.footer];
   const room = Math.max(1, size.rows - above.length - 1 - below.length);
   const [head = [], ...rows] = tableLines(resources, size.columns);
   const full = rows.flatMap((line, at) => [line, ...detailsOf(resources[at])]);
@@ -139,15 +141,9 @@ function detailsOf(row: Row | undefined): Line[] {
 const narrowestName = 12;
 /** In columns: no kind that runs has a longer name. */
 const roomForKind = 13;
+const narrowestPhase = 8;
 
-/** Its beginning and its end, which tell apart what a loop has named. */
-function shortened(name: string, width: number): string {
-  if (name.length <= width) return name;
-  const end = Math.floor((width - 1) / 2);
-  return `${name.slice(0, width - 1 - end)}…${name.slice(name.length - end)}`;
-}
-
-/** A head and one line a resource, in the roomiest layout that fits. */
+/** A head and one line a resource, in the roomiest layout that fits. A phase that has no room in any gives way to the costs. */
 function tableLines(resources: readonly Row[], columns: number): Line[] {
   const widestName = Math.max(narrowestName, Math.floor(columns * 0.4) - roomForKind);
   const named = resources.map((row) => ({ ...row, name: shortened(row.name, widestName) }));
@@ -158,12 +154,19 @@ function tableLines(resources: readonly Row[], columns: number): Line[] {
     const metrics = hasAny ? layout.metrics.filter(isReported) : layout.metrics;
     const lines = linesIn({ ...layout, metrics }, named);
     const widest = Math.max(...lines.map(widthOf));
-    if (widest <= columns || layout === layouts.at(-1)) return lines;
+    if (widest <= columns) return lines;
+    if (layout !== layouts.at(-1)) continue;
+    const widestPhase = Math.max(...named.map(({ phase }) => columnsOf(phase)));
+    const room = Math.max(narrowestPhase, widestPhase - (widest - columns));
+    return linesIn(
+      { ...layout, metrics },
+      named.map((row) => ({ ...row, phase: shortened(row.phase, room) })),
+    );
   }
   return [];
 }
 
-const widthOf = (line: Line): number => line.reduce((sum, part) => sum + textOf(part).length, 0);
+const widthOf = (line: Line): number => line.reduce((sum, part) => sum + columnsOf(textOf(part)), 0);
 
 function linesIn({ bar, metrics }: Layout, resources: readonly Row[]): Line[] {
   const cells = resources.map((row): Line[] => [

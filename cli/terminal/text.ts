@@ -4,7 +4,10 @@ import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
 
 /** The columns that a text takes, with or without colours: two for an ideogram, none for what combines with a letter. */
-export const columnsOf = (text: string): number => stringWidth(text);
+export const columnsOf = (text: string): number => (plain.test(text) ? text.length : stringWidth(text));
+
+/** What most texts and bars are made of: each of them takes one column, and a table is measured many times over. */
+const plain = /^[ -~\u2580-\u259f]*$/;
 
 /** The text up to this column. */
 export const beginningOf = (text: string, width: number): string => sliceAnsi(text, 0, Math.max(0, width));

@@ -80,6 +80,17 @@ export class VirtualTerminal {
     this.keyboard.emit("resize");
   }
 
+  /** What a program that took the whole terminal has to give back. */
+  async state() {
+    await this.flushed();
+    const written = this.writes.join("");
+    return {
+      page: this.terminal.buffer.active.type,
+      hasCursor: written.lastIndexOf("\u001b[?25l") <= written.lastIndexOf("\u001b[?25h"),
+      isWrapping: this.terminal.modes.wraparoundMode,
+    };
+  }
+
   /** The lines that are on the screen, without blanks at their ends. */
   async screen(): Promise<string[]> {
     return (await this.all()).slice(this.terminal.buffer.active.baseY);
@@ -121,7 +132,9 @@ export class VirtualTerminal {
   private async all(): Promise<string[]> {
     await this.flushed();
     const buffer = this.terminal.buffer.active;
-    return Array.from({ length: buffer.length }, (_, row) => buffer.getLine(row)?.translateToString(true) ?? "");
+    // A line of the full screen keeps what no column shows any more when the terminal becomes narrower.
+    const lineOf = (row: number) => buffer.getLine(row)?.translateToString(true, 0, this.terminal.cols) ?? "";
+    return Array.from({ length: buffer.length }, (_, row) => lineOf(row));
   }
 
   private flushed(): Promise<void> {

@@ -39,7 +39,12 @@ describe("the full screen", () => {
     for (const part of ["\u001b", "[", "6~", "\u001b", "q"]) tty.input.emit("data", Buffer.from(part));
     expect(keys).toEqual(["\u001b[6~", "\u001b", "q"]);
     screen.draw(["a", "b"]);
-    expect(tty.seen.written).toMatch(/\u001b\[Ha\u001b\[K\r\nb\u001b\[K\u001b\[J$/);
+    expect(tty.seen.written).toMatch(/\u001b\[H\u001b\[Ja\r\nb$/);
+    const before = tty.seen.written.length;
+    screen.draw(["a", "c"]);
+    screen.draw(["a", "c"]);
+    screen.draw(["a"]);
+    expect(tty.seen.written.slice(before)).toBe("\u001b[2H\u001b[2Kc\u001b[2H\u001b[J");
     screen.close();
     expect(isRestored(tty)).toBe(true);
     expect(tty.seen.isReading).toBe(false);

@@ -25,13 +25,13 @@ const of = (...resources: Row[]): Status => ({
   ...{ stack: "training/dev", at: "2026-05-04T09:00:00.000Z", resources, costPerHour: 1.72, spent: 0.24, notes: [] },
 });
 const draw = (status: Status, columns: number, rows: number, first = 0) =>
-  frame(status, { columns, rows, title: "dev", footer: ["q: leave"], first }).lines.map((line) =>
+  frame(status, { columns, rows, title: "dev", footer: [["q: leave"]], first }).lines.map((line) =>
     line.map(textOf).join(""),
   );
 const many = (count: number) => of(...Array.from({ length: count }, (_, at) => row(`p${at + 1}`)));
 /** What is shown of so many resources on such a terminal, after keys. */
 function after(keys: readonly string[], count: number, columns: number, rows: number): string[] {
-  const size = { columns, rows, title: "dev", footer: ["q: leave"] };
+  const size = { columns, rows, title: "dev", footer: [["q: leave"]] };
   let seen = frame(many(count), { ...size, first: 0 });
   for (const key of keys) seen = frame(many(count), { ...size, first: scrolled(key, seen) });
   return seen.lines.map((line) => line.map(textOf).join(""));
@@ -79,6 +79,17 @@ describe("the status on a terminal", () => {
   it("shortens a long name in its middle rather than push figures off the screen", () => {
     const [line = ""] = draw(of(row("worker-12-with-a-rather-long-name-that-somebody-chose")), 80, 40).slice(3);
     expect(line).toMatch(/^Pod worker-12…\S*chose {2}RUNNING .*1\.72 .*0\.24$/);
+  });
+
+  it("shortens the stack and a long phase rather than push figures off the screen", () => {
+    const phase = "2 RUNNING, 1 INITIALIZING, 3 THROTTLED, 12 jobs waiting";
+    const size = { columns: 80, rows: 40, title: `training/${"feature-".repeat(6)}branch`, footer: [] };
+    const [head = "", , , line = ""] = frame(of(row("jobs", { phase }), row("p")), size).lines.map((parts) =>
+      parts.map(textOf).join(""),
+    );
+    expect(head).toMatch(/^training\/fea.*….*branch {2}09:00:00 UTC {2}2 resources, 1\.72 USD\/h, 0\.24 USD so far$/);
+    expect(line).toMatch(/^Pod jobs {2}2 RUNNING.*….*waiting {2}8 min 32 s .* 1\.72 {6}0\.24$/);
+    expect([head.length, line.length]).toEqual([80, 80]);
   });
 
   it("puts what is not well first where not all resources fit", () => {
