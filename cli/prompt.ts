@@ -21,6 +21,7 @@ export function prompt(
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   // Of a hidden answer the terminal shows nothing: the line editor writes to nowhere, and the question is written past it.
   const lines = createInterface({ input, output: isHidden ? nowhere : output, terminal: true, historySize: 0 });
+  let isLineOpen = false;
   return new Promise<string>((resolve, reject) => {
     // In the line editor Ctrl-C is a key, and no signal is sent.
     lines.once("SIGINT", () => {
@@ -36,9 +37,14 @@ export function prompt(
     lines.once("close", () => signal?.removeEventListener("abort", onStop));
     lines.once("close", () => reject(new CommandFailure("The question was not answered. Nothing was changed.")));
     if (isHidden) output.write(question);
-    lines.question(isHidden ? "" : question, resolve);
+    lines.question(isHidden ? "" : question, (answer) => {
+      // The line editor ends the line of an answer that it shows.
+      isLineOpen = isHidden;
+      resolve(answer);
+    });
+    isLineOpen = true;
   }).finally(() => {
     lines.close();
-    if (isHidden) output.write("\n");
+    if (isLineOpen) output.write("\n");
   });
 }

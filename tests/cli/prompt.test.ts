@@ -34,6 +34,14 @@ describe("a question on the terminal", () => {
     expect(end).toMatchObject({ error: { exitCode: 130, message: expect.stringContaining("Nothing was changed") } });
   });
 
+  it.each(["\u0003", "\u0004"])(
+    "that %j leaves without an answer ends its line, so that what is said next has its own",
+    async (key) => {
+      const { screen } = await type([key], false);
+      expect(screen).toMatch(/\n$/);
+    },
+  );
+
   it("ends with the process's own signal, before or while it waits", async () => {
     const stopping = new AbortController();
     const waiting = type([], false, stopping.signal);
