@@ -146,9 +146,9 @@ export class Creates {
     const isAwaited = isThere === true && object === undefined;
     const isOurs = (each: Noted) =>
       each.kind === kind && each.key === key && each.backend === backend && !each.isElsewhere;
-    // Of these the engine has or had an object, and need not say which; and a job is run again where somebody asks for that.
+    // The engine has or had their object, and need not say so first. Of a job in a backend that can't be read, a run again is what is asked for.
     const isInState = ({ isHanded, isUnlisted, made = "" }: Noted) =>
-      isHanded === true && (isUnlisted === true || isAwaited || isStored?.(made) === true);
+      isHanded === true && (isAwaited || (isStored?.(made) ?? isUnlisted === true));
     return (await journal.unconfirmed())
       .filter((each) => isOurs(each) && !this.active.has(each.id) && !isInState(each))
       .sort((a, b) => Number(a.made === undefined) - Number(b.made === undefined) || a.startedAt - b.startedAt);

@@ -78,7 +78,7 @@ describe("An object that was deleted so that its replacement can be made, and th
     expect(finding?.what).toBe(
       `the replacement of Pod pod was begun: the old object (${id}) is deleted, and the new one is not made`,
     );
-    expect(finding?.nextStep).toMatch(/^Run `up`, which makes the new one/);
+    expect(finding?.nextStep).toMatch(/^Run `compute up`, which makes the new one/);
     expect(others).toEqual([]);
     expect(await up(8)).toBe("succeeded");
     expect(await run("doctor")).toMatch(/^Nothing to do/);
@@ -131,7 +131,9 @@ describe("An object that was deleted so that its replacement can be made, and th
     expect(finding?.what).toBe(
       `the replacement of Pod pod was begun: the old object is to stay on the platform as ${id}, and the new one is not made`,
     );
-    expect(finding?.nextStep).toMatch(/^Run `up`.*If nobody needs the old one, delete it on the platform: it bills\.$/);
+    expect(finding?.nextStep).toMatch(
+      /^Run `compute up`.*If nobody needs the old one, delete it on the platform: it bills\.$/,
+    );
   });
 });
 

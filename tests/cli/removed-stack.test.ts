@@ -48,7 +48,7 @@ describe("A stack that was removed", () => {
       "warning: no stack named 'test' found in project removed; there is none yet. This is what runs of such a stack left.",
     );
     expect(text).toContain(volume!.id);
-    const [attempt = ""] = /(?<=doctor --delete )\S+(?=`)/.exec(text) ?? [];
+    const [attempt = ""] = /(?<=--delete )[^\s`]+/.exec(text) ?? [];
     await doctor("--delete", attempt, "--yes");
     expect([...emulator.store.volumes.values()]).toEqual([]);
     await expect(doctor()).rejects.toThrow("no stack named 'test' found in project removed");

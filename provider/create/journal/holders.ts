@@ -15,7 +15,7 @@ export interface HeldObject {
 const Holder = z.object({
   key: z.string(),
   adoption: z.string().optional(),
-  /** Milliseconds since the epoch, our clock. */
+  /** When a run last saw that it has the object, in milliseconds since the epoch, our clock. */
   at: z.number(),
   /** Arguments that it has changed since it has the object: the state of whoever else has it does not know of that. */
   names: z.array(z.string()).optional(),
@@ -65,10 +65,12 @@ export class Holders {
   }
 }
 
-/** Whether the deletion of a resource leaves the object to the holder: it is another one, which got the object no earlier. */
+/**
+ * Whether the deletion of a resource leaves the object to the holder: it is another one, and this resource got the object no later than
+ * a run last saw that one have it.
+ */
 export function isLeftTo(holder: Pick<Holder, "adoption" | "at"> | undefined, entry: Entry): boolean {
-  if (holder === undefined || holder.adoption === entry.adoption) return false;
-  return dateOf(entry.adoption) <= (holder.adoption === undefined ? holder.at : dateOf(holder.adoption));
+  return holder !== undefined && holder.adoption !== entry.adoption && dateOf(entry.adoption) <= holder.at;
 }
 
 const nameOf = ({ kind, id, account }: HeldObject): string =>

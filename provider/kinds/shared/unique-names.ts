@@ -69,13 +69,18 @@ export async function whenNameIsFree<T extends Identified, R>(
   call: () => Promise<R>,
 ): Promise<R> {
   const deadline = session.clock.now() + graceMs;
-  for (;;) {
+  for (let mayHaveBecomeFree = session.names.hasLeaving(claim.kind); ; ) {
     try {
       return await call();
     } catch (error) {
       if (!(error instanceof BadRequestError || error instanceof ConflictError)) throw error;
       // A look that fails hides no refusal.
       const holder = await claim.look().catch(() => undefined);
+      // Another resource may have given it up between the refusal and the look.
+      if (!holder && mayHaveBecomeFree) {
+        mayHaveBecomeFree = false;
+        continue;
+      }
       if (!holder || holder.id === claim.own) throw error;
       if (session.clock.now() + everyMs > deadline) throw await nameTaken(session, claim, holder.id, error);
       await session.clock.sleep(everyMs, session.signal);

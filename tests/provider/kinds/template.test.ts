@@ -52,6 +52,18 @@ describe("a template", () => {
     expect(await rig.platform.templates.list()).toMatchObject({ templates: [{ id }] });
   });
 
+  it("T-24: gets the name that another resource of the run gave up between the refusal and the look", async () => {
+    const named = (one: string, other: string): Program => ({
+      other: { kind: "Template", inputs: { ...template, name: other } },
+      base: { kind: "Template", inputs: { ...template, name: one } },
+    });
+    await rig.up(named("a", "b"));
+    const path = `/v2/templates/${rig.entry("base").id}`;
+    rig.emulator.faults.add({ method: "PATCH", path, phase: "before", status: 400 });
+    await rig.up(named("b", "c"));
+    expect(await onPlatform()).toMatchObject({ name: "b" });
+  });
+
   it("T-24: is not begun where nobody can look whether the name is free", async () => {
     const noList = { method: "GET", path: "/v2/templates", phase: "before", status: 502, times: "always" } as const;
     const fault = rig.emulator.faults.add(noList);

@@ -67,6 +67,15 @@ describe("deleting the resource whose volume another one has imported", () => {
     expect(await volumes()).toEqual([id]);
   });
 
+  it("V-5: leaves it to the one that imported it earlier, once the program has that one again", async () => {
+    const third = await imported("third");
+    await compared(["second", second]);
+    await process().networkVolume.delete(id, third);
+    expect(await volumes()).toEqual([id]);
+    await process().networkVolume.delete(id, second);
+    expect(await volumes()).toEqual([]);
+  });
+
   it("V-5: leaves it to the one that imported it where the program has the resource that had it, and replaces it", async () => {
     const replacing = process();
     const news = await inputsOf("first", { dataCenter: "US-XX-1", dataLoss: "allow" });

@@ -17,6 +17,7 @@ describe("the deletion of a resource", () => {
     ["by one that took it over at the same time as another", { adoption: late, at: 2_000 }, sameTime, true],
     ["by one that took it over, once the one that made it has it back", { at: 1_500 }, early, true],
     ["by one that took it over after the one that made it had it back", { at: 1_500 }, late, false],
+    ["by one that took it over, once one that did so earlier has it back", { adoption: early, at: 3_000 }, late, true],
     ["by the one that made it and has it back", { at: 1_500 }, undefined, false],
   ])("%s: is the object left? %#", (_, holder, adoption, isLeft) => {
     expect(isLeftTo(holder, { key: "any", adoption })).toBe(isLeft);

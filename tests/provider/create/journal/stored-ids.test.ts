@@ -25,14 +25,20 @@ it.each([
   { where: "in a state", stored: ["t1"], makes: "another", ids: ["t1", "t2"] },
   { where: "in no state", stored: [], makes: "no other", ids: ["t1"] },
   { where: "in a backend that is no folder", stored: undefined, makes: "no other", ids: ["t1"] },
-])("a create for a resource whose object was handed and is $where makes $makes", async ({ stored, ids }) => {
-  const { clock, platform } = clockAndRig();
-  const storage = memoryStorage();
-  const making = processOn(clock, storage, { number: 1 });
-  const { id } = await clock.run(making.make(platform.request("a", "x~1")));
-  making.creates.handedOver("Thing", id);
-  await making.end(0);
-  const next = processOn(clock, storage, { number: 2, ...(stored && { stored }) });
-  await clock.run(next.make(platform.request("a", "x~2")));
-  expect([...platform.things.keys()]).toEqual(ids);
-});
+  { where: "in a state and in no list", isUnlisted: true, stored: ["t1"], makes: "another", ids: ["t1", "t2"] },
+  { where: "in no state and in no list", isUnlisted: true, stored: [], makes: "no other", ids: ["t1"] },
+  { where: "in no list and in a backend that is no folder", isUnlisted: true, makes: "another", ids: ["t1", "t2"] },
+])(
+  "a create for a resource whose object was handed and is $where makes $makes",
+  async ({ stored, ids, isUnlisted }) => {
+    const { clock, platform } = clockAndRig();
+    const storage = memoryStorage();
+    const making = processOn(clock, storage, { number: 1 });
+    const { id } = await clock.run(making.make(platform.request("a", "x~1", { isUnlisted })));
+    making.creates.handedOver("Thing", id);
+    await making.end(0);
+    const next = processOn(clock, storage, { number: 2, ...(stored && { stored }) });
+    await clock.run(next.make(platform.request("a", "x~2", { isUnlisted })));
+    expect([...platform.things.keys()]).toEqual(ids);
+  },
+);
