@@ -155,6 +155,23 @@ describe.each(sizes)("on a terminal of $columns × $rows", ({ columns, rows }) =
       withinWidth(screen, columns);
     });
 
+    it("gives the names, at the end, the room that phases took", async () => {
+      const { terminal, display, pass } = opened(columns, rows, { isPlan: false, planned });
+      for (const each of [fleet, ...pods]) display.onEvent(start(each));
+      const message = "waiting for capacity in one of the data centers that have this hardware at times";
+      for (const pod of pods) display.onEvent({ kind: "status", urn: pod.urn, message });
+      pass(2);
+      expect((await terminal.screen()).join("\n")).not.toContain("workers-0 … workers-29");
+      for (const each of [fleet, ...pods]) display.onEvent(done(each));
+      display.finish(resultOf({ summary: { create: 31 } }), ending);
+      const lines = await terminal.scrolled();
+      expect(lines.slice(0, 3)).toEqual([
+        "    Kind    Name                         Plan",
+        " +  Fleet   workers                      created (2 s)",
+        " +  └─ Pod  workers-0 … workers-29 (30)  created (2 s)",
+      ]);
+    });
+
     it("tells of one resource its phase and its time", async () => {
       const { terminal, display, pass } = opened(columns, rows, { isPlan: false });
       const trainer = alone("trainer");
