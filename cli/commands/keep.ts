@@ -30,7 +30,8 @@ export const registerKeep: Register = (program, io) => {
     program
       .command("keep")
       .description(
-        "stop pods whose time is over or that idle (`stopAfter`, `stopWhenIdle`), and report drift and cost; deletes nothing and starts nothing",
+        "stop pods whose time is over or that idle (`stopAfter`, `stopWhenIdle`), and report drift and cost; by itself it deletes and starts " +
+          "nothing; `--mend` runs `up --refresh`, which does whatever your program asks for",
       ),
   )
     .addOption(new Option("--once", "one pass: exits with 0 if nothing was to do, 2 if something was done or differs"))

@@ -19,6 +19,6 @@ export const keptByTakingUp = (kind: string, id: string): string =>
 
 /** Said where the program adopts an object that another stack may have. */
 export const inTwoStacks = (kind: string, id: string, whose: string, hasData: boolean): string =>
-  `${kind} ${id} was created by ${whose}, on this machine. If the state of that stack still has it, either stack deletes it for both` +
+  `${kind} ${id} was created by ${whose}, on this machine. If the state of that stack still has it, deleting it here deletes it for both` +
   `${hasData ? ", with all its data" : ""}. What to do: take it out of that stack's state with \`pulumi state delete\`, or only look it up ` +
   `here, with \`${kind}.get\` (in Go \`Get${kind}\`, in YAML \`get\`), and neither adopt nor import it.`;

@@ -181,8 +181,10 @@ const optionTable = (options: readonly Option[]): string =>
     shown(options).map((option) => [`\`${option.flags}\``, meaningOf(option)]),
   );
 
-const meaningOf = ({ description, argChoices, defaultValue }: Option): string =>
-  [description, argChoices && `one of ${argChoices.join(", ")}`, defaultOf(defaultValue)].filter(Boolean).join("; ");
+const meaningOf = ({ description, argChoices, defaultValue, defaultValueDescription }: Option): string =>
+  [description, argChoices && `one of ${argChoices.join(", ")}`, defaultOf(defaultValueDescription ?? defaultValue)]
+    .filter(Boolean)
+    .join("; ");
 
 const defaultOf = (value: unknown): string | false =>
   (typeof value === "string" || typeof value === "number") && value !== "" && `default \`${value}\``;

@@ -11,7 +11,7 @@ export function llmsPage(root: string): string {
 
 > ${description}
 
-Install: \`npm install ${name} @pulumi/pulumi\`. The npm package holds the classes for TypeScript and JavaScript, the plugin for Python, Go and YAML, the client, the emulator, the local engine and the \`compute\` command. Node 20.18 or later; CommonJS, usable from ES modules.
+Install: \`npm install ${name} @pulumi/pulumi\`. The npm package holds the classes for TypeScript and JavaScript, the plugin for Python, Go and YAML, the client, the emulator, the local engine and the \`compute\` command. Node 20.18.1 or later; CommonJS, usable from ES modules.
 Entries: \`.\` (resources, look-ups, \`Fleet\`), \`./plugin\` (the same classes through the plugin), \`./client\`, \`./emulator\`, \`./engine\`; \`./provider\` is for Pulumi's own use.
 Settings: \`compute:apiKey\` (secret) and \`compute:apiUrl\`, or \`COMPUTE_API_KEY\` and \`COMPUTE_API_URL\`. No address has a default.
 Pass resources, not ids, so that Pulumi knows the order. Secrets are inputs made with \`config.requireSecret\`.

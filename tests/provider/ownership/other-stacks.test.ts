@@ -35,8 +35,8 @@ describe("What the program adopts was created", () => {
 
 it("V-5: says what becomes of what two stacks have, and what to do", () => {
   expect(inTwoStacks("NetworkVolume", "v1", "another stack", true)).toBe(
-    "NetworkVolume v1 was created by another stack, on this machine. If the state of that stack still has it, either " +
-      "stack deletes it for both, with all its data. What to do: take it out of that stack's state with `pulumi state delete`, or only " +
+    "NetworkVolume v1 was created by another stack, on this machine. If the state of that stack still has it, deleting " +
+      "it here deletes it for both, with all its data. What to do: take it out of that stack's state with `pulumi state delete`, or only " +
       "look it up here, with `NetworkVolume.get` (in Go `GetNetworkVolume`, in YAML `get`), and neither adopt nor import it.",
   );
   expect(inTwoStacks("Template", "t1", "another stack", false)).not.toContain("data");

@@ -61,7 +61,7 @@ describe.each(enginesHere())("with the %s engine, a preview", (engine) => {
     const key =
       'new compute.SshKey("ada", { publicKey: "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada@example.org" });';
     const shared =
-      /SshKey ada: the account has the key ada@example.org .* already: another stack put it there.*destroyed, or drops the key, takes it out of the account for both.*in one of them only/;
+      /SshKey ada: the account has the key ada@example.org .* already: another stack put it there.*dropping it here, or destroying this stack, takes it out of the account for both.*in one of them only/;
 
     it.each([
       { project: "one", stack: "prod" },
