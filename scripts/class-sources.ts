@@ -6,12 +6,11 @@ import { jsonType, type JsonSchema } from "./json-type";
 import { docLines, exampleLines } from "./docs/class-example";
 import { pageName } from "./resource-pages";
 
-/** Types that `sdk/values.ts` writes out by hand, by the kind and the property, or by the property alone. */
-const named: Readonly<Record<string, string>> = {
+/** Types with a name, by the kind and the property, or by the property alone; then the file that has them. */
+const inValues: Readonly<Record<string, string>> = {
   gpu: "PodGpu",
   cpu: "PodCpu",
   mounts: "Mounts",
-  cloud: "Cloud",
   "Endpoint.gpu": "EndpointGpu",
   "Endpoint.cpu": "EndpointCpu",
   "Endpoint.requestUrls": "RequestUrls",
@@ -19,9 +18,13 @@ const named: Readonly<Record<string, string>> = {
   "Endpoint.workers": "EndpointWorkers",
   "Pod.status": "PodStatus",
   "Pod.ssh": "PodSsh",
-  "Cluster.type": "ClusterType",
-  "NetworkVolume.type": "VolumeType",
 };
+const inEnums: Readonly<Record<string, string>> = {
+  cloud: "Cloud",
+  "Cluster.type": "ClusterType",
+  "NetworkVolume.type": "NetworkVolumeType",
+};
+const named = { ...inValues, ...inEnums };
 
 /**
  * The classes by file name, in `sdk/classes/`: the declarations with their documentation. Of a kind whose class has more than that,
@@ -66,7 +69,10 @@ function source(resource: Resource, byHand: string | undefined): string {
       member(name, secret ? `${doc} A secret.` : doc, computedType(kind, name, schema)),
     ),
   ].join("\n");
-  const values = [...new Set(Object.values(named))].filter((type) => new RegExp(`Output<${type}\\b`).test(members));
+  const namedOf = (types: Readonly<Record<string, string>>, from: string): string => {
+    const used = [...new Set(Object.values(types))].filter((type) => new RegExp(`Output<${type}\\b`).test(members));
+    return used.length > 0 ? `import type { ${used.sort().join(", ")} } from "../${from}";\n` : "";
+  };
   const facts = [
     ["outputs", [...shown, ...computed].map(([name]) => name)],
     ["secretArguments", Object.keys(inputs).filter((name) => inputs[name]!.secret)],
@@ -79,8 +85,8 @@ function source(resource: Resource, byHand: string | undefined): string {
   const base = isOnlyInState ? "PlatformResource" : "ReadableResource";
   const args = byHand === undefined ? `import type { ${kind}Args } from "../args/${stem(resource)}";\n` : "";
   return `${made}import type * as pulumi from "@pulumi/pulumi";
-${args}import { type Kind, ${base} } from "../resource";
-${values.length > 0 ? `import type { ${values.sort().join(", ")} } from "../values";\n` : ""}
+${args}${namedOf(inEnums, "enums")}import { type Kind, ${base} } from "../resource";
+${namedOf(inValues, "values")}
 export const ${variable}Kind: Kind = {
   kind: "${kind}",
 ${said.map(([fact, names]) => `  ${fact}: ${list(names)},`).join("\n")}${dataLoss === undefined ? "" : `\n  dataLoss: ${JSON.stringify(dataLoss)},`}

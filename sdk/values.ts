@@ -5,20 +5,8 @@ import type { NetworkVolume } from "./classes";
 /** A resource of this package, or the id of one. */
 export type IdOf<R extends CustomResource> = R | string;
 
-/** Pool of hardware. Network volumes need `SECURE`. */
-export type Cloud = "SECURE" | "COMMUNITY";
-
 /** Where a pod stands. */ // section 4.3
 export type PodStatus = "PROVISIONING" | "STARTING" | "RUNNING" | "EXITED" | "ERROR" | "TERMINATED";
-
-/** What a cluster runs; decides the roles of its members. */
-export type ClusterType = "APPLICATION" | "TRAINING" | "SLURM" | "RAY";
-
-/** Tier of storage. */
-export type VolumeType = "STANDARD" | "HIGH_PERFORMANCE";
-
-/** What a create or an update waits for. */
-export type WaitFor = "running" | "ssh" | "none";
 
 /** GPUs asked for. Everything but `id` and `count` only limits placement. */
 export interface PodGpuArgs {

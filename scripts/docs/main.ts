@@ -34,7 +34,7 @@ function pages(): Readonly<Record<string, string>> {
     ...Object.fromEntries(documentNames.map((name) => [fileOfSchema(name), inJson(jsonSchemaOf(name))])),
     "emulator/documents/words.json": apiWords(root),
     "plugin/schema.json": inJson(schema()),
-    "sdk/plugin/enums.ts": enumsSource(),
+    "sdk/enums.ts": enumsSource(),
     "sdk/plugin/resources.ts": pluginClasses(),
     ...Object.fromEntries([...kinds, ...types, ...made, ...classes]),
   };

@@ -1,8 +1,9 @@
 // Made from the declarations in provider/kinds by `npm run docs`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
 import type { ClusterArgs } from "../args/cluster";
+import type { ClusterType } from "../enums";
 import { type Kind, ReadableResource } from "../resource";
-import type { ClusterType, Mounts } from "../values";
+import type { Mounts } from "../values";
 
 export const clusterKind: Kind = {
   kind: "Cluster",

@@ -1,8 +1,8 @@
 // Made from the declarations in provider/kinds by `npm run docs`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
 import type { NetworkVolumeArgs } from "../args/network-volume";
+import type { NetworkVolumeType } from "../enums";
 import { type Kind, ReadableResource } from "../resource";
-import type { VolumeType } from "../values";
 
 export const networkVolumeKind: Kind = {
   kind: "NetworkVolume",
@@ -38,7 +38,7 @@ export class NetworkVolume extends ReadableResource {
   /** Data center of the volume. Only pods in the same data center can mount it. */
   declare readonly dataCenter: pulumi.Output<string>;
   /** Storage tier. Default: the first tier of the data center. */
-  declare readonly type: pulumi.Output<VolumeType>;
+  declare readonly type: pulumi.Output<NetworkVolumeType>;
 
   constructor(name: string, args: NetworkVolumeArgs, options?: pulumi.CustomResourceOptions) {
     super(networkVolumeKind, name, args, options);

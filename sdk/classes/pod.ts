@@ -1,7 +1,8 @@
 // Made from the declarations in provider/kinds by `npm run docs`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
+import type { Cloud } from "../enums";
 import { type Kind, ReadableResource } from "../resource";
-import type { Cloud, Mounts, PodCpu, PodGpu, PodSsh, PodStatus } from "../values";
+import type { Mounts, PodCpu, PodGpu, PodSsh, PodStatus } from "../values";
 
 export const podKind: Kind = {
   kind: "Pod",

@@ -23,14 +23,13 @@ export type {
   SshEndpoint,
   TemplateMountsArgs,
   TimeoutsArgs,
-  VolumeType,
 } from "../values";
 export type * from "../args";
 export type { FleetArgs, FleetPodArgs } from "../fleet/fleet";
 export { config } from "../config";
 export * from "../data-sources";
 export { type EndpointQueue, queue, type QueueRunOptions } from "../queue";
-export * from "./enums";
+export * from "../enums";
 export { Provider, type ProviderArgs } from "./provider";
 export { Fleet } from "./fleet";
 export * from "./resources";
