@@ -15,6 +15,7 @@ import { play } from "../../proofs/engines/play";
 import type { Observed } from "../../proofs/engines/side";
 import { storyOf } from "../../proofs/engines/story";
 import { silenceMs, untilItWaits, waitsForEver } from "../../proofs/engines/waiting";
+import { ignoreLateCalls } from "../support/late-calls";
 import { ManualClock } from "../support/manual-clock";
 import { noCli, notTried } from "../support/not-tried";
 import { temporaryFolder } from "../support/temporary-folder";
@@ -29,6 +30,8 @@ const volume = (name: string, args = {}, options = {}) =>
   ({ kind: "networkVolume", name, args: { size: 20, dataCenter: "EU-XX-1", ...args }, options }) as const;
 
 describe("the lives through both engines", () => {
+  ignoreLateCalls();
+
   it("are the same for the same seed, and have all that Pulumi lets people say", () => {
     expect(lifeOf(7)).toEqual(lifeOf(7));
     const steps = lives.flatMap((life) => life.steps);

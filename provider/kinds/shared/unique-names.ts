@@ -58,8 +58,8 @@ const everyMs = 1_000;
 const graceMs = 20_000;
 
 /**
- * Calls as soon as the name is free. Another resource of this very run may be about to give it up, which the run cannot know before the engine
- * has asked about that one; nobody else is waited for.
+ * Calls, and after a refusal once more as soon as the name is free. Another resource of this very run may be about to give it up, which the run
+ * cannot know before the engine has asked about that one.
  *
  * @throws NameTakenError naming who has it.
  */
@@ -69,21 +69,23 @@ export async function whenNameIsFree<T extends Identified, R>(
   call: () => Promise<R>,
 ): Promise<R> {
   const deadline = session.clock.now() + graceMs;
-  for (let mayHaveBecomeFree = session.names.hasLeaving(claim.kind); ; ) {
+  const isOwn = ({ id }: T) => id === claim.own;
+  // Another resource may have given it up between the refusal and the look.
+  for (let mayBeFreeNow = session.names.hasLeaving(claim.kind); ; ) {
     try {
       return await call();
     } catch (error) {
       if (!(error instanceof BadRequestError || error instanceof ConflictError)) throw error;
-      // A look that fails hides no refusal.
-      const holder = await claim.look().catch(() => undefined);
-      // Another resource may have given it up between the refusal and the look.
-      if (!holder && mayHaveBecomeFree) {
-        mayHaveBecomeFree = false;
-        continue;
-      }
-      if (!holder || holder.id === claim.own) throw error;
-      if (session.clock.now() + everyMs > deadline) throw await nameTaken(session, claim, holder.id, error);
-      await session.clock.sleep(everyMs, session.signal);
+      const look = async () => {
+        // A look that fails hides no refusal.
+        const seen = await claim.look().catch(() => undefined);
+        mayBeFreeNow ||= seen !== undefined;
+        return seen;
+      };
+      const holder = await holderOf(session, look, isOwn, deadline);
+      if (holder && !isOwn(holder)) throw await nameTaken(session, claim, holder.id, error);
+      if (holder || !mayBeFreeNow) throw error;
+      mayBeFreeNow = false;
     }
   }
 }
@@ -91,10 +93,10 @@ export async function whenNameIsFree<T extends Identified, R>(
 /** Who has the name, after another resource of this run has had time to give it up, or to be known as what may keep it. */
 export async function holderOf<T extends Identified>(
   { clock, signal }: Session,
-  look: Claim<T>["look"],
+  look: () => Promise<T | undefined>,
   mayKeep: (holder: T) => boolean,
+  deadline = clock.now() + graceMs,
 ): Promise<T | undefined> {
-  const deadline = clock.now() + graceMs;
   for (;;) {
     const holder = await look();
     if (!holder || mayKeep(holder) || clock.now() + everyMs > deadline) return holder;

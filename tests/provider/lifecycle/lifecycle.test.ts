@@ -240,9 +240,11 @@ describe("credentials", () => {
     expect(JSON.stringify(rig.entry("registry").outputs)).not.toMatch(/canary-password|puller/);
   });
 
-  it("R-15: say who holds the name", async () => {
+  it("R-15: say who holds the name, and are not asked for again while that one has it", async () => {
     const { id } = await rig.platform.registries.create({ name: "acme", username: "u", password: "p" });
+    rig.emulator.requests.clear();
     await expect(rig.up(rotated("first", "acme"))).rejects.toMatchObject({ code: "name_taken", holder: id });
+    expect(rig.emulator.requests.list().filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
   it("R-12: in use by a stranger are not deleted, and the error names the user", async () => {
