@@ -138,4 +138,4 @@ export const messageOf = (error: unknown): string =>
     ? error.message
     : typeof error === "string"
       ? error
-      : inspect(error, { breakLength: Infinity, compact: true }).replace(/\s*\n\s*/g, " ");
+      : inspect(error, { breakLength: Infinity, compact: true }).replace(/\n\s*/g, " ");
