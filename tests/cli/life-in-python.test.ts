@@ -9,6 +9,7 @@ import { root } from "../examples/example-stack";
 import { noCli, notTried } from "../support/not-tried";
 import { pythonHere } from "../support/python-here";
 import { temporaryFolder } from "../support/temporary-folder";
+import { aMoment } from "../support/until";
 import { cliOnPath } from "./run-cli";
 
 /** Longer than any test. */
@@ -184,7 +185,10 @@ async function wholeLife(life: Life): Promise<Step[]> {
   await tell("up again", {}, ["up", ...change]);
   const updated = { size: 150, image: "a/trainer:2" };
   await tell("update", updated, ["up", ...change]);
-  for (const { id } of life.first.store.pods.values()) await there.pods.update(id, { image: "a/hotfix:1" });
+  for (const { id } of life.first.store.pods.values()) {
+    await there.pods.update(id, { image: "a/hotfix:1" });
+    while ((await there.pods.get(id)).status !== "RUNNING") await aMoment();
+  }
   await tell("refresh of what somebody changed", updated, ["refresh", ...change]);
   await tell("up that corrects it", updated, ["up", ...change]);
   const { id: found } = await there.networkVolumes.create({ name: "found", dataCenter: "EU-XX-1", size: 30 });
