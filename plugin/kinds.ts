@@ -1,6 +1,5 @@
 import { createProviders } from "../provider";
 import type { Provider } from "../provider/lifecycle/provider";
-import type { Identified } from "../provider/kinds/operations";
 import type { Resource } from "../provider/table/resource";
 import { kinds } from "../provider/kinds";
 import { type KindName, kindNames } from "../provider/kinds/names";
@@ -11,7 +10,7 @@ import { dynamicType, pluginType } from "./names";
 /** One kind as the plugin serves it: its table, and the verbs that the dynamic provider host calls too. */
 export interface Served {
   readonly resource: Resource;
-  readonly provider: Provider<Identified>;
+  readonly provider: Provider;
 }
 
 /**
@@ -29,7 +28,7 @@ export function serveKinds(context: HostContext): ReadonlyMap<string, Served> {
   );
 }
 
-const served = (name: KindName, provider: Provider<Identified>): Served => ({
+const served = (name: KindName, provider: Provider): Served => ({
   /** Asked for when the kind is: most stacks have a few of them. */
   get resource() {
     return kinds[name].resource;

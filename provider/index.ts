@@ -4,19 +4,15 @@ import { isProviderHost } from "./host/host-log";
 import { machine, Sessions, type HostContext } from "./host/session";
 import { kinds } from "./kinds";
 import { type KindName, kindNames } from "./kinds/names";
-import type { Identified } from "./kinds/operations";
 import { Provider } from "./lifecycle/provider";
 import { exportNameOf } from "./state/stored-provider";
 
-type Providers = { readonly [N in KindName as Uncapitalize<N>]: Provider<Identified> };
+type Providers = { readonly [N in KindName as Uncapitalize<N>]: Provider };
 
 /** The providers of one process, one for each kind. They share a client for each platform that they are configured for. */
 export function createProviders(context: HostContext): Providers {
   const sessions = new Sessions(context);
-  const providers = kindNames.map((name) => [
-    exportNameOf(name),
-    new Provider<Identified>(() => kinds[name], sessions),
-  ]);
+  const providers = kindNames.map((name) => [exportNameOf(name), new Provider(() => kinds[name], sessions)]);
   return Object.fromEntries(providers) as Providers;
 }
 

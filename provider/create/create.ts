@@ -9,12 +9,12 @@ import { resume } from "./resume";
 const mostPosts = 5;
 
 /** Finishes what an interrupted run began for this resource, or creates the object. Never makes two. */
-export async function createOnce<T extends Listed>(
-  tools: Tools<T>,
-  request: CreateRequest<T>,
+export async function createOnce(
+  tools: Tools,
+  request: CreateRequest,
   id: string,
   interrupted: readonly Noted[],
-): Promise<Made<T>> {
+): Promise<Made> {
   for (const attempt of interrupted) {
     const made = await busyWith(tools, attempt, () => resume(tools, request, attempt));
     if (!made) continue;
@@ -29,7 +29,7 @@ export async function createOnce<T extends Listed>(
 }
 
 /** The entry of a create that is about to be sent. */
-function newAttempt<T extends Listed>(tools: Tools<T>, request: CreateRequest<T>, id: string): Attempt {
+function newAttempt(tools: Tools, request: CreateRequest, id: string): Attempt {
   const { kind, key, stack, name, wanted, isMarked, isFree, isUnlisted, asked } = request;
   return {
     ...{ id, kind, key, name, wanted, isMarked, backend: tools.backend, owner: tools.process },
@@ -40,11 +40,7 @@ function newAttempt<T extends Listed>(tools: Tools<T>, request: CreateRequest<T>
 }
 
 /** Runs a call about the attempt. When it fails, nobody is busy with the attempt any more, and the journal says so. */
-async function busyWith<T extends Listed, R>(
-  { journal }: Tools<T>,
-  attempt: Attempt,
-  call: () => Promise<R>,
-): Promise<R> {
+async function busyWith<R>({ journal }: Tools, attempt: Attempt, call: () => Promise<R>): Promise<R> {
   try {
     return await call();
   } catch (error) {
@@ -54,9 +50,9 @@ async function busyWith<T extends Listed, R>(
 }
 
 /** Sends the create, as often as it turns out that nothing was made. */
-async function send<T extends Listed>(tools: Tools<T>, request: CreateRequest<T>, attempt: Attempt): Promise<T> {
+async function send(tools: Tools, request: CreateRequest, attempt: Attempt): Promise<Listed> {
   for (let posts = 1; ; posts++) {
-    let made: T;
+    let made: Listed;
     try {
       made = await request.post();
     } catch (error) {

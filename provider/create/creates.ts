@@ -13,7 +13,7 @@ import { Lists } from "./lists";
 
 /** Creates exactly once, for all kinds and resources of one process. */
 export class Creates {
-  private readonly lists = new Map<string, Lists<Listed>>();
+  private readonly lists = new Map<string, Lists>();
   /** Attempts that a create of this process is busy with. */
   private readonly active = new Set<string>();
   private whenQuiet: (() => void) | undefined;
@@ -29,12 +29,12 @@ export class Creates {
    *
    * @throws the platform's own refusal, which made nothing, and errors of ours where guessing might make two or take another's.
    */
-  async create<T extends Listed>(request: CreateRequest<T>, signal?: AbortSignal): Promise<Made<T>> {
+  async create(request: CreateRequest, signal?: AbortSignal): Promise<Made> {
     const { kind, key } = request;
     const opened = await this.access.open();
     const { clock, ownership } = this;
     const lists = this.listsOf(kind, () => request.list());
-    const tools: Tools<T> = { ...opened, clock, ownership, lists, ...(signal && { signal }) };
+    const tools: Tools = { ...opened, clock, ownership, lists, ...(signal && { signal }) };
     const refusal = await this.refusalOf(kind, key);
     if (refusal) throw refusal;
     const interrupted = await this.interrupted(kind, key);
@@ -54,7 +54,7 @@ export class Creates {
    *
    * @param call awaits what it is given before it sends anything that makes the object.
    */
-  async ensure<T extends Listed>(what: Ensured, call: (begins: () => Promise<void>) => Promise<T>): Promise<T> {
+  async ensure(what: Ensured, call: (begins: () => Promise<void>) => Promise<Listed>): Promise<Listed> {
     const opened = await this.access.open();
     const { journal } = opened;
     const id = opened.newId();
@@ -133,8 +133,8 @@ export class Creates {
     }
   }
 
-  private listsOf<T extends Listed>(kind: string, list: () => Promise<readonly T[]>): Lists<T> {
-    const lists = (this.lists.get(kind) as Lists<T> | undefined) ?? new Lists(list, this.clock);
+  private listsOf(kind: string, list: () => Promise<readonly Listed[]>): Lists {
+    const lists = this.lists.get(kind) ?? new Lists(list, this.clock);
     this.lists.set(kind, lists);
     return lists;
   }

@@ -1,7 +1,7 @@
 import type { Attempt, Listed } from "./journal/attempt";
 
 /** What is known after the answer to a create was lost. Times are milliseconds of one clock, ours. */
-export interface Facts<T extends Listed> {
+export interface Facts {
   readonly attempt: Pick<Attempt, "name" | "isMarked">;
   /** When the answer was known to be lost, or the attempt began if we died over it. */
   readonly lostAt: number;
@@ -14,7 +14,7 @@ export interface Facts<T extends Listed> {
   /** The latest list, if there is one that began after the loss. */
   readonly list?: {
     readonly startedAt: number;
-    readonly objects: readonly T[];
+    readonly objects: readonly Listed[];
   };
   readonly isClaimed: (id: string) => boolean;
   /** No list shows such objects. */
@@ -47,7 +47,7 @@ export type Decision =
  * names are unique (R-15): after a success whose answer said nothing else, the credential of that name is ours; after any
  * other loss it is either ours or the reason why ours was refused, and which of the two nobody can tell.
  */
-export function decide<T extends Listed>(facts: Facts<T>): Decision {
+export function decide(facts: Facts): Decision {
   const { attempt, list, lostAt, listLagMs } = facts;
   if (facts.isUnlisted) return { do: "leave" };
   if (!list) return { do: "look", at: lostAt };

@@ -14,23 +14,23 @@ export interface Loss {
 }
 
 /** The object of an attempt, and more of the same name: an earlier POST of it that arrived late. */
-export interface Recovered<T> {
-  readonly object: T;
-  readonly extras: readonly T[];
+export interface Recovered {
+  readonly object: Listed;
+  readonly extras: readonly Listed[];
 }
 
 /** Finds out what became of an attempt whose answer was lost: its object, or undefined when none was made. */
-export async function recover<T extends Listed>(
-  tools: Tools<T>,
-  request: CreateRequest<T>,
+export async function recover(
+  tools: Tools,
+  request: CreateRequest,
   attempt: Attempt,
   loss: Loss,
-): Promise<Recovered<T> | undefined> {
+): Promise<Recovered | undefined> {
   const { clock, ownership, listLagMs } = tools;
   const { kind } = request;
   const { mustExist, cause } = loss;
   const isClaimed = (id: string) => ownership.object(kind, id).isKnown === true;
-  let list: { startedAt: number; objects: readonly T[] } | undefined;
+  let list: { startedAt: number; objects: readonly Listed[] } | undefined;
 
   for (;;) {
     await requireEngine(tools, request, attempt, cause);
@@ -58,12 +58,7 @@ export async function recover<T extends Listed>(
   }
 }
 
-async function look<T extends Listed>(
-  tools: Tools<T>,
-  request: CreateRequest<T>,
-  attempt: Attempt,
-  { at: lostAt, cause }: Loss,
-) {
+async function look(tools: Tools, request: CreateRequest, attempt: Attempt, { at: lostAt, cause }: Loss) {
   const { clock, listLagMs } = tools;
   for (;;) {
     try {

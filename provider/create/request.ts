@@ -7,15 +7,15 @@ import type { Lists } from "./lists";
 import type { Ownership } from "../ownership/ownership";
 
 /** What creating exactly once needs to know and to call, for one kind in one account of one platform. */
-export interface Tools<T extends Listed> extends OpenedJournal {
-  readonly lists: Lists<T>;
+export interface Tools extends OpenedJournal {
+  readonly lists: Lists;
   readonly ownership: Ownership;
   readonly clock: Clock;
   readonly signal?: AbortSignal;
 }
 
 /** One resource to be created, in terms that are the same for every kind. */
-export interface CreateRequest<T extends Listed> {
+export interface CreateRequest {
   readonly kind: string;
   /** Which resource of which stack, the same in every run. */
   readonly key: string;
@@ -38,18 +38,18 @@ export interface CreateRequest<T extends Listed> {
   /** A look before anything is written down or sent. @throws where nothing is to be sent. */
   look?(): Promise<void>;
   /** Sends the request once. */
-  post(): Promise<T>;
+  post(): Promise<Listed>;
   /** Every object of the kind, read anew. */
-  list(): Promise<readonly T[]>;
+  list(): Promise<readonly Listed[]>;
   /** Undefined when there is none. */
-  get(id: string): Promise<T | undefined>;
+  get(id: string): Promise<Listed | undefined>;
   /** Removes what this very call made by mistake. */
   remove(id: string): Promise<void>;
 }
 
 /** The object of a resource. */
-export interface Made<T> {
-  readonly object: T;
+export interface Made {
+  readonly object: Listed;
   /** Set when an interrupted run made it. */
   readonly earlier?: Earlier;
 }
@@ -57,12 +57,7 @@ export interface Made<T> {
 /** How long, beyond the lag of lists, we go on looking before the outcome stays open. */
 export const patienceMs = 5 * 60_000;
 
-export async function keep<T extends Listed>(
-  tools: Tools<T>,
-  request: CreateRequest<T>,
-  attempt: Attempt,
-  object: T,
-): Promise<T> {
+export async function keep(tools: Tools, request: CreateRequest, attempt: Attempt, object: Listed): Promise<Listed> {
   tools.ownership.made(request.kind, object.id, request.key);
   // A full disk must not cost the id: without this line the entry is still enough to find the object by name.
   await tools.journal.made(attempt, object.id, object.createdAt).catch(() => undefined);
@@ -70,9 +65,9 @@ export async function keep<T extends Listed>(
 }
 
 /** An orphan begins nothing, repeats nothing and takes nothing over: a later run does, and would meet it doing so. */
-export async function requireEngine<T extends Listed>(
-  { isEngineThere }: Tools<T>,
-  { kind }: CreateRequest<T>,
+export async function requireEngine(
+  { isEngineThere }: Tools,
+  { kind }: CreateRequest,
   attempt?: Attempt,
   cause?: unknown,
 ): Promise<void> {
@@ -82,9 +77,9 @@ export async function requireEngine<T extends Listed>(
 }
 
 /** Waits, unless the run is interrupted. */
-export async function pause<T extends Listed>(
-  { clock, signal }: Tools<T>,
-  { kind }: CreateRequest<T>,
+export async function pause(
+  { clock, signal }: Tools,
+  { kind }: CreateRequest,
   { name }: Attempt,
   ms: number,
   cause: unknown,

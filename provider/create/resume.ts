@@ -10,11 +10,7 @@ import { recover, type Recovered } from "./recover";
  * Takes up an attempt of an earlier run: its object as it is, whatever the program asks for by now, or undefined when
  * there is none. Removes nothing and changes nothing on the platform.
  */
-export async function resume<T extends Listed>(
-  tools: Tools<T>,
-  request: CreateRequest<T>,
-  interrupted: Noted,
-): Promise<Made<T> | undefined> {
+export async function resume(tools: Tools, request: CreateRequest, interrupted: Noted): Promise<Made | undefined> {
   const { journal, ownership } = tools;
   const attempt = await waitForProcess(tools, request, interrupted);
   if (!attempt || (attempt.made !== undefined && ownership.object(request.kind, attempt.made).isKnown))
@@ -43,11 +39,7 @@ export async function resume<T extends Listed>(
 const pollMs = 1_000;
 
 /** Waits while a process that lost its engine is still busy with the attempt. */
-async function waitForProcess<T extends Listed>(
-  tools: Tools<T>,
-  request: CreateRequest<T>,
-  attempt: Noted,
-): Promise<Noted | undefined> {
+async function waitForProcess(tools: Tools, request: CreateRequest, attempt: Noted): Promise<Noted | undefined> {
   const deadline = tools.clock.now() + tools.listLagMs + patienceMs;
   for (;;) {
     const current = await tools.journal.reread(attempt);
@@ -62,11 +54,7 @@ async function waitForProcess<T extends Listed>(
   }
 }
 
-async function find<T extends Listed>(
-  tools: Tools<T>,
-  request: CreateRequest<T>,
-  attempt: Attempt,
-): Promise<Recovered<T> | undefined> {
+async function find(tools: Tools, request: CreateRequest, attempt: Attempt): Promise<Recovered | undefined> {
   if (attempt.made === undefined) {
     const at = lossOf(attempt, tools.clock.now());
     return recover(tools, request, attempt, { at, mustExist: false, cause: undefined });
@@ -76,7 +64,7 @@ async function find<T extends Listed>(
 }
 
 /** An object too many gets an entry of its own, so that every operation names it until somebody ends it. */
-async function remember<T extends Listed>({ journal, newId }: Tools<T>, attempt: Noted, extra: Listed): Promise<void> {
+async function remember({ journal, newId }: Tools, attempt: Noted, extra: Listed): Promise<void> {
   const { owner: _, asked: __, variables: ___, isVouched: ____, isElsewhere: _____, ...same } = attempt;
   await journal.begin({ ...same, id: newId(), made: extra.id, isHanded: undefined });
 }

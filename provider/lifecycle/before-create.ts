@@ -1,4 +1,3 @@
-import type { Identified } from "../kinds/operations";
 import { warningBeforeCreate } from "../ownership/warnings";
 import { keyOf } from "../state/state";
 import { isEmpty, type Props } from "../table/props";
@@ -12,8 +11,8 @@ import { tellOfStep } from "./step";
 import { warnOfHeldName } from "./unique-names";
 
 /** What people are to know of inputs that are right, before anything is done about them. */
-export async function warnOfInputs<T extends Identified>(
-  context: VerbContext<T>,
+export async function warnOfInputs(
+  context: VerbContext,
   olds: Props,
   asked: Props,
   inputs: Props,
@@ -45,7 +44,7 @@ export async function warnOfInputs<T extends Identified>(
  *
  * @returns whether there are any.
  */
-async function warnOfEarlier<T extends Identified>(context: VerbContext<T>, inputs: Props): Promise<boolean> {
+async function warnOfEarlier(context: VerbContext, inputs: Props): Promise<boolean> {
   const { operations, session, messages, lookup, kind } = context;
   const key = keyOf(inputs);
   // An object whose id follows from its inputs is taken over, and no other is made.

@@ -14,19 +14,19 @@ import { Messages } from "./messages";
 import { stillOnItsWay } from "./on-its-way";
 
 /** What the verbs of one kind share: the kind, the session with its platform, and what earlier calls have told. */
-export class VerbContext<T extends Identified> {
+export class VerbContext {
   readonly history = new CallHistory();
-  readonly lookup: Lookup<T>;
+  readonly lookup: Lookup;
   readonly messages: Messages;
   readonly changes: ChangeLog;
   private configured: Settings | undefined;
   private opened: Session | undefined;
 
   readonly resource: Resource;
-  readonly operations: Operations<T>;
+  readonly operations: Operations;
 
   constructor(
-    { resource, operations }: Pick<Kind<Resource["kind"], T>, "resource" | "operations">,
+    { resource, operations }: Pick<Kind<Resource["kind"], Identified>, "resource" | "operations">,
     private readonly sessions: Sessions,
   ) {
     this.resource = resource;
@@ -74,7 +74,7 @@ export class VerbContext<T extends Identified> {
   }
 
   /** What state holds of an object. `asked` is checked inputs or earlier outputs. */
-  outputs(object: T, asked: Props): Props {
+  outputs(object: Identified, asked: Props): Props {
     const outputs = toOutputs(this.resource, object.id, asked, this.operations.observe(object, asked, this.settings));
     return { ...outputs, ...stillOnItsWay(this.operations, object, asked), [hidden.seen]: this.lookup.here };
   }

@@ -4,7 +4,6 @@ import { isHourly, priceOf } from "../kinds/prices";
 import { type Catalog, catalogFor } from "../cost/pricing";
 import type { Session } from "../host/session";
 import type { KindName } from "../kinds/names";
-import type { Identified } from "../kinds/operations";
 import { keyOf } from "../state/state";
 import { isObject, type Props } from "../table/props";
 import type { VerbContext } from "./context";
@@ -58,7 +57,7 @@ export async function costOfChange(
 const unread = new WeakSet<CatalogAnswers>();
 
 /** Counts the resource among those that `compute:maxHourlyCost` and `compute:maxDailyCost` are about. Where neither is set, nothing is asked. */
-export async function watchCost<T extends Identified>({ kind, session }: VerbContext<T>, inputs: Props): Promise<void> {
+export async function watchCost({ kind, session }: VerbContext, inputs: Props): Promise<void> {
   const key = keyOf(inputs);
   if (!session.costs.isSet || !isHourly(kind) || key === undefined) return;
   // A price that can't be had is no reason to fail.

@@ -1,5 +1,4 @@
 import type { Session } from "../host/session";
-import type { Identified } from "../kinds/operations";
 import { hidden, keyOf } from "../state/state";
 import type { Props } from "../table/props";
 import { hasUnknown } from "../table/unknown";
@@ -10,11 +9,7 @@ import type { VerbContext } from "./context";
  * The resource is new, or its object `own` gets another name: at the end of a preview, people want to hear whose data may go with that. A name
  * or a parent that the program has changed without an alias looks like that.
  */
-export async function noteData<T extends Identified>(
-  context: VerbContext<T>,
-  inputs: Props,
-  own?: string,
-): Promise<void> {
+export async function noteData(context: VerbContext, inputs: Props, own?: string): Promise<void> {
   const { name, [hidden.stack]: stack } = inputs;
   const { kind, resource, messages, session } = context;
   const key = keyOf(inputs);
@@ -47,11 +42,7 @@ function lookedAt<T>(session: Session, place: string, look: () => Promise<T>): P
  * Tells whether the object exists and has every declared argument except the name, as far as both are known. A failed
  * look tells nothing.
  */
-async function hasArguments<T extends Identified>(
-  context: VerbContext<T>,
-  { name: _, ...inputs }: Props,
-  id: string,
-): Promise<boolean> {
+async function hasArguments(context: VerbContext, { name: _, ...inputs }: Props, id: string): Promise<boolean> {
   const { operations, session, kind } = context;
   const object = await lookedAt(session, `${kind}/${id}`, () => operations.read(session, id));
   if (!object || operations.isGone?.(object)) return false;

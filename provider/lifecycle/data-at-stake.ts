@@ -1,4 +1,3 @@
-import type { Identified } from "../kinds/operations";
 import { keyOf } from "../state/state";
 import { DataLossRefusedError, refusal } from "../table/data-loss";
 import { type Difference, replacing } from "../table/diff";
@@ -14,8 +13,8 @@ export type { Kept };
  * @returns the state, with a note on whether the object has data.
  * @throws DataLossRefusedError if the program does not allow the loss.
  */
-export async function refuseDataLoss<T extends Identified>(
-  context: VerbContext<T>,
+export async function refuseDataLoss(
+  context: VerbContext,
   id: string,
   olds: Props,
   news: Props,
@@ -31,7 +30,7 @@ export async function refuseDataLoss<T extends Identified>(
  * State in which it is said whether the object has data of its own, where anybody can tell. What the program did not declare may
  * have come with a template, or have been there before an adoption, so the object is looked at. A look that fails tells nothing.
  */
-async function withData<T extends Identified>(context: VerbContext<T>, id: string, state: Props): Promise<Props> {
+async function withData(context: VerbContext, id: string, state: Props): Promise<Props> {
   if (isTold(context, state)) return state;
   const look = context.lookup.read(id, state).then(
     ({ object }) => object,
@@ -45,7 +44,7 @@ async function withData<T extends Identified>(context: VerbContext<T>, id: strin
  * The same for a resource of which only the inputs are known, since the engine names no object: those of its name are looked at, and
  * one that has data counts.
  */
-async function withDataOfName<T extends Identified>(context: VerbContext<T>, inputs: Props): Promise<Props> {
+async function withDataOfName(context: VerbContext, inputs: Props): Promise<Props> {
   if (isTold(context, inputs)) return inputs;
   const { operations, session, resource } = context;
   const named = async () => {
@@ -56,14 +55,11 @@ async function withDataOfName<T extends Identified>(context: VerbContext<T>, inp
   return found.find((state) => resource.data?.isIn(state) !== false) ?? found[0] ?? inputs;
 }
 
-const isTold = <T extends Identified>({ resource: { data } }: VerbContext<T>, props: Props): boolean =>
+const isTold = ({ resource: { data } }: VerbContext, props: Props): boolean =>
   data?.isIn(props) !== undefined || data === undefined;
 
 /** A resource that an option of the program has the engine replace, with what is known of its data. */
-export async function replacedUnasked<T extends Identified>(
-  context: VerbContext<T>,
-  asked: Props,
-): Promise<Kept | undefined> {
+export async function replacedUnasked(context: VerbContext, asked: Props): Promise<Kept | undefined> {
   const kept = context.history.replacedByOption(keyOf(asked));
   return kept && { ...kept, props: await withDataOfName(context, kept.props) };
 }

@@ -1,5 +1,4 @@
 import type { KindName } from "../kinds/names";
-import type { Identified } from "../kinds/operations";
 import { hidden } from "../state/state";
 import { kindOfStoredProvider } from "../state/stored-provider";
 import { overLimits } from "../table/check";
@@ -18,8 +17,8 @@ export function refuseOtherKind(kind: KindName, id: string, olds: Props): void {
 }
 
 /** What a preview or an `up` is told of an update before it happens. */
-export async function foreseeUpdate<T extends Identified>(
-  { resource, operations, session, messages, kind }: VerbContext<T>,
+export async function foreseeUpdate(
+  { resource, operations, session, messages, kind }: VerbContext,
   id: string,
   state: Props,
   news: Props,
@@ -32,8 +31,8 @@ export async function foreseeUpdate<T extends Identified>(
 }
 
 /** @throws LimitError where the update would set more or less than is allowed. `check` is not told what the object has. */
-export function refuseOverLimits<T extends Identified>(
-  context: VerbContext<T>,
+export function refuseOverLimits(
+  context: VerbContext,
   id: string,
   state: Props,
   news: Props,
@@ -45,8 +44,8 @@ export function refuseOverLimits<T extends Identified>(
 }
 
 /** @throws ChangedMeanwhileError where the object has changed since the diff, so that no update makes it as asked. */
-export function refuseReplacement<T extends Identified>(
-  { resource, kind }: VerbContext<T>,
+export function refuseReplacement(
+  { resource, kind }: VerbContext,
   id: string,
   found: readonly Difference[],
   present: Props,

@@ -14,11 +14,11 @@ import type { VerbContext } from "./context";
  * What a preview of an update has to know and state does not tell, because it leaves out what may hold a secret and the
  * program had not declared. The object is looked at where that counts, once.
  */
-export class LookAhead<T extends Identified> {
-  private looked: Promise<T | "gone" | "unseen"> | undefined;
+export class LookAhead {
+  private looked: Promise<Identified | "gone" | "unseen"> | undefined;
 
   constructor(
-    private readonly context: VerbContext<T>,
+    private readonly context: VerbContext,
     private readonly id: string,
     private readonly state: Props,
     private readonly news: Props,
@@ -50,12 +50,12 @@ export class LookAhead<T extends Identified> {
   }
 
   /** As the update will find it. */
-  private found(object: T): Props {
+  private found(object: Identified): Props {
     return this.context.outputs(object, withBothDeclared(this.context.resource, this.state, this.news));
   }
 
   /** That a look fails says nothing of the program, and the update will say it. */
-  private look(): Promise<T | "gone" | "unseen"> {
+  private look(): Promise<Identified | "gone" | "unseen"> {
     const read = () => this.context.lookup.read(this.id, this.state);
     return (this.looked ??= read().then(
       ({ object }) => object ?? "gone",
@@ -69,10 +69,10 @@ export const concealedNames = ({ inputs }: Resource, state: Props): string[] =>
   Object.keys(inputs).filter((name) => inputs[name]!.change === "replace" && isConcealed(state[name]));
 
 /** Variables of this object, which is to be updated, that the update takes away and that the program never declared. */
-export function lostIn<T extends Identified>(
+export function lostIn(
   resource: Resource,
-  operations: Operations<T>,
-  object: T,
+  operations: Operations,
+  object: Identified,
   olds: Props,
   wanted: Wanted,
 ): string[] {

@@ -9,15 +9,15 @@ import type { Sight } from "../ownership/earlier-objects";
 import { type Sighting, sightingIn, sightingOf, viewOf } from "../state/sighting";
 
 /** What a look found: the object, or why there is none. */
-export type Found<T> =
-  | { readonly object: T; readonly cause?: undefined }
+export type Found =
+  | { readonly object: Identified; readonly cause?: undefined }
   | { readonly object?: undefined; readonly cause: Error };
 
 /** Looks at single objects of one kind, and judges what "not found" means: absent, or not visible from here (A-24). */
-export class Lookup<T extends Identified> {
+export class Lookup {
   constructor(
     private readonly kind: string,
-    private readonly operations: Operations<T>,
+    private readonly operations: Operations,
     private readonly session: () => Session,
     private readonly settings: () => Settings,
   ) {}
@@ -39,12 +39,12 @@ export class Lookup<T extends Identified> {
   }
 
   /** The object as it is now. @param verb what it is needed for, as in `deleting`. @throws NotVisibleError */
-  async get(verb: string, id: string, state: Props): Promise<Found<T>> {
+  async get(verb: string, id: string, state: Props): Promise<Found> {
     return this.judge(`${verb} ${this.kind} ${id}`, state, this.operations.get(this.session(), id));
   }
 
   /** The object as a refresh reads it, together with others. @throws NotVisibleError */
-  async read(id: string, state: Props): Promise<Found<T>> {
+  async read(id: string, state: Props): Promise<Found> {
     return this.judge(`reading ${this.kind} ${id}`, state, this.operations.read(this.session(), id));
   }
 
@@ -52,7 +52,7 @@ export class Lookup<T extends Identified> {
    * The object after a failure that may be about the object itself (a 404 may also be of a template that does not exist,
    * P-36) or that leaves open what was done. Undefined where nothing can be seen, or need be.
    */
-  async afterFailure(error: unknown, id: string): Promise<T | "gone" | undefined> {
+  async afterFailure(error: unknown, id: string): Promise<Identified | "gone" | undefined> {
     const isWorthALook = error instanceof NotFoundError || error instanceof WaitFailedError || mayBeDone(error);
     if (!isWorthALook) return undefined;
     try {
@@ -75,9 +75,9 @@ export class Lookup<T extends Identified> {
     }
   }
 
-  private async judge(doing: string, state: Props, call: Promise<T>): Promise<Found<T>> {
+  private async judge(doing: string, state: Props, call: Promise<Identified>): Promise<Found> {
     const { howGone = "it was terminated", isUnlisted } = this.operations;
-    let object: T;
+    let object: Identified;
     try {
       object = await explained(doing, call);
     } catch (error) {

@@ -1,4 +1,3 @@
-import type { Identified } from "../kinds/operations";
 import { isFree } from "../kinds/prices";
 import type { Declaration } from "../host/declared";
 import type { KindFacts } from "../ownership/warnings";
@@ -16,8 +15,8 @@ import { markMembers, secretPathsOf } from "./secret-members";
  * @param id of its object; undefined where this run is to make one.
  * @param before the object that it had, which another takes the place of, and its outputs.
  */
-export function noteDeclared<T extends Identified>(
-  { kind, resource, messages, session }: VerbContext<T>,
+export function noteDeclared(
+  { kind, resource, messages, session }: VerbContext,
   inputs: Props,
   id: string | undefined,
   before?: Pick<Declaration, "leaving" | "before">,
@@ -32,7 +31,7 @@ export function noteDeclared<T extends Identified>(
 }
 
 /** A resource is there already: in which account it was seen says in which one the stack is. */
-export function noteAccountOf<T extends Identified>(context: VerbContext<T>, id: string, state: Props): void {
+export function noteAccountOf(context: VerbContext, id: string, state: Props): void {
   const seen = sightingIn(state);
   if (seen === undefined || context.lookup.isSeenFromHere(state) || context.resource.isOnlyInState) return;
   context.session.books.accounts.noteElsewhere({
@@ -46,27 +45,23 @@ export function noteAccountOf<T extends Identified>(context: VerbContext<T>, id:
 }
 
 /** A read or a deletion is about an object whose id is the same in every account: that it is found does not show which one it is in. */
-export function noteNamesake<T extends Identified>(context: VerbContext<T>, id: string, state: Props): void {
+export function noteNamesake(context: VerbContext, id: string, state: Props): void {
   if (context.lookup.isInAnyAccount) noteAccountOf(context, id, state);
 }
 
 /** The engine mentions a resource: people want to hear what interrupted runs of its stack have left. */
-export function noteMention<T extends Identified>({ session }: VerbContext<T>, { [hidden.stack]: stack }: Props): void {
+export function noteMention({ session }: VerbContext, { [hidden.stack]: stack }: Props): void {
   if (typeof stack === "string") session.books.journal.stack = stack;
 }
 
 /** What a warning may advise about an object of this kind. */
-export function factsOf<T extends Identified>(context: VerbContext<T>): KindFacts {
+export function factsOf(context: VerbContext): KindFacts {
   const { adopt, dataLoss } = context.resource.inputs;
   return { canAdopt: adopt !== undefined, hasData: dataLoss !== undefined, isFree: isFree(context.kind) };
 }
 
 /** What the program marked as secret is hidden from now on. What it was before is no less a secret. */
-export function noteSecrets<T extends Identified>(
-  { marked, resource }: VerbContext<T>,
-  olds: Props,
-  asked: Props,
-): void {
+export function noteSecrets({ marked, resource }: VerbContext, olds: Props, asked: Props): void {
   for (const props of [olds, asked]) {
     marked.add(pick(props, strings(asked[hidden.secrets])));
     markMembers(marked, props, secretPathsOf(asked), (name) => resource.inputs[name]);
@@ -74,12 +69,7 @@ export function noteSecrets<T extends Identified>(
 }
 
 /** @throws HadTwiceError where another resource of the program keeps the object too, or adopts it: whichever went, would delete it for both. */
-export function noteObject<T extends Identified>(
-  context: VerbContext<T>,
-  id: string,
-  news: Props,
-  isKept: boolean,
-): void {
+export function noteObject(context: VerbContext, id: string, news: Props, isKept: boolean): void {
   const { history, session, kind } = context;
   history.sawObject(id, keyOf(news));
   const isOnlyOne = session.books.ownership.programHas(kind, id, keyOfInputs(news));
@@ -87,8 +77,8 @@ export function noteObject<T extends Identified>(
 }
 
 /** The resource has the object and is to have no other. */
-export async function noteKept<T extends Identified>(
-  context: VerbContext<T>,
+export async function noteKept(
+  context: VerbContext,
   id: string,
   olds: Props,
   news: Props,

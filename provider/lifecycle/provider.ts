@@ -20,16 +20,16 @@ export type { CheckResult, DiffResult };
  * The provider verbs of one kind, as Pulumi's dynamic provider host calls them: the same for every kind. Each is a
  * function in `verbs/`.
  */
-export class Provider<T extends Identified> {
-  private made: VerbContext<T> | undefined;
+export class Provider {
+  private made: VerbContext | undefined;
 
   /** @param kind asked for at the first call, since most processes serve one kind or two. */
   constructor(
-    private readonly kind: () => Pick<Kind<KindName, T>, "resource" | "operations">,
+    private readonly kind: () => Pick<Kind<KindName, Identified>, "resource" | "operations">,
     private readonly sessions: Sessions,
   ) {}
 
-  private get context(): VerbContext<T> {
+  private get context(): VerbContext {
     return (this.made ??= new VerbContext(this.kind(), this.sessions));
   }
 

@@ -4,7 +4,6 @@ import { AnswerError } from "../../client/errors/errors";
 import { didYouMean, type Slip, slipsIn } from "../capacity/catalog-names";
 import { nothing, NotInCatalogError } from "../capacity/errors";
 import type { KindName } from "../kinds/names";
-import type { Identified } from "../kinds/operations";
 import { type Props, strings } from "../table/props";
 import { isUnknown } from "../table/unknown";
 import type { VerbContext } from "./context";
@@ -19,8 +18,8 @@ export class TemplateUnfitError extends AnswerError {
 }
 
 /** Slips among these arguments, as the program spells them. */
-export async function slipsOf<T extends Identified>(
-  { resource, session, messages }: VerbContext<T>,
+export async function slipsOf(
+  { resource, session, messages }: VerbContext,
   props: Props,
   names?: readonly string[],
 ): Promise<Slip[]> {
@@ -29,8 +28,8 @@ export async function slipsOf<T extends Identified>(
 }
 
 /** Why nothing can be made from the template that the arguments name, in a sentence. What is not known yet is not asked about. */ // P-36, C-21, E-33
-export async function templateProblem<T extends Identified>(
-  { resource, session }: VerbContext<T>,
+export async function templateProblem(
+  { resource, session }: VerbContext,
   { templateId: id }: Props,
 ): Promise<string | undefined> {
   const { isServerless, refersTo } = resource.inputs.templateId ?? {};
@@ -55,10 +54,7 @@ export async function templateProblem<T extends Identified>(
 }
 
 /** Where the volumes that an object is to mount are, if that is in none of the data centers that the program allows, in a sentence. */ // M-32, E-42
-export async function volumesElsewhere<T extends Identified>(
-  context: VerbContext<T>,
-  props: Props,
-): Promise<string | undefined> {
+export async function volumesElsewhere(context: VerbContext, props: Props): Promise<string | undefined> {
   const { dataCenterIds } = props;
   const allowed = strings(dataCenterIds);
   if (!Array.isArray(dataCenterIds) || allowed.length === 0 || dataCenterIds.some(isUnknown)) return undefined;
@@ -78,8 +74,8 @@ interface Volume {
 }
 
 /** Where a volume is. An id that a preview does not know is that of a volume that is still to be made: one of several, perhaps. */
-async function placesOf<T extends Identified>(
-  { session }: VerbContext<T>,
+async function placesOf(
+  { session }: VerbContext,
   { id, kind }: { readonly id: string; readonly kind: KindName },
 ): Promise<Volume[]> {
   const isNew = isUnknown(id);
@@ -107,8 +103,8 @@ async function placeOf(id: string, client: ResourceClient): Promise<string | und
  * What the program names wrongly, where that is why the platform refused a create or an update: the platform's own sentence names neither the
  * argument nor what there is. Undefined where a look can't tell.
  */
-export async function whyRefused<T extends Identified>(
-  context: VerbContext<T>,
+export async function whyRefused(
+  context: VerbContext,
   props: Props,
   names: readonly string[],
   refusal: unknown,

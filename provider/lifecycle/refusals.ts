@@ -9,17 +9,17 @@ import type { Kept } from "./data-at-stake";
 import { nameFailures } from "./unique-names";
 
 /** A resource whose arguments keep the rules of its table. */
-export interface Checked<T extends Identified> {
-  readonly context: VerbContext<T>;
+export interface Checked {
+  readonly context: VerbContext;
   readonly olds: Props;
   readonly inputs: Props;
   /** The object that it adopts. */
-  readonly object: T | undefined;
+  readonly object: Identified | undefined;
   /** A replacement that the engine would make without a change of arguments. */
   readonly replaced: Kept | undefined;
 }
 
-type Step = <T extends Identified>(checked: Checked<T>) => CheckFailure[] | Promise<CheckFailure[]>;
+type Step = (checked: Checked) => CheckFailure[] | Promise<CheckFailure[]>;
 
 const steps: readonly Step[] = [
   ({ context, inputs, object }) => (object ? misfitsOf(context, inputs, object) : []),
@@ -32,7 +32,7 @@ const steps: readonly Step[] = [
 ];
 
 /** What speaks against a resource beside its arguments: of several steps, what the first finds that finds anything. */
-export async function refusalsOf<T extends Identified>(checked: Checked<T>): Promise<CheckFailure[]> {
+export async function refusalsOf(checked: Checked): Promise<CheckFailure[]> {
   for (const step of steps) {
     const failures = await step(checked);
     if (failures.length > 0) return failures;
@@ -40,16 +40,13 @@ export async function refusalsOf<T extends Identified>(checked: Checked<T>): Pro
   return [];
 }
 
-async function begunWithOtherKey<T extends Identified>(
-  { session, kind, operations }: VerbContext<T>,
-  inputs: Props,
-): Promise<CheckFailure[]> {
+async function begunWithOtherKey({ session, kind, operations }: VerbContext, inputs: Props): Promise<CheckFailure[]> {
   const key = keyOf(inputs);
   const refusal = key === undefined || operations.idOf ? undefined : await session.books.creates.refusalOf(kind, key);
   return refusal ? [{ property: "", reason: refusal.message }] : [];
 }
 
-export async function warnOfReplaced<T extends Identified>({ context, inputs, replaced }: Checked<T>): Promise<void> {
+export async function warnOfReplaced({ context, inputs, replaced }: Checked): Promise<void> {
   if (!replaced) return;
   const { props, inPlace } = replaced;
   await context.messages.warnOfLoss(props, inPlace.length > 0 ? inPlace : [replacingOptions], inputs);

@@ -1,5 +1,4 @@
 import { AnswerError } from "../../client/errors/errors";
-import type { Identified } from "../kinds/operations";
 import type { KindName } from "../kinds/names";
 import { hidden, keyOf, keyOfInputs } from "../state/state";
 import type { CheckFailure } from "../table/check";
@@ -20,7 +19,7 @@ export class NameMovesError extends AnswerError {
 }
 
 /** The program asks for a name: of two resources that do, the second is refused. */
-export function nameFailures<T extends Identified>(context: VerbContext<T>, inputs: Props): CheckFailure[] {
+export function nameFailures(context: VerbContext, inputs: Props): CheckFailure[] {
   const { resource, kind, session } = context;
   const [key, name] = [keyOf(inputs), nameForm(resource, inputs.name)];
   if (!resource.uniqueNames || key === undefined || name === undefined || hasUnknown(inputs.name)) return [];
@@ -40,13 +39,7 @@ export function nameFailures<T extends Identified>(context: VerbContext<T>, inpu
  *
  * @throws NameMovesError where the names that resources of the program exchange get nowhere.
  */
-export function noteName<T extends Identified>(
-  context: VerbContext<T>,
-  id: string,
-  state: Props,
-  news: Props,
-  isReplaced: boolean,
-): void {
+export function noteName(context: VerbContext, id: string, state: Props, news: Props, isReplaced: boolean): void {
   const { resource, kind, session } = context;
   const { names } = session;
   const [key, from, to] = [keyOfInputs(news), nameForm(resource, state.name), nameForm(resource, news.name)];
@@ -77,7 +70,7 @@ export function noteName<T extends Identified>(
 }
 
 /** Warns where the resource may have had another name or parent: `up` would fail, since what it had before has its name. */
-export async function warnOfHeldName<T extends Identified>(context: VerbContext<T>, inputs: Props): Promise<void> {
+export async function warnOfHeldName(context: VerbContext, inputs: Props): Promise<void> {
   const { resource, kind, session, messages, lookup } = context;
   const { [hidden.stack]: stack } = inputs;
   const [key, form] = [keyOf(inputs), nameForm(resource, inputs.name)];
@@ -100,7 +93,7 @@ const heldName = (kind: KindName, id: string, label: string): string =>
 const isHeldToTheEnd = ({ uniqueNames, inputs }: Resource): boolean =>
   uniqueNames === true && inputs.name?.change === "replace";
 
-function labelOf<T extends Identified>({ messages, kind }: VerbContext<T>, props: Props): string {
+function labelOf({ messages, kind }: VerbContext, props: Props): string {
   const { [hidden.logicalName]: name } = props;
   return messages.nameOf(props) ?? (typeof name === "string" ? name : kind);
 }

@@ -1,5 +1,4 @@
 import { visible, visibleInLine } from "../../client/errors/visible";
-import type { Identified } from "../kinds/operations";
 import type { CheckFailure } from "../table/check";
 import type { VerbContext } from "./context";
 
@@ -9,9 +8,9 @@ import type { VerbContext } from "./context";
  * program has one, names no property and says in words where it is. Engines print words as they are, so nothing in them may
  * steer a terminal or speak to a CI system: they quote arguments, and names that the platform gave.
  */
-export function wordedFailure<T extends Identified>(
+export function wordedFailure(
   { property, reason }: CheckFailure,
-  { resource, marked }: VerbContext<T>,
+  { resource, marked }: VerbContext,
   secrets: readonly string[],
   spelled = (path: string) => path,
 ): CheckFailure {

@@ -4,7 +4,7 @@ import { newSuffix, suffixedName } from "../../table/names";
 import { keyOfInputs } from "../../state/state";
 import type { Session } from "../../host/session";
 import type { Props } from "../../table/props";
-import type { Operations } from "../operations";
+import type { Identified, Operations } from "../operations";
 import { createBody } from "../../table/requests";
 import { registryCredential } from "./fields";
 import { deleteUnused } from "../shared/in-use";
@@ -13,7 +13,7 @@ const ofClusters =
   "A cluster keeps the credential that its template had when the cluster was made, and can't be pointed at another one: have it " +
   "replaced with `pulumi up --replace URN`, the URN being the cluster's, which destroys everything on its pods' disks.";
 
-const claimOf = ({ client }: Session, inputs: Props, name: string): Claim<Registry> => ({
+const claimOf = ({ client }: Session, inputs: Props, name: string): Claim => ({
   ...{ kind: "RegistryCredential", inputs },
   look: async () => (await client.registries.list()).find((registry) => registry.name === name),
 });
@@ -31,7 +31,7 @@ export const registryCredentialOperations: Operations<Registry> = {
     const hasPredecessor = (await books.earlier.madeHere(kind)).some((each) => each.key === key && each.name === name);
     if (!hasPredecessor && !names.hasLeaving(kind)) return name;
     const { look } = claimOf(session, inputs, name);
-    const isLet = ({ id }: Registry) => hasPredecessor || names.isLeaving(kind, id);
+    const isLet = ({ id }: Identified) => hasPredecessor || names.isLeaving(kind, id);
     const holder = await holderOf(session, look, isLet);
     return holder && isLet(holder)
       ? suffixedName(name, newSuffix(randomBytes), registryCredential.maxNameLength)

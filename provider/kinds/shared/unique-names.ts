@@ -44,13 +44,13 @@ const remedies: Readonly<Record<Whose, (holder: string) => string>> = {
 };
 
 /** A name that an object is to get. */
-export interface Claim<T extends Identified> {
+export interface Claim {
   readonly kind: KindName;
   readonly inputs: Props;
   /** The object that is to get it, where there is one already. */
   readonly own?: string;
   /** Who has the name now. */
-  readonly look: () => Promise<T | undefined>;
+  readonly look: () => Promise<Identified | undefined>;
 }
 
 const everyMs = 1_000;
@@ -63,13 +63,9 @@ const graceMs = 20_000;
  *
  * @throws NameTakenError naming who has it.
  */
-export async function whenNameIsFree<T extends Identified, R>(
-  session: Session,
-  claim: Claim<T>,
-  call: () => Promise<R>,
-): Promise<R> {
+export async function whenNameIsFree<R>(session: Session, claim: Claim, call: () => Promise<R>): Promise<R> {
   const deadline = session.clock.now() + graceMs;
-  const isOwn = ({ id }: T) => id === claim.own;
+  const isOwn = ({ id }: Identified) => id === claim.own;
   // Another resource may have given it up between the refusal and the look.
   for (let mayBeFreeNow = session.names.hasLeaving(claim.kind); ; ) {
     try {
@@ -91,12 +87,12 @@ export async function whenNameIsFree<T extends Identified, R>(
 }
 
 /** Who has the name, after another resource of this run has had time to give it up, or to be known as what may keep it. */
-export async function holderOf<T extends Identified>(
+export async function holderOf(
   { clock, signal }: Session,
-  look: () => Promise<T | undefined>,
-  mayKeep: (holder: T) => boolean,
+  look: () => Promise<Identified | undefined>,
+  mayKeep: (holder: Identified) => boolean,
   deadline = clock.now() + graceMs,
-): Promise<T | undefined> {
+): Promise<Identified | undefined> {
   for (;;) {
     const holder = await look();
     if (!holder || mayKeep(holder) || clock.now() + everyMs > deadline) return holder;
@@ -105,14 +101,14 @@ export async function holderOf<T extends Identified>(
 }
 
 /** @throws NameTakenError where somebody has the name, and no other resource of this run gives it up. */
-export async function requireFreeName<T extends Identified>(session: Session, claim: Claim<T>): Promise<void> {
+export async function requireFreeName(session: Session, claim: Claim): Promise<void> {
   const holder = await holderOf(session, claim.look, () => false);
   if (holder) throw await nameTaken(session, claim, holder.id, undefined);
 }
 
-async function nameTaken<T extends Identified>(
+async function nameTaken(
   { books }: Session,
-  { kind, inputs }: Claim<T>,
+  { kind, inputs }: Claim,
   holder: string,
   cause: unknown,
 ): Promise<NameTakenError> {

@@ -17,10 +17,7 @@ export type Adopt = { readonly id: string } | { readonly name: string };
  * The `adopt` of a resource that the engine does not have yet. Later creates of the resource are replacements, which
  * must leave the object that they replace.
  */
-export function adoptionIn<T extends Identified>(
-  { resource, session, kind }: VerbContext<T>,
-  inputs: Props,
-): Adopt | undefined {
+export function adoptionIn({ resource, session, kind }: VerbContext, inputs: Props): Adopt | undefined {
   const { adopt, [hidden.key]: key } = inputs;
   if (!isObject(adopt) || hasUnknown(adopt)) return undefined;
   if (typeof key === "string" && session.books.ownership.resource(kind, key).isThere) return undefined;
@@ -33,11 +30,7 @@ export function adoptionIn<T extends Identified>(
  *
  * @throws AdoptRefusedError for no object, for several, and for one that another resource has.
  */
-export async function findAdoptee<T extends Identified>(
-  context: VerbContext<T>,
-  adopt: Adopt,
-  key: string | undefined,
-): Promise<T> {
+export async function findAdoptee(context: VerbContext, adopt: Adopt, key: string | undefined): Promise<Identified> {
   const { operations, kind } = context;
   const found = "id" in adopt ? await byId(context, adopt.id) : await byName(context, adopt.name, key);
   if (isHad(context, found.id, key)) throw hadAlready(kind, found.id);
@@ -50,7 +43,7 @@ export async function findAdoptee<T extends Identified>(
 }
 
 /** Compares the object with the inputs, and its name as well if the platform can't change names. */
-export function adopteeFit<T extends Identified>(context: VerbContext<T>, inputs: Props, object: T): Fit {
+export function adopteeFit(context: VerbContext, inputs: Props, object: Identified): Fit {
   const { resource, operations } = context;
   const fit = fitOf(context, { ...inputs, ...operations.presumed?.(inputs) }, object);
   const isMisnamed = resource.inputs.name?.writeOnly === true && inputs.name !== object.name;
@@ -58,13 +51,13 @@ export function adopteeFit<T extends Identified>(context: VerbContext<T>, inputs
 }
 
 /** The object in the form of arguments. */
-export const observedOf = <T extends Identified>({ resource, operations }: VerbContext<T>, object: T): Props => ({
+export const observedOf = ({ resource, operations }: VerbContext, object: Identified): Props => ({
   name: object.name,
   ...operations.observe(object, { [hidden.declared]: Object.keys(resource.inputs) }),
 });
 
 /** The failures of `check` for an object that no update can make as asked. */
-export function misfitsOf<T extends Identified>(context: VerbContext<T>, inputs: Props, object: T): CheckFailure[] {
+export function misfitsOf(context: VerbContext, inputs: Props, object: Identified): CheckFailure[] {
   const fit = adopteeFit(context, inputs, object);
   // An unknown value may turn out to be the object's; the `up` will tell.
   const unmendable = fit.unmendable.filter((name) => !hasUnknown(inputs[name]));
@@ -89,7 +82,7 @@ export function refuseMisfit(kind: string, id: string, { unmendable }: Fit): voi
   );
 }
 
-async function byId<T extends Identified>({ session, operations, kind }: VerbContext<T>, id: string): Promise<T> {
+async function byId({ session, operations, kind }: VerbContext, id: string): Promise<Identified> {
   try {
     const object = await operations.get(session, id);
     if (!operations.isGone?.(object)) return object;
@@ -104,11 +97,7 @@ async function byId<T extends Identified>({ session, operations, kind }: VerbCon
   );
 }
 
-async function byName<T extends Identified>(
-  context: VerbContext<T>,
-  name: string,
-  key: string | undefined,
-): Promise<T> {
+async function byName(context: VerbContext, name: string, key: string | undefined): Promise<Identified> {
   const { session, operations, kind } = context;
   const listed = (await operations.list(session)).filter((object) => object.name === name);
   const free = listed.filter(({ id }) => !isHad(context, id, key));
@@ -129,14 +118,14 @@ const hadAlready = (kind: string, id: string): AdoptRefusedError =>
   new AdoptRefusedError(kind, id, "another resource of this program has it", "take one of them out");
 
 /** Another resource of the program has the object. */
-const isHad = <T extends Identified>({ session, kind }: VerbContext<T>, id: string, key: string | undefined): boolean =>
+const isHad = ({ session, kind }: VerbContext, id: string, key: string | undefined): boolean =>
   session.books.ownership.isHadByAnother(kind, id, key);
 
 /** Looks up early what the program adopts, so that a preview shows what the `up` would refuse. */
-export async function adopteeIn<T extends Identified>(
-  context: VerbContext<T>,
+export async function adopteeIn(
+  context: VerbContext,
   news: Props,
-): Promise<{ object?: T; refusal?: string } | undefined> {
+): Promise<{ object?: Identified; refusal?: string } | undefined> {
   const adopt = adoptionIn(context, news);
   if (!adopt) return undefined;
   const { session, kind } = context;
@@ -157,10 +146,7 @@ export async function adopteeIn<T extends Identified>(
 }
 
 /** Finds a second resource of the program for the same object: whichever is deleted first would delete it for both. */
-export async function declaredBefore<T extends Identified>(
-  context: VerbContext<T>,
-  inputs: Props,
-): Promise<CheckFailure[]> {
+export async function declaredBefore(context: VerbContext, inputs: Props): Promise<CheckFailure[]> {
   const { operations, session, kind } = context;
   const { idFrom } = operations;
   const key = keyOf(inputs);

@@ -1,4 +1,3 @@
-import type { Identified } from "../../kinds/operations";
 import { fingerprint } from "../../state/fingerprint";
 import { asMadeBut, declaredNames, fingerprints, hidden, uncertainNames } from "../../state/state";
 import { comparedText } from "../../table/canonical";
@@ -13,8 +12,8 @@ import { differsNow } from "./differs-now";
  *
  * @returns `state` itself if the journal clears nothing.
  */
-export async function withoutDoubts<T extends Identified>(
-  { resource, kind, session }: VerbContext<T>,
+export async function withoutDoubts(
+  { resource, kind, session }: VerbContext,
   id: string,
   state: Props,
   news: Props,

@@ -21,7 +21,7 @@ export interface Fit {
  * Compares every declared argument with the object, by the rules of `diff`. A value that the platform never returns,
  * such as a password, is assumed to match.
  */
-export function fitOf<T extends Identified>({ resource, operations }: VerbContext<T>, inputs: Props, object: T): Fit {
+export function fitOf({ resource, operations }: VerbContext, inputs: Props, object: Identified): Fit {
   const fits = alternativesOf(resource, inputs).map((candidate): Fit => {
     const state = toOutputs(resource, object.id, candidate, operations.observe(object, candidate));
     const found = differences(resource, object.id, state, candidate);

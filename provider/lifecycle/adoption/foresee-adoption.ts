@@ -16,7 +16,7 @@ export interface Foreseen {
 }
 
 /** Foresees the update that follows an adoption, as for any other update. */
-export function foreseeAdoption<T extends Identified>(context: VerbContext<T>, inputs: Props, object: T): Foreseen {
+export function foreseeAdoption(context: VerbContext, inputs: Props, object: Identified): Foreseen {
   const { resource, operations } = context;
   const { id } = object;
   const { state, asked } = adopteeFit(context, inputs, object);

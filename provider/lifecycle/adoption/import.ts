@@ -24,7 +24,7 @@ interface Readable {
  *
  * @throws ImportRefusedError if no object of the kind can have it.
  */
-export function requireIdForm<T extends Identified>({ operations, kind }: VerbContext<T>, id: string): void {
+export function requireIdForm({ operations, kind }: VerbContext, id: string): void {
   const { pattern, inWords } = operations.idForm ?? {};
   if (pattern?.test(id) === false)
     throw new ImportRefusedError(kind, id, `no ${kind} has such an id`, `give it as ${inWords}`);
@@ -36,11 +36,11 @@ export function requireIdForm<T extends Identified>({ operations, kind }: VerbCo
  *
  * @throws ImportRefusedError for a missing object, and for one that belongs to another.
  */
-export async function imported<T extends Identified>(
-  { resource, operations, session, kind }: VerbContext<T>,
+export async function imported(
+  { resource, operations, session, kind }: VerbContext,
   id: string,
-  object: T | undefined,
-): Promise<{ importee: T; inputs: Props; asked: Props }> {
+  object: Identified | undefined,
+): Promise<{ importee: Identified; inputs: Props; asked: Props }> {
   if (resource.isOnlyInState)
     throw new ImportRefusedError(kind, id, "nothing of it is on the platform", "declare it in the program");
   if (!object) throw new ImportRefusedError(kind, id, "there is none with this id", "check the id");

@@ -19,12 +19,12 @@ import type { VerbContext } from "../context";
  *
  * @returns undefined if the object is as the program asks, so that the create goes on.
  */
-export function madeOtherwise<T extends Identified>(
-  context: VerbContext<T>,
+export function madeOtherwise(
+  context: VerbContext,
   inputs: Props,
-  object: T,
+  object: Identified,
   earlier: Earlier,
-): Obtained<T> | undefined {
+): Obtained | undefined {
   const { resource, operations } = context;
   const inherited = inheritedThen(context, inputs, object, earlier);
   const fit = fitOf(context, { ...inputs, ...inherited }, object);
@@ -63,10 +63,10 @@ function unknownOfTemplate({ inputs }: Resource, { declared: then }: Earlier): s
 }
 
 /** Variables that a template or the platform added: all that the program had not asked for. */
-function inheritedThen<T extends Identified>(
-  { operations }: VerbContext<T>,
+function inheritedThen(
+  { operations }: VerbContext,
   inputs: Props,
-  object: T,
+  object: Identified,
   { hadVariable }: Earlier,
 ): Props {
   if (!hadVariable) return operations.presumed?.(inputs) ?? {};

@@ -1,12 +1,11 @@
-import type { Identified } from "../../kinds/operations";
 import { hidden } from "../../state/state";
 import type { Props } from "../../table/props";
 import type { VerbContext } from "../context";
 import { inTwoStacks } from "../warnings";
 
 /** Warns of another stack that has the same object, before either of the two deletes it. */
-export async function warnOfOtherStack<T extends Identified>(
-  context: VerbContext<T>,
+export async function warnOfOtherStack(
+  context: VerbContext,
   id: string,
   { [hidden.stack]: stack }: Props,
 ): Promise<void> {

@@ -15,12 +15,7 @@ import { unrunAfter } from "./starts";
 import { beforeAcceptance, uncertainAfter, withBothDeclared } from "./uncertain";
 
 /** Carries out a task. From the first thing that was done on, a failure keeps the id and all that is known in state. */
-export async function applyTask<T extends Identified>(
-  context: VerbContext<T>,
-  object: T,
-  task: Task,
-  origin: Origin,
-): Promise<Props> {
+export async function applyTask(context: VerbContext, object: Identified, task: Task, origin: Origin): Promise<Props> {
   const { operations, session } = context;
   // A creation or a template brings variables of its own; otherwise what came with the object is known.
   const isInherited = origin === "made" || (operations.bringsEnv?.(task) ?? false);
@@ -59,12 +54,12 @@ export async function applyTask<T extends Identified>(
 }
 
 /** What is known of the object after a task that failed half-way. */
-async function outputsAfterFailure<T extends Identified>(
-  context: VerbContext<T>,
-  before: T,
+async function outputsAfterFailure(
+  context: VerbContext,
+  before: Identified,
   task: Task,
   asked: Props,
-  { latest, isAccepted }: { readonly latest: T; readonly isAccepted: boolean },
+  { latest, isAccepted }: { readonly latest: Identified; readonly isAccepted: boolean },
   error: unknown,
 ): Promise<Props> {
   const { resource, lookup } = context;
@@ -88,8 +83,8 @@ async function outputsAfterFailure<T extends Identified>(
 }
 
 /** Keeps the object in state, with these outputs, though it is not as it should be. */
-export function initializationError<T extends Identified>(
-  context: VerbContext<T>,
+export function initializationError(
+  context: VerbContext,
   id: string,
   outputs: Props,
   news: Props,
@@ -101,7 +96,7 @@ export function initializationError<T extends Identified>(
   return new InitializationError(whoIs(context, id, news), shown, cause, [outputs, news], logged);
 }
 
-const whoIs = <T extends Identified>({ kind, messages }: VerbContext<T>, id: string, news: Props) => ({
+const whoIs = ({ kind, messages }: VerbContext, id: string, news: Props) => ({
   kind,
   id,
   name: messages.nameOf(news),

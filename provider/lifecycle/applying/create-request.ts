@@ -10,10 +10,7 @@ import { effectsOf, type Field, isInert } from "../../table/resource";
 import type { VerbContext } from "../context";
 
 /** The create of a resource in terms that are the same for every kind, without the request itself. */
-export async function createRequest<T extends Identified>(
-  context: VerbContext<T>,
-  inputs: Props,
-): Promise<Omit<CreateRequest<T>, "post">> {
+export async function createRequest(context: VerbContext, inputs: Props): Promise<Omit<CreateRequest, "post">> {
   const { session, resource, operations, kind } = context;
   const { isUnlisted } = operations;
   const { name, isMarked } = await nameFor(context, inputs);
@@ -44,8 +41,8 @@ export async function createRequest<T extends Identified>(
  * nothing about who made an object. So a kind that can be renamed is created under a name that ends in chance, and gets
  * the name of the program as soon as its id is known.
  */
-async function nameFor<T extends Identified>(
-  { session, resource, operations }: VerbContext<T>,
+async function nameFor(
+  { session, resource, operations }: VerbContext,
   inputs: Props,
 ): Promise<{ name: string; isMarked: boolean }> {
   const name = (await operations.platformName?.(session, inputs)) ?? String(inputs.name);
@@ -70,10 +67,7 @@ export function stackOfInputs(inputs: Props): { stack?: string } {
 
 const removeWithinMs = 10 * 60_000;
 
-async function ifThere<T extends Identified>(
-  { session, operations }: VerbContext<T>,
-  id: string,
-): Promise<T | undefined> {
+async function ifThere({ session, operations }: VerbContext, id: string): Promise<Identified | undefined> {
   try {
     const object = await operations.get(session, id);
     return operations.isGone?.(object) ? undefined : object;

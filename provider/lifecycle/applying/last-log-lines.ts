@@ -12,9 +12,9 @@ const awaited = [WaitFailedError, WaitTimeoutError, JobFailedError, NotReadyErro
  * What an object logged last, where it was waited for in vain; for people, without any of the secrets. Empty where there
  * is nothing to be read: a log that can't be had hides no error.
  */
-export async function lastLogLines<T extends Identified>(
-  { session, operations }: VerbContext<T>,
-  object: T,
+export async function lastLogLines(
+  { session, operations }: VerbContext,
+  object: Identified,
   error: unknown,
   secrets: readonly string[],
 ): Promise<string[]> {

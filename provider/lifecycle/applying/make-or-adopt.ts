@@ -21,11 +21,7 @@ export type Origin = "made" | "adopted" | "managed";
 type Taker = Required<Having>;
 
 /** Gives a resource its object: the one that it adopts, or a new one. */
-export async function makeOrAdopt<T extends Identified>(
-  context: VerbContext<T>,
-  inputs: Props,
-  by: Taker,
-): Promise<Obtained<T>> {
+export async function makeOrAdopt(context: VerbContext, inputs: Props, by: Taker): Promise<Obtained> {
   const { session, kind } = context;
   const adopt = adoptionIn(context, inputs);
   if (!adopt) return createResource(context, inputs, by);
@@ -38,11 +34,7 @@ export async function makeOrAdopt<T extends Identified>(
 }
 
 /** Creates the object of a resource, of its alternatives the first that can be had. */
-async function createResource<T extends Identified>(
-  context: VerbContext<T>,
-  inputs: Props,
-  by: Taker,
-): Promise<Obtained<T>> {
+async function createResource(context: VerbContext, inputs: Props, by: Taker): Promise<Obtained> {
   try {
     return await createForms(context, inputs, by);
   } catch (error) {
@@ -50,11 +42,7 @@ async function createResource<T extends Identified>(
   }
 }
 
-async function createForms<T extends Identified>(
-  context: VerbContext<T>,
-  inputs: Props,
-  by: Taker,
-): Promise<Obtained<T>> {
+async function createForms(context: VerbContext, inputs: Props, by: Taker): Promise<Obtained> {
   const { session, resource, operations } = context;
   const { hardware } = operations;
   if (operations.idOf) return ensure(context, inputs, operations.idOf(inputs, session.randomBytes), by);
@@ -70,9 +58,9 @@ async function createForms<T extends Identified>(
 }
 
 /** What a create came to: the object, or the platform's own refusal of the request, which made nothing. */
-type Answer<T> = Obtained<T> | { readonly refusal: Refusal };
+type Answer = Obtained | { readonly refusal: Refusal };
 
-function orRefused<T>(answer: Answer<T>): Obtained<T> {
+function orRefused(answer: Answer): Obtained {
   if ("refusal" in answer) throw answer.refusal;
   return answer;
 }
@@ -82,12 +70,7 @@ function orRefused<T>(answer: Answer<T>): Obtained<T> {
  * from now on, since no other resource of the program stands for it (`check` refuses that). A replacement by name (`--replace`)
  * makes the very object that it is to replace.
  */
-async function ensure<T extends Identified>(
-  context: VerbContext<T>,
-  inputs: Props,
-  id: string,
-  by: Taker,
-): Promise<Obtained<T>> {
+async function ensure(context: VerbContext, inputs: Props, id: string, by: Taker): Promise<Obtained> {
   const { session, resource, operations, changes, kind } = context;
   const { isOnlyInState } = resource;
   const { ownership } = session.books;
@@ -107,7 +90,7 @@ async function ensure<T extends Identified>(
   return asAsked(await changes.update(id, { names }, isUnclear, call), asked);
 }
 
-const asAsked = <T>(object: T, asked: Props): Obtained<T> => ({
+const asAsked = (object: Identified, asked: Props): Obtained => ({
   object,
   asked,
   olds: asked,
@@ -120,14 +103,10 @@ const asAsked = <T>(object: T, asked: Props): Obtained<T> => ({
  *
  * @param form the inputs with one of the alternatives that `inputs` allow.
  */
-async function createForm<T extends Identified>(
-  context: VerbContext<T>,
-  inputs: Props,
-  form: Props,
-): Promise<Answer<T>> {
+async function createForm(context: VerbContext, inputs: Props, form: Props): Promise<Answer> {
   const { session, resource, operations } = context;
   const request = await createRequest(context, inputs);
-  let posted: T | undefined;
+  let posted: Identified | undefined;
   let failure: unknown;
   const post = async () => {
     try {
@@ -136,7 +115,7 @@ async function createForm<T extends Identified>(
       throw (failure = error);
     }
   };
-  const made = await session.books.creates.create<T>({ ...request, post }, session.signal).catch((error: unknown) => {
+  const made = await session.books.creates.create({ ...request, post }, session.signal).catch((error: unknown) => {
     // Only the answer to the create itself speaks of this alternative, and comes out when nothing was made.
     if (error === failure && isRefusal(error)) return { refusal: error };
     throw error;
@@ -162,7 +141,7 @@ async function createForm<T extends Identified>(
 }
 
 /** An object that was there before, as it was found. */
-const toObtained = <T>(object: T, { changed, asked, state }: Fit): Obtained<T> => ({
+const toObtained = (object: Identified, { changed, asked, state }: Fit): Obtained => ({
   object,
   changed,
   asked,

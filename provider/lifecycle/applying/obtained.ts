@@ -1,9 +1,10 @@
+import type { Identified } from "../../kinds/operations";
 import type { MadeOtherwiseError } from "../../create/errors";
 import type { Props } from "../../table/props";
 
 /** An object that is there now, and what an update still has to do to it. */
-export interface Obtained<T> {
-  readonly object: T;
+export interface Obtained {
+  readonly object: Identified;
   readonly changed: ReadonlySet<string>;
   /** The inputs with the alternative that it was made with. */
   readonly asked: Props;

@@ -15,9 +15,9 @@ export interface StartsSeen {
 }
 
 /** What an update notes of a start that it is about to bring, so that a later run can tell whether it came. */
-export async function startToNote<T extends Identified>(
-  context: VerbContext<T>,
-  object: T,
+export async function startToNote(
+  context: VerbContext,
+  object: Identified,
   news: Props,
   changed: ReadonlySet<string>,
 ): Promise<BegunStart | undefined> {
@@ -29,9 +29,9 @@ export async function startToNote<T extends Identified>(
 }
 
 /** Only of what the program asks for as the interrupted run did: anything else is another change. */
-export async function startsSeen<T extends Identified>(
-  context: VerbContext<T>,
-  object: T,
+export async function startsSeen(
+  context: VerbContext,
+  object: Identified,
   news: Props,
   change: InterruptedChange | undefined,
 ): Promise<StartsSeen> {
@@ -62,10 +62,10 @@ export function withStartsSeen(state: Props, news: Props, { done, due }: StartsS
 }
 
 /** Arguments that an update has set on a job that is done, whose next run has not come. */
-export function unrunAfter<T extends Identified>(
-  { resource, operations }: VerbContext<T>,
-  object: T,
-  before: T,
+export function unrunAfter(
+  { resource, operations }: VerbContext,
+  object: Identified,
+  before: Identified,
   { changed, news }: Task,
   outputs: Props,
 ): string[] {
@@ -77,7 +77,7 @@ export function unrunAfter<T extends Identified>(
   });
 }
 
-async function digesting<T extends Identified>({ resource, changes }: VerbContext<T>, id: string, news: Props) {
+async function digesting({ resource, changes }: VerbContext, id: string, news: Props) {
   const seal = await changes.sealOf(id);
   return (name: string): string => {
     const field = resource.inputs[name]!;

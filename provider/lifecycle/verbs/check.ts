@@ -1,5 +1,4 @@
 import { wrongSettings } from "../../host/settings";
-import type { Identified } from "../../kinds/operations";
 import { hidden, keyOf, secretsOf } from "../../state/state";
 import { check as checkFields, type CheckFailure } from "../../table/check";
 import { bytesOf } from "../../table/names";
@@ -32,8 +31,8 @@ export interface CheckOptions {
 }
 
 /** Finds every mistake of a resource at once, fills in defaults, and makes up a name if the program gives none. */
-export async function check<T extends Identified>(
-  context: VerbContext<T>,
+export async function check(
+  context: VerbContext,
   olds: Props,
   asked: Props,
   { spelled, seed }: CheckOptions = {},
@@ -51,7 +50,7 @@ export async function check<T extends Identified>(
   const had = object && observedOf(context, object);
   const { inputs, failures } = checkFields(resource, olds, news, bytesOf(seed) ?? context.randomBytes, keptName, had);
   if (refusal) failures.push({ property: "adopt", reason: refusal });
-  const checked: Checked<T> = {
+  const checked: Checked = {
     context,
     olds,
     inputs,
@@ -75,18 +74,14 @@ export async function check<T extends Identified>(
 }
 
 /** Notes a resource that the engine already has with these inputs. */
-function noteInState<T extends Identified>({ session, kind }: VerbContext<T>, news: Props): void {
+function noteInState({ session, kind }: VerbContext, news: Props): void {
   const key = keyOf(news);
   if (key === undefined) return;
   session.books.ownership.engineHasResource(kind, key);
 }
 
 /** The name that an interrupted create made up for this resource, if neither the program nor the state has one. */
-async function interruptedName<T extends Identified>(
-  { session, kind }: VerbContext<T>,
-  olds: Props,
-  news: Props,
-): Promise<string | undefined> {
+async function interruptedName({ session, kind }: VerbContext, olds: Props, news: Props): Promise<string | undefined> {
   const key = keyOf(news);
   if (key === undefined || news.name !== undefined || olds.name !== undefined) return undefined;
   return session.books.creates.interruptedName(kind, key);

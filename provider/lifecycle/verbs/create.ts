@@ -11,8 +11,8 @@ import { templateValuesFor } from "../template-values";
 import { timeout } from "./timeouts";
 
 /** Creates or adopts an object, or takes up the one of an interrupted run, and brings it to the program's arguments. */
-export async function create<T extends Identified>(
-  context: VerbContext<T>,
+export async function create(
+  context: VerbContext,
   inputs: Props,
   withinMs?: number,
 ): Promise<{ id: string; outs: Props }> {
@@ -53,12 +53,7 @@ export async function create<T extends Identified>(
  * Changes an adopted object. The change is noted as that of an update, so that a refresh of another resource with the
  * object knows of it.
  */
-async function changeAdopted<T extends Identified>(
-  context: VerbContext<T>,
-  object: T,
-  inputs: Props,
-  task: Task,
-): Promise<Props> {
+async function changeAdopted(context: VerbContext, object: Identified, inputs: Props, task: Task): Promise<Props> {
   const start = await startToNote(context, object, inputs, task.changed);
   const begun = { names: [...task.changed], ...(start && { start }) };
   return context.changes.update(object.id, begun, isUnclear, () => applyTask(context, object, task, "adopted"));
@@ -70,11 +65,7 @@ async function changeAdopted<T extends Identified>(
  *
  * @returns undefined if no run was interrupted.
  */
-async function outlasted<T extends Identified>(
-  context: VerbContext<T>,
-  object: T,
-  inputs: Props,
-): Promise<string[] | undefined> {
+async function outlasted(context: VerbContext, object: Identified, inputs: Props): Promise<string[] | undefined> {
   const { resource, changes } = context;
   const begun = await changes.interrupted(object.id);
   if (!begun) return undefined;

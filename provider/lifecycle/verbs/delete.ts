@@ -1,4 +1,3 @@
-import type { Identified } from "../../kinds/operations";
 import { isFree } from "../../kinds/prices";
 import { entryOf } from "../../state/entry";
 import { hidden, keyOf } from "../../state/state";
@@ -15,12 +14,7 @@ import { timeout } from "./timeouts";
  * Deletes the object and waits until it is gone. If another resource has the object by now, only this resource goes
  * from the state.
  */
-export async function deleteObject<T extends Identified>(
-  context: VerbContext<T>,
-  id: string,
-  props: Props,
-  withinMs?: number,
-): Promise<void> {
+export async function deleteObject(context: VerbContext, id: string, props: Props, withinMs?: number): Promise<void> {
   const { operations, session, changes, kind } = context;
   const { books } = session;
   const object = context.object(id);
@@ -44,8 +38,8 @@ export async function deleteObject<T extends Identified>(
 }
 
 /** Tells that another resource has the object. The engine drops this resource from the state by itself. */
-async function tellOfHeir<T extends Identified>(
-  context: VerbContext<T>,
+async function tellOfHeir(
+  context: VerbContext,
   id: string,
   props: Props,
   heir: "this program" | "another",
@@ -67,11 +61,7 @@ async function tellOfHeir<T extends Identified>(
  * Refuses a deletion that the engine reaches early: after a failure with `--continue-on-error`, or ahead of the
  * replacement with `deleteBeforeReplace`.
  */
-function refuseWhilePending<T extends Identified>(
-  { session, lookup, kind }: VerbContext<T>,
-  id: string,
-  key: string | undefined,
-): void {
+function refuseWhilePending({ session, lookup, kind }: VerbContext, id: string, key: string | undefined): void {
   const { replacement, isAdopted } = session.books.ownership.pendingOf(kind, id, key);
   if (replacement !== undefined) throw new ReplacementUnreadyError(kind, id, replacement, isFree(kind));
   // What has one id wherever it is, such as an SSH key, is made anew by the resource that declares it.
@@ -82,11 +72,7 @@ function refuseWhilePending<T extends Identified>(
  * Tells whether a deletion has to be sent. A 404 counts as deleted if the object was seen before with the same account.
  * An object that was replaced because it seemed gone, and is there after all, is kept.
  */
-async function isThereToDelete<T extends Identified>(
-  { history, lookup, kind }: VerbContext<T>,
-  id: string,
-  props: Props,
-): Promise<boolean> {
+async function isThereToDelete({ history, lookup, kind }: VerbContext, id: string, props: Props): Promise<boolean> {
   const wasGone = props[hidden.isGone] === true && history.isReplacedAsGone(id, keyOf(props));
   const seemedGone = wasGone || history.hasReplacedAsGone(id);
   if (!seemedGone && lookup.isSeenFromHere(props)) return true;

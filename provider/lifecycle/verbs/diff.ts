@@ -1,4 +1,3 @@
-import type { Identified } from "../../kinds/operations";
 import { hidden, keyOf } from "../../state/state";
 import {
   type Difference,
@@ -34,8 +33,8 @@ export interface DiffResult {
 }
 
 /** Compares state and program. The answer depends on the asker, whom the earlier calls reveal. */
-export async function diff<T extends Identified>(
-  context: VerbContext<T>,
+export async function diff(
+  context: VerbContext,
   id: string,
   olds: Props,
   news: Props,
@@ -57,8 +56,8 @@ export async function diff<T extends Identified>(
 }
 
 /** Compares a resource of the program in a preview or an `up`, with every refusal and warning. */
-async function diffForProgram<T extends Identified>(
-  context: VerbContext<T>,
+async function diffForProgram(
+  context: VerbContext,
   id: string,
   olds: Props,
   news: Props,
@@ -128,8 +127,8 @@ async function diffForProgram<T extends Identified>(
   return { ...result, changes, reasons: why };
 }
 
-function verdict<T extends Identified>(
-  { resource, operations }: VerbContext<T>,
+function verdict(
+  { resource, operations }: VerbContext,
   state: Props,
   news: Props,
   found: readonly Difference[],

@@ -1,4 +1,3 @@
-import type { Identified } from "../../kinds/operations";
 import { newAdoption } from "../../state/entry";
 import { hidden, keyOfInputs } from "../../state/state";
 import type { Props } from "../../table/props";
@@ -7,8 +6,8 @@ import { warnOfOtherStack } from "../adoption/other-owners";
 import type { VerbContext } from "../context";
 
 /** Reads an object that no state knows, with the arguments that declare it. */
-export async function importObject<T extends Identified>(
-  context: VerbContext<T>,
+export async function importObject(
+  context: VerbContext,
   id: string,
   given: Props,
 ): Promise<{ props: Props; inputs: Props }> {

@@ -21,8 +21,8 @@ export interface Present {
  *
  * @returns `olds` itself if the state is right, and nothing if the object is gone.
  */
-export async function presentState<T extends Identified>(
-  context: VerbContext<T>,
+export async function presentState(
+  context: VerbContext,
   id: string,
   olds: Props,
   news: Props,
@@ -33,12 +33,7 @@ export async function presentState<T extends Identified>(
   return { ...present, state: await withoutDoubts(context, id, known, news) };
 }
 
-async function asRead<T extends Identified>(
-  context: VerbContext<T>,
-  id: string,
-  olds: Props,
-  news: Props,
-): Promise<Present | undefined> {
+async function asRead(context: VerbContext, id: string, olds: Props, news: Props): Promise<Present | undefined> {
   const { resource, lookup, changes, messages, kind } = context;
   const interrupted = await changes.interrupted(id);
   const change = await withOthers(context, id, olds, interrupted);
@@ -68,8 +63,8 @@ async function asRead<T extends Identified>(
 }
 
 /** Adds the changes of resources that took the object over, which this state does not know either. */
-export async function withOthers<T extends Identified>(
-  context: VerbContext<T>,
+export async function withOthers(
+  context: VerbContext,
   id: string,
   olds: Props,
   change: InterruptedChange | undefined,
@@ -82,9 +77,9 @@ export async function withOthers<T extends Identified>(
 }
 
 /** Outputs of an object after a change of it that may have been interrupted. */
-export function outputsAfter<T extends Identified>(
-  context: VerbContext<T>,
-  object: T,
+export function outputsAfter(
+  context: VerbContext,
+  object: Identified,
   olds: Props,
   change: InterruptedChange | undefined,
 ): Props {

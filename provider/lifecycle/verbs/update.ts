@@ -22,8 +22,8 @@ import { noteKept } from "../notes";
 import { timeout } from "./timeouts";
 
 /** Looks at the object once more and sends what still differs. */
-export async function update<T extends Identified>(
-  context: VerbContext<T>,
+export async function update(
+  context: VerbContext,
   id: string,
   olds: Props,
   news: Props,
@@ -72,12 +72,7 @@ const lookAgain = "The next `preview` looks for it again, and shows what `up` wo
  * Reads the object that an update starts from. A missing object is marked as gone, and the next `up` looks for it
  * again.
  */
-async function presentObject<T extends Identified>(
-  context: VerbContext<T>,
-  id: string,
-  olds: Props,
-  news: Props,
-): Promise<T> {
+async function presentObject(context: VerbContext, id: string, olds: Props, news: Props): Promise<Identified> {
   const { object, cause } = await context.lookup.get("updating", id, olds);
   if (object) return object;
   const why = new Error(`${cause?.message} ${lookAgain}`, { cause });

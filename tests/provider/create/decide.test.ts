@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import * as fc from "fast-check";
 import { type Decision, decide, type Facts, nextLook } from "../../../provider/create/decide";
-import type { Listed } from "../../../provider/create/journal/attempt";
 
 const listLagMs = 30_000;
 
@@ -11,7 +10,7 @@ interface Row {
   readonly expected: Decision;
 }
 
-function facts(over: Partial<Facts<Listed>> & { ids?: readonly string[]; isMarked?: boolean }) {
+function facts(over: Partial<Facts> & { ids?: readonly string[]; isMarked?: boolean }) {
   const { ids, isMarked = false, ...rest } = over;
   return {
     attempt: { name: "trainer", isMarked },

@@ -57,7 +57,7 @@ export class Platform {
   }
 
   /** What a resource of this size asks for. A name with a tilde is one that nobody else uses. */
-  request(key: string, name: string, over: Partial<Request<Thing>> & { size?: number } = {}): Request<Thing> {
+  request(key: string, name: string, over: Partial<Request> & { size?: number } = {}): Request {
     const { size = 1, ...rest } = over;
     return {
       kind: "Thing",
@@ -88,8 +88,8 @@ export function clockAndRig(fates: readonly Fate[] = [], lagMs = 0) {
 /** One process: the memory of who owns what is its own, the journal outlives it. */
 export class Process extends Books {
   /** The object alone. */
-  async make(request: Request<Thing>, signal?: AbortSignal): Promise<Thing> {
-    return (await this.creates.create(request, signal)).object;
+  async make(request: Request, signal?: AbortSignal): Promise<Thing> {
+    return (await this.creates.create(request, signal)).object as Thing;
   }
 }
 
