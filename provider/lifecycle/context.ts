@@ -26,7 +26,7 @@ export class VerbContext {
   readonly operations: Operations;
 
   constructor(
-    { resource, operations }: Pick<Kind<Resource["kind"], Identified>, "resource" | "operations">,
+    { resource, operations }: Pick<Kind<Resource["kind"]>, "resource" | "operations">,
     private readonly sessions: Sessions,
   ) {
     this.resource = resource;

@@ -25,7 +25,7 @@ export class Provider {
 
   /** @param kind asked for at the first call, since most processes serve one kind or two. */
   constructor(
-    private readonly kind: () => Pick<Kind<KindName, Identified>, "resource" | "operations">,
+    private readonly kind: () => Pick<Kind<KindName>, "resource" | "operations">,
     private readonly sessions: Sessions,
   ) {}
 
