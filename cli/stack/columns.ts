@@ -28,10 +28,6 @@ const gap = "  ";
 /** A name is not made shorter than this to make room for the other columns. */
 const narrowestName = 16;
 
-/** Whether something has to give way in so many columns. */
-export const areTight = ({ kind, name, plan, cost }: Widths, columns: number): boolean =>
-  4 + kind + name + plan + 2 * gap.length + (cost > 0 ? gap.length + cost : 0) > columns - 1;
-
 /** The lines of the tree, and above them the names of the columns. */
 export function treeLines(items: readonly Item[], now: number, columns: number, widths: Widths = noWidths()): Part[][] {
   const cells = items.map((item) => cellsOf(item, now));

@@ -4,7 +4,7 @@ import { type Io, type Output, painted, sentenceLines } from "../io";
 import { cut, type Part } from "../paint";
 import { LiveRegion } from "../terminal/live-region";
 import { columnsOf } from "../terminal/text";
-import { areTight, noWidths, treeLines } from "./columns";
+import { noWidths, treeLines } from "./columns";
 import type { Display, DisplayOptions } from "./display";
 import { endLines, type Ending, outputLines } from "./end";
 import { LeftOvers } from "./left-over";
@@ -98,7 +98,7 @@ export class TreeDisplay implements Display {
     const { isPlan } = this.options;
     for (const row of this.rows.values()) if (row.tense === "planned" && !isPlan) row.tense = "not started";
     // Phases, which are over, leave their room to names and costs.
-    if (areTight(this.widths, this.output.columns)) this.widths.plan = noWidths().plan;
+    this.widths.plan = noWidths().plan;
     const tree = isPlan ? this.plan(ending.costOf) : this.treeOf(this.tree.items());
     const messages = foldedMessages(
       this.said.map((each) => this.speakers.attributed(each)),

@@ -172,6 +172,18 @@ describe.each(sizes)("on a terminal of $columns × $rows", ({ columns, rows }) =
       ]);
     });
 
+    it("leaves no gap, at the end, between what was done and what it costs", async () => {
+      const costOf = () => ({ perHour: 0.4, isAtMost: false });
+      const { terminal, display, pass } = opened(columns, rows, { isPlan: false, costOf });
+      display.onEvent(start(alone("trainer")));
+      display.onEvent({ kind: "status", urn: alone("trainer").urn, message: "pulling the image" });
+      pass(2);
+      expect((await terminal.screen()).join("\n")).toContain("creating: pulling the image");
+      display.onEvent(done(alone("trainer")));
+      display.finish(resultOf({ summary: { create: 1 } }), ending);
+      expect((await terminal.scrolled())[1]).toBe(" +  Pod   trainer  created (2 s)  +0.40 USD/h");
+    });
+
     it("tells of one resource its phase and its time", async () => {
       const { terminal, display, pass } = opened(columns, rows, { isPlan: false });
       const trainer = alone("trainer");

@@ -1,0 +1,45 @@
+import { expect, it } from "@jest/globals";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { systemAmbient } from "../../engine/ambient";
+import { chanceFrom } from "../../proofs/chance";
+import { fastClock, ServedProviders } from "../../proofs/engines/served";
+import { drawEnds } from "../../scripts/screens/screens";
+import { programHere } from "../support/program-here";
+import { temporaryFolder } from "../support/temporary-folder";
+import { root } from "./checkout";
+
+const folder = join(root, ".github", "pictures");
+
+/** What a picture says, but for what no two runs share: times, amounts, and how long a line is that holds some. */
+function saidBy(svg: string): string {
+  const texts = svg.slice(svg.indexOf("</style>")).replace(/<[^>]*>/g, "");
+  const times = texts.replace(/\b(?:\d+ (?:d|h|min|s)\b *)+/g, "0 s ").replace(/ within 0 s/, "");
+  return times
+    .replace(/\d+/g, "0")
+    .replace(/[█▏▎▍▌▋▊▉░]+/g, "█")
+    .replace(/\s+/g, " ");
+}
+
+it("the pictures of the docs say what the commands say today", async () => {
+  const drawn: Record<string, string> = {};
+  await drawEnds({
+    root,
+    speed: 1_000,
+    ambient: (env) => {
+      const providers = new ServedProviders(
+        ...(["dynamic", join(temporaryFolder("pictures"), "providers")] as const),
+        ...([fastClock(100), chanceFrom(1), env, "engine"] as const),
+      );
+      return { ...systemAmbient, start: providers.start, startProgram: programHere };
+    },
+    keep: (name, svg) => (drawn[name] = svg),
+  });
+  expect(Object.keys(drawn)).toEqual(["preview", "failure", "status", "watch", "keep"]);
+  for (const [name, svg] of Object.entries(drawn))
+    expect({ name, said: saidBy(svg) }).toEqual({
+      name,
+      said: saidBy(readFileSync(join(folder, `${name}.svg`), "utf8")),
+    });
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining(["up.svg", "stopped.svg", "session.svg"]));
+}, 120_000);
