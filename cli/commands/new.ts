@@ -47,7 +47,7 @@ export const registerNew: Register = (program, io) => {
           ? await askForProject(io, templates, dir)
           : { template: templateNamed(templates, wanted), dir: dir ?? ".", settings: new Map() };
       const target = resolve(io.cwd, choice.dir);
-      await copyTemplate(choice.template, target, name);
+      await copyTemplate(choice.template, target, io.env, name);
       const isWritten = choice.settings.size > 0 && (await writeSettings(io, target, stack, choice));
       writeLine(io.stdout, (await nextSteps(io, target, stack, choice, isWritten)).join("\n"));
     });

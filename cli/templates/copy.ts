@@ -46,7 +46,12 @@ export async function readTemplates(): Promise<Template[]> {
 }
 
 /** Copies a template into an empty folder, as `pulumi new` does. @throws CommandFailure where something is there. */
-export async function copyTemplate(template: Template, target: string, project = basename(target)): Promise<void> {
+export async function copyTemplate(
+  template: Template,
+  target: string,
+  env: NodeJS.ProcessEnv,
+  project = basename(target),
+): Promise<void> {
   await mkdir(target, { recursive: true });
   if ((await readdir(target)).length > 0)
     throw new CommandFailure(`${target} is not empty, so nothing was written. Choose an empty directory with --dir.`);
@@ -60,18 +65,22 @@ export async function copyTemplate(template: Template, target: string, project =
     const filled = (await readFile(file, "utf8"))
       .replaceAll("${PROJECT}", project)
       .replaceAll("${DESCRIPTION}", template.description);
-    await writeFile(file, name === "Pulumi.yaml" ? withoutTemplate(filled) : await withThisPackage(filled, target));
+    await writeFile(
+      file,
+      name === "Pulumi.yaml" ? withoutTemplate(filled) : await withThisPackage(filled, target, env),
+    );
   }
 }
 
 /** What depends on this package gets it from where this one came from: a registry, or else a tarball of it, put into the project. */
-async function withThisPackage(text: string, target: string): Promise<string> {
+async function withThisPackage(text: string, target: string, env: NodeJS.ProcessEnv): Promise<string> {
   const own = packageFolder();
   if (await isFromRegistry(own)) return text;
   // npm's own scripts would build a checkout, and are not there in an installed package.
   const args = ["pack", own, "--pack-destination", target, "--ignore-scripts", "--json"];
   const isWindows = process.platform === "win32";
-  const { stdout } = await promisify(execFile)(isWindows ? "npm.cmd" : "npm", args, { cwd: target, shell: isWindows });
+  const options = { cwd: target, env, shell: isWindows };
+  const { stdout } = await promisify(execFile)(isWindows ? "npm.cmd" : "npm", args, options);
   const [{ filename }] = z.tuple([z.looseObject({ filename: z.string() })]).parse(JSON.parse(stdout));
   return text.replace(/("pulumi-compute-platform": )"[^"]*"/, `$1"file:${filename}"`);
 }

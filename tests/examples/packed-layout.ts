@@ -1,19 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "./example-stack";
 
 export const packageName = "pulumi-compute-platform";
-
-/** Packs the repository as it is built and unpacks it into a folder, as an installation does. */
-export function unpack(folder: string): string {
-  const pack = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder];
-  const shell = process.platform === "win32";
-  execFileSync("npm", pack, { cwd: root, shell, stdio: ["ignore", "pipe", "ignore"] });
-  const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
-  execFileSync("tar", ["-xzf", tarball], { cwd: folder });
-  return join(folder, "package");
-}
 
 /** The packages that the packed manifest asks for, but for those of Pulumi, which the user installs. */
 function dependencies(): string[] {

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { codeBlocks } from "../docs/code-blocks";
 import { temporaryFolder } from "../support/temporary-folder";
-import { layouts, packageName, unpack } from "./packed-layout";
+import { packedHere } from "../support/packed-here";
+import { layouts, packageName } from "./packed-layout";
 
 /** The 15 lines that the README opens with. */
 const stack = codeBlocks("README.md").find(({ language }) => language === "ts")?.code ?? "";
@@ -64,7 +65,7 @@ const cases = [
 describe("the packed package", () => {
   let packed: string;
   beforeAll(() => {
-    packed = unpack(temporaryFolder("packed"));
+    packed = packedHere().package;
   }, 60_000);
 
   it("holds every file that its manifest names, and no tests, sources or tools", () => {

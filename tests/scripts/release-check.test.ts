@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { join } from "node:path";
+import { packedHere } from "../support/packed-here";
 import { type Ran, releaseCheckout, root, runScript } from "./checkout";
 
 const manifest = {
@@ -170,7 +171,7 @@ describe("npm run release -- check", () => {
 
 describe("the tarball of this checkout", () => {
   it("holds what users need, and nothing else", async () => {
-    const { out } = await runScript(root, "scripts/release/check.mjs");
+    const { out } = await runScript(root, "scripts/release/check.mjs", [], { npm_execpath: packedHere().npm });
     expect(out).toMatch(/released\.\n$/);
     expect(out.split("\n").filter((line) => /tarball|machine|no longer exports/.test(line))).toEqual([]);
   }, 120_000);

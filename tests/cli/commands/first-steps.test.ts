@@ -7,6 +7,7 @@ import { createProgram } from "../../../cli/program";
 import { noteRunning, runningEmulators } from "../../../cli/emulators/running";
 import { startEmulator } from "../../../emulator";
 import { FakeIo } from "../fake-io";
+import { packedHere } from "../../support/packed-here";
 import { temporaryFolder } from "../../support/temporary-folder";
 
 const run = async (io: FakeIo, ...args: string[]) => {
@@ -68,6 +69,7 @@ describe("compute new", () => {
   it("makes a project, with the commands that come next", async () => {
     const io = new FakeIo();
     io.cwd = temporaryFolder("new");
+    io.env["PATH"] = process.env["PATH"];
     const out = await run(io, "new", "gpu-pod", "--dir", "notebook");
     const folder = join(io.cwd, "notebook");
     expect(readdirSync(folder).sort()).toEqual([
@@ -111,7 +113,7 @@ describe("compute new that asks", () => {
     io.isInteractive = true;
     io.cwd = temporaryFolder("asking");
     const folder = temporaryFolder("asking-home");
-    Object.assign(io.env, { HOME: folder, PATH: process.env["PATH"], XDG_STATE_HOME: folder });
+    Object.assign(io.env, { HOME: folder, PATH: packedHere().path, XDG_STATE_HOME: folder });
     io.env["PULUMI_BACKEND_URL"] = `file://${folder}`;
     io.env["PULUMI_CONFIG_PASSPHRASE"] = "x";
     return io;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import type { EngineEvent } from "../../../engine";
+import { run } from "../support/program/things";
 import { openStack } from "../support/run-local";
 import type { Fault, ProgramSpec } from "../support/scenario";
 import { Workspace } from "../support/workspace";
@@ -8,9 +9,12 @@ let workspace: Workspace;
 beforeEach(async () => {
   workspace = new Workspace();
   workspace.prepare({ run: "up", program });
-  await (await openStack(workspace)).up();
+  await (await openStack(workspace, { ...here(), providersHere: true })).up();
 }, 60_000);
 afterEach(() => workspace.remove());
+
+/** The provider has a process of its own in each test, and speaks to the engine from there. */
+const here = () => ({ program: () => run(JSON.parse(workspace.read("program.json")!)) });
 
 const program: ProgramSpec = { resources: [{ name: "a", args: { name: "a" } }] };
 
@@ -25,7 +29,7 @@ const operations = [
 it("a package that only another one brings along is named, with what to do", async () => {
   const message = "Cannot find module 'some-platform/provider'\nRequire stack:\n- /project/noop.js";
   workspace.prepare({ run: "up", program, faults: { "diff a": { message } } });
-  const { diagnostics } = await (await openStack(workspace)).up();
+  const { diagnostics } = await (await openStack(workspace, here())).up();
   expect(diagnostics.map((each) => each.message).join()).toMatch(
     /needs the package some-platform, .* Add some-platform to the dependencies of the program's own package.json/,
   );
@@ -33,14 +37,16 @@ it("a package that only another one brings along is named, with what to do", asy
 
 it.each(operations)(
   "a warning of a provider in the $run is shown and in the result",
-  async ({ run, faults }) => {
+  async ({ run: operation, faults }) => {
     workspace.prepare({ run: "up", program, faults });
-    const stack = await openStack(workspace);
+    const stack = await openStack(workspace, here());
     const events: EngineEvent[] = [];
     const options = { onEvent: (event: EngineEvent) => events.push(event) };
     const work = { destroy: () => stack.destroy(options), refresh: () => stack.refresh(options) };
     const { result, diagnostics } =
-      run === "destroy" || run === "refresh" ? await work[run]() : await stack.up({ ...options, refresh: true });
+      operation === "destroy" || operation === "refresh"
+        ? await work[operation]()
+        : await stack.up({ ...options, refresh: true });
     const told = { severity: "warning", message: "the volume holds data" };
     expect(result).toBe("succeeded");
     expect(diagnostics).toContainEqual(told);
