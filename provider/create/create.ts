@@ -1,5 +1,5 @@
 import { CallError, ComputeError, type Outcome } from "../../client/errors/errors";
-import type { Attempt, Listed, Noted } from "./journal/attempt";
+import { type Attempt, attemptAt, type Listed, type Noted } from "./journal/attempt";
 import { type CreateRequest, keep, type Made, requireEngine, type Tools } from "./request";
 import { digestsOf } from "./earlier";
 import { recover } from "./recover";
@@ -23,20 +23,11 @@ export async function createOnce(
   }
   await request.look?.();
   await requireEngine(tools, request);
-  const attempt = newAttempt(tools, request, id);
-  await tools.journal.begin(attempt);
+  const { journal, backend, process: owner, clock } = tools;
+  const digests = digestsOf(journal.sealOf(id), request.asked);
+  const attempt = { ...attemptAt(request, { id, backend, owner, startedAt: clock.now() }), ...digests };
+  await journal.begin(attempt);
   return { object: await busyWith(tools, attempt, () => send(tools, request, attempt)) };
-}
-
-/** The entry of a create that is about to be sent. */
-function newAttempt(tools: Tools, request: CreateRequest, id: string): Attempt {
-  const { kind, key, stack, name, wanted, isMarked, isFree, isUnlisted, asked } = request;
-  return {
-    ...{ id, kind, key, name, wanted, isMarked, backend: tools.backend, owner: tools.process },
-    ...{ ...(stack !== undefined && { stack }), ...(isFree && { isFree }), ...(isUnlisted && { isUnlisted }) },
-    ...digestsOf(tools.journal.sealOf(id), asked),
-    startedAt: tools.clock.now(),
-  };
 }
 
 /** Runs a call about the attempt. When it fails, nobody is busy with the attempt any more, and the journal says so. */

@@ -5,7 +5,7 @@ import { createOnce, outcomeOf } from "./create";
 import type { CreateRequest, Made, Tools } from "./request";
 import { type Earlier, earlierOf } from "./earlier";
 import { OtherKeyError } from "./errors";
-import type { Attempt, Listed, Noted } from "./journal/attempt";
+import { type Asking, type Attempt, attemptAt, type Listed, type Noted } from "./journal/attempt";
 import { type OpenAttempt, openAttempts } from "./journal/open-attempts";
 import type { JournalAccess, OpenedJournal } from "./journal/opened";
 import { isSameProcess } from "./journal/process-identity";
@@ -52,18 +52,19 @@ export class Creates {
    * Makes sure that an object exists whose id follows from its inputs. The journal's entry is for people alone, who are told of an object that
    * an interrupted run made and that the program has dropped since.
    *
+   * @param asking under the id as its name.
    * @param call awaits what it is given before it sends anything that makes the object.
    */
-  async ensure(what: Ensured, call: (begins: () => Promise<void>) => Promise<Listed>): Promise<Listed> {
+  async ensure(asking: Asking, call: (begins: () => Promise<void>) => Promise<Listed>): Promise<Listed> {
     const opened = await this.access.open();
-    const { journal } = opened;
+    const { journal, backend, process: owner } = opened;
     const id = opened.newId();
     let own: Attempt | undefined;
-    const begins = () => journal.begin((own = attemptToEnsure(what, id, opened, this.clock.now())));
+    const begins = () => journal.begin((own = attemptAt(asking, { id, backend, owner, startedAt: this.clock.now() })));
     try {
       const object = await this.whileActive([id], () => call(begins));
       for (const attempt of await journal.unconfirmed())
-        if (isAttemptAt(what, attempt, opened)) await journal.made(attempt, what.id);
+        if (isAttemptAt(asking, attempt, opened)) await journal.made(attempt, asking.name);
       return object;
     } catch (error) {
       if (own && ["refused", "not-sent"].includes(outcomeOf(error) ?? "")) await journal.drop(own);
@@ -139,43 +140,29 @@ export class Creates {
     return lists;
   }
 
-  /** Attempts of earlier runs for this resource that the engine knows nothing of, those first whose object is known. */
+  /** Attempts of earlier runs for this resource whose object the engine does not have, those first whose object is known. */
   private async interrupted(kind: string, key: string): Promise<Noted[]> {
-    const { journal, backend, isStored } = await this.access.open();
-    const { isThere, object } = this.ownership.resource(kind, key);
-    const isAwaited = isThere === true && object === undefined;
-    const isOurs = (each: Noted) =>
-      each.kind === kind && each.key === key && each.backend === backend && !each.isElsewhere;
-    // The engine has or had their object, and need not say so first. Of a job in a backend that can't be read, a run again is what is asked for.
-    const isInState = ({ isHanded, isUnlisted, made = "" }: Noted) =>
-      isHanded === true && (isAwaited || (isStored?.(made) ?? isUnlisted === true));
-    return (await journal.unconfirmed())
-      .filter((each) => isOurs(each) && !this.active.has(each.id) && !isInState(each))
+    const opened = await this.access.open();
+    return (await opened.journal.unconfirmed())
+      .filter((each) => each.kind === kind && each.key === key && each.backend === opened.backend && !each.isElsewhere)
+      .filter((each) => !this.active.has(each.id) && !this.engineHas(each, opened))
       .sort((a, b) => Number(a.made === undefined) - Number(b.made === undefined) || a.startedAt - b.startedAt);
+  }
+
+  /** The engine was handed the object of the attempt, and has it in a state as far as anybody can tell. */
+  private engineHas({ kind, key, isHanded, isUnlisted, made = "" }: Noted, { isStored }: OpenedJournal): boolean {
+    if (!isHanded) return false;
+    const { isThere, object } = this.ownership.resource(kind, key);
+    const willBeNamed = isThere === true && object === undefined;
+    // Where no state can be read, a job counts as stored: to be run again is what it is created anew for.
+    return willBeNamed || (isStored?.(made) ?? isUnlisted === true);
   }
 }
 
-/** An object whose id follows from its inputs, and the resource that it is for. */
-export interface Ensured {
-  readonly kind: string;
-  readonly key: string;
-  readonly stack?: string;
-  readonly id: string;
-  /** What people call it. */
-  readonly wanted: string;
-}
-
-const attemptToEnsure = (
-  { id: name, ...what }: Ensured,
-  id: string,
-  { backend, process: owner }: OpenedJournal,
-  startedAt: number,
-): Attempt => ({ ...what, id, name, isMarked: false, isFree: true, backend, startedAt, owner });
-
 /** An open attempt at this very object, with which no other process is busy. */
-function isAttemptAt({ kind, id }: Ensured, attempt: Noted, { backend, process, isAlive }: OpenedJournal): boolean {
+function isAttemptAt({ kind, name }: Asking, attempt: Noted, { backend, process, isAlive }: OpenedJournal): boolean {
   const { owner, isVouched, isElsewhere } = attempt;
   const isBusy = owner !== undefined && !isSameProcess(owner, process) && isAlive(owner);
-  const isSameObject = attempt.kind === kind && attempt.name === id && attempt.backend === backend;
+  const isSameObject = attempt.kind === kind && attempt.name === name && attempt.backend === backend;
   return isSameObject && attempt.made === undefined && isVouched && !isElsewhere && !isBusy;
 }

@@ -3,7 +3,7 @@ import type { Attempt, Listed } from "./journal/attempt";
 /** What is known after the answer to a create was lost. Times are milliseconds of one clock, ours. */
 export interface Facts {
   readonly attempt: Pick<Attempt, "name" | "isMarked">;
-  /** When the answer was known to be lost, or the attempt began if we died over it. */
+  /** When the answer was known to be lost. */
   readonly lostAt: number;
   /** How long after that the object may still be missing from lists. */
   readonly listLagMs: number;

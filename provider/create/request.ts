@@ -1,5 +1,5 @@
 import type { Clock } from "../../client/clock";
-import type { Attempt, Listed } from "./journal/attempt";
+import type { Asking, Attempt, Listed } from "./journal/attempt";
 import type { Earlier } from "./earlier";
 import { EngineGoneError, UnresolvedCreateError } from "./errors";
 import type { OpenedJournal } from "./journal/opened";
@@ -15,24 +15,9 @@ export interface Tools extends OpenedJournal {
 }
 
 /** One resource to be created, in terms that are the same for every kind. */
-export interface CreateRequest {
-  readonly kind: string;
-  /** Which resource of which stack, the same in every run. */
-  readonly key: string;
-  /** Which stack, the same in every run. */
-  readonly stack?: string;
-  /** The name to send to the platform. */
-  readonly name: string;
-  /** The name that the program asks for. The same, unless the platform lets it be changed later on. */
-  readonly wanted: string;
-  /** Nobody else makes an object of this name, see `Attempt.isMarked`. */
-  readonly isMarked: boolean;
-  /** Nothing is charged for what it makes. */
-  readonly isFree?: boolean;
+export interface CreateRequest extends Asking {
   /** A resource of this kind can be given an object that is there. */
   readonly canAdopt?: boolean;
-  /** Lists do not show it: after a lost answer nobody can find out whether one was made. */
-  readonly isUnlisted?: boolean;
   /** Every argument that the program declares and the platform gets to know. */
   readonly asked: Readonly<Record<string, unknown>>;
   /** A look before anything is written down or sent. @throws where nothing is to be sent. */

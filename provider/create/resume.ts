@@ -72,7 +72,7 @@ async function remember({ journal, newId }: Tools, attempt: Noted, extra: Listed
 /** A call may queue for its turn under the rate limit, and an hour is the longest such queue that we allow for. */
 const longestInFlightMs = 60 * 60_000;
 
-/** When the answer to a dead process's attempt was lost at the latest. */
+/** When the answer to a dead process's attempt was lost at the latest: now, or, once no request of it can still wait, when it began. */
 function lossOf({ startedAt }: Attempt, now: number): number {
   return startedAt < now - longestInFlightMs ? startedAt : now;
 }

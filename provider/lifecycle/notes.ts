@@ -87,5 +87,5 @@ export async function noteKept(
   const { ownership } = context.session.books;
   const having = { ...entryOf(olds), key: keyOfInputs(news) };
   ownership.keep(context.object(id), having);
-  await ownership.noteHolder(context.object(id), having, changed);
+  await ownership.recordIfChangedHands(context.object(id), having, changed);
 }

@@ -2,14 +2,6 @@ import { hidden, isTemplateValueUnknown } from "../state/state";
 import type { Props } from "../table/props";
 import type { VerbContext } from "./context";
 
-/** What the template gives a new object. That this look failed is no failure of the creation. */
-export async function templateValuesFor(
-  { operations, session }: VerbContext,
-  inputs: Props,
-): Promise<Props | undefined> {
-  return operations.valuesFromTemplate?.(session, inputs).catch(() => undefined);
-}
-
 /** Asks the platform what the template gave where state does not say, because the look at the create failed, and the answer counts. */
 export async function withValuesFromTemplate(
   { resource: { inputs }, operations, session }: VerbContext,

@@ -8,18 +8,18 @@ export interface Having extends Entry {
   readonly key: string;
 }
 
-/** What this run knows of an object. */
+/** What this run knows of an object: whose it was when the run began, whose it is to be, and whose it is by now. */
 interface OfObject {
   /** The engine has named it, or a create of this process made it: no other create with a lost answer did. */
   isKnown?: true;
-  /** The last resource of the program that took it or keeps it. */
-  having?: Having | undefined;
-  /** A create of this run took it, which was there before. */
-  isTaken?: true | undefined;
-  /** The resource of the program that has it, or had it when the run began. */
+  /** Before: the resource of the program that has it. */
   program?: string | undefined;
-  /** The resource that is to adopt it, or whose arguments stand for it. */
+  /** Planned: the resource that adopts it, or whose arguments stand for it. */
   claimant?: string | undefined;
+  /** By now: the last resource of the program that took it or keeps it. */
+  having?: Having | undefined;
+  /** It was there before, and the create of `having` took it. */
+  isTaken?: true | undefined;
 }
 
 /** What this run knows of a resource. */
@@ -141,7 +141,7 @@ export class Ownership {
     const { having, isTaken } = this.object(object.kind, object.id);
     if (having) {
       // A later run may meet this entry again.
-      if (!isTaken) await this.noteHolder(object, having);
+      if (!isTaken) await this.recordIfChangedHands(object, having);
       return "this program";
     }
     const { journal } = await this.access.open();
@@ -165,8 +165,12 @@ export class Ownership {
     });
   }
 
-  /** The same of an object that changed hands before, where that is news. */
-  async noteHolder(object: HeldObject, having: Having, names: ReadonlySet<string> = new Set()): Promise<void> {
+  /** The same, if the object changed hands before, and only what is news. */
+  async recordIfChangedHands(
+    object: HeldObject,
+    having: Having,
+    names: ReadonlySet<string> = new Set(),
+  ): Promise<void> {
     const holder = await this.holderOf(object);
     if (holder && (holder.adoption !== having.adoption || names.size > 0)) await this.record(object, having, names);
   }

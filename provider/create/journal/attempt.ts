@@ -43,6 +43,18 @@ export const Attempt = z.object({
 });
 export type Attempt = z.infer<typeof Attempt>;
 
+/** What is asked for, and for which resource: the part of an attempt that is known before there is one. */
+const Asking = Attempt.pick({
+  ...{ kind: true, key: true, stack: true, name: true, wanted: true, isMarked: true, isFree: true, isUnlisted: true },
+});
+export type Asking = z.infer<typeof Asking>;
+
+/** The attempt that is about to be sent. */
+export const attemptAt = (asking: Asking, about: Pick<Attempt, "id" | "backend" | "owner" | "startedAt">): Attempt => ({
+  ...Asking.parse(asking),
+  ...about,
+});
+
 /** An attempt as it was read. Runs act upon one that is vouched for, and was sent to their address. */
 export interface Noted extends Attempt {
   /** This very API key wrote it. Any other entry was written with another key, or forged. */

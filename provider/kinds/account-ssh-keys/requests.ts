@@ -34,7 +34,7 @@ const single = (session: Session, line: string) => ({
 async function takeWhole(session: Session, news: Props): Promise<void> {
   keyListOf(session).hasWhole(wantedOf(news));
   for (const line of wantedOf(news))
-    await session.books.ownership.noteHolder(single(session, line), { key: keyOfInputs(news) });
+    await session.books.ownership.recordIfChangedHands(single(session, line), { key: keyOfInputs(news) });
 }
 
 /** @throws LockoutRefusedError */

@@ -8,8 +8,6 @@ import type { VerbContext } from "../context";
 import { AdoptRefusedError } from "../errors";
 import { type Fit, fitOf } from "./fit";
 
-export { type Fit, fitOf };
-
 /** The object that a resource takes under management instead of creating one. */
 export type Adopt = { readonly id: string } | { readonly name: string };
 

@@ -1,4 +1,5 @@
 import { alternativesOf, withChosenAlternatives } from "../../table/alternatives";
+import type { MadeOtherwiseError } from "../../create/errors";
 import { differences } from "../../table/diff";
 import type { Identified } from "../../kinds/operations";
 import { toOutputs } from "../../state/outputs";
@@ -16,6 +17,31 @@ export interface Fit {
   /** The inputs, with the alternative that fits the object best in place of a list. */
   readonly asked: Props;
 }
+
+/** An object that is there now, and what an update still has to do to it. */
+export interface Obtained extends Pick<Fit, "changed" | "asked"> {
+  readonly object: Identified;
+  /** What that update starts from. */
+  readonly olds: Props;
+  /** Made by this run or by one that was interrupted, adopted, or made sure of: its id follows from the inputs. */
+  readonly how: "made" | "taken up" | "adopted" | "ensured";
+  /** Set where an interrupted run made it from other arguments: then it is to stay as it is for now. */
+  readonly otherwise?: MadeOtherwiseError;
+}
+
+/** An object that was there before, as it was found. */
+export const found = (object: Identified, { changed, asked, state }: Fit, how: Obtained["how"]): Obtained => ({
+  ...{ object, changed, asked, how },
+  olds: state,
+});
+
+/** An object that needs no more than these changes to be as asked. */
+export const asAsked = (
+  object: Identified,
+  asked: Props,
+  how: Obtained["how"],
+  changed: readonly string[] = [],
+): Obtained => ({ ...{ object, asked, how }, olds: asked, changed: new Set(changed) });
 
 /**
  * Compares every declared argument with the object, by the rules of `diff`. A value that the platform never returns,

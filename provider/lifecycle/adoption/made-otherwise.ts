@@ -5,8 +5,7 @@ import { declaredNames, hidden, unreadableNames } from "../../state/state";
 import type { Earlier } from "../../create/earlier";
 import { MadeOtherwiseError } from "../../create/errors";
 import { differsNow } from "./differs-now";
-import { fitOf } from "./fit";
-import type { Obtained } from "../applying/obtained";
+import { asAsked, fitOf, type Obtained } from "./fit";
 import type { VerbContext } from "../context";
 
 /**
@@ -50,7 +49,7 @@ export function madeOtherwise(
   const visible = [...new Set([...edited, ...removed, ...fit.unmendable.filter(isReadable)])];
   if (visible.length === 0 && unsure.length === 0) return undefined;
   const otherwise = new MadeOtherwiseError(resource.kind, object.id, visible, unsure);
-  return { object, changed: new Set(), asked, olds: asked, otherwise };
+  return { ...asAsked(object, asked, "taken up"), otherwise };
 }
 
 /**

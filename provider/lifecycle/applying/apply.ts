@@ -9,10 +9,12 @@ import { InitializationError, SpentError } from "../errors";
 import { lastLogLines } from "./last-log-lines";
 import { mayBeDone } from "../../../client/errors/errors";
 import { whyRefused } from "../references";
-import type { Origin } from "./make-or-adopt";
 import { onItsWayAfter } from "../on-its-way";
 import { unrunAfter } from "./starts";
 import { beforeAcceptance, uncertainAfter, withBothDeclared } from "./uncertain";
+
+/** Where the object of a task comes from: a create, `adopt`, or an earlier run. */
+type Origin = "made" | "adopted" | "managed";
 
 /** Carries out a task. From the first thing that was done on, a failure keeps the id and all that is known in state. */
 export async function applyTask(context: VerbContext, object: Identified, task: Task, origin: Origin): Promise<Props> {

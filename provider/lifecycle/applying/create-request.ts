@@ -23,7 +23,7 @@ export async function createRequest(context: VerbContext, inputs: Props): Promis
     isMarked,
     wanted: typeof inputs.name === "string" ? inputs.name : name,
     ...(isUnlisted && { isUnlisted }),
-    isFree: isFree(kind),
+    ...(isFree(kind) && { isFree: true }),
     canAdopt: resource.inputs.adopt !== undefined,
     asked: {
       ...Object.fromEntries((isUnlisted ? sent.filter(makesAnother) : sent).map(toAsked(inputs))),

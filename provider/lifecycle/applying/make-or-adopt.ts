@@ -5,55 +5,44 @@ import type { Identified } from "../../kinds/operations";
 import type { Props } from "../../table/props";
 import { isSentOnUpdate, sentAfterCreate } from "../../table/requests";
 import type { Having } from "../../ownership/ownership";
-import { hidden, keyOf } from "../../state/state";
-import { adopteeFit, adoptionIn, type Fit, findAdoptee, fitOf, refuseMisfit } from "../adoption/adopt";
+import { keyOf } from "../../state/state";
+import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "../adoption/adopt";
+import { asAsked, fitOf, found, type Obtained } from "../adoption/fit";
 import type { VerbContext } from "../context";
 import { madeOtherwise } from "../adoption/made-otherwise";
 import { whyRefused } from "../references";
 import { createRequest, stackOfInputs } from "./create-request";
-import type { Obtained } from "./obtained";
 import { isUnclear } from "./uncertain";
-
-/** Where the object of a task comes from: a create, `adopt`, or an earlier run. */
-export type Origin = "made" | "adopted" | "managed";
 
 /** The resource that gets the object, with the token of one that gets an object which was there before. */
 type Taker = Required<Having>;
 
 /** Gives a resource its object: the one that it adopts, or a new one. */
 export async function makeOrAdopt(context: VerbContext, inputs: Props, by: Taker): Promise<Obtained> {
-  const { session, kind } = context;
   const adopt = adoptionIn(context, inputs);
   if (!adopt) return createResource(context, inputs, by);
   const object = await findAdoptee(context, adopt, keyOf(inputs));
   const fit = adopteeFit(context, inputs, object);
-  refuseMisfit(kind, object.id, fit);
-  await session.books.takes(context.object(object.id), by, object);
-  const { asked, ...obtained } = toObtained(object, fit);
-  return { ...obtained, asked: { ...asked, [hidden.adoption]: by.adoption }, isAdopted: true };
+  refuseMisfit(context.kind, object.id, fit);
+  await context.session.books.takes(context.object(object.id), by, object);
+  return found(object, fit, "adopted");
 }
 
 /** Creates the object of a resource, of its alternatives the first that can be had. */
 async function createResource(context: VerbContext, inputs: Props, by: Taker): Promise<Obtained> {
-  try {
-    return await createForms(context, inputs, by);
-  } catch (error) {
-    throw (await whyRefused(context, inputs, Object.keys(inputs), error)) ?? error;
-  }
-}
-
-async function createForms(context: VerbContext, inputs: Props, by: Taker): Promise<Obtained> {
   const { session, resource, operations } = context;
-  const { hardware } = operations;
-  if (operations.idOf) return ensure(context, inputs, operations.idOf(inputs, session.randomBytes), by);
-  if (!hardware) return orRefused(await createForm(context, inputs, inputs));
-  const forms = formsToTry(session, resource, inputs, hardware, (refused) =>
-    whyRefused(context, inputs, Object.keys(inputs), refused),
-  );
-  for (let next = await forms.next(); ; ) {
-    const answer = await createForm(context, inputs, next.value ?? inputs);
-    next = await forms.next("refusal" in answer ? answer.refusal : undefined);
-    if (next.done) return orRefused(answer);
+  const why = (refusal: unknown) => whyRefused(context, inputs, Object.keys(inputs), refusal);
+  try {
+    if (operations.idOf) return await ensure(context, inputs, operations.idOf(inputs, session.randomBytes), by);
+    if (!operations.hardware) return orRefused(await createForm(context, inputs, inputs));
+    const forms = formsToTry(session, resource, inputs, operations.hardware, why);
+    for (let next = await forms.next(); ; ) {
+      const answer = await createForm(context, inputs, next.value ?? inputs);
+      next = await forms.next("refusal" in answer ? answer.refusal : undefined);
+      if (next.done) return orRefused(answer);
+    }
+  } catch (error) {
+    throw (await why(error)) ?? error;
   }
 }
 
@@ -72,30 +61,21 @@ function orRefused(answer: Answer): Obtained {
  */
 async function ensure(context: VerbContext, inputs: Props, id: string, by: Taker): Promise<Obtained> {
   const { session, resource, operations, changes, kind } = context;
-  const { isOnlyInState } = resource;
-  const { ownership } = session.books;
+  const { ownership, creates } = session.books;
   const { key } = by;
-  if (isOnlyInState) {
+  if (resource.isOnlyInState) {
     ownership.take({ kind, id }, { key });
-    return asAsked(await operations.create(session, inputs, id), inputs);
+    return asAsked(await operations.create(session, inputs, id), inputs, "made");
   }
   // It may have been there for another resource of this stack, which must not delete it in a later run.
   ownership.take(context.object(id), by);
   const wanted = (await operations.platformName?.(session, inputs)) ?? id;
-  const what = { kind, key, ...stackOfInputs(inputs), id, wanted };
+  const asking = { kind, key, ...stackOfInputs(inputs), name: id, wanted, isMarked: false, isFree: true } as const;
   // The state may have the object already, with other arguments: a run that is cut short leaves it at those.
   const names = Object.keys(resource.inputs).filter((name) => isSentOnUpdate(resource.inputs[name]!));
-  const call = () => session.books.creates.ensure(what, (begins) => operations.create(session, inputs, id, begins));
-  const asked = { ...inputs, [hidden.adoption]: by.adoption };
-  return asAsked(await changes.update(id, { names }, isUnclear, call), asked);
+  const call = () => creates.ensure(asking, (begins) => operations.create(session, inputs, id, begins));
+  return asAsked(await changes.update(id, { names }, isUnclear, call), inputs, "ensured");
 }
-
-const asAsked = (object: Identified, asked: Props): Obtained => ({
-  object,
-  asked,
-  olds: asked,
-  changed: new Set(),
-});
 
 /**
  * Creates one form of the object exactly once, whatever happens to the answer or happened to earlier runs. What an
@@ -130,20 +110,11 @@ async function createForm(context: VerbContext, inputs: Props, form: Props): Pro
   const asked = withChosenAlternatives(resource, inputs, form);
   // What the platform has just made from this very request is as asked, but for what no create takes.
   if (object.id === posted?.id) {
-    const later = ["name", ...sentAfterCreate(resource)];
-    const changed = new Set(later.filter((each) => exact.changed.has(each)));
-    return { object, asked, olds: asked, changed };
+    const later = ["name", ...sentAfterCreate(resource)].filter((each) => exact.changed.has(each));
+    return asAsked(object, asked, "made", later);
   }
-  const isTakenUp = earlier !== undefined;
+  const how = earlier ? "taken up" : "made";
   return exact.unmendable.length === 0
-    ? { ...toObtained(object, exact), asked, isTakenUp }
-    : { ...toObtained(object, fitOf(context, inputs, object)), isTakenUp };
+    ? { ...found(object, exact, how), asked }
+    : found(object, fitOf(context, inputs, object), how);
 }
-
-/** An object that was there before, as it was found. */
-const toObtained = (object: Identified, { changed, asked, state }: Fit): Obtained => ({
-  object,
-  changed,
-  asked,
-  olds: state,
-});

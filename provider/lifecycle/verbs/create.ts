@@ -7,7 +7,6 @@ import { makeOrAdopt } from "../applying/make-or-adopt";
 import { startsSeen, startToNote } from "../applying/starts";
 import { isUnclear } from "../applying/uncertain";
 import type { VerbContext } from "../context";
-import { templateValuesFor } from "../template-values";
 import { timeout } from "./timeouts";
 
 /** Creates or adopts an object, or takes up the one of an interrupted run, and brings it to the program's arguments. */
@@ -16,7 +15,7 @@ export async function create(
   inputs: Props,
   withinMs?: number,
 ): Promise<{ id: string; outs: Props }> {
-  const { session, kind } = context;
+  const { session, operations, kind } = context;
   const { ownership } = session.books;
   session.books.earlier.noteActing();
   const by = { key: keyOfInputs(inputs), adoption: newAdoption(session.randomBytes, session.clock.now()) };
@@ -24,14 +23,18 @@ export async function create(
   // Recorded first: if this create fails, another process of the run may delete the object for its earlier resource
   // (`--continue-on-error`).
   if (adoptee !== undefined) await ownership.record(context.object(adoptee), by);
-  const fromTemplate = await templateValuesFor(context, inputs);
+  // That this look fails is no failure of the creation.
+  const fromTemplate = await operations.valuesFromTemplate?.(session, inputs).catch(() => undefined);
   const made = await makeOrAdopt(context, { ...inputs, [hidden.fromTemplate]: fromTemplate }, by);
-  const { object, asked, olds, otherwise, isAdopted = false, isTakenUp = false } = made;
+  const { object, asked, olds, how, otherwise } = made;
+  const isAdopted = how === "adopted";
+  const wasThere = isAdopted || how === "ensured";
   const interrupted = isAdopted ? await outlasted(context, object, inputs) : undefined;
   const changed = new Set([...made.changed, ...(interrupted ?? []).filter((name) => inputs[name] !== undefined)]);
-  const news = { [hidden.fromTemplate]: fromTemplate, ...asked };
+  const token = wasThere ? { [hidden.adoption]: by.adoption } : {};
+  const news = { [hidden.fromTemplate]: fromTemplate, ...asked, ...token };
   // An adopted object may have been ready long ago, and have finished its work since.
-  const progress = { isUnready: !isAdopted, isMadeNow: !isAdopted && !isTakenUp };
+  const progress = { isUnready: !isAdopted, isMadeNow: !isAdopted && how !== "taken up" };
   const task = { olds, news, changed, ...progress, withinMs: timeout(inputs, "create", withinMs) };
   try {
     if (otherwise) {
@@ -44,8 +47,7 @@ export async function create(
     return { id: object.id, outs };
   } finally {
     session.books.creates.handedOver(kind, object.id);
-    if (asked[hidden.adoption] === by.adoption)
-      await ownership.record(context.object(object.id), by, isAdopted ? changed : []);
+    if (wasThere) await ownership.record(context.object(object.id), by, isAdopted ? changed : []);
   }
 }
 

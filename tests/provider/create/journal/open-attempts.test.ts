@@ -7,7 +7,7 @@ import { clockAndRig, processOn, type ProcessOptions } from "../platform";
 async function toldAfter(first: ProcessOptions = {}, other: ProcessOptions = {}, isFree = false) {
   const { clock, platform } = clockAndRig();
   const storage = memoryStorage();
-  await clock.run(processOn(clock, storage, first).make(platform.request("k", "x~1", { isFree })));
+  await clock.run(processOn(clock, storage, first).make(platform.request("k", "x~1", isFree ? { isFree } : {})));
   const next = processOn(clock, storage, { number: 2, ...other });
   next.journal.stack = "stack";
   return { told: (await next.openAttempts()).map(sentenceOf), clock, platform, next, storage };

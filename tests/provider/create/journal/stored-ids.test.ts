@@ -33,12 +33,13 @@ it.each([
   async ({ stored, ids, isUnlisted }) => {
     const { clock, platform } = clockAndRig();
     const storage = memoryStorage();
+    const over = isUnlisted ? { isUnlisted } : {};
     const making = processOn(clock, storage, { number: 1 });
-    const { id } = await clock.run(making.make(platform.request("a", "x~1", { isUnlisted })));
+    const { id } = await clock.run(making.make(platform.request("a", "x~1", over)));
     making.creates.handedOver("Thing", id);
     await making.end(0);
     const next = processOn(clock, storage, { number: 2, ...(stored && { stored }) });
-    await clock.run(next.make(platform.request("a", "x~2", { isUnlisted })));
+    await clock.run(next.make(platform.request("a", "x~2", over)));
     expect([...platform.things.keys()]).toEqual(ids);
   },
 );
