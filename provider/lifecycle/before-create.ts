@@ -3,7 +3,7 @@ import { keyOf } from "../state/state";
 import { isEmpty, type Props } from "../table/props";
 import type { Foreseen } from "./adoption/foresee-adoption";
 import { warnOfOtherStack } from "./adoption/other-owners";
-import type { VerbContext } from "./context";
+import type { Context } from "./context";
 import { watchCost } from "./cost";
 import { noteData } from "./data-at-risk";
 import { factsOf } from "./notes";
@@ -12,7 +12,7 @@ import { warnOfHeldName } from "./unique-names";
 
 /** What people are to know of inputs that are right, before anything is done about them. */
 export async function warnOfInputs(
-  context: VerbContext,
+  context: Context,
   olds: Props,
   asked: Props,
   inputs: Props,
@@ -44,7 +44,7 @@ export async function warnOfInputs(
  *
  * @returns whether there are any.
  */
-async function warnOfEarlier(context: VerbContext, inputs: Props): Promise<boolean> {
+async function warnOfEarlier(context: Context, inputs: Props): Promise<boolean> {
   const { operations, session, messages, lookup, kind } = context;
   const key = keyOf(inputs);
   // An object whose id follows from its inputs is taken over, and no other is made.

@@ -14,7 +14,7 @@ import { Messages } from "./messages";
 import { stillOnItsWay } from "./on-its-way";
 
 /** What the verbs of one kind share: the kind, the session with its platform, and what earlier calls have told. */
-export class VerbContext {
+export class Context {
   readonly history = new CallHistory();
   readonly lookup: Lookup;
   readonly messages: Messages;

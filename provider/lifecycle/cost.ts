@@ -6,7 +6,7 @@ import type { Session } from "../host/session";
 import type { KindName } from "../kinds/names";
 import { keyOf } from "../state/state";
 import { isObject, type Props } from "../table/props";
-import type { VerbContext } from "./context";
+import type { Context } from "./context";
 
 /** What decides the price of an object. */
 const priced = ["gpu", "cpu", "compute", "cloud", "desiredStatus"];
@@ -57,7 +57,7 @@ export async function costOfChange(
 const unread = new WeakSet<CatalogAnswers>();
 
 /** Counts the resource among those that `compute:maxHourlyCost` and `compute:maxDailyCost` are about. Where neither is set, nothing is asked. */
-export async function watchCost({ kind, session }: VerbContext, inputs: Props): Promise<void> {
+export async function watchCost({ kind, session }: Context, inputs: Props): Promise<void> {
   const key = keyOf(inputs);
   if (!session.costs.isSet || !isHourly(kind) || key === undefined) return;
   // A price that can't be had is no reason to fail.

@@ -3,13 +3,13 @@ import { hidden, keyOf } from "../state/state";
 import type { Props } from "../table/props";
 import { hasUnknown } from "../table/unknown";
 import { fitOf } from "./adoption/fit";
-import type { VerbContext } from "./context";
+import type { Context } from "./context";
 
 /**
  * The resource is new, or its object `own` gets another name: at the end of a preview, people want to hear whose data may go with that. A name
  * or a parent that the program has changed without an alias looks like that.
  */
-export async function noteData(context: VerbContext, inputs: Props, own?: string): Promise<void> {
+export async function noteData(context: Context, inputs: Props, own?: string): Promise<void> {
   const { name, [hidden.stack]: stack } = inputs;
   const { kind, resource, messages, session } = context;
   const key = keyOf(inputs);
@@ -42,7 +42,7 @@ function lookedAt<T>(session: Session, place: string, look: () => Promise<T>): P
  * Tells whether the object exists and has every declared argument except the name, as far as both are known. A failed
  * look tells nothing.
  */
-async function hasArguments(context: VerbContext, { name: _, ...inputs }: Props, id: string): Promise<boolean> {
+async function hasArguments(context: Context, { name: _, ...inputs }: Props, id: string): Promise<boolean> {
   const { operations, session, kind } = context;
   const object = await lookedAt(session, `${kind}/${id}`, () => operations.read(session, id));
   if (!object || operations.isGone?.(object)) return false;

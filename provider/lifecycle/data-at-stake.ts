@@ -3,7 +3,7 @@ import { DataLossRefusedError, refusal } from "../table/data-loss";
 import { type Difference, replacing } from "../table/diff";
 import type { Props } from "../table/props";
 import type { Kept } from "./call-history";
-import type { VerbContext } from "./context";
+import type { Context } from "./context";
 
 export type { Kept };
 
@@ -14,7 +14,7 @@ export type { Kept };
  * @throws DataLossRefusedError if the program does not allow the loss.
  */
 export async function refuseDataLoss(
-  context: VerbContext,
+  context: Context,
   id: string,
   olds: Props,
   news: Props,
@@ -30,7 +30,7 @@ export async function refuseDataLoss(
  * State in which it is said whether the object has data of its own, where anybody can tell. What the program did not declare may
  * have come with a template, or have been there before an adoption, so the object is looked at. A look that fails tells nothing.
  */
-async function withData(context: VerbContext, id: string, state: Props): Promise<Props> {
+async function withData(context: Context, id: string, state: Props): Promise<Props> {
   if (isTold(context, state)) return state;
   const look = context.lookup.read(id, state).then(
     ({ object }) => object,
@@ -44,7 +44,7 @@ async function withData(context: VerbContext, id: string, state: Props): Promise
  * The same for a resource of which only the inputs are known, since the engine names no object: those of its name are looked at, and
  * one that has data counts.
  */
-async function withDataOfName(context: VerbContext, inputs: Props): Promise<Props> {
+async function withDataOfName(context: Context, inputs: Props): Promise<Props> {
   if (isTold(context, inputs)) return inputs;
   const { operations, session, resource } = context;
   const named = async () => {
@@ -55,11 +55,11 @@ async function withDataOfName(context: VerbContext, inputs: Props): Promise<Prop
   return found.find((state) => resource.data?.isIn(state) !== false) ?? found[0] ?? inputs;
 }
 
-const isTold = ({ resource: { data } }: VerbContext, props: Props): boolean =>
+const isTold = ({ resource: { data } }: Context, props: Props): boolean =>
   data?.isIn(props) !== undefined || data === undefined;
 
 /** A resource that an option of the program has the engine replace, with what is known of its data. */
-export async function replacedUnasked(context: VerbContext, asked: Props): Promise<Kept | undefined> {
+export async function replacedUnasked(context: Context, asked: Props): Promise<Kept | undefined> {
   const kept = context.history.replacedByOption(keyOf(asked));
   return kept && { ...kept, props: await withDataOfName(context, kept.props) };
 }

@@ -6,7 +6,7 @@ import { transition } from "../table/data-loss";
 import type { Difference } from "../table/diff";
 import type { Props } from "../table/props";
 import { restarting } from "../table/requests";
-import type { VerbContext } from "./context";
+import type { Context } from "./context";
 import { ChangedMeanwhileError, LimitError, OtherKindError } from "./errors";
 import { wordedFailure } from "./worded-failure";
 
@@ -18,7 +18,7 @@ export function refuseOtherKind(kind: KindName, id: string, olds: Props): void {
 
 /** What a preview or an `up` is told of an update before it happens. */
 export async function foreseeUpdate(
-  { resource, operations, session, messages, kind }: VerbContext,
+  { resource, operations, session, messages, kind }: Context,
   id: string,
   state: Props,
   news: Props,
@@ -32,7 +32,7 @@ export async function foreseeUpdate(
 
 /** @throws LimitError where the update would set more or less than is allowed. `check` is not told what the object has. */
 export function refuseOverLimits(
-  context: VerbContext,
+  context: Context,
   id: string,
   state: Props,
   news: Props,
@@ -45,7 +45,7 @@ export function refuseOverLimits(
 
 /** @throws ChangedMeanwhileError where the object has changed since the diff, so that no update makes it as asked. */
 export function refuseReplacement(
-  { resource, kind }: VerbContext,
+  { resource, kind }: Context,
   id: string,
   found: readonly Difference[],
   present: Props,

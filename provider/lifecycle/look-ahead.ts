@@ -8,7 +8,7 @@ import type { Lost } from "../table/reasons";
 import { appliesTemplate, type Wanted } from "../table/requests";
 import type { Resource } from "../table/resource";
 import { withBothDeclared } from "./applying/uncertain";
-import type { VerbContext } from "./context";
+import type { Context } from "./context";
 
 /**
  * What a preview of an update has to know and state does not tell, because it leaves out what may hold a secret and the
@@ -18,7 +18,7 @@ export class LookAhead {
   private looked: Promise<Identified | "gone" | "unseen"> | undefined;
 
   constructor(
-    private readonly context: VerbContext,
+    private readonly context: Context,
     private readonly id: string,
     private readonly state: Props,
     private readonly news: Props,

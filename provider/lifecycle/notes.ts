@@ -5,7 +5,7 @@ import { entryOf } from "../state/entry";
 import { sightingIn } from "../state/sighting";
 import { hidden, keyOf, keyOfInputs } from "../state/state";
 import { pick, type Props, strings } from "../table/props";
-import type { VerbContext } from "./context";
+import type { Context } from "./context";
 import { HadTwiceError } from "./errors";
 import { markMembers, secretPathsOf } from "./secret-members";
 
@@ -16,7 +16,7 @@ import { markMembers, secretPathsOf } from "./secret-members";
  * @param before the object that it had, which another takes the place of, and its outputs.
  */
 export function noteDeclared(
-  { kind, resource, messages, session }: VerbContext,
+  { kind, resource, messages, session }: Context,
   inputs: Props,
   id: string | undefined,
   before?: Pick<Declaration, "leaving" | "before">,
@@ -31,7 +31,7 @@ export function noteDeclared(
 }
 
 /** A resource is there already: in which account it was seen says in which one the stack is. */
-export function noteAccountOf(context: VerbContext, id: string, state: Props): void {
+export function noteAccountOf(context: Context, id: string, state: Props): void {
   const seen = sightingIn(state);
   if (seen === undefined || context.lookup.isSeenFromHere(state) || context.resource.isOnlyInState) return;
   context.session.books.accounts.noteElsewhere({
@@ -45,23 +45,23 @@ export function noteAccountOf(context: VerbContext, id: string, state: Props): v
 }
 
 /** A read or a deletion is about an object whose id is the same in every account: that it is found does not show which one it is in. */
-export function noteNamesake(context: VerbContext, id: string, state: Props): void {
+export function noteNamesake(context: Context, id: string, state: Props): void {
   if (context.lookup.isInAnyAccount) noteAccountOf(context, id, state);
 }
 
 /** The engine mentions a resource: people want to hear what interrupted runs of its stack have left. */
-export function noteMention({ session }: VerbContext, { [hidden.stack]: stack }: Props): void {
+export function noteMention({ session }: Context, { [hidden.stack]: stack }: Props): void {
   if (typeof stack === "string") session.books.journal.stack = stack;
 }
 
 /** What a warning may advise about an object of this kind. */
-export function factsOf(context: VerbContext): KindFacts {
+export function factsOf(context: Context): KindFacts {
   const { adopt, dataLoss } = context.resource.inputs;
   return { canAdopt: adopt !== undefined, hasData: dataLoss !== undefined, isFree: isFree(context.kind) };
 }
 
 /** What the program marked as secret is hidden from now on. What it was before is no less a secret. */
-export function noteSecrets({ marked, resource }: VerbContext, olds: Props, asked: Props): void {
+export function noteSecrets({ marked, resource }: Context, olds: Props, asked: Props): void {
   for (const props of [olds, asked]) {
     marked.add(pick(props, strings(asked[hidden.secrets])));
     markMembers(marked, props, secretPathsOf(asked), (name) => resource.inputs[name]);
@@ -69,7 +69,7 @@ export function noteSecrets({ marked, resource }: VerbContext, olds: Props, aske
 }
 
 /** @throws HadTwiceError where another resource of the program keeps the object too, or adopts it: whichever went, would delete it for both. */
-export function noteObject(context: VerbContext, id: string, news: Props, isKept: boolean): void {
+export function noteObject(context: Context, id: string, news: Props, isKept: boolean): void {
   const { history, session, kind } = context;
   history.sawObject(id, keyOf(news));
   const isOnlyOne = session.books.ownership.programHas(kind, id, keyOfInputs(news));
@@ -78,7 +78,7 @@ export function noteObject(context: VerbContext, id: string, news: Props, isKept
 
 /** The resource has the object and is to have no other. */
 export async function noteKept(
-  context: VerbContext,
+  context: Context,
   id: string,
   olds: Props,
   news: Props,

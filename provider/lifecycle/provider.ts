@@ -4,7 +4,7 @@ import type { Kind } from "../kinds/kind";
 import type { Identified } from "../kinds/operations";
 import type { KindName } from "../kinds/names";
 import type { Props } from "../table/props";
-import { VerbContext } from "./context";
+import { Context } from "./context";
 import { type Changed, tellingOf, type Told } from "./step";
 import { check, type CheckOptions, type CheckResult } from "./verbs/check";
 import { create } from "./verbs/create";
@@ -21,7 +21,7 @@ export type { CheckResult, DiffResult };
  * function in `verbs/`.
  */
 export class Provider {
-  private made: VerbContext | undefined;
+  private made: Context | undefined;
 
   /** @param kind asked for at the first call, since most processes serve one kind or two. */
   constructor(
@@ -29,8 +29,8 @@ export class Provider {
     private readonly sessions: Sessions,
   ) {}
 
-  private get context(): VerbContext {
-    return (this.made ??= new VerbContext(this.kind(), this.sessions));
+  private get context(): Context {
+    return (this.made ??= new Context(this.kind(), this.sessions));
   }
 
   /** Stores what it gets at once: the host does not wait for the promise, and calls arrive meanwhile. */

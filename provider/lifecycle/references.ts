@@ -6,7 +6,7 @@ import { nothing, NotInCatalogError } from "../capacity/errors";
 import type { KindName } from "../kinds/names";
 import { type Props, strings } from "../table/props";
 import { isUnknown } from "../table/unknown";
-import type { VerbContext } from "./context";
+import type { Context } from "./context";
 
 /** The template that the program names is none that the object can be made from. */
 export class TemplateUnfitError extends AnswerError {
@@ -19,7 +19,7 @@ export class TemplateUnfitError extends AnswerError {
 
 /** Slips among these arguments, as the program spells them. */
 export async function slipsOf(
-  { resource, session, messages }: VerbContext,
+  { resource, session, messages }: Context,
   props: Props,
   names?: readonly string[],
 ): Promise<Slip[]> {
@@ -29,7 +29,7 @@ export async function slipsOf(
 
 /** Why nothing can be made from the template that the arguments name, in a sentence. What is not known yet is not asked about. */ // P-36, C-21, E-33
 export async function templateProblem(
-  { resource, session }: VerbContext,
+  { resource, session }: Context,
   { templateId: id }: Props,
 ): Promise<string | undefined> {
   const { isServerless, refersTo } = resource.inputs.templateId ?? {};
@@ -54,7 +54,7 @@ export async function templateProblem(
 }
 
 /** Where the volumes that an object is to mount are, if that is in none of the data centers that the program allows, in a sentence. */ // M-32, E-42
-export async function volumesElsewhere(context: VerbContext, props: Props): Promise<string | undefined> {
+export async function volumesElsewhere(context: Context, props: Props): Promise<string | undefined> {
   const { dataCenterIds } = props;
   const allowed = strings(dataCenterIds);
   if (!Array.isArray(dataCenterIds) || allowed.length === 0 || dataCenterIds.some(isUnknown)) return undefined;
@@ -75,7 +75,7 @@ interface Volume {
 
 /** Where a volume is. An id that a preview does not know is that of a volume that is still to be made: one of several, perhaps. */
 async function placesOf(
-  { session }: VerbContext,
+  { session }: Context,
   { id, kind }: { readonly id: string; readonly kind: KindName },
 ): Promise<Volume[]> {
   const isNew = isUnknown(id);
@@ -104,7 +104,7 @@ async function placeOf(id: string, client: ResourceClient): Promise<string | und
  * argument nor what there is. Undefined where a look can't tell.
  */
 export async function whyRefused(
-  context: VerbContext,
+  context: Context,
   props: Props,
   names: readonly string[],
   refusal: unknown,

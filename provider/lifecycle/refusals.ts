@@ -4,13 +4,13 @@ import type { CheckFailure } from "../table/check";
 import { earlyRefusals, optionRefusals, unasked as replacingOptions } from "../table/data-loss";
 import { isEmpty, type Props } from "../table/props";
 import { declaredBefore, misfitsOf } from "./adoption/adopt";
-import type { VerbContext } from "./context";
+import type { Context } from "./context";
 import type { Kept } from "./data-at-stake";
 import { nameFailures } from "./unique-names";
 
 /** A resource whose arguments keep the rules of its table. */
 export interface Checked {
-  readonly context: VerbContext;
+  readonly context: Context;
   readonly olds: Props;
   readonly inputs: Props;
   /** The object that it adopts. */
@@ -40,7 +40,7 @@ export async function refusalsOf(checked: Checked): Promise<CheckFailure[]> {
   return [];
 }
 
-async function begunWithOtherKey({ session, kind, operations }: VerbContext, inputs: Props): Promise<CheckFailure[]> {
+async function begunWithOtherKey({ session, kind, operations }: Context, inputs: Props): Promise<CheckFailure[]> {
   const key = keyOf(inputs);
   const refusal = key === undefined || operations.idOf ? undefined : await session.books.creates.refusalOf(kind, key);
   return refusal ? [{ property: "", reason: refusal.message }] : [];

@@ -3,7 +3,7 @@ import { slipSentence } from "../capacity/catalog-names";
 import { alternativesOf } from "../table/alternatives";
 import { pick, type Props } from "../table/props";
 import { hasUnknown } from "../table/unknown";
-import type { VerbContext } from "./context";
+import type { Context } from "./context";
 import { type Changed, costOfChange } from "./cost";
 import { isKnownOutOfReach, outOfReach } from "./reach";
 import { slipsOf, templateProblem, volumesElsewhere } from "./references";
@@ -22,7 +22,7 @@ export interface Told {
  *
  * @param isMade the step makes an object, anew or in place of another; else it changes one.
  */
-export async function tellingOf(context: VerbContext, change: Changed, isMade: boolean): Promise<Told> {
+export async function tellingOf(context: Context, change: Changed, isMade: boolean): Promise<Told> {
   const { session, resource, kind } = context;
   const { news, before, names = [] } = change;
   if (!isMade && before && names.length === 0) return { warnings: [] };
@@ -36,7 +36,7 @@ export async function tellingOf(context: VerbContext, change: Changed, isMade: b
 }
 
 /** What can't be looked up is no reason to fail a preview. */
-async function foreseen(context: VerbContext, news: Props, names: readonly string[] | undefined): Promise<string[]> {
+async function foreseen(context: Context, news: Props, names: readonly string[] | undefined): Promise<string[]> {
   const has = (...some: string[]) => names === undefined || some.some((name) => names.includes(name));
   // Its answer shows most of the ids that are looked for next.
   const scarce = names === undefined ? await orNone(() => scarcity(context, news)) : undefined;
@@ -57,7 +57,7 @@ const orNone = <R>(look: () => Promise<R>): Promise<R | undefined> => look().cat
 const placing = ["gpu", "cpu", "compute", "cloud", "dataCenterIds"];
 
 /** The alternatives have no stock where the program allows them. */ // K-21
-async function scarcity({ resource, operations, session }: VerbContext, news: Props): Promise<string | undefined> {
+async function scarcity({ resource, operations, session }: Context, news: Props): Promise<string | undefined> {
   const { hardware } = operations;
   const asked = pick(news, placing);
   if (!hardware || hasUnknown(asked) || news.adopt !== undefined) return undefined;
@@ -71,7 +71,7 @@ async function scarcity({ resource, operations, session }: VerbContext, news: Pr
 }
 
 /** Tells it beside the step, once for each resource: the engine checks a replacement a second time, as if it were new. */
-export const tellOfStep = (context: VerbContext, change: Changed, isMade: boolean): Promise<void> =>
+export const tellOfStep = (context: Context, change: Changed, isMade: boolean): Promise<void> =>
   context.messages.onceInPreview(change.news, async (urn) => {
     const { cost, warnings } = await tellingOf(context, change, isMade);
     const { notify } = context.session;

@@ -1,10 +1,10 @@
 import { hidden, isTemplateValueUnknown } from "../state/state";
 import type { Props } from "../table/props";
-import type { VerbContext } from "./context";
+import type { Context } from "./context";
 
 /** Asks the platform what the template gave where state does not say, because the look at the create failed, and the answer counts. */
 export async function withValuesFromTemplate(
-  { resource: { inputs }, operations, session }: VerbContext,
+  { resource: { inputs }, operations, session }: Context,
   state: Props,
   news: Props,
 ): Promise<Props> {

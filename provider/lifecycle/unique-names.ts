@@ -7,7 +7,7 @@ import type { Props } from "../table/props";
 import { hasUnknown } from "../table/unknown";
 import { nameForm } from "../table/diff";
 import type { Resource } from "../table/resource";
-import type { VerbContext } from "./context";
+import type { Context } from "./context";
 
 /** A name that moves between resources of one program where no order of steps gets it there. */
 export class NameMovesError extends AnswerError {
@@ -19,7 +19,7 @@ export class NameMovesError extends AnswerError {
 }
 
 /** The program asks for a name: of two resources that do, the second is refused. */
-export function nameFailures(context: VerbContext, inputs: Props): CheckFailure[] {
+export function nameFailures(context: Context, inputs: Props): CheckFailure[] {
   const { resource, kind, session } = context;
   const [key, name] = [keyOf(inputs), nameForm(resource, inputs.name)];
   if (!resource.uniqueNames || key === undefined || name === undefined || hasUnknown(inputs.name)) return [];
@@ -39,7 +39,7 @@ export function nameFailures(context: VerbContext, inputs: Props): CheckFailure[
  *
  * @throws NameMovesError where the names that resources of the program exchange get nowhere.
  */
-export function noteName(context: VerbContext, id: string, state: Props, news: Props, isReplaced: boolean): void {
+export function noteName(context: Context, id: string, state: Props, news: Props, isReplaced: boolean): void {
   const { resource, kind, session } = context;
   const { names } = session;
   const [key, from, to] = [keyOfInputs(news), nameForm(resource, state.name), nameForm(resource, news.name)];
@@ -70,7 +70,7 @@ export function noteName(context: VerbContext, id: string, state: Props, news: P
 }
 
 /** Warns where the resource may have had another name or parent: `up` would fail, since what it had before has its name. */
-export async function warnOfHeldName(context: VerbContext, inputs: Props): Promise<void> {
+export async function warnOfHeldName(context: Context, inputs: Props): Promise<void> {
   const { resource, kind, session, messages, lookup } = context;
   const { [hidden.stack]: stack } = inputs;
   const [key, form] = [keyOf(inputs), nameForm(resource, inputs.name)];
@@ -93,7 +93,7 @@ const heldName = (kind: KindName, id: string, label: string): string =>
 const isHeldToTheEnd = ({ uniqueNames, inputs }: Resource): boolean =>
   uniqueNames === true && inputs.name?.change === "replace";
 
-function labelOf({ messages, kind }: VerbContext, props: Props): string {
+function labelOf({ messages, kind }: Context, props: Props): string {
   const { [hidden.logicalName]: name } = props;
   return messages.nameOf(props) ?? (typeof name === "string" ? name : kind);
 }

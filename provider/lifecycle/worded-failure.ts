@@ -1,6 +1,6 @@
 import { visible, visibleInLine } from "../../client/errors/visible";
 import type { CheckFailure } from "../table/check";
-import type { VerbContext } from "./context";
+import type { Context } from "./context";
 
 /**
  * A failure as engines print it. They print the value of the property that it names too, of a secret as well, and in the
@@ -10,7 +10,7 @@ import type { VerbContext } from "./context";
  */
 export function wordedFailure(
   { property, reason }: CheckFailure,
-  { resource, marked }: VerbContext,
+  { resource, marked }: Context,
   secrets: readonly string[],
   spelled = (path: string) => path,
 ): CheckFailure {

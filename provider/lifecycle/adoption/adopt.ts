@@ -4,7 +4,7 @@ import { type CheckFailure, toFailure } from "../../table/check";
 import { isObject, type Props } from "../../table/props";
 import { hidden, keyOf } from "../../state/state";
 import { hasUnknown } from "../../table/unknown";
-import type { VerbContext } from "../context";
+import type { Context } from "../context";
 import { AdoptRefusedError } from "../errors";
 import { type Fit, fitOf } from "./fit";
 
@@ -15,7 +15,7 @@ export type Adopt = { readonly id: string } | { readonly name: string };
  * The `adopt` of a resource that the engine does not have yet. Later creates of the resource are replacements, which
  * must leave the object that they replace.
  */
-export function adoptionIn({ resource, session, kind }: VerbContext, inputs: Props): Adopt | undefined {
+export function adoptionIn({ resource, session, kind }: Context, inputs: Props): Adopt | undefined {
   const { adopt, [hidden.key]: key } = inputs;
   if (!isObject(adopt) || hasUnknown(adopt)) return undefined;
   if (typeof key === "string" && session.books.ownership.resource(kind, key).isThere) return undefined;
@@ -28,7 +28,7 @@ export function adoptionIn({ resource, session, kind }: VerbContext, inputs: Pro
  *
  * @throws AdoptRefusedError for no object, for several, and for one that another resource has.
  */
-export async function findAdoptee(context: VerbContext, adopt: Adopt, key: string | undefined): Promise<Identified> {
+export async function findAdoptee(context: Context, adopt: Adopt, key: string | undefined): Promise<Identified> {
   const { operations, kind } = context;
   const found = "id" in adopt ? await byId(context, adopt.id) : await byName(context, adopt.name, key);
   if (isHad(context, found.id, key)) throw hadAlready(kind, found.id);
@@ -41,7 +41,7 @@ export async function findAdoptee(context: VerbContext, adopt: Adopt, key: strin
 }
 
 /** Compares the object with the inputs, and its name as well if the platform can't change names. */
-export function adopteeFit(context: VerbContext, inputs: Props, object: Identified): Fit {
+export function adopteeFit(context: Context, inputs: Props, object: Identified): Fit {
   const { resource, operations } = context;
   const fit = fitOf(context, { ...inputs, ...operations.presumed?.(inputs) }, object);
   const isMisnamed = resource.inputs.name?.writeOnly === true && inputs.name !== object.name;
@@ -49,13 +49,13 @@ export function adopteeFit(context: VerbContext, inputs: Props, object: Identifi
 }
 
 /** The object in the form of arguments. */
-export const observedOf = ({ resource, operations }: VerbContext, object: Identified): Props => ({
+export const observedOf = ({ resource, operations }: Context, object: Identified): Props => ({
   name: object.name,
   ...operations.observe(object, { [hidden.declared]: Object.keys(resource.inputs) }),
 });
 
 /** The failures of `check` for an object that no update can make as asked. */
-export function misfitsOf(context: VerbContext, inputs: Props, object: Identified): CheckFailure[] {
+export function misfitsOf(context: Context, inputs: Props, object: Identified): CheckFailure[] {
   const fit = adopteeFit(context, inputs, object);
   // An unknown value may turn out to be the object's; the `up` will tell.
   const unmendable = fit.unmendable.filter((name) => !hasUnknown(inputs[name]));
@@ -80,7 +80,7 @@ export function refuseMisfit(kind: string, id: string, { unmendable }: Fit): voi
   );
 }
 
-async function byId({ session, operations, kind }: VerbContext, id: string): Promise<Identified> {
+async function byId({ session, operations, kind }: Context, id: string): Promise<Identified> {
   try {
     const object = await operations.get(session, id);
     if (!operations.isGone?.(object)) return object;
@@ -95,7 +95,7 @@ async function byId({ session, operations, kind }: VerbContext, id: string): Pro
   );
 }
 
-async function byName(context: VerbContext, name: string, key: string | undefined): Promise<Identified> {
+async function byName(context: Context, name: string, key: string | undefined): Promise<Identified> {
   const { session, operations, kind } = context;
   const listed = (await operations.list(session)).filter((object) => object.name === name);
   const free = listed.filter(({ id }) => !isHad(context, id, key));
@@ -116,12 +116,12 @@ const hadAlready = (kind: string, id: string): AdoptRefusedError =>
   new AdoptRefusedError(kind, id, "another resource of this program has it", "take one of them out");
 
 /** Another resource of the program has the object. */
-const isHad = ({ session, kind }: VerbContext, id: string, key: string | undefined): boolean =>
+const isHad = ({ session, kind }: Context, id: string, key: string | undefined): boolean =>
   session.books.ownership.isHadByAnother(kind, id, key);
 
 /** Looks up early what the program adopts, so that a preview shows what the `up` would refuse. */
 export async function adopteeIn(
-  context: VerbContext,
+  context: Context,
   news: Props,
 ): Promise<{ object?: Identified; refusal?: string } | undefined> {
   const adopt = adoptionIn(context, news);
@@ -144,7 +144,7 @@ export async function adopteeIn(
 }
 
 /** Finds a second resource of the program for the same object: whichever is deleted first would delete it for both. */
-export async function declaredBefore(context: VerbContext, inputs: Props): Promise<CheckFailure[]> {
+export async function declaredBefore(context: Context, inputs: Props): Promise<CheckFailure[]> {
   const { operations, session, kind } = context;
   const { idFrom } = operations;
   const key = keyOf(inputs);

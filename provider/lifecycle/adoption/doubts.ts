@@ -3,7 +3,7 @@ import { asMadeBut, declaredNames, fingerprints, hidden, uncertainNames } from "
 import { comparedText } from "../../table/canonical";
 import type { Resource } from "../../table/resource";
 import { isObject, type Props, strings, withoutUndefined } from "../../table/props";
-import type { VerbContext } from "../context";
+import type { Context } from "../context";
 import { differsNow } from "./differs-now";
 
 /**
@@ -13,7 +13,7 @@ import { differsNow } from "./differs-now";
  * @returns `state` itself if the journal clears nothing.
  */
 export async function withoutDoubts(
-  { resource, kind, session }: VerbContext,
+  { resource, kind, session }: Context,
   id: string,
   state: Props,
   news: Props,

@@ -4,7 +4,7 @@ import { differences } from "../../table/diff";
 import type { Identified } from "../../kinds/operations";
 import { toOutputs } from "../../state/outputs";
 import type { Props } from "../../table/props";
-import type { VerbContext } from "../context";
+import type { Context } from "../context";
 
 /** An existing object compared with the inputs of a program. */
 export interface Fit {
@@ -47,7 +47,7 @@ export const asAsked = (
  * Compares every declared argument with the object, by the rules of `diff`. A value that the platform never returns,
  * such as a password, is assumed to match.
  */
-export function fitOf({ resource, operations }: VerbContext, inputs: Props, object: Identified): Fit {
+export function fitOf({ resource, operations }: Context, inputs: Props, object: Identified): Fit {
   const fits = alternativesOf(resource, inputs).map((candidate): Fit => {
     const state = toOutputs(resource, object.id, candidate, operations.observe(object, candidate));
     const found = differences(resource, object.id, state, candidate);

@@ -2,7 +2,7 @@ import type { Identified } from "../../kinds/operations";
 import { differences } from "../../table/diff";
 import type { Props } from "../../table/props";
 import { reasons } from "../../table/reasons";
-import type { VerbContext } from "../context";
+import type { Context } from "../context";
 import type { Changed } from "../cost";
 import { lostIn } from "../look-ahead";
 import { adopteeFit } from "./adopt";
@@ -16,7 +16,7 @@ export interface Foreseen {
 }
 
 /** Foresees the update that follows an adoption, as for any other update. */
-export function foreseeAdoption(context: VerbContext, inputs: Props, object: Identified): Foreseen {
+export function foreseeAdoption(context: Context, inputs: Props, object: Identified): Foreseen {
   const { resource, operations } = context;
   const { id } = object;
   const { state, asked } = adopteeFit(context, inputs, object);

@@ -1,5 +1,5 @@
 import { canonical } from "../../table/canonical";
-import type { VerbContext } from "../context";
+import type { Context } from "../context";
 import { ImportRefusedError } from "../errors";
 import type { Identified } from "../../kinds/operations";
 import { injected } from "../../kinds/shared/environment";
@@ -24,7 +24,7 @@ interface Readable {
  *
  * @throws ImportRefusedError if no object of the kind can have it.
  */
-export function requireIdForm({ operations, kind }: VerbContext, id: string): void {
+export function requireIdForm({ operations, kind }: Context, id: string): void {
   const { pattern, inWords } = operations.idForm ?? {};
   if (pattern?.test(id) === false)
     throw new ImportRefusedError(kind, id, `no ${kind} has such an id`, `give it as ${inWords}`);
@@ -37,7 +37,7 @@ export function requireIdForm({ operations, kind }: VerbContext, id: string): vo
  * @throws ImportRefusedError for a missing object, and for one that belongs to another.
  */
 export async function imported(
-  { resource, operations, session, kind }: VerbContext,
+  { resource, operations, session, kind }: Context,
   id: string,
   object: Identified | undefined,
 ): Promise<{ importee: Identified; inputs: Props; asked: Props }> {

@@ -6,7 +6,7 @@ import type { Earlier } from "../../create/earlier";
 import { MadeOtherwiseError } from "../../create/errors";
 import { differsNow } from "./differs-now";
 import { asAsked, fitOf, type Obtained } from "./fit";
-import type { VerbContext } from "../context";
+import type { Context } from "../context";
 
 /**
  * Takes over an object that an interrupted run made from other arguments, as it is. The next preview is then an
@@ -19,7 +19,7 @@ import type { VerbContext } from "../context";
  * @returns undefined if the object is as the program asks, so that the create goes on.
  */
 export function madeOtherwise(
-  context: VerbContext,
+  context: Context,
   inputs: Props,
   object: Identified,
   earlier: Earlier,
@@ -62,12 +62,7 @@ function unknownOfTemplate({ inputs }: Resource, { declared: then }: Earlier): s
 }
 
 /** Variables that a template or the platform added: all that the program had not asked for. */
-function inheritedThen(
-  { operations }: VerbContext,
-  inputs: Props,
-  object: Identified,
-  { hadVariable }: Earlier,
-): Props {
+function inheritedThen({ operations }: Context, inputs: Props, object: Identified, { hadVariable }: Earlier): Props {
   if (!hadVariable) return operations.presumed?.(inputs) ?? {};
   const all = operations.observe(object, { ...inputs, env: undefined })[hidden.inheritedEnv];
   return all === undefined ? {} : { [hidden.inheritedEnv]: strings(all).filter((name) => !hadVariable(name)) };

@@ -4,7 +4,7 @@ import { concealed } from "../../state/concealed";
 import { rememberedOutputs } from "../../state/outputs";
 import { asMadeBut, hidden, keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
-import type { VerbContext } from "../context";
+import type { Context } from "../context";
 import { InitializationError, SpentError } from "../errors";
 import { lastLogLines } from "./last-log-lines";
 import { mayBeDone } from "../../../client/errors/errors";
@@ -17,7 +17,7 @@ import { beforeAcceptance, uncertainAfter, withBothDeclared } from "./uncertain"
 type Origin = "made" | "adopted" | "managed";
 
 /** Carries out a task. From the first thing that was done on, a failure keeps the id and all that is known in state. */
-export async function applyTask(context: VerbContext, object: Identified, task: Task, origin: Origin): Promise<Props> {
+export async function applyTask(context: Context, object: Identified, task: Task, origin: Origin): Promise<Props> {
   const { operations, session } = context;
   // A creation or a template brings variables of its own; otherwise what came with the object is known.
   const isInherited = origin === "made" || (operations.bringsEnv?.(task) ?? false);
@@ -57,7 +57,7 @@ export async function applyTask(context: VerbContext, object: Identified, task: 
 
 /** What is known of the object after a task that failed half-way. */
 async function outputsAfterFailure(
-  context: VerbContext,
+  context: Context,
   before: Identified,
   task: Task,
   asked: Props,
@@ -86,7 +86,7 @@ async function outputsAfterFailure(
 
 /** Keeps the object in state, with these outputs, though it is not as it should be. */
 export function initializationError(
-  context: VerbContext,
+  context: Context,
   id: string,
   outputs: Props,
   news: Props,
@@ -98,7 +98,7 @@ export function initializationError(
   return new InitializationError(whoIs(context, id, news), shown, cause, [outputs, news], logged);
 }
 
-const whoIs = ({ kind, messages }: VerbContext, id: string, news: Props) => ({
+const whoIs = ({ kind, messages }: Context, id: string, news: Props) => ({
   kind,
   id,
   name: messages.nameOf(news),

@@ -7,10 +7,10 @@ import { canonical } from "../../table/canonical";
 import { newSuffix, suffixedName } from "../../table/names";
 import { pick, type Props } from "../../table/props";
 import { effectsOf, type Field, isInert } from "../../table/resource";
-import type { VerbContext } from "../context";
+import type { Context } from "../context";
 
 /** The create of a resource in terms that are the same for every kind, without the request itself. */
-export async function createRequest(context: VerbContext, inputs: Props): Promise<Omit<CreateRequest, "post">> {
+export async function createRequest(context: Context, inputs: Props): Promise<Omit<CreateRequest, "post">> {
   const { session, resource, operations, kind } = context;
   const { isUnlisted } = operations;
   const { name, isMarked } = await nameFor(context, inputs);
@@ -42,7 +42,7 @@ export async function createRequest(context: VerbContext, inputs: Props): Promis
  * the name of the program as soon as its id is known.
  */
 async function nameFor(
-  { session, resource, operations }: VerbContext,
+  { session, resource, operations }: Context,
   inputs: Props,
 ): Promise<{ name: string; isMarked: boolean }> {
   const name = (await operations.platformName?.(session, inputs)) ?? String(inputs.name);
@@ -67,7 +67,7 @@ export function stackOfInputs(inputs: Props): { stack?: string } {
 
 const removeWithinMs = 10 * 60_000;
 
-async function ifThere({ session, operations }: VerbContext, id: string): Promise<Identified | undefined> {
+async function ifThere({ session, operations }: Context, id: string): Promise<Identified | undefined> {
   try {
     const object = await operations.get(session, id);
     return operations.isGone?.(object) ? undefined : object;

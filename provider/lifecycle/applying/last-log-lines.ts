@@ -3,7 +3,7 @@ import { secretsIn } from "../../../client/errors/redact";
 import { NotReadyError } from "../../kinds/ready/errors";
 import type { Identified } from "../../kinds/operations";
 import { lineOf } from "../../kinds/shared/log-line";
-import type { VerbContext } from "../context";
+import type { Context } from "../context";
 
 /** How waits end in vain. */
 const awaited = [WaitFailedError, WaitTimeoutError, JobFailedError, NotReadyError];
@@ -13,7 +13,7 @@ const awaited = [WaitFailedError, WaitTimeoutError, JobFailedError, NotReadyErro
  * is nothing to be read: a log that can't be had hides no error.
  */
 export async function lastLogLines(
-  { session, operations }: VerbContext,
+  { session, operations }: Context,
   object: Identified,
   error: unknown,
   secrets: readonly string[],

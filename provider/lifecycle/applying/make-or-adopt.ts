@@ -8,7 +8,7 @@ import type { Having } from "../../ownership/ownership";
 import { keyOf } from "../../state/state";
 import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "../adoption/adopt";
 import { asAsked, fitOf, found, type Obtained } from "../adoption/fit";
-import type { VerbContext } from "../context";
+import type { Context } from "../context";
 import { madeOtherwise } from "../adoption/made-otherwise";
 import { whyRefused } from "../references";
 import { createRequest, stackOfInputs } from "./create-request";
@@ -18,7 +18,7 @@ import { isUnclear } from "./uncertain";
 type Taker = Required<Having>;
 
 /** Gives a resource its object: the one that it adopts, or a new one. */
-export async function makeOrAdopt(context: VerbContext, inputs: Props, by: Taker): Promise<Obtained> {
+export async function makeOrAdopt(context: Context, inputs: Props, by: Taker): Promise<Obtained> {
   const adopt = adoptionIn(context, inputs);
   if (!adopt) return createResource(context, inputs, by);
   const object = await findAdoptee(context, adopt, keyOf(inputs));
@@ -29,7 +29,7 @@ export async function makeOrAdopt(context: VerbContext, inputs: Props, by: Taker
 }
 
 /** Creates the object of a resource, of its alternatives the first that can be had. */
-async function createResource(context: VerbContext, inputs: Props, by: Taker): Promise<Obtained> {
+async function createResource(context: Context, inputs: Props, by: Taker): Promise<Obtained> {
   const { session, resource, operations } = context;
   const why = (refusal: unknown) => whyRefused(context, inputs, Object.keys(inputs), refusal);
   try {
@@ -59,7 +59,7 @@ function orRefused(answer: Answer): Obtained {
  * from now on, since no other resource of the program stands for it (`check` refuses that). A replacement by name (`--replace`)
  * makes the very object that it is to replace.
  */
-async function ensure(context: VerbContext, inputs: Props, id: string, by: Taker): Promise<Obtained> {
+async function ensure(context: Context, inputs: Props, id: string, by: Taker): Promise<Obtained> {
   const { session, resource, operations, changes, kind } = context;
   const { ownership, creates } = session.books;
   const { key } = by;
@@ -83,7 +83,7 @@ async function ensure(context: VerbContext, inputs: Props, id: string, by: Taker
  *
  * @param form the inputs with one of the alternatives that `inputs` allow.
  */
-async function createForm(context: VerbContext, inputs: Props, form: Props): Promise<Answer> {
+async function createForm(context: Context, inputs: Props, form: Props): Promise<Answer> {
   const { session, resource, operations } = context;
   const request = await createRequest(context, inputs);
   let posted: Identified | undefined;

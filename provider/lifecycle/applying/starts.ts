@@ -4,7 +4,7 @@ import { hidden, uncertainNames } from "../../state/state";
 import { canonical } from "../../table/canonical";
 import { type Props, sameValue, withoutUndefined } from "../../table/props";
 import { restarting } from "../../table/requests";
-import type { VerbContext } from "../context";
+import type { Context } from "../context";
 
 /** What a look at an object tells of the starts of its container that an interrupted change was to bring. */
 export interface StartsSeen {
@@ -16,7 +16,7 @@ export interface StartsSeen {
 
 /** What an update notes of a start that it is about to bring, so that a later run can tell whether it came. */
 export async function startToNote(
-  context: VerbContext,
+  context: Context,
   object: Identified,
   news: Props,
   changed: ReadonlySet<string>,
@@ -30,7 +30,7 @@ export async function startToNote(
 
 /** Only of what the program asks for as the interrupted run did: anything else is another change. */
 export async function startsSeen(
-  context: VerbContext,
+  context: Context,
   object: Identified,
   news: Props,
   change: InterruptedChange | undefined,
@@ -63,7 +63,7 @@ export function withStartsSeen(state: Props, news: Props, { done, due }: StartsS
 
 /** Arguments that an update has set on a job that is done, whose next run has not come. */
 export function unrunAfter(
-  { resource, operations }: VerbContext,
+  { resource, operations }: Context,
   object: Identified,
   before: Identified,
   { changed, news }: Task,
@@ -77,7 +77,7 @@ export function unrunAfter(
   });
 }
 
-async function digesting({ resource, changes }: VerbContext, id: string, news: Props) {
+async function digesting({ resource, changes }: Context, id: string, news: Props) {
   const seal = await changes.sealOf(id);
   return (name: string): string => {
     const field = resource.inputs[name]!;

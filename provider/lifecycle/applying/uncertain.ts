@@ -12,7 +12,7 @@ import {
   unsettledNames,
 } from "../../state/state";
 import { firstDeclaredOpaque, isAlwaysLeftToTemplate } from "../../table/diff";
-import { pick, type Props, sameValue, strings } from "../../table/props";
+import { isObject, pick, type Props, sameValue, strings, withoutUndefined } from "../../table/props";
 import { canonical } from "../../table/canonical";
 import { isBroughtUnseen, type Resource } from "../../table/resource";
 import { mayBeDone } from "../../../client/errors/errors";
@@ -101,23 +101,26 @@ export function isUntold(resource: Resource, name: string, news: Props): boolean
 }
 
 /**
- * Flags that the program had set and leaves to its template from now on: the object keeps them as they are, and neither a read nor the
- * template tells how that is.
+ * What state goes on saying after an update of arguments that the program leaves out: an import could not read them, a template may have set
+ * them unseen, or the program had set a flag that it now leaves to its template, and neither a read nor the template tells how that is.
  */
-export function keptUnseen({ inputs }: Resource, present: Props, news: Props): Props {
-  const isKept = (name: string) => isBroughtUnseen(inputs[name]!) && isAlwaysLeftToTemplate(inputs[name]!);
-  const names = Object.keys(inputs).filter(
-    (name) => isKept(name) && news[name] === undefined && present[name] !== undefined,
-  );
-  return pick(present, names);
-}
-
-/** What a template may have given to the object, and this update does not set either. */
-export function stillUncertain({ inputs }: Resource, present: Props, news: Props): Props {
-  const isLeft = (name: string) => news[name] === undefined && inputs[name] && isBroughtUnseen(inputs[name]);
-  const names = uncertainNames(present).filter(isLeft);
-  if (names.length === 0) return {};
-  return { [hidden.uncertain]: names, [hidden.asMade]: strings(present[hidden.asMade]).filter(isLeft) };
+export function carriedOn({ inputs }: Resource, olds: Props, present: Props, news: Props): Props {
+  const isLeftOut = (name: string) => news[name] === undefined;
+  const isUnseen = (name: string) => isLeftOut(name) && inputs[name] !== undefined && isBroughtUnseen(inputs[name]);
+  const flags = Object.keys(inputs).filter((name) => isUnseen(name) && isAlwaysLeftToTemplate(inputs[name]!));
+  // A template named later brings no flags (P-35).
+  const hasLaterTemplate = olds.templateId === undefined && Boolean(news.templateId);
+  const brought = present[hidden.fromTemplate] ?? (hasLaterTemplate ? {} : undefined);
+  const uncertain = uncertainNames(present).filter(isUnseen);
+  return {
+    [hidden.adoption]: olds[hidden.adoption],
+    [hidden.unread]: strings(olds[hidden.unread]).filter(isLeftOut),
+    [hidden.fromTemplate]: isObject(brought) ? withoutUndefined({ ...brought, ...pick(present, flags) }) : brought,
+    ...(uncertain.length > 0 && {
+      [hidden.uncertain]: uncertain,
+      [hidden.asMade]: strings(present[hidden.asMade]).filter(isUnseen),
+    }),
+  };
 }
 
 /** Whether nobody can tell from this failure if the change was carried out. */

@@ -6,7 +6,7 @@ import { isEmpty, type Props, strings } from "../../table/props";
 import { adopteeIn, observedOf } from "../adoption/adopt";
 import { type Foreseen, foreseeAdoption } from "../adoption/foresee-adoption";
 import { warnOfInputs } from "../before-create";
-import type { VerbContext } from "../context";
+import type { Context } from "../context";
 import { noteDeclared, noteMention, noteSecrets } from "../notes";
 import { replacedUnasked } from "../data-at-stake";
 import { type Checked, refusalsOf, warnOfReplaced } from "../refusals";
@@ -32,7 +32,7 @@ export interface CheckOptions {
 
 /** Finds every mistake of a resource at once, fills in defaults, and makes up a name if the program gives none. */
 export async function check(
-  context: VerbContext,
+  context: Context,
   olds: Props,
   asked: Props,
   { spelled, seed }: CheckOptions = {},
@@ -74,14 +74,14 @@ export async function check(
 }
 
 /** Notes a resource that the engine already has with these inputs. */
-function noteInState({ session, kind }: VerbContext, news: Props): void {
+function noteInState({ session, kind }: Context, news: Props): void {
   const key = keyOf(news);
   if (key === undefined) return;
   session.books.ownership.engineHasResource(kind, key);
 }
 
 /** The name that an interrupted create made up for this resource, if neither the program nor the state has one. */
-async function interruptedName({ session, kind }: VerbContext, olds: Props, news: Props): Promise<string | undefined> {
+async function interruptedName({ session, kind }: Context, olds: Props, news: Props): Promise<string | undefined> {
   const key = keyOf(news);
   if (key === undefined || news.name !== undefined || olds.name !== undefined) return undefined;
   return session.books.creates.interruptedName(kind, key);

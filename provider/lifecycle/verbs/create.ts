@@ -6,15 +6,11 @@ import { applyTask, initializationError } from "../applying/apply";
 import { makeOrAdopt } from "../applying/make-or-adopt";
 import { startsSeen, startToNote } from "../applying/starts";
 import { isUnclear } from "../applying/uncertain";
-import type { VerbContext } from "../context";
+import type { Context } from "../context";
 import { timeout } from "./timeouts";
 
 /** Creates or adopts an object, or takes up the one of an interrupted run, and brings it to the program's arguments. */
-export async function create(
-  context: VerbContext,
-  inputs: Props,
-  withinMs?: number,
-): Promise<{ id: string; outs: Props }> {
+export async function create(context: Context, inputs: Props, withinMs?: number): Promise<{ id: string; outs: Props }> {
   const { session, operations, kind } = context;
   const { ownership } = session.books;
   session.books.earlier.noteActing();
@@ -55,7 +51,7 @@ export async function create(
  * Changes an adopted object. The change is noted as that of an update, so that a refresh of another resource with the
  * object knows of it.
  */
-async function changeAdopted(context: VerbContext, object: Identified, inputs: Props, task: Task): Promise<Props> {
+async function changeAdopted(context: Context, object: Identified, inputs: Props, task: Task): Promise<Props> {
   const start = await startToNote(context, object, inputs, task.changed);
   const begun = { names: [...task.changed], ...(start && { start }) };
   return context.changes.update(object.id, begun, isUnclear, () => applyTask(context, object, task, "adopted"));
@@ -67,7 +63,7 @@ async function changeAdopted(context: VerbContext, object: Identified, inputs: P
  *
  * @returns undefined if no run was interrupted.
  */
-async function outlasted(context: VerbContext, object: Identified, inputs: Props): Promise<string[] | undefined> {
+async function outlasted(context: Context, object: Identified, inputs: Props): Promise<string[] | undefined> {
   const { resource, changes } = context;
   const begun = await changes.interrupted(object.id);
   if (!begun) return undefined;

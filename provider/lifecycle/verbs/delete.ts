@@ -3,7 +3,7 @@ import { entryOf } from "../../state/entry";
 import { hidden, keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
 import { isRefusedDeletion } from "../applying/uncertain";
-import type { VerbContext } from "../context";
+import type { Context } from "../context";
 import { AdoptionPendingError, ReplacementUnreadyError, StillThereError } from "../errors";
 import { explained } from "../lookup";
 import { noteMention, noteNamesake } from "../notes";
@@ -14,7 +14,7 @@ import { timeout } from "./timeouts";
  * Deletes the object and waits until it is gone. If another resource has the object by now, only this resource goes
  * from the state.
  */
-export async function deleteObject(context: VerbContext, id: string, props: Props, withinMs?: number): Promise<void> {
+export async function deleteObject(context: Context, id: string, props: Props, withinMs?: number): Promise<void> {
   const { operations, session, changes, kind } = context;
   const { books } = session;
   const object = context.object(id);
@@ -38,12 +38,7 @@ export async function deleteObject(context: VerbContext, id: string, props: Prop
 }
 
 /** Tells that another resource has the object. The engine drops this resource from the state by itself. */
-async function tellOfHeir(
-  context: VerbContext,
-  id: string,
-  props: Props,
-  heir: "this program" | "another",
-): Promise<void> {
+async function tellOfHeir(context: Context, id: string, props: Props, heir: "this program" | "another"): Promise<void> {
   const { resource, session, lookup, messages, kind } = context;
   const { ownership, journal } = session.books;
   const { isTaken, having } = ownership.object(kind, id);
@@ -61,7 +56,7 @@ async function tellOfHeir(
  * Refuses a deletion that the engine reaches early: after a failure with `--continue-on-error`, or ahead of the
  * replacement with `deleteBeforeReplace`.
  */
-function refuseWhilePending({ session, lookup, kind }: VerbContext, id: string, key: string | undefined): void {
+function refuseWhilePending({ session, lookup, kind }: Context, id: string, key: string | undefined): void {
   const { replacement, isAdopted } = session.books.ownership.pendingOf(kind, id, key);
   if (replacement !== undefined) throw new ReplacementUnreadyError(kind, id, replacement, isFree(kind));
   // What has one id wherever it is, such as an SSH key, is made anew by the resource that declares it.
@@ -72,7 +67,7 @@ function refuseWhilePending({ session, lookup, kind }: VerbContext, id: string, 
  * Tells whether a deletion has to be sent. A 404 counts as deleted if the object was seen before with the same account.
  * An object that was replaced because it seemed gone, and is there after all, is kept.
  */
-async function isThereToDelete({ history, lookup, kind }: VerbContext, id: string, props: Props): Promise<boolean> {
+async function isThereToDelete({ history, lookup, kind }: Context, id: string, props: Props): Promise<boolean> {
   const wasGone = props[hidden.isGone] === true && history.isReplacedAsGone(id, keyOf(props));
   const seemedGone = wasGone || history.hasReplacedAsGone(id);
   if (!seemedGone && lookup.isSeenFromHere(props)) return true;

@@ -12,7 +12,7 @@ import {
 import type { Props } from "../../table/props";
 import { reasons } from "../../table/reasons";
 import { hasUnknown } from "../../table/unknown";
-import type { VerbContext } from "../context";
+import type { Context } from "../context";
 import { noteAccountOf, noteDeclared, noteKept, noteMention, noteObject } from "../notes";
 import { noteData } from "../data-at-risk";
 import { refuseDataLoss } from "../data-at-stake";
@@ -34,7 +34,7 @@ export interface DiffResult {
 
 /** Compares state and program. The answer depends on the asker, whom the earlier calls reveal. */
 export async function diff(
-  context: VerbContext,
+  context: Context,
   id: string,
   olds: Props,
   news: Props,
@@ -57,7 +57,7 @@ export async function diff(
 
 /** Compares a resource of the program in a preview or an `up`, with every refusal and warning. */
 async function diffForProgram(
-  context: VerbContext,
+  context: Context,
   id: string,
   olds: Props,
   news: Props,
@@ -128,7 +128,7 @@ async function diffForProgram(
 }
 
 function verdict(
-  { resource, operations }: VerbContext,
+  { resource, operations }: Context,
   state: Props,
   news: Props,
   found: readonly Difference[],

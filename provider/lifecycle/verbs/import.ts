@@ -3,11 +3,11 @@ import { hidden, keyOfInputs } from "../../state/state";
 import type { Props } from "../../table/props";
 import { imported, requireIdForm } from "../adoption/import";
 import { warnOfOtherStack } from "../adoption/other-owners";
-import type { VerbContext } from "../context";
+import type { Context } from "../context";
 
 /** Reads an object that no state knows, with the arguments that declare it. */
 export async function importObject(
-  context: VerbContext,
+  context: Context,
   id: string,
   given: Props,
 ): Promise<{ props: Props; inputs: Props }> {

@@ -7,7 +7,7 @@ import type { Since } from "../../table/reasons";
 import { withoutDoubts } from "../adoption/doubts";
 import { startsSeen, withStartsSeen } from "../applying/starts";
 import { isAsStateSays, withBothDeclared, withUncertain } from "../applying/uncertain";
-import type { VerbContext } from "../context";
+import type { Context } from "../context";
 import { withValuesFromTemplate } from "../template-values";
 
 /** The state brought up to date with the platform, and an interrupted change of the object. */
@@ -22,7 +22,7 @@ export interface Present {
  * @returns `olds` itself if the state is right, and nothing if the object is gone.
  */
 export async function presentState(
-  context: VerbContext,
+  context: Context,
   id: string,
   olds: Props,
   news: Props,
@@ -33,7 +33,7 @@ export async function presentState(
   return { ...present, state: await withoutDoubts(context, id, known, news) };
 }
 
-async function asRead(context: VerbContext, id: string, olds: Props, news: Props): Promise<Present | undefined> {
+async function asRead(context: Context, id: string, olds: Props, news: Props): Promise<Present | undefined> {
   const { resource, lookup, changes, messages, kind } = context;
   const interrupted = await changes.interrupted(id);
   const change = await withOthers(context, id, olds, interrupted);
@@ -64,7 +64,7 @@ async function asRead(context: VerbContext, id: string, olds: Props, news: Props
 
 /** Adds the changes of resources that took the object over, which this state does not know either. */
 export async function withOthers(
-  context: VerbContext,
+  context: Context,
   id: string,
   olds: Props,
   change: InterruptedChange | undefined,
@@ -78,7 +78,7 @@ export async function withOthers(
 
 /** Outputs of an object after a change of it that may have been interrupted. */
 export function outputsAfter(
-  context: VerbContext,
+  context: Context,
   object: Identified,
   olds: Props,
   change: InterruptedChange | undefined,

@@ -5,13 +5,13 @@ import { entryOf } from "../../state/entry";
 import { hidden, keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
 import { withNewSecretsConcealed } from "../applying/uncertain";
-import type { VerbContext } from "../context";
+import type { Context } from "../context";
 import { noteMention, noteNamesake } from "../notes";
 import { outputsAfter } from "./present-state";
 
 /** Reads an object for a refresh, or for `.get` of a program, which has no earlier outputs. */
 export async function read(
-  context: VerbContext,
+  context: Context,
   id: string,
   props: Props,
 ): Promise<{ id: string; props: Props; inputs?: Props }> {
@@ -40,7 +40,7 @@ export async function read(
  * Outputs for a refresh. Values that an interrupted change may have set are unsure, and secrets of a resource that took
  * the object over stay concealed.
  */
-async function refreshed(context: VerbContext, object: Identified, props: Props): Promise<Props> {
+async function refreshed(context: Context, object: Identified, props: Props): Promise<Props> {
   const { resource, changes, session } = context;
   const change = await changes.interrupted(object.id);
   const now = outputsAfter(context, object, props, change);

@@ -2,19 +2,12 @@ import type { Identified } from "../../kinds/operations";
 import { hidden, keyOf } from "../../state/state";
 import { withChosenAlternatives } from "../../table/alternatives";
 import { differences, namesToSend } from "../../table/diff";
-import { isObject, type Props, strings } from "../../table/props";
+import type { Props } from "../../table/props";
 import { applyTask, initializationError } from "../applying/apply";
 import { withoutDoubts } from "../adoption/doubts";
 import { startsSeen, startToNote, withStartsSeen } from "../applying/starts";
-import {
-  isUnclear,
-  isUntold,
-  keptUnseen,
-  stillUncertain,
-  withBothDeclared,
-  withUncertain,
-} from "../applying/uncertain";
-import type { VerbContext } from "../context";
+import { carriedOn, isUnclear, isUntold, withBothDeclared, withUncertain } from "../applying/uncertain";
+import type { Context } from "../context";
 import { refuseReplacement } from "../foresee-update";
 import { withValuesFromTemplate } from "../template-values";
 import { withOthers } from "./present-state";
@@ -23,7 +16,7 @@ import { timeout } from "./timeouts";
 
 /** Looks at the object once more and sends what still differs. */
 export async function update(
-  context: VerbContext,
+  context: Context,
   id: string,
   olds: Props,
   news: Props,
@@ -47,17 +40,8 @@ export async function update(
   const found = differences(resource, id, present, news);
   refuseReplacement(context, id, found, present, news);
   const changed = namesToSend(olds, found);
-  const stillUnread = strings(olds[hidden.unread]).filter((name) => news[name] === undefined);
-  // A template named later brings no flags (P-35).
-  const hasLaterTemplate = olds.templateId === undefined && Boolean(news.templateId);
-  const brought = present[hidden.fromTemplate] ?? (hasLaterTemplate ? {} : undefined);
-  const asked = {
-    ...withChosenAlternatives(resource, news, present),
-    [hidden.fromTemplate]: isObject(brought) ? { ...brought, ...keptUnseen(resource, present, news) } : brought,
-    [hidden.unread]: stillUnread,
-    [hidden.adoption]: olds[hidden.adoption],
-    ...stillUncertain(resource, present, news),
-  };
+  const chosen = withChosenAlternatives(resource, news, present);
+  const asked = { ...chosen, ...carriedOn(resource, olds, present, news) };
   const isUnready = olds[hidden.unready] === true;
   const task = { olds: present, news: asked, changed, isUnready, withinMs: timeout(news, "update", withinMs) };
   const call = () => applyTask(context, object, task, "managed");
@@ -72,7 +56,7 @@ const lookAgain = "The next `preview` looks for it again, and shows what `up` wo
  * Reads the object that an update starts from. A missing object is marked as gone, and the next `up` looks for it
  * again.
  */
-async function presentObject(context: VerbContext, id: string, olds: Props, news: Props): Promise<Identified> {
+async function presentObject(context: Context, id: string, olds: Props, news: Props): Promise<Identified> {
   const { object, cause } = await context.lookup.get("updating", id, olds);
   if (object) return object;
   const why = new Error(`${cause?.message} ${lookAgain}`, { cause });
