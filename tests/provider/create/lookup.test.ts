@@ -1,17 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
 import { apiError } from "../../../client/errors/api-errors";
 import { InvalidRequestError } from "../../../client/errors/errors";
-import { VirtualClock } from "../../../proofs/virtual-clock";
-import { Platform, processOn } from "./platform";
-
-const clockAndRig = () => {
-  const clock = new VirtualClock();
-  return { clock, platform: new Platform(clock, 0, () => "lost-after") };
-};
+import { clockAndRig, processOn } from "./platform";
 
 describe("The lookup of a create whose answer is lost", () => {
   it.each([408, 429, 503])("A-31: goes on where a list meets a %d", async (status) => {
-    const { clock, platform } = clockAndRig();
+    const { clock, platform } = clockAndRig(["lost-after"]);
     const request = platform.request("k", "x~1");
     let refusals = 2;
     const list = async () => {
@@ -23,7 +17,7 @@ describe("The lookup of a create whose answer is lost", () => {
   });
 
   it("ends where a list can't be sent as it is", async () => {
-    const { clock, platform } = clockAndRig();
+    const { clock, platform } = clockAndRig(["lost-after"]);
     let lists = 0;
     const list = async () => {
       lists += 1;

@@ -78,11 +78,11 @@ export class Platform {
 
 export const listLagMs = 30_000;
 
-/** A platform on a clock of its own, whose first POSTs have these fates. */
+/** A platform on a clock of its own, whose first POSTs have these fates, and a journal that outlives its processes. */
 export function clockAndRig(fates: readonly Fate[] = [], lagMs = 0) {
   const clock = new VirtualClock();
   const rest = [...fates];
-  return { clock, platform: new Platform(clock, lagMs, () => rest.shift() ?? "ok") };
+  return { clock, platform: new Platform(clock, lagMs, () => rest.shift() ?? "ok"), storage: memoryStorage() };
 }
 
 /** One process: the memory of who owns what is its own, the journal outlives it. */

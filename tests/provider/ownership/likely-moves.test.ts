@@ -1,5 +1,4 @@
 import { describe, expect, it } from "@jest/globals";
-import { memoryStorage } from "../../../provider/create/journal/storage";
 import { warningBeforeCreate } from "../../../provider/ownership/warnings";
 import { clockAndRig, type Process, processOn, type ProcessOptions } from "../create/platform";
 
@@ -8,8 +7,7 @@ const facts = { canAdopt: true, hasData: true, isFree: false };
 
 /** A run that made an object, and the process of a later one. */
 async function afterOneRun(options: ProcessOptions = {}) {
-  const { clock, platform } = clockAndRig();
-  const storage = memoryStorage();
+  const { clock, platform, storage } = clockAndRig();
   const first = processOn(clock, storage);
   const { id } = await clock.run(first.make(platform.request("k", "x~1")));
   first.creates.handedOver(kind, id);

@@ -1,13 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
+import type { CreateRequest } from "../../../../provider/create/request";
 import { sentenceOf } from "../../../../provider/create/journal/open-attempts";
-import { memoryStorage } from "../../../../provider/create/journal/storage";
 import { clockAndRig, processOn, type ProcessOptions } from "../platform";
 
 /** What a run left that made an object and handed it to nobody, as another one tells it. */
-async function toldAfter(first: ProcessOptions = {}, other: ProcessOptions = {}, isFree = false) {
-  const { clock, platform } = clockAndRig();
-  const storage = memoryStorage();
-  await clock.run(processOn(clock, storage, first).make(platform.request("k", "x~1", isFree ? { isFree } : {})));
+async function toldAfter(first: ProcessOptions = {}, other: ProcessOptions = {}, over: Partial<CreateRequest> = {}) {
+  const { clock, platform, storage } = clockAndRig();
+  await clock.run(processOn(clock, storage, first).make(platform.request("k", "x~1", over)));
   const next = processOn(clock, storage, { number: 2, ...other });
   next.journal.stack = "stack";
   return { told: (await next.openAttempts()).map(sentenceOf), clock, platform, next, storage };
@@ -15,18 +14,11 @@ async function toldAfter(first: ProcessOptions = {}, other: ProcessOptions = {},
 
 describe("A run tells of an open attempt", () => {
   it.each([
-    [
-      "what it may have left, and who knows more",
-      false,
-      "It exists unless somebody deleted it, and bills. `compute doctor` tells",
-    ],
-    [
-      "no bill, where nothing is charged for its kind",
-      true,
-      "It exists unless somebody deleted it. `compute doctor` tells",
-    ],
-  ])("%s", async (_, isFree, said) => {
-    expect((await toldAfter({}, {}, isFree)).told).toEqual([expect.stringContaining(said)]);
+    ["what it may have left, and who knows more", {}, ", and bills"],
+    ["no bill, where nothing is charged for its kind", { isFree: true } as const, ""],
+  ])("%s", async (_, over, bills) => {
+    const said = `It exists unless somebody deleted it${bills}. \`compute doctor\` tells`;
+    expect((await toldAfter({}, {}, over)).told).toEqual([expect.stringContaining(said)]);
   });
 
   it("A-24: begun with another key, of which a create makes no second one until that key is back or the attempt is forgotten", async () => {
@@ -72,18 +64,14 @@ describe("A run tells of an open attempt", () => {
 });
 
 it("another stack of the same name in another backend makes its own thing, while the first is busy with it and after it has died", async () => {
-  const { clock, platform } = clockAndRig();
-  const storage = memoryStorage();
+  const { clock, platform, storage } = clockAndRig();
   const busy = processOn(clock, storage, { backend: "a" });
   void busy.make(platform.request("k", "x~1", { post: () => new Promise<never>(() => undefined) }));
   await clock.run(clock.sleep(1_000));
   const before = clock.now();
   for (const number of [2, 3]) {
-    const other = processOn(clock, storage, {
-      number,
-      backend: `b${number}`,
-      isAlive: (pid) => pid === 1 && number === 2,
-    });
+    const isAlive = (pid: number) => pid === 1 && number === 2;
+    const other = processOn(clock, storage, { number, backend: `b${number}`, isAlive });
     await clock.run(other.make(platform.request("k", `x~${number}`)));
   }
   expect(clock.now() - before).toBeLessThan(1_000);

@@ -2,7 +2,6 @@ import { expect, it } from "@jest/globals";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { memoryStorage } from "../../../../provider/create/journal/storage";
 import { storedIds } from "../../../../provider/create/journal/backend";
 import { temporaryFolder } from "../../../support/temporary-folder";
 import { clockAndRig, processOn } from "../platform";
@@ -31,8 +30,7 @@ it.each([
 ])(
   "a create for a resource whose object was handed and is $where makes $makes",
   async ({ stored, ids, isUnlisted }) => {
-    const { clock, platform } = clockAndRig();
-    const storage = memoryStorage();
+    const { clock, platform, storage } = clockAndRig();
     const over = isUnlisted ? { isUnlisted } : {};
     const making = processOn(clock, storage, { number: 1 });
     const { id } = await clock.run(making.make(platform.request("a", "x~1", over)));
