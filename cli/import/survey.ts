@@ -8,6 +8,7 @@ import { pluginType } from "../../plugin/names";
 import { kinds } from "../../provider/kinds";
 import { type KindName, kindNames } from "../../provider/kinds/names";
 import { hidden } from "../../provider/state/state";
+import { violationsIn } from "../../provider/table/check";
 import { strings } from "../../provider/table/props";
 import type { Kind } from "../../provider/kinds/kind";
 import type { Resource } from "../../provider/table/resource";
@@ -107,7 +108,7 @@ export async function survey(
 /** What no read shows, and the program has to say: what the type requires, or a rule between arguments, as in C-21. */
 function missingOf(kind: KindName, inputs: Readonly<Record<string, unknown>>, unread: readonly string[]): string[] {
   const required = schema().resources[pluginType(kind)]!.requiredInputs;
-  const violations = kinds[kind].resource.rules.flatMap((rule) => rule(inputs));
+  const violations = kinds[kind].resource.rules.flatMap((rule) => violationsIn(rule(inputs)));
   const refused = violations.map(({ path }) => path[0]);
   return unread.filter((name) => inputs[name] === undefined && [...required, ...refused].includes(name));
 }

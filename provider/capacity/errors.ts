@@ -1,6 +1,8 @@
 import { AnswerError, ComputeError } from "../../client/errors/errors";
 import { type Slip, slipSentences } from "./catalog-names";
-import type { Effort } from "./refused";
+import type { Effort as WithSecrets } from "./refused";
+
+type Effort = Omit<WithSecrets, "redact">;
 
 /** One alternative that the platform refused, in words for people. */
 export interface Tried {
@@ -31,56 +33,49 @@ export class NotInCatalogError extends AnswerError {
   }
 }
 
-/** None of the alternatives could be placed, and as far as the catalog tells for lack of capacity (A-20, P-14, M-53). */
-export class NoCapacityError extends ComputeError {
-  readonly code = "no_capacity";
-
+/** The platform refused all that the program allows. */
+abstract class RefusedError extends ComputeError {
   constructor(
-    { kind, name, waitedMs, list }: Omit<Effort, "redact">,
+    { kind, name }: Pick<Effort, "kind" | "name">,
+    what: string,
     readonly tried: readonly Tried[],
+    remedy: string,
     cause: unknown,
   ) {
+    super(`the ${kind} ${JSON.stringify(name)} ${what}. Tried ${listOf(tried)}. ${nothing} ${remedy}`, { cause });
+  }
+}
+
+/** None of the alternatives could be placed, and as far as the catalog tells for lack of capacity (A-20, P-14, M-53). */
+export class NoCapacityError extends RefusedError {
+  readonly code = "no_capacity";
+
+  constructor(effort: Effort, tried: readonly Tried[], cause: unknown) {
+    const { waitedMs, list } = effort;
     const howLong = waitedMs >= 1_000 ? ` within ${Math.round(waitedMs / 1_000)} s` : "";
-    super(
-      `the ${kind} ${JSON.stringify(name)} found no capacity${howLong}. Tried ${listOf(tried)}. ${nothing} Allow more data ` +
-        `centers or alternatives, or give it more time with \`waitForCapacity\`; \`compute catalog ${list} --available\` shows the stock.`,
-      { cause },
-    );
+    const remedy =
+      "Allow more data centers or alternatives, or give it more time with `waitForCapacity`; " +
+      `\`compute catalog ${list} --available\` shows the stock.`;
+    super(effort, `found no capacity${howLong}`, tried, remedy, cause);
   }
 }
 
 /** None of several alternatives was taken, and the catalog does not show lack of capacity: some rule is broken (A-20). */
-export class AlternativesRefusedError extends ComputeError {
+export class AlternativesRefusedError extends RefusedError {
   readonly code = "alternatives_refused";
 
-  constructor(
-    kind: string,
-    name: string,
-    readonly tried: readonly Tried[],
-    cause: unknown,
-  ) {
-    super(
-      `the ${kind} ${JSON.stringify(name)} was refused with each of its alternatives. Tried ${listOf(tried)}. ${nothing} ` +
-        "Correct what the platform's sentences name, or choose other hardware.",
-      { cause },
-    );
+  constructor(effort: Effort, tried: readonly Tried[], cause: unknown) {
+    const remedy = "Correct what the platform's sentences name, or choose other hardware.";
+    super(effort, "was refused with each of its alternatives", tried, remedy, cause);
   }
 }
 
 /** The account or the key may use none of the alternatives (A-23). */
-export class HardwareForbiddenError extends ComputeError {
+export class HardwareForbiddenError extends RefusedError {
   readonly code = "hardware_forbidden";
 
-  constructor(
-    kind: string,
-    name: string,
-    readonly tried: readonly Tried[],
-    cause: unknown,
-  ) {
-    super(
-      `the ${kind} ${JSON.stringify(name)} was not allowed (403). Tried ${listOf(tried)}. ${nothing} Check that the key may ` +
-        "create, ask for access to this hardware, or choose other hardware.",
-      { cause },
-    );
+  constructor(effort: Effort, tried: readonly Tried[], cause: unknown) {
+    const remedy = "Check that the key may create, ask for access to this hardware, or choose other hardware.";
+    super(effort, "was not allowed (403)", tried, remedy, cause);
   }
 }

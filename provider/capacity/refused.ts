@@ -43,7 +43,7 @@ export interface Effort {
 
 /** What to tell of a create that was refused in all its forms. A single form keeps the platform's own error. */
 export function failureOf(effort: Effort, asked: readonly Asked[]): Error {
-  const { kind, name, waitedMs, redact } = effort;
+  const { waitedMs, redact } = effort;
   const tried: Tried[] = asked.map(({ what, refusal, stock }) => ({
     what,
     answer: redact(sentenceOf(refusal)),
@@ -53,9 +53,7 @@ export function failureOf(effort: Effort, asked: readonly Asked[]): Error {
   if (asked.some((one) => isForCapacity(one, waitedMs))) return new NoCapacityError(effort, tried, cause);
   if (asked.length === 1) return cause;
   const areForbidden = asked.every(({ refusal }) => refusal instanceof PermissionError);
-  return areForbidden
-    ? new HardwareForbiddenError(kind, name, tried, cause)
-    : new AlternativesRefusedError(kind, name, tried, cause);
+  return new (areForbidden ? HardwareForbiddenError : AlternativesRefusedError)(effort, tried, cause);
 }
 
 const sentenceOf = ({ status, detail }: ApiError): string => `${status} ${detail.replace(/\.$/, "")}`;

@@ -1,5 +1,5 @@
 import type { Session } from "../host/session";
-import { hidden, keyOf } from "../state/state";
+import { keyOf, stackOf } from "../state/state";
 import type { Props } from "../table/props";
 import { hasUnknown } from "../table/unknown";
 import { fitOf } from "./adoption/fit";
@@ -10,20 +10,13 @@ import type { Context } from "./context";
  * or a parent that the program has changed without an alias looks like that.
  */
 export async function noteData(context: Context, inputs: Props, own?: string): Promise<void> {
-  const { name, [hidden.stack]: stack } = inputs;
+  const { name } = inputs;
   const { kind, resource, messages, session } = context;
-  const key = keyOf(inputs);
+  const [key, stack] = [keyOf(inputs), stackOf(inputs)];
   const hasData = resource.inputs.dataLoss !== undefined;
-  if (key === undefined || typeof name !== "string" || typeof stack !== "string" || !hasData) return;
+  if (key === undefined || typeof name !== "string" || stack === undefined || !hasData) return;
   const isLike = (id: string) => hasArguments(context, inputs, id);
-  const about = {
-    kind,
-    key,
-    stack,
-    name,
-    resource: messages.nameOf(inputs),
-    ...(own !== undefined && { own }),
-  };
+  const about = { kind, key, stack, name, resource: messages.nameOf(inputs), ...(own !== undefined && { own }) };
   await session.books.earlier.noteData({ ...about, isLike });
 }
 

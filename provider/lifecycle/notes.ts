@@ -3,7 +3,7 @@ import type { Declaration } from "../host/declared";
 import type { KindFacts } from "../ownership/warnings";
 import { entryOf } from "../state/entry";
 import { sightingIn } from "../state/sighting";
-import { hidden, keyOf, keyOfInputs } from "../state/state";
+import { hidden, keyOf, keyOfInputs, stackOf } from "../state/state";
 import { pick, type Props, strings } from "../table/props";
 import type { Context } from "./context";
 import { HadTwiceError } from "./errors";
@@ -50,8 +50,8 @@ export function noteNamesake(context: Context, id: string, state: Props): void {
 }
 
 /** The engine mentions a resource: people want to hear what interrupted runs of its stack have left. */
-export function noteMention({ session }: Context, { [hidden.stack]: stack }: Props): void {
-  if (typeof stack === "string") session.books.journal.stack = stack;
+export function noteMention({ session }: Context, props: Props): void {
+  session.books.journal.stack = stackOf(props) ?? session.books.journal.stack;
 }
 
 /** What a warning may advise about an object of this kind. */

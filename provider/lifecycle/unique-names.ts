@@ -1,6 +1,6 @@
 import { AnswerError } from "../../client/errors/errors";
 import type { KindName } from "../kinds/names";
-import { hidden, keyOf, keyOfInputs } from "../state/state";
+import { hidden, keyOf, keyOfInputs, stackOf } from "../state/state";
 import type { CheckFailure } from "../table/check";
 import { listed } from "../table/listed";
 import type { Props } from "../table/props";
@@ -72,7 +72,7 @@ export function noteName(context: Context, id: string, state: Props, news: Props
 /** Warns where the resource may have had another name or parent: `up` would fail, since what it had before has its name. */
 export async function warnOfHeldName(context: Context, inputs: Props): Promise<void> {
   const { resource, kind, session, messages, lookup } = context;
-  const { [hidden.stack]: stack } = inputs;
+  const stack = stackOf(inputs);
   const [key, form] = [keyOf(inputs), nameForm(resource, inputs.name)];
   if (!resource.uniqueNames || key === undefined || form === undefined || inputs[hidden.autoName] !== undefined) return;
   for (const { made, name, wanted = name, ...each } of await session.books.earlier.madeHere(kind)) {

@@ -130,6 +130,12 @@ export function keyOf(props: Props): string | undefined {
   return typeof key === "string" ? key : undefined;
 }
 
+/** The stack of the resource, where its inputs or outputs say it. */
+export function stackOf(props: Props): string | undefined {
+  const { [hidden.stack]: stack } = props;
+  return typeof stack === "string" ? stack : undefined;
+}
+
 /** Identifies a resource over runs. States and tests without the SDK's key fall back to the name. */
 export function keyOfInputs(inputs: Props): string {
   const key = inputs[hidden.key];

@@ -5,7 +5,7 @@ import { newSuffix, type RandomBytes, suffixedName } from "./names";
 import { formatPath, type Path, valueAt } from "./property-path";
 import { isEmpty, isObject, type Props, sameValue, strings } from "./props";
 import { createBody } from "./requests";
-import type { Field, Resource, Violation } from "./resource";
+import type { Broken, Field, Resource, Violation } from "./resource";
 import { hidden, isHidden } from "../state/state";
 import { nearest } from "./spelling";
 import { hasUnknown, isPerhapsAbsent, isUnknown, refusedValue } from "./unknown";
@@ -58,7 +58,8 @@ export function check(
   violations.push(...missing(resource, trusted));
   violations.push(...brokenRules(resource, trusted, had).filter(isDue));
   const isUpdate = Object.keys(olds).length > 0 && !isReplacement(resource, olds, trusted);
-  for (const transition of isUpdate ? (resource.transitions ?? []) : []) violations.push(...transition(olds, trusted));
+  for (const transition of isUpdate ? (resource.transitions ?? []) : [])
+    violations.push(...violationsIn(transition(olds, trusted)));
   if (inputs.name === auto.name && auto.isOurs) inputs[hidden.autoName] = auto.name;
   else if (news.name === undefined ? olds[hidden.secretName] === true : marked.includes("name"))
     inputs[hidden.secretName] = true;
@@ -90,11 +91,14 @@ const isNewIn =
 function brokenRules(resource: Resource, inputs: Props, had: Props): Violation[] {
   const rules = [...resource.rules, ...[excluded, tooLarge].map((rule) => (props: Props) => rule(resource, props))];
   return rules.flatMap((rule) => {
-    const broken = rule(inputs);
-    const before = isEmpty(had) || broken.length === 0 ? [] : rule({ ...resource.defaults, ...had });
+    const broken = violationsIn(rule(inputs));
+    const before = isEmpty(had) || broken.length === 0 ? [] : violationsIn(rule({ ...resource.defaults, ...had }));
     return broken.filter((violation) => !before.some((known) => sameValue(known, violation)));
   });
 }
+
+/** What one or several rules have found. */
+export const violationsIn = (broken: Broken): Violation[] => [broken ?? []].flat();
 
 function excluded({ inputs: fields }: Resource, inputs: Props): Violation[] {
   const isSet = (name: string) => inputs[name] !== undefined && inputs[name] !== null && !isPerhapsAbsent(inputs[name]);

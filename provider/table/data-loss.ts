@@ -131,6 +131,5 @@ export class DataLossRefusedError extends AnswerError {
 
   constructor(kind: string, id: string, { path, problem, remedy }: Violation) {
     super(`${kind} ${id}, ${String(path[0])}: ${problem}. Nothing was changed. What to do: ${remedy}.`);
-    // An answer to the program needs no stack, which the provider host would print.
   }
 }

@@ -76,17 +76,47 @@ const notAgain = (started: readonly string[]): string[] =>
           "for that: this run goes on waiting as `waitFor` says.",
       ];
 
-type Group =
-  | "changed"
-  | "unknown"
-  | "first"
-  | "resent"
-  | "cut"
-  | "unrun"
-  | "foreign"
-  | "unread"
-  | "recorded"
-  | "secret";
+/** Why arguments change in place, in the order in which people are told: of one argument, and of several. */
+const whys = {
+  changed: ["changes in place.", "change in place."],
+  unknown: [
+    "changes in place if it turns out to differ, which only the `up` can tell.",
+    "change in place if they turn out to differ, which only the `up` can tell.",
+  ],
+  first: [
+    "is declared for the first time: it is set to what the program says.",
+    "are declared for the first time: they are set to what the program says.",
+  ],
+  resent: [
+    "is set again, because the answer to its last change was lost.",
+    "are set again, because the answer to their last change was lost.",
+  ],
+  cut: [
+    "is set again, because the run that set it was interrupted.",
+    "are set again, because the run that set them was interrupted.",
+  ],
+  unrun: [
+    "is set again, because the job has not run with it yet.",
+    "are set again, because the job has not run with them yet.",
+  ],
+  foreign: [
+    "is set again, because somebody else has changed it.",
+    "are set again, because somebody else has changed them.",
+  ],
+  unread: [
+    "is recorded as the program says, because the import could not read it.",
+    "are recorded as the program says, because the import could not read them.",
+  ],
+  recorded: [
+    "is recorded as the program's; the platform has this value already.",
+    "are recorded as the program's; the platform has these values already.",
+  ],
+  secret: [
+    "has a secret that the state has in plain text: it is encrypted there, and nothing is sent.",
+    "have secrets that the state has in plain text: they are encrypted there, and nothing is sent.",
+  ],
+} as const;
+type Why = keyof typeof whys;
 
 function whyUpdated(
   resource: Resource,
@@ -96,86 +126,26 @@ function whyUpdated(
   lost: Lost,
   interrupted: readonly string[],
 ): string[] {
-  const groups: Record<Group, string[]> = {
-    changed: [],
-    unknown: [],
-    first: [],
-    resent: [],
-    cut: [],
-    unrun: [],
-    foreign: [],
-    unread: [],
-    recorded: [],
-    secret: [],
-  };
   const firsts = new Set(firstDeclaredOpaque(resource, state, news));
-  for (const { name, isNewlySecret } of found) {
-    if (isNewlySecret) {
-      groups.secret.push(name);
-      continue;
-    }
+  const told = found.map(({ name, isNewlySecret }): { why: Why; names: string[] } => {
+    if (isNewlySecret) return { why: "secret", names: [name] };
     const field = resource.inputs[name]!;
-    const group = groupOf(name, field, state, news, { isFirst: firsts.has(name), isCut: interrupted.includes(name) });
-    groups[group].push(...named(name, field, state, news, name === "env" ? lost : []));
-  }
-  const { changed, unknown, first, resent, cut, unrun, foreign, unread, recorded, secret } = groups;
-  return [
-    ...sentence(changed, "changes in place.", "change in place."),
-    ...sentence(
-      unknown,
-      "changes in place if it turns out to differ, which only the `up` can tell.",
-      "change in place if they turn out to differ, which only the `up` can tell.",
-    ),
-    ...sentence(
-      first,
-      "is declared for the first time: it is set to what the program says.",
-      "are declared for the first time: they are set to what the program says.",
-    ),
-    ...sentence(
-      resent,
-      "is set again, because the answer to its last change was lost.",
-      "are set again, because the answer to their last change was lost.",
-    ),
-    ...sentence(
-      cut,
-      "is set again, because the run that set it was interrupted.",
-      "are set again, because the run that set them was interrupted.",
-    ),
-    ...sentence(
-      unrun,
-      "is set again, because the job has not run with it yet.",
-      "are set again, because the job has not run with them yet.",
-    ),
-    ...sentence(
-      foreign,
-      "is set again, because somebody else has changed it.",
-      "are set again, because somebody else has changed them.",
-    ),
-    ...sentence(
-      unread,
-      "is recorded as the program says, because the import could not read it.",
-      "are recorded as the program says, because the import could not read them.",
-    ),
-    ...sentence(
-      recorded,
-      "is recorded as the program's; the platform has this value already.",
-      "are recorded as the program's; the platform has these values already.",
-    ),
-    ...sentence(
-      secret,
-      "has a secret that the state has in plain text: it is encrypted there, and nothing is sent.",
-      "have secrets that the state has in plain text: they are encrypted there, and nothing is sent.",
-    ),
-  ];
+    const why = whyOf(name, field, state, news, { isFirst: firsts.has(name), isCut: interrupted.includes(name) });
+    return { why, names: named(name, field, state, news, name === "env" ? lost : []) };
+  });
+  return Object.entries(whys).flatMap(([why, [ofOne, ofSeveral]]) => {
+    const names = told.filter((each) => each.why === why).flatMap((each) => each.names);
+    return sentence(names, ofOne, ofSeveral);
+  });
 }
 
-function groupOf(
+function whyOf(
   name: string,
   field: Field,
   state: Props,
   news: Props,
   { isFirst, isCut }: { readonly isFirst: boolean; readonly isCut: boolean },
-): Group {
+): Why {
   const form = (value: unknown) => canonical(field, value ?? field.absent);
   const isSame = sameValue(form(state[name]), form(news[name]));
   if (strings(state[hidden.unread]).includes(name)) return "unread";
@@ -220,9 +190,7 @@ function named(name: string, { secret, sensitive }: Field, state: Props, news: P
   const { [name]: old } = state;
   const { [name]: next } = news;
   if (!sensitive || (!isObject(old) && !isObject(next))) return [name];
-  const [before, after] = [isObject(old) ? old : {}, isObject(next) ? next : {}];
-  const members = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  const differing = members.filter((member) => !sameValue(before[member], after[member]));
+  const differing = differingMembers(isObject(old) ? old : {}, isObject(next) ? next : {});
   if (differing.length === 0) return [name];
   const told = differing.filter((member) => !apart.includes(member));
   return told.map((member) => `${name}.${member}`);
@@ -231,11 +199,12 @@ function named(name: string, { secret, sensitive }: Field, state: Props, news: P
 /** Tells whether only an unknown member differs. */
 function isUnclear(old: unknown, next: unknown): boolean {
   if (!isObject(old) || !isObject(next)) return hasUnknown(next);
-  const differing = [...new Set([...Object.keys(old), ...Object.keys(next)])].filter(
-    (member) => !sameValue(old[member], next[member]),
-  );
+  const differing = differingMembers(old, next);
   return differing.length > 0 && differing.every((member) => hasUnknown(next[member]));
 }
+
+const differingMembers = (old: Props, next: Props): string[] =>
+  [...new Set([...Object.keys(old), ...Object.keys(next)])].filter((name) => !sameValue(old[name], next[name]));
 
 const namedByOption = ", which replaceOnChanges names";
 

@@ -115,6 +115,9 @@ export interface Violation {
   readonly isLimit?: true;
 }
 
+/** What a rule finds, if anything. */
+export type Broken = Violation | Violation[] | undefined;
+
 /** Tells whether fields that mean one thing together mean another thing than in the state. */
 export type Group = (olds: Props, news: Props) => boolean;
 
@@ -152,9 +155,9 @@ export interface Resource {
   /** The platform's limit for the body of a create. */
   readonly largestCreate?: { readonly bytes: number; readonly remedy: string };
   /** Rules between fields. An unknown or refused value is a sentinel. */
-  readonly rules: readonly ((inputs: Props) => Violation[])[];
+  readonly rules: readonly ((inputs: Props) => Broken)[];
   /** Rules between old and new inputs of an object that stays. */
-  readonly transitions?: readonly ((olds: Props, news: Props) => Violation[])[];
+  readonly transitions?: readonly ((olds: Props, news: Props) => Broken)[];
   /**
    * Warnings about inputs that are allowed and hardly meant, given once they begin. They never quote a possible secret.
    */

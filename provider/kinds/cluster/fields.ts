@@ -3,6 +3,7 @@ import { Cluster as Reported, ClusterCompute, ClusterCreate, clusterTypes, Clust
 import { defineResource, field } from "../../table/resource";
 import { clusterRules } from "./rules";
 import { commandGroup, containerFields } from "../shared/container";
+import { nameField } from "../shared/name";
 import { hasDisk, mountsField } from "../shared/mounts";
 import {
   adoptField,
@@ -20,13 +21,7 @@ export const cluster = defineResource({
   source: "5",
   requests: { create: ClusterCreate, update: ClusterUpdate },
   inputs: {
-    name: field(z.string().min(1), {
-      change: "update",
-      doc: "Name shown in the console. Default: the resource's name in the program and a short suffix.",
-      limits: "string, at least 1 character",
-      rules: ["C-4", "C-20"],
-      freeText: true,
-    }),
+    name: nameField("Name shown in the console.", ["C-4", "C-20"]),
     type: field(z.enum(clusterTypes), {
       change: "replace",
       doc: "What the cluster is for. Determines the roles of its members.",

@@ -13,6 +13,7 @@ import { defineResource, field } from "../../table/resource";
 import { strings } from "../../table/props";
 import { commandGroup, containerFields, registryField } from "../shared/container";
 import { withoutForeign } from "../shared/environment";
+import { nameField } from "../shared/name";
 import { adoptField, timeoutsField } from "../shared/provider-only";
 import { canonicalGpu, canonicalWorkers, inFamily, workersByDefault } from "./hardware";
 import { endpointRules } from "./rules";
@@ -25,13 +26,7 @@ export const endpoint = defineResource({
   source: "8",
   requests: { create: EndpointCreate, update: EndpointUpdate },
   inputs: {
-    name: field(z.string().min(1), {
-      change: "update",
-      doc: "Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.",
-      limits: "string, at least 1 character",
-      rules: ["E-2", "E-4"],
-      freeText: true,
-    }),
+    name: nameField("Name shown in the console. Need not be unique.", ["E-2", "E-4"]),
     type: field(z.enum(endpointTypes), {
       change: "replace",
       doc: "How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly.",

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { NetworkVolumeCreate, NetworkVolumeUpdate, volumeTypes } from "../../../api/network-volumes";
 import { condition, defineResource, field } from "../../table/resource";
+import { nameField } from "../shared/name";
 import { adoptField, dataLossField, timeoutsField } from "../shared/provider-only";
 
 export const networkVolume = defineResource({
@@ -9,13 +10,7 @@ export const networkVolume = defineResource({
   source: "6",
   requests: { create: NetworkVolumeCreate, update: NetworkVolumeUpdate },
   inputs: {
-    name: field(z.string().min(1), {
-      change: "update",
-      doc: "Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.",
-      limits: "string, at least 1 character",
-      rules: ["V-2", "V-4"],
-      freeText: true,
-    }),
+    name: nameField("Name shown in the console. Need not be unique.", ["V-2", "V-4"]),
     size: field(NetworkVolumeCreate.shape.size, {
       change: condition({
         effects: ["update", "replace"],

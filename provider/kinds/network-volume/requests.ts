@@ -3,8 +3,10 @@ import type { Operations } from "../operations";
 import { isEmpty } from "../../table/props";
 import { reported } from "../../table/reported";
 import { createBody, updateBody } from "../../table/requests";
-import { deleteUnused } from "../shared/in-use";
+import { deletionOfUnused } from "../shared/in-use";
 import { networkVolume } from "./fields";
+
+const remove: Operations["remove"] = ({ client }, id) => client.networkVolumes.delete(id);
 
 export const networkVolumeOperations: Operations<NetworkVolume> = {
   create: ({ client }, inputs, name) => client.networkVolumes.create(createBody(networkVolume, inputs, name)),
@@ -18,16 +20,10 @@ export const networkVolumeOperations: Operations<NetworkVolume> = {
     if (!isEmpty(body)) seen(await client.networkVolumes.update(id, body));
   },
 
-  remove: ({ client }, id) => client.networkVolumes.delete(id),
+  remove,
 
-  delete: (session, id, withinMs, _state, declared) =>
-    deleteUnused(session, {
-      kind: "NetworkVolume",
-      id,
-      withinMs,
-      isReplaced: declared !== undefined,
-      delete: () => session.client.networkVolumes.delete(id),
-      isUser: ({ mounts }) => mounts.network?.some(({ volumeId }) => volumeId === id) ?? false,
-      isListedBy: ({ networkVolumes }) => networkVolumes.includes(id),
-    }),
+  delete: deletionOfUnused("NetworkVolume", remove, (id) => ({
+    isUser: ({ mounts }) => mounts.network?.some(({ volumeId }) => volumeId === id) ?? false,
+    isListedBy: ({ networkVolumes }) => networkVolumes.includes(id),
+  })),
 };

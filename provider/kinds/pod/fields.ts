@@ -5,6 +5,7 @@ import { isObject } from "../../table/props";
 import { defineResource, field } from "../../table/resource";
 import { commandGroup, containerFields, registryField } from "../shared/container";
 import { withoutForeign } from "../shared/environment";
+import { nameField } from "../shared/name";
 import { goesWithPod, hasDisk, mountsField, podMountChange } from "../shared/mounts";
 import {
   adoptField,
@@ -41,13 +42,7 @@ export const pod = defineResource({
   source: "3 and 4",
   requests: { create: PodCreate, update: PodUpdate },
   inputs: {
-    name: field(z.string().min(1), {
-      change: "update",
-      doc: "Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.",
-      limits: "string, at least 1 character",
-      rules: ["P-10", "P-18"],
-      freeText: true,
-    }),
+    name: nameField("Name shown in the console. Need not be unique.", ["P-10", "P-18"]),
     ...container,
     env: { ...container.env, wire: withoutForeign },
     registry: registryField({ change: "update", fromTemplate: true, restarts: true }),

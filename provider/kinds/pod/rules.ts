@@ -1,34 +1,18 @@
 import { eachOf } from "../../table/alternatives";
 import { isObject, type Props, sameValue } from "../../table/props";
 import type { Violation } from "../../table/resource";
-import { hasUnknown, isPerhapsAbsent, isUnknown } from "../../table/unknown";
+import { hasUnknown, isUnknown } from "../../table/unknown";
 import { canonicalMounts } from "../shared/mounts";
-import { commandAgrees, countLimits, imageOrTemplate, isKnown, isSet, mountKinds } from "../shared/rules";
-
-function oneKindOfCompute(inputs: Props): Violation[] {
-  const given = ["gpu", "cpu"].filter((name) => isSet(inputs[name]));
-  if (given.length === 1 || given.some((name) => isPerhapsAbsent(inputs[name]))) return [];
-  const problem = given.length === 0 ? "neither gpu nor cpu is set" : "gpu and cpu exclude each other"; // P-11
-  return [
-    {
-      path: [given.length === 0 ? "gpu" : "cpu"],
-      problem,
-      remedy: given.length === 0 ? "set one of the two" : "remove one of the two",
-    },
-  ];
-}
-
-function cudaConstraints({ gpu }: Props): Violation[] {
-  return eachOf("gpu", gpu)
-    .filter(({ one }) => isObject(one) && isKnown(one.minCudaVersion) && isFilled(one.allowedCudaVersions))
-    .map(({ path }) => ({
-      path: [...path, "minCudaVersion"],
-      problem: "excluded by a non-empty allowedCudaVersions", // M-52
-      remedy: "keep the list or the minimum, not both",
-    }));
-}
-
-const isFilled = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
+import {
+  commandAgrees,
+  countLimits,
+  cudaConstraints,
+  gpuOrCpu,
+  imageOrTemplate,
+  isKnown,
+  isSet,
+  mountKinds,
+} from "../shared/rules";
 
 function powerOfTwo({ cpu }: Props): Violation[] {
   return eachOf("cpu", cpu)
@@ -62,28 +46,24 @@ function cpuLimits({ cpu, mounts, globalNetworking }: Props): Violation[] {
   return found;
 }
 
-function secureForVolumes({ cloud, mounts }: Props): Violation[] {
+function secureForVolumes({ cloud, mounts }: Props): Violation | undefined {
   const mount = canonicalMounts(mounts);
-  if (cloud !== "COMMUNITY" || !isObject(mount) || mount.kind !== "network") return [];
-  return [
-    {
-      path: ["mounts", "network"],
-      problem: "a network volume attaches to SECURE pods only", // M-33
-      remedy: 'set cloud: "SECURE", or use mounts.persistent',
-    },
-  ];
+  if (cloud !== "COMMUNITY" || !isObject(mount) || mount.kind !== "network") return undefined;
+  return {
+    path: ["mounts", "network"],
+    problem: "a network volume attaches to SECURE pods only", // M-33
+    remedy: 'set cloud: "SECURE", or use mounts.persistent',
+  };
 }
 
 /** A pod that has ended, and is not a job, is started again. */
-function exitedOfJobs({ waitFor, runToCompletion }: Props): Violation[] {
-  if (waitFor !== "exited" || runToCompletion === true || isUnknown(runToCompletion)) return [];
-  return [
-    {
-      path: ["waitFor"],
-      problem: '"exited" is for a pod that is done when its process ends',
-      remedy: "set runToCompletion: true",
-    },
-  ];
+function exitedOfJobs({ waitFor, runToCompletion }: Props): Violation | undefined {
+  if (waitFor !== "exited" || runToCompletion === true || isUnknown(runToCompletion)) return undefined;
+  return {
+    path: ["waitFor"],
+    problem: '"exited" is for a pod that is done when its process ends',
+    remedy: "set runToCompletion: true",
+  };
 }
 
 /** What `compute keep` is to stop can be stopped, and is measured by what it has. */
@@ -108,9 +88,9 @@ function stoppable({ locked, stopAfter, stopWhenIdle, gpu, cpu }: Props): Violat
 }
 
 export const podRules = [
-  oneKindOfCompute,
+  gpuOrCpu, // P-11
   imageOrTemplate, // P-12
-  cudaConstraints,
+  cudaConstraints, // M-52
   powerOfTwo,
   mountKinds,
   cpuLimits,
@@ -122,29 +102,25 @@ export const podRules = [
 ];
 
 /** A lock that stays keeps the pod from being stopped (P-46). */
-function lockedStop(olds: Props, news: Props): Violation[] {
+function lockedStop(olds: Props, news: Props): Violation | undefined {
   const stops = olds.desiredStatus === "RUNNING" && news.desiredStatus === "EXITED";
-  if (!stops || olds.locked !== true || news.locked !== true) return [];
-  return [
-    {
-      path: ["desiredStatus"],
-      problem: "the pod is locked, and a locked pod can't be stopped", // P-46
-      remedy: "set locked: false together with this change; lock it again afterwards",
-    },
-  ];
+  if (!stops || olds.locked !== true || news.locked !== true) return undefined;
+  return {
+    path: ["desiredStatus"],
+    problem: "the pod is locked, and a locked pod can't be stopped", // P-46
+    remedy: "set locked: false together with this change; lock it again afterwards",
+  };
 }
 
 /** Nor from being reset. */
-function lockedReset(olds: Props, news: Props): Violation[] {
+function lockedReset(olds: Props, news: Props): Violation | undefined {
   const resets = !sameValue(olds.resetTriggers ?? [], news.resetTriggers ?? []);
-  if (!resets || olds.locked !== true || news.locked !== true) return [];
-  return [
-    {
-      path: ["resetTriggers"],
-      problem: "the pod is locked, and a locked pod can't be reset", // P-46
-      remedy: "set locked: false together with this change and lock it again afterwards; or use restartTriggers",
-    },
-  ];
+  if (!resets || olds.locked !== true || news.locked !== true) return undefined;
+  return {
+    path: ["resetTriggers"],
+    problem: "the pod is locked, and a locked pod can't be reset", // P-46
+    remedy: "set locked: false together with this change and lock it again afterwards; or use restartTriggers",
+  };
 }
 
 export const podTransitions = [lockedStop, lockedReset];

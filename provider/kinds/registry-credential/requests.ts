@@ -7,7 +7,7 @@ import type { Props } from "../../table/props";
 import type { Identified, Operations } from "../operations";
 import { createBody } from "../../table/requests";
 import { registryCredential } from "./fields";
-import { deleteUnused } from "../shared/in-use";
+import { deletionOfUnused } from "../shared/in-use";
 
 const ofClusters =
   "A cluster keeps the credential that its template had when the cluster was made, and can't be pointed at another one: have it " +
@@ -17,6 +17,8 @@ const claimOf = ({ client }: Session, inputs: Props, name: string): Claim => ({
   ...{ kind: "RegistryCredential", inputs },
   look: async () => (await client.registries.list()).find((registry) => registry.name === name),
 });
+
+const remove: Operations["remove"] = ({ client }, id) => client.registries.delete(id);
 
 export const registryCredentialOperations: Operations<Registry> = {
   /**
@@ -49,16 +51,10 @@ export const registryCredentialOperations: Operations<Registry> = {
   observe: ({ name }) => ({ platformName: name }),
   apply: async () => undefined,
 
-  remove: ({ client }, id) => client.registries.delete(id),
+  remove,
 
-  delete: (session, id, withinMs, _state, declared) =>
-    deleteUnused(session, {
-      kind: "RegistryCredential",
-      id,
-      withinMs,
-      isReplaced: declared !== undefined,
-      delete: () => session.client.registries.delete(id),
-      isUser: (pod) => pod.registry === id,
-      ofClusters, // C-22
-    }),
+  delete: deletionOfUnused("RegistryCredential", remove, (id) => ({
+    isUser: (pod) => pod.registry === id,
+    ofClusters, // C-22
+  })),
 };

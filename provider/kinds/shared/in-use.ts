@@ -4,14 +4,11 @@ import type { ServerlessEndpoint } from "../../../api/serverless";
 import { BadRequestError } from "../../../client";
 import { InUseError } from "./errors";
 import type { Session } from "../../host/session";
+import type { KindName } from "../names";
+import type { Operations } from "../operations";
 
-interface Deletion {
-  readonly kind: string;
-  readonly id: string;
-  readonly withinMs: number;
-  /** The program has its resource still. */
-  readonly isReplaced: boolean;
-  readonly delete: () => Promise<void>;
+/** Who may use an object. */
+interface Users {
   readonly isUser: (pod: Pod) => boolean;
   /** Only of what clusters refer to by themselves, and not through their members. */
   readonly isUsedBy?: (cluster: Cluster) => boolean;
@@ -26,34 +23,35 @@ const everyMs = 2_000;
 const graceMs = 10_000;
 
 /**
- * Deletes what others use. The platform refuses that with 400 while one does (R-12, T-22, V-16), which ends by itself when this
+ * The deletion of what others use. The platform refuses that with 400 while one does (R-12, T-22, V-16), which ends by itself when this
  * very run is deleting the pod, so that is waited out; nothing else is.
  *
  * @throws InUseError naming the users.
  */
-export async function deleteUnused(session: Session, deletion: Deletion): Promise<void> {
-  const { clock, leaving } = session;
-  const deadline = clock.now() + deletion.withinMs;
-  let lastLeaving = clock.now();
-  for (;;) {
-    try {
-      return await deletion.delete();
-    } catch (error) {
-      if (!(error instanceof BadRequestError)) throw error;
-      const now = clock.now();
-      if (leaving.size > 0) lastLeaving = now;
-      if (now + everyMs > deadline || now - lastLeaving >= graceMs) {
-        const { kind, id, isReplaced, ofClusters } = deletion;
-        const found = await users(session, deletion);
-        const remedy = found.some((user) => user.startsWith("cluster ")) ? ofClusters : undefined;
-        throw new InUseError(kind, id, found, error, { isReplaced, remedy });
+export const deletionOfUnused =
+  (kind: KindName, remove: Operations["remove"], usersOf: (id: string) => Users): Operations["delete"] =>
+  async (session, id, withinMs, _state, declared) => {
+    const { clock, leaving } = session;
+    const deadline = clock.now() + withinMs;
+    let lastLeaving = clock.now();
+    for (;;) {
+      try {
+        return await remove(session, id);
+      } catch (error) {
+        if (!(error instanceof BadRequestError)) throw error;
+        const now = clock.now();
+        if (leaving.size > 0) lastLeaving = now;
+        if (now + everyMs > deadline || now - lastLeaving >= graceMs) {
+          const found = await users(session, usersOf(id));
+          const remedy = found.some((user) => user.startsWith("cluster ")) ? usersOf(id).ofClusters : undefined;
+          throw new InUseError(kind, id, found, error, { isReplaced: declared !== undefined, remedy });
+        }
+        await clock.sleep(everyMs);
       }
-      await clock.sleep(everyMs);
     }
-  }
-}
+  };
 
-async function users({ client }: Session, { isUser, isUsedBy, isListedBy }: Deletion): Promise<string[]> {
+async function users({ client }: Session, { isUser, isUsedBy, isListedBy }: Users): Promise<string[]> {
   const found: string[] = [];
   try {
     for await (const pod of client.pods.listAll({ includeClusterPods: true })) {

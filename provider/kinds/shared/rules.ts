@@ -1,5 +1,6 @@
 import { decodeArgs } from "../../../api/command";
 import { maxHttpPorts, maxVariables } from "../../../api/container";
+import { eachOf } from "../../table/alternatives";
 import { isObject, type Props, sameValue } from "../../table/props";
 import type { Violation } from "../../table/resource";
 import { hasUnknown, isPerhapsAbsent, isUnknown } from "../../table/unknown";
@@ -10,23 +11,40 @@ export const isSet = (value: unknown): boolean => value !== undefined && value !
 /** Set for sure: what is unknown in a preview may turn out to be nothing at all. */
 export const isKnown = (value: unknown): boolean => isSet(value) && !isPerhapsAbsent(value);
 
-export const imageOrTemplate = ({ image, templateId }: Props): Violation[] =>
-  isSet(image) || isSet(templateId)
-    ? []
-    : [{ path: ["image"], problem: "neither image nor templateId is set", remedy: "set image" }];
+export function gpuOrCpu(inputs: Props): Violation | undefined {
+  const given = ["gpu", "cpu"].filter((name) => isSet(inputs[name]));
+  if (given.length === 1 || given.some((name) => isPerhapsAbsent(inputs[name]))) return undefined;
+  return given.length === 0
+    ? { path: ["gpu"], problem: "neither gpu nor cpu is set", remedy: "set one of the two" }
+    : { path: ["cpu"], problem: "gpu and cpu exclude each other", remedy: "remove one of the two" };
+}
 
-export function mountKinds({ mounts }: Props): Violation[] {
-  if (!isObject(mounts) || !isKnown(mounts.persistent)) return [];
+export function cudaConstraints({ gpu }: Props): Violation[] {
+  const isFilled = (value: unknown) => Array.isArray(value) && value.length > 0;
+  return eachOf("gpu", gpu)
+    .filter(({ one }) => isObject(one) && isKnown(one.minCudaVersion) && isFilled(one.allowedCudaVersions))
+    .map(({ path }) => ({
+      path: [...path, "minCudaVersion"],
+      problem: "excluded by a non-empty allowedCudaVersions",
+      remedy: "keep the list or the minimum, not both",
+    }));
+}
+
+export const imageOrTemplate = ({ image, templateId }: Props): Violation | undefined =>
+  isSet(image) || isSet(templateId)
+    ? undefined
+    : { path: ["image"], problem: "neither image nor templateId is set", remedy: "set image" };
+
+export function mountKinds({ mounts }: Props): Violation | undefined {
+  if (!isObject(mounts) || !isKnown(mounts.persistent)) return undefined;
   const network = mounts.network;
   // The platform refuses both members even where `network` is empty.
-  if (network === undefined || isUnknown(network)) return [];
-  return [
-    {
-      path: ["mounts"],
-      problem: "persistent and network exclude each other", // M-21
-      remedy: "keep one of the two",
-    },
-  ];
+  if (network === undefined || isUnknown(network)) return undefined;
+  return {
+    path: ["mounts"],
+    problem: "persistent and network exclude each other", // M-21
+    remedy: "keep one of the two",
+  };
 }
 
 export function countLimits({ env, ports }: Props): Violation[] {

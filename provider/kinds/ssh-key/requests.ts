@@ -1,7 +1,7 @@
 import type { CallOptions } from "../../../client";
 import type { Session } from "../../host/session";
 import { keyDigestOf } from "../../state/sighting";
-import { hidden } from "../../state/state";
+import { stackOf } from "../../state/state";
 import type { Props } from "../../table/props";
 import { hasUnknown } from "../../table/unknown";
 import type { Operations, Reading } from "../operations";
@@ -54,10 +54,8 @@ const held = (session: Session, id: string) => ({ kind: "SshKey", id, account: k
 async function sharedWithStack(session: Session, inputs: Props): Promise<string | undefined> {
   if (hasUnknown(inputs.publicKey)) return undefined;
   const line = wantedLine(inputs);
-  const { [hidden.stack]: stack } = inputs;
-  const ours = typeof stack === "string" ? stack : undefined;
   const id = fingerprintOfLine(line);
-  const other = await session.books.ownership.otherStackOf(held(session, id), ours);
+  const other = await session.books.ownership.otherStackOf(held(session, id), stackOf(inputs));
   if (other === undefined) return undefined;
   const lines = await keyListOf(session)
     .read()

@@ -6,6 +6,7 @@ import { isObject, type Props } from "../../table/props";
 import { condition, defineResource, field } from "../../table/resource";
 import { commandGroup, containerFields, imageName, registryField } from "../shared/container";
 import { withoutForeign } from "../shared/environment";
+import { nameField } from "../shared/name";
 import { canonicalMounts } from "../shared/mounts";
 import { adoptField, timeoutsField } from "../shared/provider-only";
 import { publicVariables, templateRules } from "./rules";
@@ -35,13 +36,7 @@ export const template = defineResource({
   source: "9",
   requests: { create: TemplateCreate, update: TemplateUpdate },
   inputs: {
-    name: field(z.string().min(1), {
-      change: "update",
-      doc: "Unique among the account's templates. Default: the resource's name in the program and a short suffix.",
-      limits: "string, at least 1 character",
-      rules: ["T-2", "T-24"],
-      freeText: true,
-    }),
+    name: nameField("Unique among the account's templates.", ["T-2", "T-24"]),
     ...container,
     image: field(imageName, {
       change: "update",

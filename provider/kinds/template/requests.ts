@@ -7,7 +7,7 @@ import { reported } from "../../table/reported";
 import { createBody, updateBody } from "../../table/requests";
 import { commandPatch, observeCommand } from "../shared/command";
 import { envPatch, observeEnv, type PresentEnv } from "../shared/environment";
-import { deleteUnused } from "../shared/in-use";
+import { deletionOfUnused } from "../shared/in-use";
 import { template as declaration } from "./fields";
 
 async function all({ client }: Reading, options?: Parameters<typeof client.templates.listAll>[0]): Promise<Template[]> {
@@ -24,6 +24,8 @@ const claimOf = (session: Reading, inputs: Props, own?: string): Claim => ({
 });
 
 const environmentOf = ({ env: present }: Template): PresentEnv => ({ present });
+
+const remove: Operations["remove"] = ({ client }, id) => client.templates.delete(id);
 
 export const templateOperations: Operations<Template> = {
   /** A template is created under a name of our own first, so only a look shows whether the program's name is free. */
@@ -58,16 +60,10 @@ export const templateOperations: Operations<Template> = {
     seen(isNamed ? await whenNameIsFree(session, claimOf(session, news, template.id), update) : await update(), true);
   },
 
-  remove: ({ client }, id) => client.templates.delete(id),
+  remove,
 
-  delete: (session, id, withinMs, _state, declared) =>
-    deleteUnused(session, {
-      kind: "Template",
-      id,
-      withinMs,
-      isReplaced: declared !== undefined,
-      delete: () => session.client.templates.delete(id),
-      isUser: (pod) => pod.template === id && !pod.cluster,
-      isUsedBy: ({ template }) => template === id,
-    }),
+  delete: deletionOfUnused("Template", remove, (id) => ({
+    isUser: (pod) => pod.template === id && !pod.cluster,
+    isUsedBy: ({ template }) => template === id,
+  })),
 };

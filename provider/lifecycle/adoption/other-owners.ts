@@ -1,12 +1,11 @@
-import { hidden } from "../../state/state";
+import { stackOf } from "../../state/state";
 import type { Props } from "../../table/props";
 import type { Context } from "../context";
 import { inTwoStacks } from "../warnings";
 
 /** Warns of another stack that has the same object, before either of the two deletes it. */
-export async function warnOfOtherStack(context: Context, id: string, { [hidden.stack]: stack }: Props): Promise<void> {
+export async function warnOfOtherStack(context: Context, id: string, inputs: Props): Promise<void> {
   const { resource, session, messages, kind } = context;
-  const ours = typeof stack === "string" ? stack : undefined;
-  const maker = await session.books.ownership.otherStackOf(context.object(id), ours);
+  const maker = await session.books.ownership.otherStackOf(context.object(id), stackOf(inputs));
   if (maker !== undefined) await messages.warn(inTwoStacks(kind, id, maker, resource.inputs.dataLoss !== undefined));
 }

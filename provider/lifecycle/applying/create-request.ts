@@ -2,7 +2,7 @@ import { NotFoundError } from "../../../client";
 import type { CreateRequest } from "../../create/request";
 import type { Identified } from "../../kinds/operations";
 import { isFree } from "../../kinds/prices";
-import { hidden, keyOfInputs } from "../../state/state";
+import { hidden, keyOfInputs, stackOf } from "../../state/state";
 import { canonical } from "../../table/canonical";
 import { newSuffix, suffixedName } from "../../table/names";
 import { pick, type Props } from "../../table/props";
@@ -18,7 +18,7 @@ export async function createRequest(context: Context, inputs: Props): Promise<Om
   return {
     kind,
     key: keyOfInputs(inputs),
-    ...stackOfInputs(inputs),
+    stack: stackOf(inputs),
     name,
     isMarked,
     wanted: typeof inputs.name === "string" ? inputs.name : name,
@@ -59,11 +59,6 @@ const toAsked =
   (inputs: Props) =>
   ([name, field]: readonly [string, Field]) =>
     [name, field.secret ? canonical(field, inputs[name]) : inputs[name]] as const;
-
-export function stackOfInputs(inputs: Props): { stack?: string } {
-  const stack = inputs[hidden.stack];
-  return typeof stack === "string" ? { stack } : {};
-}
 
 const removeWithinMs = 10 * 60_000;
 

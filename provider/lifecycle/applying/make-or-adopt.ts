@@ -5,13 +5,13 @@ import type { Identified } from "../../kinds/operations";
 import type { Props } from "../../table/props";
 import { isSentOnUpdate, sentAfterCreate } from "../../table/requests";
 import type { Having } from "../../ownership/ownership";
-import { keyOf } from "../../state/state";
+import { keyOf, stackOf } from "../../state/state";
 import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "../adoption/adopt";
 import { asAsked, fitOf, found, type Obtained } from "../adoption/fit";
 import type { Context } from "../context";
 import { madeOtherwise } from "../adoption/made-otherwise";
 import { whyRefused } from "../references";
-import { createRequest, stackOfInputs } from "./create-request";
+import { createRequest } from "./create-request";
 import { isUnclear } from "./uncertain";
 
 /** The resource that gets the object, with the token of one that gets an object which was there before. */
@@ -70,7 +70,7 @@ async function ensure(context: Context, inputs: Props, id: string, by: Taker): P
   // It may have been there for another resource of this stack, which must not delete it in a later run.
   ownership.take(context.object(id), by);
   const wanted = (await operations.platformName?.(session, inputs)) ?? id;
-  const asking = { kind, key, ...stackOfInputs(inputs), name: id, wanted, isMarked: false, isFree: true } as const;
+  const asking = { kind, key, stack: stackOf(inputs), name: id, wanted, isMarked: false, isFree: true } as const;
   // The state may have the object already, with other arguments: a run that is cut short leaves it at those.
   const names = Object.keys(resource.inputs).filter((name) => isSentOnUpdate(resource.inputs[name]!));
   const call = () => creates.ensure(asking, (begins) => operations.create(session, inputs, id, begins));
