@@ -5,8 +5,6 @@ import type { Props } from "../table/props";
 import type { Kept } from "./call-history";
 import type { Context } from "./context";
 
-export type { Kept };
-
 /**
  * Refuses a change that would destroy data.
  *

@@ -2,10 +2,10 @@ import type { Sessions } from "../host/session";
 import type { Config } from "../host/settings";
 import type { Kind } from "../kinds/kind";
 import type { Identified } from "../kinds/operations";
-import type { KindName } from "../kinds/names";
 import type { Props } from "../table/props";
 import { Context } from "./context";
-import { type Changed, tellingOf, type Told } from "./step";
+import type { Changed } from "./cost";
+import { tellingOf, type Told } from "./step";
 import { check, type CheckOptions, type CheckResult } from "./verbs/check";
 import { create } from "./verbs/create";
 import { deleteObject } from "./verbs/delete";
@@ -25,7 +25,7 @@ export class Provider {
 
   /** @param kind asked for at the first call, since most processes serve one kind or two. */
   constructor(
-    private readonly kind: () => Pick<Kind<KindName>, "resource" | "operations">,
+    private readonly kind: () => Pick<Kind, "resource" | "operations">,
     private readonly sessions: Sessions,
   ) {}
 

@@ -4,8 +4,8 @@ import type { CheckFailure } from "../table/check";
 import { earlyRefusals, optionRefusals, unasked as replacingOptions } from "../table/data-loss";
 import { isEmpty, type Props } from "../table/props";
 import { declaredBefore, misfitsOf } from "./adoption/adopt";
+import type { Kept } from "./call-history";
 import type { Context } from "./context";
-import type { Kept } from "./data-at-stake";
 import { nameFailures } from "./unique-names";
 
 /** A resource whose arguments keep the rules of its table. */

@@ -8,8 +8,6 @@ import { type Changed, costOfChange } from "./cost";
 import { isKnownOutOfReach, outOfReach } from "./reach";
 import { slipsOf, templateProblem, volumesElsewhere } from "./references";
 
-export type { Changed };
-
 /** What a preview says of one step, besides why it is there. */
 export interface Told {
   readonly cost?: string | undefined;

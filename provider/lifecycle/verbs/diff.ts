@@ -16,7 +16,7 @@ import type { Context } from "../context";
 import { noteAccountOf, noteDeclared, noteKept, noteMention, noteObject } from "../notes";
 import { noteData } from "../data-at-risk";
 import { refuseDataLoss } from "../data-at-stake";
-import { foreseeUpdate, refuseOtherKind, refuseOverLimits } from "../foresee-update";
+import { foreseeUpdate, refuseOtherKind, refuseOverLimits } from "../before-update";
 import { concealedNames, LookAhead } from "../look-ahead";
 import { tellOfStep } from "../step";
 import { noteName } from "../unique-names";

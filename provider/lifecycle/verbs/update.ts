@@ -8,7 +8,7 @@ import { withoutDoubts } from "../adoption/doubts";
 import { startsSeen, startToNote, withStartsSeen } from "../applying/starts";
 import { carriedOn, isUnclear, isUntold, withBothDeclared, withUncertain } from "../applying/uncertain";
 import type { Context } from "../context";
-import { refuseReplacement } from "../foresee-update";
+import { refuseReplacement } from "../before-update";
 import { withValuesFromTemplate } from "../template-values";
 import { withOthers } from "./present-state";
 import { noteKept } from "../notes";
