@@ -7,6 +7,7 @@ import { createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { cliOnPath } from "../cli/run-cli";
 import { notTried } from "../support/not-tried";
+import { pythonHere } from "../support/python-here";
 import { linkedFolder } from "../examples/linked-folder";
 import { cliEnvironment } from "./cli-environment";
 
@@ -14,6 +15,9 @@ const image = "registry.example.com/acme/trainer:1";
 const version = cliOnPath();
 const which = process.platform === "win32" ? "where" : "which";
 const runs = (command: string, ...args: string[]) => spawnSync(command, args, { stdio: "ignore" }).status === 0;
+
+const environment =
+  version !== undefined && runs(which, "pulumi-language-python") ? pythonHere().environment : undefined;
 
 interface Language {
   readonly language: string;
@@ -39,11 +43,8 @@ const languages: readonly Language[] = [
   },
   {
     language: "python",
-    isHere:
-      version !== undefined &&
-      runs(which, "pulumi-language-python") &&
-      runs("python3", "-c", "import pulumi, parver, semver"),
-    yaml: "name: taken\nruntime: python\n",
+    isHere: environment !== undefined,
+    yaml: `name: taken\nruntime:\n  name: python\n  options: { virtualenv: ${JSON.stringify(environment)} }\n`,
     take: (folder) => writeFileSync(join(folder, "__main__.py"), read(folder, "imported.py")),
   },
   {
