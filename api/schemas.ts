@@ -8,7 +8,7 @@ export * from "./logs";
 export * from "./mounts";
 export * from "./network-volumes";
 export * from "./pods";
-export * from "./problem";
+export * from "./shared";
 export * from "./queue";
 export * from "./registries";
 export * from "./serverless";

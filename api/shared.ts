@@ -40,3 +40,17 @@ export type PageQuery = z.infer<typeof PageQuery>;
 /** Block of a paginated answer; an older revision of the platform leaves it out. */ // A-63, A-67
 export const Pagination = z.looseObject({ nextCursor: z.string().nullable(), hasNextPage: z.boolean() });
 export type Pagination = z.infer<typeof Pagination>;
+
+/**
+ * The body of every v2 error, and of v1 errors, which carry `message` too.
+ * `detail` is for people: never decide by it.
+ */ // section 1.3, O-3
+export const Problem = z.looseObject({
+  title: z.string(),
+  status: whole,
+  detail: z.string(),
+  /** One entry per violation, each starting with a JSON path that begins with `$`. */
+  errors: z.array(z.string()).optional(),
+  message: z.string().optional(),
+});
+export type Problem = z.infer<typeof Problem>;

@@ -1,3 +1,4 @@
+import type { Command } from "commander";
 import type { Ambient } from "../engine/index";
 import { paint, type Part, withTexts } from "./paint";
 import { wrapped } from "./terminal/text";
@@ -103,3 +104,6 @@ export const painted = (output: Output, parts: readonly Part[]): string =>
 export function writeParts(output: Output, parts: readonly Part[]): void {
   output.writePainted(`${painted(output, parts)}\n`);
 }
+
+/** Adds a command. It loads what is heavy only when it runs, so that `compute --help` stays quick. */
+export type Register = (program: Command, io: Io) => void;

@@ -26,9 +26,8 @@ import { registerStack } from "./commands/stack";
 import { registerStatus } from "./commands/status";
 import { registerUp } from "./commands/up";
 import { arrangeHelp } from "./help";
-import { CommandFailure, type Io, messageOf, writeSentences } from "./io";
+import { CommandFailure, type Io, messageOf, type Register, writeSentences } from "./io";
 import { packageFolder } from "./package-folder";
-import type { Register } from "./register";
 import { withLabels } from "./stack/names";
 import { type GlobalFlags, shown, type Shown } from "./shown";
 

@@ -2,7 +2,7 @@ import { BillingFacts } from "./billing/facts";
 import type { Handlers } from "./jobs/handlers";
 import { PodLogs } from "./logs/pod-logs";
 import { ServerlessPlatform } from "./serverless/platform";
-import { Readmes } from "./templates/readmes";
+import { Readmes } from "./templates/v1-view";
 import type { Store } from "./store/store";
 
 /** What jobs, logs, bills and the version 1 surface keep between requests. Make it before a state is loaded. */

@@ -5,13 +5,21 @@ import { ConfigFile } from "./project/config";
 import { withDeclared } from "./project/declared-settings";
 import { EngineError, Halted, messageOf } from "./errors";
 import { type Diagnostic, showMap } from "./run/events";
-import { defaults, findPassphrase, type OperationCallOptions, type OperationResult } from "./project/options";
-import type { DestroyOptions, RefreshOptions, StackOptions, UpOptions } from "./project/options";
+import {
+  defaults,
+  type DestroyOptions,
+  findPassphrase,
+  type OperationCallOptions,
+  type OperationResult,
+  type RefreshOptions,
+  type StackOptions,
+  type UpOptions,
+} from "./project/options";
 import { inlineProject, type Project, readProject } from "./project/project";
 import { checkImported } from "./state/imported";
 import { loadProto, ownProto, type Proto } from "./protocol/proto";
 import { Toolchains } from "./languages";
-import type { Outcome } from "./run/outcome";
+import type { Outcome } from "./run/end";
 import { stackOutputs } from "./state/resource-state";
 import type { StackLock } from "./state/lock";
 import type { Crypter, Keys } from "./state/secrets";

@@ -1,6 +1,5 @@
 import type { Difference } from "../provider/table/diff";
-import type { Path } from "../provider/table/property-path";
-import { isObject, ownMember, type Props, sameValue } from "../provider/table/props";
+import { isObject, ownMember, type Path, type Props, sameValue } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";
 import { hidden } from "../provider/state/state";
 

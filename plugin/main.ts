@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 // The provider plugin `pulumi-resource-compute`. The engine starts it with its own address, perhaps after flags, and
 // reads one line from stdout: the port. Everything for people goes through the engine's log.
-import { systemClock } from "../client/clock";
-import { silent } from "../provider/host/notify";
-import { engineLog } from "./engine-log";
+import { type Clock, systemClock } from "../client/clock";
+import { type Notify, silent } from "../provider/host/notify";
 import { listen } from "./server";
 
 const address = process.argv.slice(2).find((argument) => !argument.startsWith("-"));
@@ -23,3 +22,30 @@ void listen({
   schema: async () => JSON.stringify((await behind()).schema()),
   cancel: () => void behind().then(({ CancelledError }) => cancelled.abort(new CancelledError())),
 }).then(({ port }) => process.stdout.write(`${port}\n`));
+
+const patienceMs = 2_000;
+
+/** Lines in the engine's own display: what a plugin prints is hidden. What can't be said is no reason to fail. */
+function engineLog(address: string, clock: Clock): Notify {
+  const say = async (severity: "INFO" | "WARNING", message: string, urn = "", isPassing = false): Promise<void> => {
+    const [{ credentials, Metadata }, { LogRequest, LogSeverity }, { EngineClient }] = await Promise.all([
+      import("@grpc/grpc-js"),
+      import("@pulumi/pulumi/proto/engine_pb.js"),
+      import("@pulumi/pulumi/proto/engine_grpc_pb.js"),
+    ]);
+    const client = new EngineClient(address, credentials.createInsecure(), { "grpc.enable_http_proxy": 0 });
+    const request = new LogRequest().setSeverity(LogSeverity[severity]).setMessage(message).setUrn(urn);
+    request.setEphemeral(isPassing);
+    await new Promise<void>((resolve) => {
+      client.log(request, new Metadata(), { deadline: clock.now() + patienceMs }, () => resolve());
+    });
+    client.close();
+  };
+  const quietly = (severity: "INFO" | "WARNING", message: string, urn?: string, isPassing?: boolean) =>
+    say(severity, message, urn, isPassing).catch(() => undefined);
+  return {
+    warn: (message, urn) => quietly("WARNING", message, urn),
+    info: (message, urn) => quietly("INFO", message, urn),
+    status: (message, urn) => quietly("INFO", message, urn, true),
+  };
+}

@@ -5,7 +5,6 @@ import * as plugin from "@pulumi/pulumi/proto/plugin_pb";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { version } from "../client/http/version";
-import { Cancellation } from "./cancellation";
 import { toServiceError } from "./service-error";
 import { sameValue } from "../provider/table/props";
 import { openStruct, toStruct, toStructOfObject, wholly } from "./values";
@@ -278,3 +277,31 @@ function unary<Request>(answer: (request: Request) => unknown): grpc.handleUnary
 /** Of what may wait, or asks the platform. */
 const cancellable = <Request>(cancellation: Cancellation, answer: (request: Request) => Promise<unknown>) =>
   unary<Request>((request) => cancellation.during(() => answer(request)));
+
+/**
+ * What the engine's `Cancel` means. It comes at the first Ctrl-C, and also at the end of every run, when nothing is under way: then
+ * nothing is called off, since what looks at what the run leaves behind still has to ask the platform.
+ */
+export class Cancellation {
+  private running = 0;
+  private isAsked = false;
+
+  /** @param callOff ends what waits, and refuses what is sent from then on. */
+  constructor(private readonly callOff: () => void) {}
+
+  cancel(): void {
+    this.isAsked = true;
+    if (this.running > 0) this.callOff();
+  }
+
+  /** Answers a call of the engine, which `Cancel` calls off, also where it came a moment before. */
+  async during<Answer>(answer: () => Promise<Answer>): Promise<Answer> {
+    if (this.isAsked) this.callOff();
+    this.running += 1;
+    try {
+      return await answer();
+    } finally {
+      this.running -= 1;
+    }
+  }
+}

@@ -1,7 +1,6 @@
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { inEnvelope, mark, secretEnvelope } from "../provider/state/secret-envelope";
-import type { Path } from "../provider/table/property-path";
-import { isObject, ownMember, type Props, withoutUndefined } from "../provider/table/props";
+import { isObject, ownMember, type Path, type Props, withoutUndefined } from "../provider/table/props";
 import { unknownValue } from "../provider/table/unknown";
 
 /**

@@ -1,6 +1,6 @@
 import type { Ended, EngineName } from "./engines";
 import type { Mode } from "./plugin";
-import { atMost, type Part } from "./proof-part";
+import { atMost, type Part } from "./proof";
 import { type Spec, Workbench } from "./workbench";
 
 /** Requests of so many pods through a real engine, provider host and sockets. */

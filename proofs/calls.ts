@@ -5,8 +5,7 @@ import type { Traffic } from "./direct-dispatcher";
 import { apiKey, apiUrl, clientOn, type VirtualPlatform, virtualPlatform } from "./virtual-platform";
 import { enginesHere } from "./engines";
 import type { Mode } from "./plugin";
-import type { Outcome, Proof, ProofOptions } from "./proof";
-import { atMost, type Part } from "./proof-part";
+import { atMost, type Outcome, type Part, type Proof, type ProofOptions } from "./proof";
 import { providersOf } from "./providers";
 import { VirtualClock } from "./virtual-clock";
 

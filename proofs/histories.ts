@@ -1,8 +1,8 @@
+import { inspect } from "node:util";
 import { lifeOf } from "./histories/generate";
 import { type Life, strikeKinds } from "./histories/life";
 import { play, type Violation } from "./histories/play";
 import { shrink, sort } from "./histories/shrink";
-import { storyOf } from "./histories/story";
 import type { Mode } from "./plugin";
 import type { Outcome, Proof, ProofOptions } from "./proof";
 
@@ -73,3 +73,23 @@ const inOrder = ({ lives = 0, steps = 0, ...counts }: Record<string, number>): R
   steps,
   ...Object.fromEntries(Object.entries(counts).sort(([a], [b]) => a.localeCompare(b))),
 });
+
+/** A life as code, with what went wrong as comments: whoever keeps it puts it into `known-lives.ts` as it is. */
+function storyOf({ seed, world, program, steps }: Life, violations: readonly Violation[] = []): string {
+  const wrong = (step: number) => violations.filter((each) => each.step === step).map(({ what }) => `    // ${what}`);
+  return [
+    "{",
+    `  seed: ${seed},`,
+    `  world: ${code(world)},`,
+    "  program: [",
+    ...program.map((resource) => `    ${code(resource)},`),
+    "  ],",
+    "  steps: [",
+    ...steps.flatMap((step, index) => [`    ${code(step)},`, ...wrong(index + 1)]),
+    "  ],",
+    "}",
+  ].join("\n");
+}
+
+/** A value as TypeScript has it, on one line. */
+const code = (value: unknown): string => inspect(value, { depth: null, compact: true, breakLength: Infinity });

@@ -1,6 +1,6 @@
 import { scriptArguments } from "../scripts/script-arguments";
 import { engines } from "./both-engines";
-import { stretchBriefly } from "./brief-stretching";
+import { type Proof, report, stretchBriefly } from "./proof";
 import { calls } from "./calls";
 import { creates } from "./creates";
 import { drift } from "./drift";
@@ -11,7 +11,6 @@ import { keep } from "./keep";
 import { kill } from "./kill";
 import { page } from "./page";
 import { modes } from "./plugin";
-import { type Proof, report } from "./proof";
 import { secrets } from "./secrets";
 import { type Message, runInShards } from "./shards";
 

@@ -1,3 +1,4 @@
+import crypto, { type ScryptOptions } from "node:crypto";
 import type { Mode } from "./plugin";
 
 /** The findings of a proof. */
@@ -59,3 +60,24 @@ export function report(
     `verdict: ${failures.length === 0 ? "proven" : `NOT proven, ${failures.length} failures`}`,
   ].join("\n");
 }
+
+/**
+ * A fingerprint of a secret takes 9 ms by design. What makes thousands of them, and is not about how hard one is to guess, stretches
+ * secrets briefly: what else there is to a fingerprint stays as it is.
+ *
+ * @returns what ends it.
+ */
+export function stretchBriefly(): () => void {
+  const { scryptSync } = crypto;
+  crypto.scryptSync = (password, salt, length, options?: ScryptOptions) =>
+    scryptSync(password, salt, length, { ...options, N: 2 });
+  return () => {
+    crypto.scryptSync = scryptSync;
+  };
+}
+
+/** A part of a proof. */
+export type Part = { readonly counts: Record<string, number>; readonly failures: string[] };
+
+export const atMost = (what: string, value: number, limit: number): string[] =>
+  value <= limit ? [] : [`${what}: ${value}, which is more than ${limit}`];

@@ -2,8 +2,10 @@ import * as z from "zod";
 import { examples } from "../plugin/schema/examples";
 import { resources } from "../provider/kinds";
 import { docOf, type Field, type Resource } from "../provider/table/resource";
-import { jsonType, type JsonSchema } from "./json-type";
-import { docLines, exampleLines } from "./docs/class-example";
+import type { KindName } from "../provider/kinds/names";
+import { schema } from "../plugin/schema/schema";
+import type { EnumTypeSpec, ObjectTypeSpec } from "../plugin/schema/types";
+import { type JsonSchema, jsonType } from "./json-type";
 import { pageName } from "./resource-pages";
 
 /** Types with a name, by the kind and the property, or by the property alone; then the file that has them. */
@@ -150,3 +152,39 @@ function one({ schema, alternatives }: Field): JsonSchema {
   const json = jsonOf(schema);
   return alternatives && json.anyOf ? (json.anyOf[0] ?? {}) : json;
 }
+
+/** Lines of a doc comment. */
+const docLines = (lines: readonly string[]): string =>
+  lines.map((line) => (line === "" ? " *" : ` * ${line}`)).join("\n");
+
+/** The example of a kind's page as a doc comment ends with it, where an editor shows it. */
+const exampleLines = (example: string): string => docLines(["", "@example", "```ts", ...example.split("\n"), "```"]);
+
+/** The source of a class that is written by hand, with the example of its page in its documentation. */
+export function withExample(source: string, kind: KindName, example: string): string {
+  const end = ` */\nexport class ${kind} `;
+  const at = source.indexOf(end);
+  if (at < 0) throw new Error(`the class ${kind} has no documentation to put an example into`);
+  const before = source.slice(0, at).replace(/( \*\n)? \* @example\n[^]*$/, "");
+  return `${before}${exampleLines(example)}\n${source.slice(at)}`;
+}
+
+const isEnum = (spec: EnumTypeSpec | ObjectTypeSpec): spec is EnumTypeSpec => "enum" in spec;
+
+/** The enums of the schema for TypeScript: programs that `pulumi import` writes name their members. */
+export function enumsSource(): string {
+  const { types } = schema();
+  const enums = Object.entries(types).flatMap(([token, spec]) =>
+    isEnum(spec) ? [enumSource(token.slice(token.lastIndexOf(":") + 1), spec)] : [],
+  );
+  return `// Made from the declarations in provider/kinds by \`npm run docs\`; do not edit.
+${enums.join("")}`;
+}
+
+const enumSource = (name: string, { description, enum: members }: EnumTypeSpec): string => `
+/** ${description} */
+export const ${name} = {
+${members.map((member) => `  ${member.name}: ${JSON.stringify(member.value)},`).join("\n")}
+} as const;
+export type ${name} = (typeof ${name})[keyof typeof ${name}];
+`;

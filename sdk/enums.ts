@@ -1,4 +1,4 @@
-// Made from the declarations in provider/resources by `npm run docs`; do not edit.
+// Made from the declarations in provider/kinds by `npm run docs`; do not edit.
 
 /** Pool of hardware. Network volumes require `SECURE`. */
 export const Cloud = {

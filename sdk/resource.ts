@@ -4,9 +4,8 @@ import { shortDigest, stackKeyOf } from "../provider/state/identity";
 import type { KindName } from "../provider/kinds/names";
 import { storedProvider } from "../provider/state/stored-provider";
 import { argumentsOf, pathsOfSecrets, type SecretPath } from "./marked";
-import { refuseDeletedWith } from "./deleted-with";
+import { refuseDeletedWith, refuseUnaskedReplacement } from "./refused-options";
 import { checkReachable } from "./reachable";
-import { refuseUnaskedReplacement } from "./unasked-replacement";
 
 /** What a class tells about its kind. A test compares it with the declaration. */
 export interface Kind {

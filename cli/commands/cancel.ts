@@ -1,5 +1,4 @@
-import { CommandFailure, writeLine } from "../io";
-import type { Register } from "../register";
+import { CommandFailure, type Register, writeLine } from "../io";
 import { addStackFlags, openKnownStack, type StackFlags } from "../stack/flags";
 
 export const registerCancel: Register = (program, io) => {

@@ -2,9 +2,8 @@ import { type Command, InvalidArgumentError } from "commander";
 import { cpuList, gpuList, type List, siteList } from "../catalog/lists";
 import type { StockFlags } from "../catalog/stock";
 import { refuseWord } from "../help";
-import { type Io, writeLine } from "../io";
+import { type Io, type Register, writeLine } from "../io";
 import { addPlatformFlags, openPlatform, type PlatformFlags } from "../platform";
-import type { Register } from "../register";
 import { tableFor } from "../table";
 
 interface Flags extends PlatformFlags, StockFlags {

@@ -1,7 +1,6 @@
 import { Argument, type Command, Option } from "commander";
-import { completionScript, type List, lists, shells, type Shell } from "../completion/scripts";
-import { CommandFailure, type Io } from "../io";
-import type { Register } from "../register";
+import { completionScript, type List, lists, type Shell, shells } from "../completion/scripts";
+import { CommandFailure, type Io, type Register } from "../io";
 
 export const registerCompletion: Register = (program, io) => {
   program

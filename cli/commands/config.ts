@@ -1,8 +1,7 @@
 import type { Command } from "commander";
 import { refuseWord } from "../help";
-import { CommandFailure, type Io, writeLine } from "../io";
+import { CommandFailure, type Io, type Register, writeLine } from "../io";
 import { tableFor } from "../table";
-import type { Register } from "../register";
 import { addStackFlags, openKnownStack, type StackFlags } from "../stack/flags";
 
 export const registerConfig: Register = (program, io) => {

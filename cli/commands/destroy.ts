@@ -1,6 +1,14 @@
-import type { Register } from "../register";
-import { addConsentFlags, addContinueFlag, addOperationFlags, addSelectionFlags } from "../stack/flags";
-import { openStack, type OperationFlags, type SelectionFlags, selectionOf } from "../stack/flags";
+import type { Register } from "../io";
+import {
+  addConsentFlags,
+  addContinueFlag,
+  addOperationFlags,
+  addSelectionFlags,
+  openStack,
+  type OperationFlags,
+  type SelectionFlags,
+  selectionOf,
+} from "../stack/flags";
 import { consentAndPerform, showPlan } from "../stack/operate";
 
 interface Flags extends OperationFlags, SelectionFlags {

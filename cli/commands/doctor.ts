@@ -1,13 +1,11 @@
-import { asPrinted } from "../doctor/as-printed";
 import { diagnose } from "../doctor/diagnose";
 import { endAttempt, endingOf } from "../doctor/end-attempt";
 import { type Finding, printable } from "../doctor/finding";
 import { type OtherHolders, otherHolders } from "../doctor/holders";
 import { journalsOf, type OpenAttempt, readJournal, type StackJournal, stacksOf, type Which } from "../doctor/journal";
-import { CommandFailure, type Io, messageOf, writeLine, writeSentences } from "../io";
-import type { Register } from "../register";
+import { CommandFailure, type Io, messageOf, type Register, writeLine, writeSentences } from "../io";
 import { type Account, AccountBook, inAccount, refuseSealed } from "../state/accounts";
-import { emptyStack, kinds, type Kind, type Stack, type StackResource } from "../state/deployment";
+import { emptyStack, type Kind, kinds, type Stack, type StackResource } from "../state/deployment";
 import { openStack } from "../stack/flags";
 import { addStateFlags, loadStack, type StateFlags } from "../state/load-stack";
 import { type PlatformObjects, readPlatformObjects } from "../state/platform-objects";
@@ -165,3 +163,14 @@ function show(findings: readonly Finding[], { resources }: Stack, flags: Flags):
       : `Nothing to do: everything in the state exists, and nothing else is named like it. ${strays}`;
   return findings.map(({ what, nextStep }, index) => `${index + 1}. ${what}.\n   ${nextStep}`).join("\n");
 }
+
+/** A command in a sentence; one that the sentence says to run, with the word before it. */
+const named =
+  /((?:\b[Rr]un|\bthen|\bor|\bread) )?`(?:compute )?(up|refresh|preview|destroy|doctor|import|logs)\b([^`]*)`/g;
+
+/** Advice whose commands can be pasted: by their whole name, and for the stack that was asked for. */
+const asPrinted = (advice: string, stack: string | undefined): string =>
+  advice.replace(named, (_, before: string | undefined, command: string, rest: string) => {
+    const which = before === undefined || stack === undefined ? "" : ` --stack ${stack}`;
+    return `${before ?? ""}\`compute ${command}${rest}${which}\``;
+  });

@@ -1,7 +1,6 @@
 import { once } from "node:events";
-import { runningEmulators, noteRunning } from "../emulators/running";
-import { CommandFailure, type Io, writeLine } from "../io";
-import type { Register } from "../register";
+import { noteRunning, runningEmulators } from "../emulators/running";
+import { CommandFailure, type Io, type Register, writeLine } from "../io";
 
 /** Serves until it is told to stop; prints where it listens as one line of JSON. The emulator knows its own options. */
 export const registerEmulator: Register = (program, io) => {

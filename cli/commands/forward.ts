@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import { writeLine } from "../io";
-import type { Register } from "../register";
+import { type Register, writeLine } from "../io";
 import { AccountBook, inAccount } from "../state/accounts";
 import { addStateFlags, loadStackWithKeys, type StateFlags } from "../state/load-stack";
 import { run } from "./ssh";

@@ -1,6 +1,5 @@
 import { Option } from "commander";
-import { type Io, writeLine, writeSentences } from "../io";
-import type { Register } from "../register";
+import { type Io, type Register, writeLine, writeSentences } from "../io";
 import { drawn, type LanguageName, languageNames } from "../graph/draw";
 import { folded, graphOf } from "../graph/graph";
 import type { Row } from "../documents/status";

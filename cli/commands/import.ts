@@ -3,9 +3,8 @@ import { access, mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Language, Setting } from "../import/program";
 import type { Survey } from "../import/survey";
-import { CommandFailure, type Io, writeLine, writeSentences } from "../io";
-import type { Register } from "../register";
-import { addPlatformFlags, openPlatform, platformSettings, type PlatformFlags } from "../platform";
+import { CommandFailure, type Io, type Register, writeLine, writeSentences } from "../io";
+import { addPlatformFlags, openPlatform, type PlatformFlags, platformSettings } from "../platform";
 
 interface Flags extends PlatformFlags {
   readonly all?: boolean;

@@ -1,9 +1,8 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { JobFailedError } from "../../client/jobs/job-state";
 import { isRecord } from "../state/secret-values";
-import { CommandFailure, type Io, writeLine } from "../io";
+import { CommandFailure, type Io, type Register, writeLine } from "../io";
 import { addPlatformFlags, type PlatformFlags } from "../platform";
-import type { Register } from "../register";
 import { reachEndpoint } from "../state/reach";
 import { readText } from "../state/load-stack";
 

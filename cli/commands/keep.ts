@@ -1,10 +1,9 @@
 import { resolve } from "node:path";
 import { InvalidArgumentError, Option } from "commander";
 import { durationMs, durationPattern } from "../../provider/table/duration";
-import { CommandFailure, type Io, messageOf, writeLine, writeSentences } from "../io";
+import { CommandFailure, type Io, messageOf, type Register, writeLine, writeSentences } from "../io";
 import type { StackReport } from "../documents/keep";
 import { writeDocument } from "../documents/write";
-import type { Register } from "../register";
 import { findStack, openStackToRun, stacksHere } from "../stack/flags";
 import { addStateFlags, type StateFlags } from "../state/load-stack";
 

@@ -1,10 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { LogEvent } from "../../client/logs/log-event";
-import { CommandFailure, type Io, type Output, writeLine, writeParts } from "../io";
+import { CommandFailure, type Io, type Output, type Register, writeLine, writeParts } from "../io";
 import { endpointLines } from "../logs/endpoint-lines";
 import type { Part } from "../paint";
 import { addPlatformFlags, type PlatformFlags } from "../platform";
-import type { Register } from "../register";
 import { reachEndpoint, reachPod } from "../state/reach";
 import { afterSeconds } from "../status/lookout";
 import { NotFoundError } from "../../client/errors/api-errors";

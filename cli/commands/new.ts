@@ -1,6 +1,5 @@
 import { relative, resolve } from "node:path";
-import { CommandFailure, type Io, writeLine } from "../io";
-import type { Register } from "../register";
+import { CommandFailure, type Io, type Register, writeLine } from "../io";
 import { tableFor } from "../table";
 import type { Choice } from "../templates/ask";
 import type { Template } from "../templates/copy";

@@ -3,9 +3,8 @@ import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
-import { CommandFailure, type Io, writeLine } from "../io";
+import { CommandFailure, type Io, type Register, writeLine } from "../io";
 import { packageFolder } from "../package-folder";
-import type { Register } from "../register";
 
 export const registerPlugin: Register = (program, io) => {
   program

@@ -1,15 +1,16 @@
 import { signedUsd } from "../../provider/cost/money";
 import { Option } from "commander";
-import { CommandFailure, type Io, writeLine } from "../io";
-import type { Register } from "../register";
+import { CommandFailure, type Io, type Register, writeLine } from "../io";
 import {
   addOperationFlags,
   addReplaceFlags,
   addSelectionFlags,
   openStackToRun,
+  type OperationFlags,
+  type ReplaceFlags,
+  type SelectionFlags,
   updateSelectionOf,
 } from "../stack/flags";
-import type { OperationFlags, ReplaceFlags, SelectionFlags } from "../stack/flags";
 import { showPlan } from "../stack/operate";
 import { titleOf } from "../state/deployment";
 import { readText } from "../state/load-stack";

@@ -1,6 +1,13 @@
-import type { Register } from "../register";
-import { addConsentFlags, addOperationFlags, addSelectionFlags, openStack, selectionOf } from "../stack/flags";
-import type { OperationFlags, SelectionFlags } from "../stack/flags";
+import type { Register } from "../io";
+import {
+  addConsentFlags,
+  addOperationFlags,
+  addSelectionFlags,
+  openStack,
+  type OperationFlags,
+  type SelectionFlags,
+  selectionOf,
+} from "../stack/flags";
 import { consentAndPerform, showPlan } from "../stack/operate";
 
 interface Flags extends OperationFlags, SelectionFlags {

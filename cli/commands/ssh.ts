@@ -1,5 +1,4 @@
-import { CommandFailure, type Io, writeLine } from "../io";
-import type { Register } from "../register";
+import { CommandFailure, type Io, type Register, writeLine } from "../io";
 import { AccountBook, inAccount } from "../state/accounts";
 import { addStateFlags, loadStackWithKeys, type StateFlags } from "../state/load-stack";
 

@@ -1,7 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { CommandFailure, writeLine } from "../io";
-import type { Register } from "../register";
+import { CommandFailure, type Register, writeLine } from "../io";
 import { addStackFlags, openStack, type StackFlags } from "../stack/flags";
 import { readDeployment } from "../state/deployment";
 import { openCreates } from "../state/interrupted";

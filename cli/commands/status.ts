@@ -1,5 +1,4 @@
-import { type Io, writeLine, writeParts, writeSentences } from "../io";
-import type { Register } from "../register";
+import { type Io, type Register, writeLine, writeParts, writeSentences } from "../io";
 import { addStateFlags, type StateFlags } from "../state/load-stack";
 import type { Status } from "../documents/status";
 import { writeDocument } from "../documents/write";

@@ -1,14 +1,16 @@
-import type { Io } from "../io";
-import type { Register } from "../register";
+import type { Io, Register } from "../io";
 import {
   addConsentFlags,
   addContinueFlag,
   addOperationFlags,
   addReplaceFlags,
   addSelectionFlags,
+  openStackToRun,
+  type OperationFlags,
+  type ReplaceFlags,
+  type SelectionFlags,
+  updateSelectionOf,
 } from "../stack/flags";
-import { openStackToRun, type OperationFlags, type ReplaceFlags, type SelectionFlags } from "../stack/flags";
-import { updateSelectionOf } from "../stack/flags";
 import { consentAndPerform } from "../stack/operate";
 
 interface Flags extends OperationFlags, SelectionFlags, ReplaceFlags {

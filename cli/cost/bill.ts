@@ -1,10 +1,8 @@
 import type { StackResource } from "../state/deployment";
 import { priceOf, runs } from "../../provider/kinds/prices";
-import { hoursPerMonth } from "../../provider/cost/pricing";
-import type { Catalog } from "../../provider/cost/pricing";
+import { type Catalog, hoursPerMonth } from "../../provider/cost/pricing";
 import type { Bill, Line } from "../documents/cost";
-import { asItIs } from "./as-it-is";
-import type { PlannedChange } from "./planned";
+import { asItIs, type PlannedChange } from "./planned";
 
 /** What is charged while it runs. */
 export const runsOf = ({ kind }: StackResource): boolean => runs(kind);

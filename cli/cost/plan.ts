@@ -1,15 +1,14 @@
 import type { StepReport } from "../../engine/index";
-import { type Amount, amountOf, costText } from "../../provider/cost/cost-line";
+import { type Amount, amountOf, costText } from "../../provider/cost/money";
 import { kinds } from "../../provider/kinds";
 import { priceOf, runs } from "../../provider/kinds/prices";
 import type { Catalog } from "../../provider/cost/pricing";
 import { restarting } from "../../provider/table/requests";
-import { begunReplacements } from "../stack/begun-replacements";
+import { begunReplacements, LeftOvers } from "../stack/left-over";
 import { HandedOver } from "../stack/handed-over";
-import { LeftOvers } from "../stack/left-over";
 import type { CostDelta } from "../stack/rows";
 import { type Kind, kindOfToken } from "../state/deployment";
-import { asItIs, isAdopted } from "./as-it-is";
+import { asItIs, isAdopted } from "./planned";
 
 type Props = Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,7 @@ import { isFree } from "../../provider/kinds/prices";
 import { kinds } from "../../provider/kinds";
 import { isCurrent, type Kind, type Stack, stateDelete } from "../state/deployment";
 import { describe, type Finding, type IsKnown, type LiveObjects } from "./finding";
-import type { MadeObject } from "./made";
+import type { MadeObject } from "./journal";
 
 /**
  * Finds objects made by this stack that have left every state: the state was lost or restored, or a resource was removed

@@ -1,9 +1,9 @@
-import { isIgnored } from "./ignored";
 import type { Field, Resource } from "../../provider/table/resource";
 import { canonical } from "../../provider/table/canonical";
 import { isObject, type Props, sameValue } from "../../provider/table/props";
 import { isRestamped } from "../../provider/state/outputs";
 import { declaredNames } from "../../provider/state/state";
+import { parsePath } from "../../engine/plan/property-path";
 import type { StackResource } from "../state/deployment";
 import type { Drift, DriftClass } from "../documents/drift";
 
@@ -101,3 +101,12 @@ function isSecret(resource: StackResource, path: string): boolean {
 /** One property is the other, or a part of it. */
 export const isWithin = (path: string, whole: string): boolean =>
   path === whole || path.startsWith(`${whole}.`) || path.startsWith(`${whole}[`);
+
+/** Whether a difference at this path is one that the option `ignoreChanges` has the program not care about. */
+export const isIgnored = (path: string, patterns: readonly string[]): boolean => {
+  const keys = parsePath(path) ?? [];
+  return patterns.some((pattern) => {
+    const asked = parsePath(pattern);
+    return asked?.every((key, at) => (key === "*" ? keys.length > at : String(keys[at]) === String(key))) ?? false;
+  });
+};

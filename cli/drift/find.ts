@@ -1,13 +1,11 @@
 import type { Client } from "../../client/index";
 import { kinds } from "../../provider/kinds";
-import type { Kind } from "../../provider/kinds/kind";
-import type { Identified, Reading } from "../../provider/kinds/operations";
+import type { Identified, Kind, Reading } from "../../provider/kinds/operations";
 import { toOutputs } from "../../provider/state/outputs";
 import { fingerprints } from "../../provider/state/state";
 import type { StackResource } from "../state/deployment";
-import { readPlatformObjects, type PlatformObjects } from "../state/platform-objects";
-import { compare } from "./compare";
-import { isIgnored } from "./ignored";
+import { type PlatformObjects, readPlatformObjects } from "../state/platform-objects";
+import { compare, isIgnored } from "./compare";
 import type { Drift, NotCompared } from "../documents/drift";
 
 export interface Found {

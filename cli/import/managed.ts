@@ -1,5 +1,5 @@
 import { kinds } from "../../provider/kinds";
-import type { Kind } from "../../provider/kinds/kind";
+import type { Kind } from "../../provider/kinds/operations";
 import type { KindName } from "../../provider/kinds/names";
 import { inWords, type Sighting, sightingIn } from "../../provider/state/sighting";
 import { pluginType } from "../../plugin/names";

@@ -10,7 +10,7 @@ import { type KindName, kindNames } from "../../provider/kinds/names";
 import { hidden } from "../../provider/state/state";
 import { violationsIn } from "../../provider/table/check";
 import { strings } from "../../provider/table/props";
-import type { Kind } from "../../provider/kinds/kind";
+import type { Kind } from "../../provider/kinds/operations";
 import type { Resource } from "../../provider/table/resource";
 import type { Found } from "./managed";
 import { identifiers, logicalNames } from "./names";

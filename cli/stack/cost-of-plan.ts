@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { LocalStack, OperationResult, StepReport } from "../../engine/index";
 import { timeLimit } from "../../client/time-limit";
-import { amountText, unknownCost } from "../../provider/cost/cost-line";
+import { amountText, unknownCost } from "../../provider/cost/money";
 import type { Catalog } from "../../provider/cost/pricing";
 import { isObject } from "../../provider/table/props";
 import { billOf, runsOf } from "../cost/bill";

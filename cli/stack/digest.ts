@@ -1,6 +1,6 @@
 import type { OperationResult, StepReport } from "../../engine/index";
 import type { Operation } from "../documents/operation";
-import { begunReplacements } from "./begun-replacements";
+import { begunReplacements } from "./left-over";
 
 type DigestStep = Operation["steps"][number];
 

@@ -1,5 +1,5 @@
-import { secrets, sshKeys, type Secret, type SecretCreate, type SecretUpdate } from "../../api/account";
-import { absentIsDeleted } from "./gone";
+import { type Secret, type SecretCreate, secrets, type SecretUpdate, sshKeys } from "../../api/account";
+import { absentIsDeleted } from "../errors/api-errors";
 import type { CallOptions } from "../http/prepare";
 import type { Call } from "../http/transport";
 

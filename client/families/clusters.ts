@@ -1,6 +1,6 @@
-import { clusters, type Cluster, type ClusterCreate, type ClusterUpdate } from "../../api/clusters";
+import { type Cluster, type ClusterCreate, clusters, type ClusterUpdate } from "../../api/clusters";
 import type { Pod } from "../../api/pods";
-import { absentIsDeleted } from "./gone";
+import { absentIsDeleted } from "../errors/api-errors";
 import type { CallOptions } from "../http/prepare";
 import type { Call } from "../http/transport";
 

@@ -1,10 +1,10 @@
 import {
-  networkVolumes,
   type NetworkVolume,
   type NetworkVolumeCreate,
+  networkVolumes,
   type NetworkVolumeUpdate,
 } from "../../api/network-volumes";
-import { absentIsDeleted } from "./gone";
+import { absentIsDeleted } from "../errors/api-errors";
 import type { CallOptions } from "../http/prepare";
 import type { Call } from "../http/transport";
 

@@ -1,14 +1,14 @@
 import type * as z from "zod";
 import {
-  pods,
   type Pod,
   type PodAction,
   type PodCreate,
   type PodList,
   type PodListQuery,
+  pods,
   type PodUpdate,
 } from "../../api/pods";
-import { absentIsDeleted } from "./gone";
+import { absentIsDeleted } from "../errors/api-errors";
 import { lastLines, type LastLinesOptions } from "../logs/last-lines";
 import type { LogEvent } from "../logs/log-event";
 import { followLog, type LogOptions } from "../logs/logs";

@@ -1,13 +1,13 @@
 import {
-  delegations,
-  registries,
   type Delegation,
   type DelegationCreate,
+  delegations,
+  registries,
   type Registry,
   type RegistryCreate,
 } from "../../api/registries";
-import { delegationIn } from "../reads/delegation-in";
-import { absentIsDeleted } from "./gone";
+import { delegationIn } from "../reads/sources";
+import { absentIsDeleted } from "../errors/api-errors";
 import type { CallOptions } from "../http/prepare";
 import type { Call } from "../http/transport";
 

@@ -1,17 +1,17 @@
 import type * as z from "zod";
 import {
-  serverless,
   type Build,
   type BuildQuery,
   type EndpointCreate,
   type EndpointUpdate,
   type Release,
   type ReleaseList,
+  serverless,
   type ServerlessEndpoint,
   type WorkerList,
 } from "../../api/serverless";
 import type { PageQuery } from "../../api/shared";
-import { absentIsDeleted } from "./gone";
+import { absentIsDeleted } from "../errors/api-errors";
 import { lastLines, type LastLinesOptions } from "../logs/last-lines";
 import type { LogEvent } from "../logs/log-event";
 import { followLog, type LogOptions } from "../logs/logs";

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { PageQuery } from "../../api/shared";
-import { templates, type Template, type TemplateCreate, type TemplateUpdate } from "../../api/templates";
-import { absentIsDeleted } from "./gone";
+import { type Template, type TemplateCreate, templates, type TemplateUpdate } from "../../api/templates";
+import { absentIsDeleted } from "../errors/api-errors";
 import { allItems } from "../reads/pages";
 import type { CallOptions } from "../http/prepare";
 import type { Call } from "../http/transport";

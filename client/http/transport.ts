@@ -1,30 +1,29 @@
 import { setMaxListeners } from "node:events";
 import type * as z from "zod";
 import type { Endpoint, Surface } from "../../api/endpoint";
-import { addressOf, authorizationOf, checkKey, type Address } from "../settings/address";
+import { type Address, addressOf, authorizationOf, checkKey } from "../settings/address";
 import { apiError, RateLimitError } from "../errors/api-errors";
-import { systemClock, type Clock } from "../clock";
+import { type Clock, systemClock } from "../clock";
 import { ConnectionPools } from "./connections";
 import { decode, toApiError } from "./decode";
 import { ResponseShapeError, TimeoutError, UnawaitedError } from "../errors/errors";
-import { sendRequest, type Answer } from "./send-request";
-import { isWatched, tellRequest, tellResponse, type Hooks, type RequestEvent } from "./hooks";
+import { type Answer, sendRequest } from "./send-request";
+import { type Hooks, isWatched, type RequestEvent, tellRequest, tellResponse } from "./hooks";
 import {
+  type ClientOptions,
   defaultMaxResponseBytes,
   defaultMaxWaitMs,
   defaultTimeouts,
-  type ClientOptions,
   type Timeouts,
 } from "../settings/options";
-import { type Pacer, unlimited, type Place, type Wait } from "../rate-limit/pacer";
-import { proxiesIn, proxyFor, type Proxies, type Proxy } from "../settings/proxies";
-import { prepare, type CallInput, type Prepared, type Priority } from "./prepare";
+import { type Pacer, pacerOf, type Place, unlimited, type Wait } from "../rate-limit/pacer";
+import { type Proxies, proxiesIn, type Proxy, proxyFor } from "../settings/proxies";
+import { type CallInput, prepare, type Prepared, type Priority } from "./prepare";
 import { readRateHeaders, readRetryAfter } from "../rate-limit/rate-headers";
 import type { RateReport } from "../rate-limit/rate-windows";
 import { memberNamesIn, secretsIn, textsIn } from "../errors/redact";
 import { defaultRetry, nextDelay, type RetryPolicy } from "./retry";
-import { pacerOf } from "../rate-limit/pacer-of";
-import { cursorHeader, openStream, readRefusal, type OpenAnswer } from "./stream-request";
+import { cursorHeader, type OpenAnswer, openStream, readRefusal } from "./stream-request";
 import { version } from "./version";
 
 /** For so long a write needs no new answer to whether somebody waits for it. */

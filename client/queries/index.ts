@@ -1,7 +1,7 @@
-export * from "./account";
+export * from "./objects";
 export * from "./catalog";
 export type { LookupArgs } from "./lookup";
 export * from "./objects";
 export type { Ask } from "./questions";
 export * from "./serverless";
-export * from "./templates";
+export * from "./objects";

@@ -2,6 +2,10 @@ import type { Cluster } from "../../api/clusters";
 import type { NetworkVolume } from "../../api/network-volumes";
 import type { Pod } from "../../api/pods";
 import type { Delegation, Registry } from "../../api/registries";
+import type { Secret } from "../../api/account";
+import { templateSources } from "../../api/words";
+import type { Template } from "../../api/templates";
+import type { Client } from "../client";
 import { lookUp, type LookupArgs } from "./lookup";
 import type { Ask } from "./questions";
 import { sshWaysOf } from "./ssh";
@@ -76,3 +80,46 @@ export const registryDelegation = (once: Ask, args: LookupArgs): Promise<Delegat
     () => registryDelegations(once),
     (id) => once(`delegation ${id}`, (client) => client.registries.delegations.get(id)),
   );
+
+/** The account's public SSH keys, one authorized_keys line each. */ // U-1
+export const sshKeys = (once: Ask): Promise<string[]> => once("ssh keys", (client) => client.account.sshKeys.list());
+
+/** Every secret of the account: what it is called, and never its value. */ // U-10, U-16
+export const accountSecrets = (once: Ask): Promise<Secret[]> =>
+  once("account secrets", (client) => client.account.secrets.list());
+
+/** One secret of the account, by id or by name; names are compared without regard to case, as the platform does. */ // U-10
+export const accountSecret = (once: Ask, args: LookupArgs): Promise<Secret> =>
+  lookUp(
+    "secret",
+    args,
+    () => accountSecrets(once),
+    (id) => once(`account secret ${id}`, (client) => client.account.secrets.get(id)),
+    (one, other) => one.toLowerCase() === other.toLowerCase(),
+  );
+
+export interface GetTemplatesArgs {
+  /** `own` for those of the account, else a slice of the public catalog, at most 100. Default: all of them. */ // T-1, K-7
+  readonly source?: Source | undefined;
+}
+
+const sources = ["own", ...templateSources] as const;
+type Source = (typeof sources)[number];
+
+/** Templates, each once. `serverless` ones are not for pods. */
+export async function templates(once: Ask, { source }: GetTemplatesArgs): Promise<Template[]> {
+  const slices = await Promise.all((source ? [source] : sources).map((each) => slice(once, each)));
+  const found = slices.flat();
+  return [...new Map(found.map((template) => [template.id, template] as const)).values()];
+}
+
+const slice = (once: Ask, source: Source): Promise<Template[]> =>
+  once(`templates ${source}`, (client) =>
+    source === "own" ? ownTemplates(client) : client.catalog.templates({ source }),
+  );
+
+async function ownTemplates(client: Client): Promise<Template[]> {
+  const found: Template[] = [];
+  for await (const template of client.templates.listAll()) found.push(template);
+  return found;
+}

@@ -1,8 +1,9 @@
 import type { Clock } from "../clock";
-import type { WaitEvent } from "../http/hooks";
+import { tellWait, type WaitEvent } from "../http/hooks";
 import type { Priority } from "../http/prepare";
-import { RateWindows, type RateReport } from "./rate-windows";
-import type { SharedSends } from "./shared-sends";
+import type { ClientOptions } from "../settings/options";
+import { type RateReport, RateWindows } from "./rate-windows";
+import { sharedFile, type SharedSends } from "./shared-sends";
 
 /** A wait that is shorter is not worth a word. */
 const momentMs = 1_000;
@@ -198,4 +199,20 @@ export class Pacer {
       () => undefined,
     );
   }
+}
+
+/** The queue that the options ask for, shared with other processes where they say so; undefined where they ask for none. */
+export function pacerOf(options: ClientOptions, clock: Clock, random: () => number): Pacer | undefined {
+  const { apiKey, apiUrl, limiter = {}, hooks = {} } = options;
+  if (limiter === false) return undefined;
+  const { acrossProcesses = false } = limiter;
+  const shared =
+    acrossProcesses === false
+      ? undefined
+      : sharedFile({
+          account: JSON.stringify([apiKey, apiUrl]),
+          writer: random().toString(36).slice(2),
+          directory: acrossProcesses === true ? undefined : acrossProcesses.directory,
+        });
+  return new Pacer(clock, shared, hooks.onWait && ((waiting) => tellWait(hooks, waiting)));
 }

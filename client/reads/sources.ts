@@ -5,8 +5,8 @@ import type { Pod } from "../../api/pods";
 import type { Delegation, Registry } from "../../api/registries";
 import type { ServerlessEndpoint } from "../../api/serverless";
 import type { Template } from "../../api/templates";
-import { delegationIn } from "./delegation-in";
 import type { Priority } from "../http/prepare";
+import { NotFoundError } from "../errors/api-errors";
 import type { Source } from "./snapshot";
 import type { Call } from "../http/transport";
 
@@ -93,3 +93,10 @@ export function sources(call: Call, priority: Priority): Sources {
 
 /** The largest page there is. */
 const pageAt = (cursor: string | undefined) => ({ limit: 1_000, ...(cursor === undefined ? {} : { cursor }) });
+
+/** @throws NotFoundError, as a read of one object does, when the list lacks it. */
+export function delegationIn(all: readonly Delegation[], id: string): Delegation {
+  const found = all.find((delegation) => delegation.id === id);
+  if (found) return found;
+  throw new NotFoundError("GET /v2/registries/delegations", { status: 404, detail: `there is no delegation ${id}` });
+}

@@ -2,8 +2,7 @@ import { timestampOf } from "../store/clock";
 import type { CostSegment } from "../store/ledger";
 import { parseMicros } from "../logs/cursor";
 import { badRequest } from "../kernel/refusal";
-import { amountsWithin, roundUsd, spanOf } from "./amounts";
-import { bucketsOf, bucketStart, lastBuckets, overlapMs, shiftBucket, type BucketSize, type Span } from "./buckets";
+import { type BucketSize, bucketsOf, bucketStart, lastBuckets, overlapMs, shiftBucket, type Span } from "./buckets";
 
 export interface RangeQuery {
   readonly startTime?: string | undefined;
@@ -115,3 +114,24 @@ function amountsOf(segments: readonly CostSegment[], span: Span, { amounts }: Re
   }
   return Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, roundUsd(sum)]));
 }
+
+const hourMs = 3_600_000;
+
+/** The stretch a segment covers until now. */
+export const spanOf = ({ from, to }: CostSegment, now: number): Span => ({ start: from, end: to ?? now });
+
+/** USD by rate member that these segments add up to within `span`; members nobody was charged for are absent. */
+export function amountsWithin(segments: readonly CostSegment[], span: Span, now: number): Record<string, number> {
+  const totals: Record<string, number> = {};
+  for (const segment of segments) {
+    const ms = overlapMs(spanOf(segment, now), span);
+    if (ms === 0) continue;
+    for (const [member, usdPerHour] of Object.entries(segment.rates)) {
+      totals[member] = (totals[member] ?? 0) + (usdPerHour * ms) / hourMs;
+    }
+  }
+  return totals;
+}
+
+/** Amounts to the millionth of a dollar, so that sums do not show binary dust. */
+export const roundUsd = (amount: number): number => Math.round(amount * 1e6) / 1e6;

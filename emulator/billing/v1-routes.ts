@@ -4,10 +4,9 @@ import type { Operations } from "../kernel/route";
 import { v1Operations } from "../kernel/v1-compat";
 import type { CostSegment } from "../store/ledger";
 import type { Store } from "../store/store";
-import { amountsWithin, roundUsd, spanOf } from "./amounts";
+import { amountsWithin, rangeOf, roundUsd, spanOf } from "./report";
 import { bucketsOf, overlapMs } from "./buckets";
 import type { BillingFacts } from "./facts";
-import { rangeOf } from "./report";
 
 /** v1's bills: one line a resource and day (O-40). Its `/billing/endpoints` is serverless billing (B-14). */
 export function v1BillingOperations(facts: BillingFacts): Operations {

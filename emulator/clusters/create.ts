@@ -1,8 +1,7 @@
 import type { ClusterCreate } from "../../api/clusters";
 import type { PodCreate } from "../../api/pods";
 import type { Stock } from "../catalog/capacity";
-import { hasCommand } from "../pods/command";
-import { checkContainer } from "../pods/container-rules";
+import { checkContainer, hasCommand } from "../pods/container-rules";
 import { addPod, checkMoney, injectEnv, settingsOf, usdTimes } from "../pods/create";
 import { hashOf } from "../pods/derived";
 import { checkDataCenters, checkGpu, checkPool } from "../pods/hardware-rules";

@@ -1,9 +1,11 @@
 import { clusters } from "../../api/clusters";
+import { notFound } from "../kernel/refusal";
 import { operations } from "../kernel/route";
+import { terminate } from "../pods/actions";
 import { toPod } from "../pods/view";
+import type { Store } from "../store/store";
 import { createCluster } from "./create";
-import { clusterMembers } from "./record";
-import { deleteCluster, requireCluster } from "./rules";
+import { clusterMembers, type StoredCluster } from "./record";
 import { membersOf, toCluster } from "./view";
 
 export const clusterOperations = operations(
@@ -23,3 +25,15 @@ export const clusterOperations = operations(
   },
   { resource: requireCluster },
 );
+
+function requireCluster({ id }: Readonly<Record<string, string>>, store: Store): StoredCluster {
+  const found = store.clusters.get(id ?? "");
+  if (!found) throw notFound("cluster");
+  return found;
+}
+
+/** Its members go with it. */
+function deleteCluster(store: Store, cluster: StoredCluster): void {
+  for (const member of membersOf(store, cluster)) terminate(store, member);
+  store.clusters.delete(cluster.id);
+}

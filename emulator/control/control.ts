@@ -16,9 +16,9 @@ import { advanceAll } from "../pods/lifecycle";
 import { badRequest, notFound, Refusal, tooLarge, unprocessable, wrongMethod } from "../kernel/refusal";
 import { PodScript } from "../pods/scripts";
 import type { Store } from "../store/store";
+import { defaultUser, type KeyRecord } from "../kernel/keys";
 import { withoutSecrets } from "./mask";
-import { CapacityChange, ClockMove, PodBusy, SettingsChange } from "./schemas";
-import type { KnownAccounts } from "./keys";
+import { CapacityChange, ClockMove, KeySpec, PodBusy, SettingsChange } from "./schemas";
 import { type ControlRoute, plain, route } from "./route";
 import { stateOf } from "./state";
 import { createHash, timingSafeEqual } from "node:crypto";
@@ -175,3 +175,19 @@ const unknownToken = new Refusal(
   undefined,
   { "www-authenticate": "Bearer" },
 );
+
+/** What the emulator's own routes need of the accounts. */
+export interface KnownAccounts {
+  has(name: string): boolean;
+  setKey(account: string, record: KeyRecord): void;
+}
+
+/** The route that gives keys to accounts, and makes those that are not there. */
+export function keyControl(accounts: KnownAccounts): readonly ControlRoute[] {
+  return [
+    route("POST", "/keys", KeySpec, (_store, { user = defaultUser, account = "default", ...spec }) => {
+      accounts.setKey(account, { ...spec, user });
+      return { account, grant: spec.grant, user, disabled: spec.disabled ?? false };
+    }),
+  ];
+}

@@ -1,6 +1,6 @@
 import { contract } from "../../api";
 import type { Endpoint, Surface } from "../../api/endpoint";
-import { Problem } from "../../api/problem";
+import { Problem } from "../../api/shared";
 import { titles } from "../kernel/refusal";
 import { elementOf, isOptional, shapeOf } from "../kernel/schema";
 import { updateSynonym } from "../kernel/v1-compat";

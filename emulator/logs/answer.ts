@@ -1,9 +1,10 @@
 import type { LogQuery } from "../../api/logs";
 import { Answer } from "../kernel/answer";
 import type { Store } from "../store/store";
-import type { Log } from "./log";
-import { startOf } from "./request";
+import { unprocessable } from "../kernel/refusal";
+import type { Log, LogStart } from "./log";
 import { logStream, type StreamOptions } from "./stream";
+import { parseCursor, parseMicros } from "./cursor";
 
 /** What a log route is given. */
 interface LogRequest {
@@ -34,4 +35,24 @@ export function logAnswer(
     "x-accel-buffering": "no",
   };
   return new Answer(200, headers, stream);
+}
+
+/** History lines sent when the query does not say (section 11.1). */
+const defaultTail = 100;
+
+/** Where a stream starts: `Last-Event-ID`, else `since`, else `tail` (L-7). A header that is no cursor gives 422. */
+function startOf(query: LogQuery, lastEventId: string | undefined): LogStart {
+  if (lastEventId !== undefined && lastEventId !== "") {
+    const after = parseCursor(lastEventId);
+    if (after === undefined) throw unprocessable(["$.header.Last-Event-ID: value is not valid date-time"]);
+    return { after };
+  }
+  const from = query.since === undefined ? undefined : parseMicros(query.since);
+  return from === undefined ? { tail: query.tail ?? defaultTail } : { from };
+}
+
+/** `Last-Event-ID` beats `since`, and `since` beats `tail`, whatever they hold (L-7). An empty one is not there. */
+export function overruledByCursor(query: URLSearchParams, header: (name: string) => string | undefined): string[] {
+  if (header("last-event-id")) return ["since", "tail"];
+  return query.get("since") ? ["tail"] : [];
 }

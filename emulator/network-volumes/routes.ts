@@ -1,7 +1,7 @@
 import { networkVolumes } from "../../api/network-volumes";
 import { operations } from "../kernel/route";
 import { createVolume, deleteVolume, requireVolume, updateVolume } from "./rules";
-import { toVolume } from "./view";
+import { toVolume } from "./record";
 
 export const networkVolumeOperations = operations(
   networkVolumes,

@@ -1,5 +1,5 @@
 import type { NetworkVolumeCreate, NetworkVolumeUpdate } from "../../api/network-volumes";
-import { volumeUsdPerHour } from "../billing/prices";
+import { volumeUsdPerHour } from "../store/ledger";
 import { badRequest, notFound } from "../kernel/refusal";
 import type { Store } from "../store/store";
 import { type StoredVolume, volumeMembers } from "./record";

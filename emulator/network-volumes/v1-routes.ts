@@ -3,7 +3,7 @@ import { badRequest } from "../kernel/refusal";
 import { defined, v1Operations } from "../kernel/v1-compat";
 import type { Store } from "../store/store";
 import { createVolume, deleteVolume, requireVolume, updateVolume } from "./rules";
-import { toV1Volume } from "./v1-view";
+import { toV1Volume } from "./record";
 
 const requireNamed = ({ networkVolumeId: id = "" }: Readonly<Record<string, string>>, store: Store) =>
   requireVolume({ id }, store);

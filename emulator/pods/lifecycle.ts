@@ -1,7 +1,7 @@
 import type { podActions } from "../../api/pods";
 import type { PodScript } from "./scripts";
 import { choices } from "../kernel/choices";
-import { clusterNetworkUsdPerHour, diskUsdPerHour } from "../billing/prices";
+import { clusterNetworkUsdPerHour, diskUsdPerHour } from "../store/ledger";
 import type { Store } from "../store/store";
 import { hashOf } from "./derived";
 import type { PodStatus, StoredPod } from "./record";

@@ -2,7 +2,7 @@ import { pods } from "../../api/pods";
 import { pageOf } from "../kernel/paging";
 import { operations, type Operations, type Routes } from "../kernel/route";
 import type { PodLogs } from "../logs/pod-logs";
-import { overruledByCursor } from "../logs/request";
+import { overruledByCursor } from "../logs/answer";
 import { act, terminate } from "./actions";
 import { createPod } from "./create";
 import { poll } from "./lifecycle";

@@ -4,7 +4,7 @@ import type { StoredTemplate } from "../templates/record";
 import { Refusal } from "../kernel/refusal";
 import { visibleTemplate } from "../templates/rules";
 import type { Store } from "../store/store";
-import { hasCommand, type CommandRequest } from "./command";
+import { type CommandRequest, hasCommand } from "./container-rules";
 
 /** The template a body names: own or public, else 404; not a serverless one, else 422 (P-36). */
 export function podTemplate(store: Store, id: string): StoredTemplate {

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { PodUpdate } from "../../api/pods";
 import type { Store } from "../store/store";
-import { storedArgs } from "./command";
-import { checkContainer } from "./container-rules";
+import { checkContainer, storedArgs } from "./container-rules";
 import { checkNetworkingHardware, gpuType } from "./hardware-rules";
-import { enter, meterPod, advance, wake } from "./lifecycle";
+import { advance, enter, meterPod, wake } from "./lifecycle";
 import { mountsOnUpdate } from "./mount-rules";
 import { hasGlobalNetwork } from "./placement";
 import { badRequest } from "../kernel/refusal";

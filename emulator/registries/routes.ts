@@ -1,7 +1,6 @@
 import { registries } from "../../api/registries";
 import { operations } from "../kernel/route";
-import { createRegistry, deleteRegistry, requireRegistry } from "./rules";
-import { toRegistry } from "./view";
+import { createRegistry, deleteRegistry, requireRegistry, toRegistry } from "./rules";
 
 export const registryOperations = operations(
   registries,

@@ -1,6 +1,16 @@
+import type { Delegation, Registry } from "../../api/registries";
 import { badRequest, notFound } from "../kernel/refusal";
+import type { Dated, Stored } from "../store/collection";
 import type { Store } from "../store/store";
-import type { StoredRegistry } from "./record";
+
+/** A credential with what is never returned. */
+export type StoredRegistry = Registry & Dated & { readonly username: string; readonly password: string };
+
+/** A delegation as it was registered. */
+export type StoredDelegation = Stored & { readonly createdAtMs: number; readonly record: Delegation };
+
+/** Only these two ever leave the platform, through either version. */
+export const toRegistry = ({ id, name }: StoredRegistry): Registry => ({ id, name });
 
 export function requireRegistry({ id }: Readonly<Record<string, string>>, store: Store): StoredRegistry {
   const found = store.registries.get(id ?? "");

@@ -1,8 +1,7 @@
 import { v1Registries } from "../../api/v1/registries";
 import { v1Operations } from "../kernel/v1-compat";
 import type { Store } from "../store/store";
-import { createRegistry, deleteRegistry, requireRegistry } from "./rules";
-import { toRegistry } from "./view";
+import { createRegistry, deleteRegistry, requireRegistry, toRegistry } from "./rules";
 
 const requireNamed = ({ containerRegistryAuthId: id = "" }: Readonly<Record<string, string>>, store: Store) =>
   requireRegistry({ id }, store);

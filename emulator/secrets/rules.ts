@@ -4,7 +4,10 @@ import { conflict, notFound } from "../kernel/refusal";
 import { advanceAll } from "../pods/lifecycle";
 import { timestampOf } from "../store/clock";
 import type { Store } from "../store/store";
-import type { StoredSecret } from "./record";
+import type { Stored } from "../store/collection";
+
+/** A secret with its value, which is never returned. */
+export type StoredSecret = Stored & { readonly createdAtMs: number; readonly value: string; readonly record: Secret };
 
 export function requireSecret({ id }: Readonly<Record<string, string>>, store: Store): StoredSecret {
   const found = store.secrets.get(id ?? "");

@@ -1,6 +1,8 @@
 import { checkCpu, checkDataCenters } from "../pods/hardware-rules";
-import { badRequest } from "../kernel/refusal";
+import { badRequest, Refusal } from "../kernel/refusal";
 import type { Store } from "../store/store";
+import type { StoredTemplate } from "../templates/record";
+import { visibleTemplate } from "../templates/rules";
 import { typesOf } from "./placement";
 import type { EndpointSettings } from "./record";
 
@@ -48,4 +50,11 @@ function checkPlaces({ dataCenterIds, networkVolumes }: EndpointSettings, store:
     if (taken.has(volume.dataCenter)) throw badRequest("at most one network volume per data center can be listed");
     taken.add(volume.dataCenter);
   }
+}
+
+/** The template an endpoint names: own or public, else 404; a serverless one, else 422 (E-33). */
+export function serverlessTemplate(store: Store, id: string): StoredTemplate {
+  const template = visibleTemplate(store, id);
+  if (!template.serverless) throw new Refusal(422, "a pod template can't make an endpoint");
+  return template;
 }

@@ -1,6 +1,6 @@
 import type { EndpointCreate, Scaling, Workers } from "../../api/serverless";
 import type { Catalog } from "../catalog/fixtures/catalog";
-import { hasCommand, storedArgs } from "../pods/command";
+import { hasCommand, storedArgs } from "../pods/container-rules";
 import { cpuMemoryGb } from "../pods/hardware-rules";
 import type { StoredTemplate } from "../templates/record";
 import { badRequest } from "../kernel/refusal";

@@ -2,14 +2,13 @@ import type { EndpointCreate, EndpointUpdate } from "../../api/serverless";
 import { isFinal } from "../jobs/job";
 import { cancel } from "../jobs/machine";
 import type { StoredTemplate } from "../templates/record";
-import { checkSettings } from "./checks";
+import { checkSettings, serverlessTemplate } from "./checks";
 import { settingsFrom } from "./create";
 import type { ServerlessPlatform } from "./platform";
 import { applySettings, firstRelease } from "./releases";
 import { afterEnd } from "./run-jobs";
 import { markActive } from "./simulate";
-import { newEndpoint, type EndpointState } from "./record";
-import { serverlessTemplate } from "./template";
+import { type EndpointState, newEndpoint } from "./record";
 import { updatedSettings } from "./update";
 import { removeWorker } from "./workers";
 

@@ -1,8 +1,7 @@
 import { serverless } from "../../api/serverless";
 import { reachesEndpoint } from "../kernel/keys";
-import { logAnswer } from "../logs/answer";
-import { overruledByCursor } from "../logs/request";
-import { operations, type MountOptions, type Operations, type Routes } from "../kernel/route";
+import { logAnswer, overruledByCursor } from "../logs/answer";
+import { type MountOptions, operations, type Operations, type Routes } from "../kernel/route";
 import { pageOf } from "../kernel/paging";
 import { notFound } from "../kernel/refusal";
 import { buildView } from "./builds";

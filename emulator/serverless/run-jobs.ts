@@ -1,7 +1,7 @@
-import { isFinal, removedAt, type JobState } from "../jobs/job";
+import { isFinal, type JobState, removedAt } from "../jobs/job";
 import { emit, finish, publish, requeue, start, timeOut } from "../jobs/machine";
-import { planOf, type Outcome } from "../jobs/plan";
-import type { Effects } from "./effects";
+import { type Outcome, planOf } from "../jobs/plan";
+import type { Effects } from "./emulator-effects";
 import type { EndpointState, WorkerState } from "./record";
 import { removeWorker, rest } from "./workers";
 

@@ -1,6 +1,6 @@
 import { removedAt } from "../jobs/job";
 import { buildEndsAt, releaseBuilds } from "./builds";
-import type { Effects } from "./effects";
+import type { Effects } from "./emulator-effects";
 import { advanceJobs, dispatch, removeExpiredJobs } from "./run-jobs";
 import { idleGraceMs, overdueAt, wantedWorkers } from "./scaling";
 import type { EndpointState } from "./record";

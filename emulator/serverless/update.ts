@@ -1,6 +1,6 @@
 import type { EndpointUpdate } from "../../api/serverless";
 import type { Catalog } from "../catalog/fixtures/catalog";
-import { hasCommand, storedArgs } from "../pods/command";
+import { hasCommand, storedArgs } from "../pods/container-rules";
 import type { StoredTemplate } from "../templates/record";
 import { badRequest } from "../kernel/refusal";
 import { cpusOf, hasIdleTimeout, refuseIdleTimeout, trimmed } from "./create";

@@ -4,7 +4,7 @@ import type { Operations } from "../kernel/route";
 import { v1Operations } from "../kernel/v1-compat";
 import { createEndpoint, deleteEndpoint, updateEndpoint } from "./lifecycle";
 import type { ServerlessPlatform } from "./platform";
-import { serverlessTemplate } from "./template";
+import { serverlessTemplate } from "./checks";
 import { toEndpointCreate, toEndpointUpdate } from "./v1-request";
 import { toV1Endpoint } from "./v1-view";
 

@@ -1,4 +1,4 @@
-import type { Effects } from "./effects";
+import type { Effects } from "./emulator-effects";
 import { idleGraceMs } from "./scaling";
 import type { EndpointState, WorkerState } from "./record";
 import { bootMs, placeMs, throttleRetryMs } from "./timing";

@@ -1,5 +1,3 @@
-import { uncappedRates } from "../billing/prices";
-
 /** USD per hour by the amount it counts towards, e.g. `{ gpu: 1.72 }` or `{ standard: 0.01 }`. */
 export type Rates = Readonly<Record<string, number>>;
 
@@ -149,3 +147,23 @@ export class Ledger {
     this.origin = undefined;
   }
 }
+
+// The contract names these amounts and no price for them (B-11): the prices are the emulator's own. Bills and the balance
+// count disks and cluster networks; a pod's `cost` (P-61) and the spending cap (P-19) hold compute only.
+const hoursPerMonth = 730;
+
+/** Container disks and persistent mounts, in USD per GB and month. */
+const diskUsdPerGbMonth = 0.1;
+export const diskUsdPerHour = (gb: number): number => (gb * diskUsdPerGbMonth) / hoursPerMonth;
+
+/** The network between the members of a cluster, in USD per GPU and hour. */
+const clusterNetworkUsdPerGpuHour = 0.02;
+export const clusterNetworkUsdPerHour = (gpus: number): number => gpus * clusterNetworkUsdPerGpuHour;
+
+/** Network volumes by tier, in USD per GB and month. */ // V-17
+const volumeUsdPerGbMonth: Readonly<Record<string, number>> = { STANDARD: 0.07, HIGH_PERFORMANCE: 0.14 };
+export const volumeUsdPerHour = (type: string, gb: number): number =>
+  ((volumeUsdPerGbMonth[type] ?? 0) * gb) / hoursPerMonth;
+
+/** Rates that the spending cap leaves out. */
+const uncappedRates: readonly string[] = ["disk", "networking"];

@@ -1,7 +1,6 @@
 import type { TemplateCreate, TemplateUpdate } from "../../api/templates";
 import { badRequest, notFound } from "../kernel/refusal";
-import { storedArgs } from "../pods/command";
-import { checkContainer } from "../pods/container-rules";
+import { checkContainer, storedArgs } from "../pods/container-rules";
 import type { Store } from "../store/store";
 import { type StoredTemplate, templateMembers } from "./record";
 

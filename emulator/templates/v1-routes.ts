@@ -3,10 +3,9 @@ import type { Operations } from "../kernel/route";
 import { v1Operations } from "../kernel/v1-compat";
 import type { ServerlessPlatform } from "../serverless/platform";
 import { boundTemplate, templateIdOf } from "../serverless/v1-view";
-import type { Readmes } from "./readmes";
+import { type Readmes, toV1Template } from "./v1-view";
 import { createTemplate, deleteTemplate, ownTemplate, updateTemplate, visibleTemplate } from "./rules";
 import { toTemplateCreate, toTemplateUpdate } from "./v1-request";
-import { toV1Template } from "./v1-view";
 
 /** Own ones; public ones and the hidden ones of endpoints to read. */
 export function v1TemplateOperations(platform: ServerlessPlatform, readmes: Readmes): Operations {

@@ -1,5 +1,6 @@
 import { decodeArgs } from "../../api/command";
 import type { V1Template } from "../../api/v1/others";
+import type { Store } from "../store/store";
 import type { StoredTemplate } from "./record";
 
 type Shown = Pick<
@@ -27,4 +28,25 @@ export function toV1Template(template: Shown, readme: string | undefined): V1Tem
     dockerStartCmd: [...cmd],
     containerRegistryAuthId: template.registry,
   };
+}
+
+/** Texts that only v1 knows, by template id. */
+export class Readmes {
+  private texts: Record<string, string> = {};
+
+  constructor(store: Store) {
+    store.addSection("readmes", {
+      dump: () => this.texts,
+      load: (value) => void (this.texts = value as Record<string, string>),
+      clear: () => void (this.texts = {}),
+    });
+  }
+
+  of(id: string): string | undefined {
+    return this.texts[id];
+  }
+
+  set(id: string, text: string | undefined): void {
+    if (text !== undefined) this.texts = { ...this.texts, [id]: text };
+  }
 }

@@ -28,3 +28,23 @@ export async function describeStack({ name }: PropertyMap, readOutputs: ReadStac
   const secret = Object.keys(outputs).filter((key) => hasSecret(outputs[key] ?? null));
   return { name, outputs: isMap(outputs) ? outputs : {}, secretOutputNames: secret.sort() };
 }
+
+const isAfterAll = async (): Promise<never> => {
+  throw new Error("this provider has settings that are not known before an update");
+};
+
+/**
+ * Stands in a preview for a provider whose settings come from something that is still to be made: nothing is asked, and
+ * inputs are taken as they are.
+ */
+export const unconfigurable: Provider = {
+  check: async ({ news }) => ({ inputs: news, failures: [] }),
+  diff: async () => ({ changes: "unknown", replaces: [], deleteBeforeReplace: false }),
+  create: async ({ inputs }) => ({ id: "", outputs: inputs }),
+  update: async ({ news }) => ({ outputs: news }),
+  read: async ({ id }) => ({ id, outputs: {}, inputs: {} }),
+  import: async ({ id }) => ({ id, outputs: {}, inputs: {} }),
+  invoke: async () => ({ outputs: {}, failures: [] }),
+  delete: isAfterAll,
+  close: async () => undefined,
+};

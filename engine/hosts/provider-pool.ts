@@ -2,7 +2,7 @@ import { hasUnknown, type PropertyMap } from "../protocol/values";
 import { type JsonMap, mapToWire } from "../protocol/wire";
 import type { ProviderSettings } from "./host";
 import type { CheckFailure, DiffAnswer, DiffConfigCall, Provider, RawProvider } from "../protocol/provider-verbs";
-import { unconfigurable } from "./unconfigurable";
+import { unconfigurable } from "./builtin-provider";
 
 /** Which provider, and how it is configured. `id` is undefined in a preview that does not know it yet. */
 export interface ProviderKey {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Config } from "../project/config";
 import { EngineError } from "../errors";
-import { annotate } from "./annotate";
+import { annotate } from "./keep-secrets";
 import type { Provider } from "../protocol/provider-verbs";
 import type { ProviderPool } from "./provider-pool";
 import { isDynamicType, packageOf } from "../protocol/urn";

@@ -1,11 +1,12 @@
 import type { Ambient } from "../ambient";
-import type { Child } from "./child";
+import type { ProviderSettings } from "../hosts/host";
+import type { RawProvider } from "../protocol/provider-verbs";
+import type { Unconfigured } from "../hosts/provider-pool";
+import { type Child, childEnv } from "./child";
 import type { Config } from "../project/config";
 import type { Deployment } from "../run/deployment";
-import type { InProcess } from "./in-process";
 import { type InlineProgram, runInlineProgram } from "./inline-program";
-import { type MonitorServer, serveMonitor } from "../protocol/monitor-server";
-import { childEnv } from "./child";
+import { type Monitor, type MonitorServer, serveMonitor } from "../protocol/monitor-server";
 import type { Toolchains } from "../languages";
 import type { Project } from "../project/project";
 import type { Proto } from "../protocol/proto";
@@ -119,4 +120,17 @@ export async function openProgramRun(options: ProgramRunOptions): Promise<Progra
     kill: () => child?.signal("SIGKILL"),
     close: () => server.close(),
   };
+}
+
+/**
+ * A program and its provider in this very process, reached without gRPC and without children: how a proof runs
+ * thousands of operations a minute. Everything between the two is the engine as it is.
+ */
+export interface InProcess {
+  /** Registers what the program asks for. What it throws ends the operation. */
+  readonly run: (monitor: Monitor) => Promise<void>;
+  /** Starts a provider host, configured. */
+  readonly connect: (settings: ProviderSettings) => Promise<RawProvider>;
+  /** Starts the plugin of a package. */
+  readonly launch: () => Promise<Unconfigured>;
 }

@@ -1,5 +1,6 @@
 import type { Alias } from "@pulumi/pulumi/proto/alias_pb";
 import type { RegisterResourceRequest, TransformResourceOptions } from "@pulumi/pulumi/proto/resource_pb";
+import type { ConstructRequest } from "@pulumi/pulumi/proto/provider_pb";
 import type { Proto } from "./proto";
 
 /** The options of a registration as a transform gets them. What older SDKs do not know stays out. */
@@ -58,4 +59,20 @@ function aliasOf({ alias }: Proto, urn: string): Alias {
   const message = new alias.Alias();
   message.setUrn(urn);
   return message;
+}
+
+/** Hands the options of a component to the provider that makes it, which puts them on what it declares. */
+export function passOptions(from: RegisterResourceRequest, to: ConstructRequest): void {
+  to.setAliasesList(from.getAliasesList());
+  to.setDependenciesList(from.getDependenciesList());
+  to.setDeletedwith(from.getDeletedwith());
+  to.setIgnorechangesList(from.getIgnorechangesList());
+  to.setReplaceonchangesList(from.getReplaceonchangesList());
+  to.setAdditionalsecretoutputsList(from.getAdditionalsecretoutputsList());
+  if (from.hasProtect()) to.setProtect(from.getProtect() === true);
+  if (from.hasRetainondelete()) to.setRetainondelete(from.getRetainondelete() === true);
+  from.getProvidersMap().forEach((reference, packageName) => to.getProvidersMap().set(packageName, reference));
+  const timeouts = from.getCustomtimeouts();
+  // The two messages have the same members.
+  if (timeouts) to.setCustomtimeouts(timeouts);
 }

@@ -1,12 +1,14 @@
 import { planEnd } from "../plan/condemn";
 import { closureOf, deletionGroups, dependenciesIn } from "../plan/dependencies";
 import { Halted, StepFailed } from "../errors";
+import type { PropertyMap } from "../protocol/values";
 import type { Operation } from "./operation";
 import type { Provider } from "../protocol/provider-verbs";
 import { referencesOf, type ResourceState } from "../state/resource-state";
 import { notFound, type Selection } from "../plan/selection";
 import type { Step } from "../plan/step";
 import type { PlanState } from "../plan/plan-state";
+import type { Diagnostic, StepReport, Summary } from "./events";
 
 type ProviderOf = (entry: ResourceState) => Promise<Provider>;
 
@@ -78,3 +80,24 @@ export async function runDeletes(
 }
 
 const isExpected = (reason: unknown): boolean => reason instanceof Halted || reason instanceof StepFailed;
+
+/** How an operation ended; the outputs still hold their secrets. */
+export interface Outcome {
+  readonly result: "succeeded" | "failed";
+  readonly summary: Summary;
+  readonly steps: readonly StepReport[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly outputs: PropertyMap;
+}
+
+export function outcomeOf(operation: Operation, outputs: PropertyMap, expectNoChanges = false): Outcome {
+  if (expectNoChanges && !operation.failed) {
+    const changes = Object.entries(operation.summary).filter(([op]) => op !== "same");
+    if (changes.length > 0) {
+      const list = changes.map(([op, count]) => `${count} to ${op}`).join(", ");
+      operation.fail(new Error(`no changes were expected but changes were proposed: ${list}`));
+    }
+  }
+  const { steps, diagnostics, summary } = operation;
+  return { result: operation.failed ? "failed" : "succeeded", summary, steps, diagnostics, outputs };
+}

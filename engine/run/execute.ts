@@ -1,4 +1,4 @@
-import { hideOutputs } from "../hosts/annotate";
+import { hideOutputs } from "../hosts/keep-secrets";
 import { EngineError, InitFailed } from "../errors";
 import type { Journal } from "../state/journal";
 import type { Provider } from "../protocol/provider-verbs";

@@ -1,11 +1,10 @@
 import type { Ambient } from "../ambient";
 import { Complained, EngineError, Halted, messageOf, StepFailed } from "../errors";
-import { type EngineEvent, type Diagnostic, type Hide, report, type StepReport } from "./events";
-import { type ExecutionContext, executeStep, ProtectedResource } from "./execute";
+import { type Diagnostic, type EngineEvent, type Hide, report, type StepReport } from "./events";
+import { executeStep, type ExecutionContext, ProtectedResource } from "./execute";
 import { InvalidResource } from "../plan/refusals";
 import type { ReadStackOutputs } from "../hosts/builtin-provider";
 import type { Journal } from "../state/journal";
-import { limiter } from "./limiter";
 import type { Severity } from "../protocol/monitor-server";
 import type { Provider } from "../protocol/provider-verbs";
 import type { ProviderPool } from "../hosts/provider-pool";
@@ -264,5 +263,23 @@ export function providerFromState(
     const found = resources.find((candidate) => candidate.urn === urn && candidate.id === id);
     if (!urn || !found) throw new EngineError("state", `the state has no provider ${String(entry.provider)}`);
     return operation.options.providers.get({ urn, id, inputs: found.inputs });
+  };
+}
+
+/** Lets at most `limit` pieces of work run at once, in the order they came. */
+export function limiter(limit: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (running >= limit) await new Promise<void>((start) => waiting.push(start));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next)
+        next(); // hands its place on
+      else running -= 1;
+    }
   };
 }

@@ -1,4 +1,4 @@
-import { hideOutputs } from "../hosts/annotate";
+import { hideOutputs } from "../hosts/keep-secrets";
 import { complainOfMissing } from "./end";
 import { Halted } from "../errors";
 import { targetOf } from "./execute";

@@ -1,5 +1,5 @@
 import { EngineError } from "../errors";
-import { unconfigurable } from "../hosts/unconfigurable";
+import { unconfigurable } from "../hosts/builtin-provider";
 import { createProviderResources, defaultInputs } from "../hosts/provider-resources";
 import type { Provided } from "../plan/generate";
 import { bareGoal, type Goal } from "../plan/goal";

@@ -1,7 +1,6 @@
 import type { Alias } from "@pulumi/pulumi/proto/alias_pb";
 import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
-import { deletedWithLeaves } from "../../provider/fleet/deleted-with";
-import { mayRest, membersOf } from "../../provider/fleet/members";
+import { deletedWithLeaves, mayRest, membersOf } from "../../provider/fleet/members";
 import { isObject, type Props } from "../../provider/table/props";
 import { hasUnknown, isUnknown, unknownValue } from "../../provider/table/unknown";
 import { alternativesOf } from "../forms";

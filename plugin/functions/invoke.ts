@@ -7,8 +7,7 @@ import { packageName } from "../names";
 import type { Secrets } from "../values";
 import { type Fn, functions } from "./table";
 import { visible, visibleInLine } from "../../client/errors/visible";
-import { listed } from "../../provider/table/listed";
-import { nearest } from "../../provider/table/spelling";
+import { listed, nearest } from "../../provider/table/spelling";
 import { notSet, unknownMember, type Wrong, wrongIn } from "../../provider/table/wrong-value";
 
 export interface Invoked {

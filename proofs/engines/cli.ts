@@ -11,7 +11,7 @@ import { type OwnRun, startRun } from "../../engine/program/uncaught";
 import { isDefaultProvider } from "../../engine/protocol/urn";
 import { line, patternOf, type Work } from "./local";
 import { passphrase, stackName, type Told } from "./stack";
-import { untilItWaits, waitsForEver } from "./waiting";
+import { untilItWaits, waitsForEver } from "./ending";
 
 /**
  * Runs one operation with the CLI. The program runs in this process, as the Automation API has it: a process of Node

@@ -1,7 +1,7 @@
 import { referencesIn } from "../histories/program";
 import type { Declared, Life, Program, Step } from "./life";
 import type { Observed } from "./side";
-import { waitsForEver } from "./waiting";
+import { waitsForEver } from "./ending";
 
 /** A difference that the engines may have, and why. */
 export interface Known {

@@ -1,21 +1,23 @@
 import { mkdirSync, rmSync, watch, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Clock, createResourceClient, systemClock } from "../../client";
+import { type Clock, createClient, createResourceClient, systemClock } from "../../client";
 import type { Child, ChildOptions } from "../../engine/program/child";
 import { Books } from "../../provider/host/books";
 import { Journal } from "../../provider/create/journal/journal";
-import { memoryStorage } from "../../provider/create/journal/storage";
-import type { Storage } from "../../provider/create/journal/storage";
+import { memoryStorage, type Storage } from "../../provider/create/journal/storage";
 import { engineLog } from "../../provider/host/host-log";
 import { type Notify, silent } from "../../provider/host/notify";
 import type { HostContext } from "../../provider/host/session";
 import { end } from "../../provider/host/shutdown";
 import type { Settings } from "../../provider/host/settings";
+import { CancelledError, endingWith } from "../../plugin/ending";
+import { schema } from "../../plugin/schema/schema";
+import { listen } from "../../plugin/server";
+import { Verbs } from "../../plugin/verbs";
 import type { Chance } from "../chance";
 import type { Mode } from "../plugin";
 import { longestMs } from "./ending";
 import { hostFile, serveHost } from "./serve-host";
-import { servePlugin } from "./serve-plugin";
 
 /** A server of a provider: where an engine finds it. */
 export interface Serving {
@@ -147,3 +149,21 @@ for try in $(seq 500); do
 done
 exit 1
 `;
+
+/** The plugin's server, with a provider of its own. */
+async function servePlugin(context: HostContext): Promise<Serving> {
+  const cancelled = new AbortController();
+  const clock = endingWith(context.clock, cancelled.signal);
+  let verbs: Verbs | undefined;
+  return listen({
+    verbs: async () =>
+      (verbs ??= new Verbs({
+        ...context,
+        clock,
+        connect: (settings) => createClient({ ...settings, clock: context.clock }, cancelled.signal),
+        signal: cancelled.signal,
+      })),
+    schema: async () => JSON.stringify(schema()),
+    cancel: () => cancelled.abort(new CancelledError()),
+  });
+}

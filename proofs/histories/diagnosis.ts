@@ -1,6 +1,6 @@
 import { diagnose } from "../../cli/doctor/diagnose";
 import type { Finding, LiveObject, LiveObjects } from "../../cli/doctor/finding";
-import { madeIn } from "../../cli/doctor/made";
+import { madeIn } from "../../cli/doctor/journal";
 import { type Kind, kinds, readDeployment } from "../../cli/state/deployment";
 import { stackKeyOf } from "../../provider/state/identity";
 import { notInState } from "../../cli/doctor/open-attempts";

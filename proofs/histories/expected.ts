@@ -1,7 +1,7 @@
-import { storedArgs } from "../../emulator/pods/command";
+import { storedArgs } from "../../emulator/pods/container-rules";
 import { publicTemplates } from "../../emulator/catalog/fixtures/templates";
 import { isObject, pick, type Props, sameValue, withoutUndefined } from "../../provider/table/props";
-import { arnOf, canonicalArn } from "../../provider/kinds/registry-delegation/arn";
+import { arnOf, canonicalArn } from "../../provider/kinds/registry-delegation/fields";
 import type { Account } from "./account";
 import { type Declared, type IdOf, resolved } from "./program";
 

@@ -7,7 +7,7 @@ import type { Config } from "../../engine/project/config";
 import { inlineProject } from "../../engine/project/project";
 import type { Proto } from "../../engine/protocol/proto";
 import type { StepReport } from "../../engine/run/events";
-import type { Outcome } from "../../engine/run/outcome";
+import type { Outcome } from "../../engine/run/end";
 import { deploy, destroy, refresh } from "../../engine/run/update";
 import { Work } from "../../engine/run/work";
 import type { ResourceState } from "../../engine/state/resource-state";

@@ -1,6 +1,5 @@
 import { eachOf } from "../table/alternatives";
-import { formatPath, type Path } from "../table/property-path";
-import { isObject, type Props, strings } from "../table/props";
+import { formatPath, isObject, type Path, type Props, strings } from "../table/props";
 import type { CatalogList, Resource } from "../table/resource";
 import { similar } from "../table/spelling";
 import { isUnknown } from "../table/unknown";

@@ -5,9 +5,8 @@ import { durationMs } from "../table/duration";
 import type { Props } from "../table/props";
 import type { Resource } from "../table/resource";
 import type { Session } from "../host/session";
-import type { Hardware } from "./hardware";
+import { type Hardware, notAsked, type Stock } from "./stock";
 import { type Asked, failureOf, mayComeFree, type Refusal } from "./refused";
-import { notAsked, type Stock } from "./stock";
 
 const firstPauseMs = 10_000;
 const longestPauseMs = 60_000;

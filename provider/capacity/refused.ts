@@ -1,7 +1,6 @@
 import { type ApiError, BadRequestError, PermissionError } from "../../client";
 import { AlternativesRefusedError, HardwareForbiddenError, NoCapacityError, type Tried } from "./errors";
-import type { Hardware } from "./hardware";
-import type { Stock } from "./stock";
+import type { Hardware, Stock } from "./stock";
 
 /** The platform's own no to one alternative, which made nothing and says nothing of the others. */
 export type Refusal = BadRequestError | PermissionError;

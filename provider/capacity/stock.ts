@@ -1,3 +1,6 @@
+import type { Session } from "../host/session";
+import type { Props } from "../table/props";
+
 /** What the catalog says of one alternative. It is advisory: a create may still fail, or succeed (K-21). */
 export interface Stock {
   /**
@@ -47,4 +50,36 @@ export const notAsked: Stock = { verdict: "unclear", says: "could not be asked" 
 export function inAll(lists: readonly (readonly string[] | undefined)[]): readonly string[] | undefined {
   const [first, ...rest] = lists.filter((list) => list !== undefined);
   return first?.filter((id) => rest.every((list) => list.includes(id)));
+}
+
+/** What is asked about one alternative, and how it is called. */
+interface Judged {
+  readonly label: string;
+  readonly stock: Stock;
+}
+
+/** What a preview warns of where no alternative may be had, after the name of the resource. */
+export function stockWarning(judged: readonly Judged[]): string | undefined {
+  if (judged.length === 0 || judged.some(({ stock }) => stock.verdict === "some" || stock.verdict === "unclear"))
+    return undefined;
+  const each = judged.map(({ label, stock }) => `${label}: the catalog ${stock.says}`).join("; ");
+  if (judged.every(({ stock }) => stock.verdict === "never"))
+    return `no machine offers what it asks for, so waiting would not help. ${each}. \`up\` tries all the same.`;
+  return (
+    `no stock right now. ${each}. Stock changes by the minute, so \`up\` tries all the same. ` +
+    "To be safer, allow more data centers or alternatives, or set waitForCapacity."
+  );
+}
+
+/** What a look at the catalog takes. */
+export type Asking = Pick<Session, "client" | "catalog">;
+
+/** Hardware that may be scarce. Inputs hold one alternative. */
+export interface Hardware {
+  /** In words, e.g. `2 × NVIDIA H200`. */
+  label(asked: Props): string;
+  /** Which of the catalog's lists shows it, as `compute catalog` names them. */
+  list(asked: Props): "gpus" | "cpus";
+  /** What the catalog says about it. */
+  stock(asking: Asking, asked: Props): Promise<Stock>;
 }

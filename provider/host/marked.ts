@@ -1,6 +1,5 @@
 import { mask, textsIn, withoutWordings, wordingsOf } from "../../client/errors/redact";
-import { formatPath, type Path } from "../table/property-path";
-import { isObject } from "../table/props";
+import { formatPath, isObject, type Path } from "../table/props";
 import type { Notify } from "./notify";
 
 /** Names like those of arguments, and short ones, are words of ordinary sentences too. */

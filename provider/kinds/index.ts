@@ -1,22 +1,24 @@
 /* eslint-disable @typescript-eslint/no-require-imports -- a folder is loaded when its kind is first asked for */
 import { lazily } from "../../client/lazily";
-import type { Kind } from "./kind";
+import type { Kind } from "./operations";
 import { type KindName, kindNames } from "./names";
 
 /** The folder of each kind. */
 const folders = {
-  Pod: () => require("./pod") as typeof import("./pod"),
-  Cluster: () => require("./cluster") as typeof import("./cluster"),
-  NetworkVolume: () => require("./network-volume") as typeof import("./network-volume"),
-  RegistryCredential: () => require("./registry-credential") as typeof import("./registry-credential"),
-  SshKey: () => require("./ssh-key") as typeof import("./ssh-key"),
-  AccountSshKeys: () => require("./account-ssh-keys") as typeof import("./account-ssh-keys"),
-  Endpoint: () => require("./endpoint") as typeof import("./endpoint"),
-  Template: () => require("./template") as typeof import("./template"),
-  Ready: () => require("./ready") as typeof import("./ready"),
-  JobRun: () => require("./job-run") as typeof import("./job-run"),
-  AccountSecret: () => require("./account-secret") as typeof import("./account-secret"),
-  RegistryDelegation: () => require("./registry-delegation") as typeof import("./registry-delegation"),
+  Pod: () => require("./pod/requests") as typeof import("./pod/requests"),
+  Cluster: () => require("./cluster/requests") as typeof import("./cluster/requests"),
+  NetworkVolume: () => require("./network-volume/requests") as typeof import("./network-volume/requests"),
+  RegistryCredential: () =>
+    require("./registry-credential/requests") as typeof import("./registry-credential/requests"),
+  SshKey: () => require("./ssh-key/requests") as typeof import("./ssh-key/requests"),
+  AccountSshKeys: () => require("./account-ssh-keys/requests") as typeof import("./account-ssh-keys/requests"),
+  Endpoint: () => require("./endpoint/requests") as typeof import("./endpoint/requests"),
+  Template: () => require("./template/requests") as typeof import("./template/requests"),
+  Ready: () => require("./ready/requests") as typeof import("./ready/requests"),
+  JobRun: () => require("./job-run/requests") as typeof import("./job-run/requests"),
+  AccountSecret: () => require("./account-secret/requests") as typeof import("./account-secret/requests"),
+  RegistryDelegation: () =>
+    require("./registry-delegation/requests") as typeof import("./registry-delegation/requests"),
 } as const satisfies { readonly [N in KindName]: () => { readonly kind: Kind<N> } };
 
 type Kinds = { readonly [N in KindName]: ReturnType<(typeof folders)[N]>["kind"] };

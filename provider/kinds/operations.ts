@@ -1,9 +1,12 @@
 import type { CallOptions, LogEvent } from "../../client";
-import type { Hardware } from "../capacity/hardware";
+import type { Hardware } from "../capacity/stock";
+import type { Pricing } from "../cost/pricing";
 import type { Session } from "../host/session";
 import type { Settings } from "../host/settings";
 import type { RandomBytes } from "../table/names";
 import type { Props } from "../table/props";
+import type { Resource } from "../table/resource";
+import type { KindName } from "./names";
 import type { PresentEnv } from "./shared/environment";
 
 /**
@@ -186,4 +189,11 @@ export interface Operations<T extends Identified = Identified> {
    * @param declared what the program says in this run of the resource that had the object, if it has been replaced.
    */
   delete(session: Session, id: string, withinMs: number, state?: Props, declared?: Props): Promise<void>;
+}
+
+/** A kind as its folder describes it: the table, how it reaches the platform, and what it costs. */
+export interface Kind<N extends KindName = KindName> {
+  readonly resource: Resource & { readonly kind: N };
+  readonly operations: Operations;
+  readonly pricing: Pricing;
 }

@@ -1,7 +1,6 @@
 import type { Session, Sessions } from "../host/session";
 import { type Config, readSettings, type Settings } from "../host/settings";
-import type { Kind } from "../kinds/kind";
-import type { Identified, Operations } from "../kinds/operations";
+import type { Identified, Kind, Operations } from "../kinds/operations";
 import { toOutputs } from "../state/outputs";
 import { hidden } from "../state/state";
 import type { Props } from "../table/props";

@@ -1,5 +1,5 @@
 import type { CatalogAnswers } from "../capacity/catalog-answers";
-import { amountOf, costText, nothing, unknownCost } from "../cost/cost-line";
+import { amountOf, costText, nothing, unknownCost } from "../cost/money";
 import { isHourly, priceOf } from "../kinds/prices";
 import { type Catalog, catalogFor } from "../cost/pricing";
 import type { Session } from "../host/session";

@@ -1,7 +1,6 @@
 import type { Sessions } from "../host/session";
 import type { Config } from "../host/settings";
-import type { Kind } from "../kinds/kind";
-import type { Identified } from "../kinds/operations";
+import type { Identified, Kind } from "../kinds/operations";
 import type { Props } from "../table/props";
 import { Context } from "./context";
 import type { Changed } from "./cost";

@@ -1,7 +1,6 @@
 import type { Marked } from "../host/marked";
 import { hidden } from "../state/state";
-import { type Path, valueAt } from "../table/property-path";
-import type { Props } from "../table/props";
+import { type Path, type Props, valueAt } from "../table/props";
 import type { Field } from "../table/resource";
 
 /** Where in the arguments the program has a secret as a whole, as the SDK handed it over. */

@@ -1,4 +1,4 @@
-import { stockWarning } from "../capacity/stock-warning";
+import { stockWarning } from "../capacity/stock";
 import { slipSentence } from "../capacity/catalog-names";
 import { alternativesOf } from "../table/alternatives";
 import { pick, type Props } from "../table/props";

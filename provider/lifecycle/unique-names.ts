@@ -2,7 +2,7 @@ import { AnswerError } from "../../client/errors/errors";
 import type { KindName } from "../kinds/names";
 import { hidden, keyOf, keyOfInputs, stackOf } from "../state/state";
 import type { CheckFailure } from "../table/check";
-import { listed } from "../table/listed";
+import { listed } from "../table/spelling";
 import type { Props } from "../table/props";
 import { hasUnknown } from "../table/unknown";
 import { nameForm } from "../table/diff";

@@ -1,17 +1,16 @@
 import { fingerprint } from "../state/fingerprint";
 import { canonical, comparedText } from "./canonical";
-import { type Props, sameValue, strings } from "./props";
+import { type Props, sameValue, strings, valueAt } from "./props";
 import { isSetByTemplate } from "./requests";
 import { type Effect, type Field, isCondition, isReadable, type Resource } from "./resource";
 import {
   declaredInputs,
   declaredNames,
-  valueFromTemplate,
   fingerprintOf,
   hidden,
   unsettledNames,
+  valueFromTemplate,
 } from "../state/state";
-import { valueAt } from "./property-path";
 
 /** An argument that differs between state and program, and the effect of an `up`. */
 export interface Difference {

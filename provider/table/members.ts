@@ -1,5 +1,4 @@
-import { type Path, valueAt } from "./property-path";
-import { isObject } from "./props";
+import { isObject, type Path, valueAt } from "./props";
 import { nearest } from "./spelling";
 import type { Violation } from "./resource";
 import { unknownMember } from "./wrong-value";

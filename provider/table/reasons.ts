@@ -1,4 +1,4 @@
-import { listed } from "./listed";
+import { listed } from "./spelling";
 import { fingerprintOf, hidden, uncertainNames } from "../state/state";
 import { type Difference, firstDeclaredOpaque, namesToSend } from "./diff";
 import { canonical } from "./canonical";

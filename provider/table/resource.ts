@@ -1,7 +1,6 @@
 import type * as z from "zod";
 import type { KindName } from "../kinds/names";
-import type { Props } from "./props";
-import type { Path } from "./property-path";
+import type { Path, Props } from "./props";
 import type { TrueOfRequests } from "./request-types";
 
 /** The effect of a change on the live resource: none, an update in place, or a replacement. */

@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import { listed } from "./listed";
-import type { Path } from "./property-path";
+import { listed } from "./spelling";
+import type { Path } from "./props";
 import type { Violation } from "./resource";
 
 type Issue = z.core.$ZodIssue;

@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { examples } from "../../plugin/schema/examples";
 import type { Resource } from "../../provider/table/resource";
-import { stem } from "../class-sources";
-import { withExample } from "./class-example";
+import { stem, withExample } from "../class-sources";
 
 /** The class of a kind that is written by hand: in `sdk`, or beside the component that it belongs to. */
 export const classByHand =

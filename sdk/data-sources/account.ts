@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Secret as ApiSecret } from "../../api/account";
-import { accountSecret, accountSecrets, sshKeys } from "../../client/queries/account";
+import { accountSecret, accountSecrets, sshKeys } from "../../client/queries/objects";
 import type { LookupArgs } from "../../client/queries/lookup";
 import { asking } from "./asking";
 import { once } from "./connection";

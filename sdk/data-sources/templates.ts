@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Template as ApiTemplate } from "../../api/templates";
-import { type GetTemplatesArgs, templates } from "../../client/queries/templates";
+import { type GetTemplatesArgs, templates } from "../../client/queries/objects";
 import { asking } from "./asking";
 import { once } from "./connection";
 import { concealed, type Concealed, type Inputs } from "./shape";

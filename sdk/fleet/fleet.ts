@@ -3,7 +3,7 @@ import type { PodArgs } from "../args/pod";
 import type { ReadyArgs } from "../args/ready";
 import { mayRest, type Members, membersOf, type ofTheFleet } from "../../provider/fleet/members";
 import { Pod } from "../pod";
-import { refuseDeletedWith } from "../deleted-with";
+import { refuseDeletedWith } from "../refused-options";
 import type { TimeoutsArgs } from "../values";
 import { Ready } from "./ready";
 

@@ -7,7 +7,7 @@ import { Cluster, ClusterCreate } from "../../api/clusters";
 import type { Endpoint } from "../../api/endpoint";
 import { NetworkVolume, NetworkVolumeCreate } from "../../api/network-volumes";
 import { Pod, PodCreate } from "../../api/pods";
-import { Problem } from "../../api/problem";
+import { Problem } from "../../api/shared";
 import { Job, JobRequest, QueueHealth, StreamAnswer } from "../../api/queue";
 import { Registry, RegistryCreate } from "../../api/registries";
 import { EndpointCreate, ServerlessEndpoint, WorkerList } from "../../api/serverless";

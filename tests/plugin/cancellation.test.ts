@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { Cancellation } from "../../plugin/cancellation";
+import { Cancellation } from "../../plugin/server";
 
 const never = () => new Promise<void>(() => undefined);
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { stockWarning } from "../../provider/capacity/stock-warning";
+import { stockWarning } from "../../provider/capacity/stock";
 import { compiled } from "../examples/compiled";
 import { type ExampleStack, openExample } from "../examples/example-stack";
 import { linkedFolder } from "../examples/linked-folder";

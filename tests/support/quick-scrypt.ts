@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "@jest/globals";
-import { stretchBriefly } from "../../proofs/brief-stretching";
+import { stretchBriefly } from "../../proofs/proof";
 
 /** For a file whose tests take thousands of fingerprints of secrets. */
 export function quickScrypt(): void {

@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import { v1Endpoints, type V1Endpoint, type V1EndpointCreate, type V1EndpointUpdate } from "../../../api/v1/others";
-import { absentIsDeleted } from "../gone";
+import { type V1Endpoint, type V1EndpointCreate, v1Endpoints, type V1EndpointUpdate } from "../../../api/v1/others";
+import { absentIsDeleted } from "../../errors/api-errors";
 import type { CallOptions } from "../../http/prepare";
 import type { Call } from "../../http/transport";
 

@@ -1,10 +1,10 @@
 import {
-  v1NetworkVolumes,
   type V1NetworkVolume,
   type V1NetworkVolumeCreate,
+  v1NetworkVolumes,
   type V1NetworkVolumeUpdate,
 } from "../../../api/v1/network-volumes";
-import { absentIsDeleted } from "../gone";
+import { absentIsDeleted } from "../../errors/api-errors";
 import type { CallOptions } from "../../http/prepare";
 import type { Call } from "../../http/transport";
 

@@ -1,5 +1,5 @@
-import { v1Pods, type V1Pod, type V1PodCreate, type V1PodQuery, type V1PodUpdate } from "../../../api/v1/pods";
-import { absentIsDeleted } from "../gone";
+import { type V1Pod, type V1PodCreate, type V1PodQuery, v1Pods, type V1PodUpdate } from "../../../api/v1/pods";
+import { absentIsDeleted } from "../../errors/api-errors";
 import type { CallOptions } from "../../http/prepare";
 import type { Call } from "../../http/transport";
 

@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import { v1Templates, type V1Template, type V1TemplateCreate, type V1TemplateUpdate } from "../../../api/v1/others";
-import { absentIsDeleted } from "../gone";
+import { type V1Template, type V1TemplateCreate, v1Templates, type V1TemplateUpdate } from "../../../api/v1/others";
+import { absentIsDeleted } from "../../errors/api-errors";
 import type { CallOptions } from "../../http/prepare";
 import type { Call } from "../../http/transport";
 

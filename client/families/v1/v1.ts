@@ -8,7 +8,7 @@ import { v1Billing, type V1BillingRecord } from "../../../api/v1/others";
 import type { CallOptions } from "../../http/prepare";
 import type { Registry } from "../../../api/registries";
 import { v1Registries, type V1RegistryCreate } from "../../../api/v1/registries";
-import { absentIsDeleted } from "../gone";
+import { absentIsDeleted } from "../../errors/api-errors";
 
 /**
  * The version 1 surface, at `baseUrl`. Deprecated by the platform, which has announced its end: use it only

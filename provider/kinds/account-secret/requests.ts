@@ -1,11 +1,11 @@
 import type { Secret } from "../../../api/account";
+import { free } from "../../cost/pricing";
 import { whenNameIsFree } from "../shared/unique-names";
-import { reported } from "../../table/reported";
-import { createBody, updateBody } from "../../table/requests";
+import { createBody, reported, updateBody } from "../../table/requests";
 import type { Operations } from "../operations";
 import { accountSecret } from "./fields";
 
-export const accountSecretOperations: Operations<Secret> = {
+const accountSecretOperations: Operations<Secret> = {
   create(session, inputs, name) {
     const { secrets } = session.client.account;
     const look = async () => (await secrets.list({ name }))[0]; // U-11
@@ -38,3 +38,5 @@ export const accountSecretOperations: Operations<Secret> = {
   remove: ({ client }, id) => client.account.secrets.delete(id),
   delete: ({ client }, id) => client.account.secrets.delete(id),
 };
+
+export const kind = { resource: accountSecret, operations: accountSecretOperations, pricing: free };

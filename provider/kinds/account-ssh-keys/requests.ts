@@ -1,3 +1,4 @@
+import { free } from "../../cost/pricing";
 import type { Session } from "../../host/session";
 import { keyDigestOf } from "../../state/sighting";
 import { keyOf, keyOfInputs } from "../../state/state";
@@ -7,6 +8,7 @@ import type { Operations } from "../operations";
 import { fingerprintOfLine, inWords, keyOfLine, commentOfLine } from "../shared/key-line";
 import { type Edit, keyListOf, keysNow } from "../shared/key-list";
 import { AnswerError } from "../../../client/errors/errors";
+import { accountSshKeys } from "./fields";
 
 /** The list. An account has exactly one. */
 export interface AccountSshKeys {
@@ -54,7 +56,7 @@ const replaceBy =
     return wanted;
   };
 
-export const accountSshKeysOperations: Operations<AccountSshKeys> = {
+const accountSshKeysOperations: Operations<AccountSshKeys> = {
   idOf: () => id,
   idFrom: "keys",
 
@@ -149,3 +151,5 @@ function lastKeysOfOthers(there: readonly string[], wanted: readonly string[], o
     return !own.has(keyOfLine(line)) && (comment === "" || !stay.has(comment));
   });
 }
+
+export const kind = { resource: accountSshKeys, operations: accountSshKeysOperations, pricing: free };

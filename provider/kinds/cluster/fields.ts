@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { Cluster as Reported, ClusterCompute, ClusterCreate, clusterTypes, ClusterUpdate } from "../../../api/clusters";
-import { defineResource, field } from "../../table/resource";
-import { clusterRules } from "./rules";
+import { defineResource, field, type Violation } from "../../table/resource";
+import type { Props } from "../../table/props";
+import { hasUnknown } from "../../table/unknown";
 import { commandGroup, containerFields } from "../shared/container";
 import { nameField } from "../shared/name";
 import { hasDisk, mountsField } from "../shared/mounts";
@@ -14,6 +15,20 @@ import {
   waitModes,
 } from "../shared/provider-only";
 import { dataCenterIdsField, oneOrSeveral, startFlag, stillAmong } from "../shared/placement";
+import { commandAgrees, countLimits, imageOrTemplate, isSet, mountKinds } from "../shared/rules";
+
+function sshPort({ waitFor, ports, templateId }: Props): Violation | undefined {
+  if (waitFor !== "ssh" || isSet(templateId) || hasUnknown(ports)) return undefined;
+  if (Array.isArray(ports) && ports.includes("22/tcp")) return undefined;
+  return {
+    path: ["waitFor"],
+    problem: "the primary never gets an SSH endpoint without 22/tcp in ports", // C-28
+    remedy: 'add "22/tcp" to ports, or wait for "running"',
+  };
+}
+
+/** C-23: an image or a template. */
+const clusterRules = [imageOrTemplate, sshPort, mountKinds, countLimits, commandAgrees];
 
 export const cluster = defineResource({
   kind: "Cluster",

@@ -1,5 +1,5 @@
-import type { Asking, Hardware } from "../../capacity/hardware";
-import { type Stock, stockOf } from "../../capacity/stock";
+import { type Asking, type Hardware, type Stock, stockOf } from "../../capacity/stock";
+import { type Catalog, dearest, gpuPrice, numberOr, type Price, type Pricing, text } from "../../cost/pricing";
 import { isObject, type Props } from "../../table/props";
 import { aboveMost, placesOf } from "../shared/places";
 
@@ -23,3 +23,13 @@ async function clusterStock(asking: Asking, asked: Props): Promise<Stock> {
   if (listed && count > listed.maxCount.secure) return aboveMost(listed.maxCount.secure, "SECURE");
   return stockOf({ listed, places: await placesOf(asking, asked), isPartial: true });
 }
+
+function clusterPrice(inputs: Readonly<Record<string, unknown>>, catalog: Catalog): Price {
+  const { compute } = inputs;
+  if (Array.isArray(compute)) return dearest(compute.map((one: unknown) => clusterPrice({ compute: one }, catalog)));
+  if (!isObject(compute)) return { perHour: undefined, what: "hardware not known yet" };
+  const count = numberOr(compute["podCount"], 0) * numberOr(compute["gpuCountPerPod"], 0);
+  return gpuPrice(text(compute["gpuTypeId"]), count, "SECURE", catalog);
+}
+
+export const pricing: Pricing = { price: clusterPrice, charged: "hourly" };

@@ -4,10 +4,9 @@ import type { CallOptions } from "../../../client";
 import type { Operations, Reading } from "../operations";
 import { hidden } from "../../state/state";
 import { isEmpty, pick, type Props } from "../../table/props";
-import { reported } from "../../table/reported";
-import { createBody, updateBody } from "../../table/requests";
+import { createBody, reported, updateBody } from "../../table/requests";
 import { cluster as declaration } from "./fields";
-import { clusterHardware } from "./hardware";
+import { clusterHardware, pricing } from "./hardware";
 import { observeCommand } from "../shared/command";
 import { inheritedEnv, observeEnv } from "../shared/environment";
 import { CredentialHeldError, replacedCredentials } from "../shared/held-credential";
@@ -83,7 +82,7 @@ const ended = ({ id, pods }: Reported): string =>
 const replaceIt =
   "have the cluster replaced in the same `up`, by `--replace` with its URN, which destroys everything on its pods' disks";
 
-export const clusterOperations: Operations<Cluster> = {
+const clusterOperations: Operations<Cluster> = {
   hardware: clusterHardware,
   caution: nobodyGetsIn,
   advice: nobodyIsLetIn,
@@ -155,3 +154,5 @@ export const clusterOperations: Operations<Cluster> = {
     }
   },
 };
+
+export const kind = { resource: declaration, operations: clusterOperations, pricing };

@@ -1,3 +1,4 @@
+import { costs, type Pricing } from "../../cost/pricing";
 import { isObject, type Props, sameValue, strings } from "../../table/props";
 import { condition } from "../../table/resource";
 
@@ -56,3 +57,8 @@ export function workersPatch(news: Props): Props {
   const { min, max, idleTimeout } = { ...workersByDefault, ...asked };
   return { workers: hasIdleTimeout(news) ? { min, max, idleTimeout } : { min, max } };
 }
+
+export const pricing: Pricing = {
+  ...costs(undefined, "billed for each second of a worker; serverless prices are not published"),
+  charged: "by use",
+};

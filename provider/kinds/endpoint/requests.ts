@@ -5,14 +5,13 @@ import { addressOf } from "../../../client/settings/address";
 import type { Session } from "../../host/session";
 import { hidden } from "../../state/state";
 import { isEmpty, isObject, pick, type Props } from "../../table/props";
-import { reported } from "../../table/reported";
-import { appliesTemplate, createBody, updateBody } from "../../table/requests";
+import { appliesTemplate, createBody, reported, updateBody } from "../../table/requests";
 import type { Operations, Reading } from "../operations";
 import { commandPatch, observeCommand } from "../shared/command";
 import { envPatch, inheritedEnv, observeEnv, type PresentEnv } from "../shared/environment";
 import { refuseHeldCredential } from "../shared/held-credential";
 import { endpoint as declaration } from "./fields";
-import { gpuPatch, workersByDefault, workersPatch } from "./hardware";
+import { gpuPatch, pricing, workersByDefault, workersPatch } from "./hardware";
 
 async function all({ client }: Reading, options?: Parameters<typeof client.serverless.listAll>[0]) {
   const found: ServerlessEndpoint[] = [];
@@ -132,7 +131,7 @@ async function refuseToCancelJobs(
   if (queued + running > 0) throw new JobsLeftError(id, queued, running);
 }
 
-export const endpointOperations: Operations<ServerlessEndpoint> = {
+const endpointOperations: Operations<ServerlessEndpoint> = {
   create: ({ client }, inputs, name) => client.serverless.create(createBody(declaration, inputs, name)),
   read: ({ client }, id) => client.reads.endpoint(id),
   get: ({ client }, id, options) => client.serverless.get(id, options),
@@ -209,3 +208,5 @@ class JobsUnknownError extends AnswerError {
     );
   }
 }
+
+export const kind = { resource: declaration, operations: endpointOperations, pricing };

@@ -8,9 +8,11 @@ import {
   NotFoundError,
 } from "../../../client";
 import { isFinal } from "../../../client/jobs/job-state";
+import { costs } from "../../cost/pricing";
 import { isObject, pick, type Props } from "../../table/props";
 import { hidden, keyOfInputs } from "../../state/state";
 import type { Operations, Reading } from "../operations";
+import { jobRun } from "./fields";
 
 /** A job, by its endpoint and its own id. */
 export interface JobRun {
@@ -67,7 +69,7 @@ const wordsOf = (error: unknown): LogEvent => ({
 
 const isRetriable = ({ status }: Job): boolean => status === "FAILED" || status === "TIMED_OUT";
 
-export const jobRunOperations: Operations<JobRun> = {
+const jobRunOperations: Operations<JobRun> = {
   platformName: async (_session, { endpointId }) => nameOf(endpointId),
   isUnlisted: true,
 
@@ -133,3 +135,5 @@ export const jobRunOperations: Operations<JobRun> = {
   remove: cancel,
   delete: cancel,
 };
+
+export const kind = { resource: jobRun, operations: jobRunOperations, pricing: costs(0, "billed by its endpoint") };

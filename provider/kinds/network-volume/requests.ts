@@ -1,14 +1,14 @@
 import type { NetworkVolume } from "../../../api/network-volumes";
+import { type Pricing, text } from "../../cost/pricing";
 import type { Operations } from "../operations";
 import { isEmpty } from "../../table/props";
-import { reported } from "../../table/reported";
-import { createBody, updateBody } from "../../table/requests";
+import { createBody, reported, updateBody } from "../../table/requests";
 import { deletionOfUnused } from "../shared/in-use";
 import { networkVolume } from "./fields";
 
 const remove: Operations["remove"] = ({ client }, id) => client.networkVolumes.delete(id);
 
-export const networkVolumeOperations: Operations<NetworkVolume> = {
+const networkVolumeOperations: Operations<NetworkVolume> = {
   create: ({ client }, inputs, name) => client.networkVolumes.create(createBody(networkVolume, inputs, name)),
   read: ({ client }, id) => client.reads.networkVolume(id),
   get: ({ client }, id, options) => client.networkVolumes.get(id, options),
@@ -27,3 +27,9 @@ export const networkVolumeOperations: Operations<NetworkVolume> = {
     isListedBy: ({ networkVolumes }) => networkVolumes.includes(id),
   })),
 };
+
+const pricing: Pricing = {
+  price: (inputs) => ({ perHour: undefined, what: `${text(inputs["size"])} GB; storage prices are not published` }),
+};
+
+export const kind = { resource: networkVolume, operations: networkVolumeOperations, pricing };

@@ -1,6 +1,6 @@
 import type { BadRequestError } from "../../../client";
 import { ComputeError } from "../../../client/errors/errors";
-import { listed } from "../../table/listed";
+import { listed } from "../../table/spelling";
 
 const lockedProblems = {
   stopped:

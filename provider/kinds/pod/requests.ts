@@ -11,8 +11,8 @@ import { planPod, podEnvironment, type PodStep, runOnOneVolume, startsOf, trigge
 import { foundOnItsWay, rolling } from "./rolling";
 import { presumed, valuesFromTemplate } from "./from-template";
 import { observePod } from "./view";
-import { podHardware } from "./hardware";
-import { failureOf, isAtRest, isAwaited, isStopped, podRun, wasStopped, phaseOf } from "./waiting";
+import { podHardware, pricing } from "./hardware";
+import { failureOf, isAtRest, isAwaited, isStopped, phaseOf, podRun, wasStopped } from "./waiting";
 
 /** The contract keeps a locked pod from being stopped only (P-46); a platform that goes further is not to leave people with a bare 409. */
 async function unlessLocked<R>(client: ResourceClient, id: string, doing: LockedDoing, call: Promise<R>): Promise<R> {
@@ -26,7 +26,7 @@ async function unlessLocked<R>(client: ResourceClient, id: string, doing: Locked
 
 const isNotLock = (name: string) => name !== "locked";
 
-export const podOperations: Operations<Pod> = {
+const podOperations: Operations<Pod> = {
   hardware: podHardware,
   caution: nobodyGetsIn,
   advice: nobodyIsLetIn,
@@ -117,3 +117,5 @@ export const podOperations: Operations<Pod> = {
     }
   },
 };
+
+export const kind = { resource: declaration, operations: podOperations, pricing };

@@ -3,13 +3,12 @@ import { sshWaysOf } from "../../../client/queries/ssh";
 import type { Settings } from "../../host/settings";
 import { isObject, type Props } from "../../table/props";
 import { hidden } from "../../state/state";
-import { reported } from "../../table/reported";
+import { reported } from "../../table/requests";
 import { observeCommand } from "../shared/command";
 import { inheritedEnv, observeEnv } from "../shared/environment";
 import { observeMounts } from "../shared/mounts";
 import { pod as declaration } from "./fields";
 import { hasRun } from "../shared/pod-readiness";
-import { portUrls } from "./port-urls";
 import { isAtRest, isStopped } from "./waiting";
 
 /** A pod as Pulumi sees it: arguments in the form of the request, and what is computed. `asked` is what is known so far. */
@@ -82,4 +81,31 @@ function observeNetworking({ globalNetworking, startedAt, status }: Pod, asked: 
   const isStarted = status === "RUNNING" && (before === undefined || typeof asked.startedAt === "string");
   const isNews = (before ?? false) !== enabled || (isStarted && asked.startedAt !== startedAt);
   return isNews ? enabled : asked.globalNetworking === true;
+}
+
+/** What the addresses of a pod follow from. */
+interface Reachable {
+  readonly id: string;
+  /** As in the arguments: `8080/http`. */
+  readonly ports: readonly string[];
+  /** Addresses that the platform tells, by port. */
+  readonly endpoints: Readonly<Record<string, string>>;
+}
+
+/**
+ * The address of each http port of a pod. The platform serves http ports through a proxy of its own, and its contract names
+ * no address for them: it follows from `pattern`, in which `{podId}` and `{port}` stand for both. Without a pattern a port has
+ * an address only where the platform tells one.
+ */
+export function portUrls({ id, ports, endpoints }: Reachable, pattern: string | undefined): Record<string, string> {
+  const http = ports.filter((port) => port.endsWith("/http"));
+  return Object.fromEntries(
+    http.flatMap((port) => {
+      const told = endpoints[port];
+      const url =
+        pattern?.replaceAll("{podId}", id).replaceAll("{port}", port.slice(0, -"/http".length)) ??
+        (told && `http://${told}`);
+      return url ? [[port, url] as const] : [];
+    }),
+  );
 }

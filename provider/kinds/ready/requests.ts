@@ -1,11 +1,13 @@
 import type { Pod } from "../../../api/pods";
 import { NotFoundError, WaitFailedError, WaitTimeoutError } from "../../../client";
+import { free } from "../../cost/pricing";
 import { NotReadyError, type NotReadyPod } from "./errors";
 import type { Session } from "../../host/session";
 import { type Props, strings } from "../../table/props";
 import { hasUnknown } from "../../table/unknown";
 import type { Operations } from "../operations";
 import { failure, hasRun, isReady } from "../shared/pod-readiness";
+import { ready } from "./fields";
 
 /** A wait that has been made, or will be. */
 export interface Ready {
@@ -53,7 +55,7 @@ async function isThereAndReady({ client }: Session, id: string, news: Props): Pr
   }
 }
 
-export const readyOperations: Operations<Ready> = {
+const readyOperations: Operations<Ready> = {
   idOf: (_inputs, randomBytes) => `ready-${Buffer.from(randomBytes(8)).toString("hex")}`,
 
   create: (_session, _inputs, id) => Promise.resolve(objectOf(id)),
@@ -114,3 +116,5 @@ export const readyOperations: Operations<Ready> = {
   remove: nothing,
   delete: nothing,
 };
+
+export const kind = { resource: ready, operations: readyOperations, pricing: free };

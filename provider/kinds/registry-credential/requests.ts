@@ -1,4 +1,5 @@
 import type { Registry } from "../../../api/registries";
+import { free } from "../../cost/pricing";
 import { type Claim, holderOf, whenNameIsFree } from "../shared/unique-names";
 import { newSuffix, suffixedName } from "../../table/names";
 import { keyOfInputs } from "../../state/state";
@@ -20,7 +21,7 @@ const claimOf = ({ client }: Session, inputs: Props, name: string): Claim => ({
 
 const remove: Operations["remove"] = ({ client }, id) => client.registries.delete(id);
 
-export const registryCredentialOperations: Operations<Registry> = {
+const registryCredentialOperations: Operations<Registry> = {
   /**
    * The name as asked, unless what has it is replaced by this run: the engine deletes that one only after the pods are repointed, and names are
    * unique (R-15). A replacement on request (`--replace`) comes without a diff; of its predecessor only the journal knows.
@@ -58,3 +59,5 @@ export const registryCredentialOperations: Operations<Registry> = {
     ofClusters, // C-22
   })),
 };
+
+export const kind = { resource: registryCredential, operations: registryCredentialOperations, pricing: free };

@@ -1,15 +1,14 @@
 import type { Delegation } from "../../../api/registries";
-import { reported } from "../../table/reported";
-import { createBody } from "../../table/requests";
+import { free } from "../../cost/pricing";
+import { createBody, reported } from "../../table/requests";
 import type { Operations } from "../operations";
-import { arnOf } from "./arn";
-import { registryDelegation } from "./fields";
+import { arnOf, registryDelegation } from "./fields";
 
 /** A delegation that somebody registered without a name has none. */
 type Named = Delegation & { readonly name: string };
 const named = (delegation: Delegation): Named => ({ ...delegation, name: delegation.name ?? "" });
 
-export const registryDelegationOperations: Operations<Named> = {
+const registryDelegationOperations: Operations<Named> = {
   create: async ({ client }, inputs, name) =>
     named(await client.registries.delegations.create(createBody(registryDelegation, inputs, name))),
 
@@ -21,3 +20,5 @@ export const registryDelegationOperations: Operations<Named> = {
   remove: ({ client }, id) => client.registries.delegations.delete(id),
   delete: ({ client }, id) => client.registries.delegations.delete(id),
 };
+
+export const kind = { resource: registryDelegation, operations: registryDelegationOperations, pricing: free };

@@ -1,6 +1,5 @@
 import { NotFoundError } from "../../../client";
-import type { Asking } from "../../capacity/hardware";
-import { inAll, type Stock } from "../../capacity/stock";
+import { type Asking, inAll, type Stock } from "../../capacity/stock";
 import { isObject, type Props, strings } from "../../table/props";
 
 export const aboveMost = (most: number, cloud: string): Stock => ({

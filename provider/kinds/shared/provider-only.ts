@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { durationPattern } from "../../table/duration";
-import { listed } from "../../table/listed";
+import { listed } from "../../table/spelling";
 import { field, type FieldFacts } from "../../table/resource";
 
 export const duration = z.union([z.number().positive(), z.string().regex(durationPattern)]);

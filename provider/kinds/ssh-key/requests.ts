@@ -1,4 +1,5 @@
 import type { CallOptions } from "../../../client";
+import { free } from "../../cost/pricing";
 import type { Session } from "../../host/session";
 import { keyDigestOf } from "../../state/sighting";
 import { stackOf } from "../../state/state";
@@ -7,6 +8,7 @@ import { hasUnknown } from "../../table/unknown";
 import type { Operations, Reading } from "../operations";
 import { commentOfLine, fingerprintOfLine, inWords, keyOfLine } from "../shared/key-line";
 import { type Edit, keyListOf, keysNow, noSuchKey } from "../shared/key-list";
+import { sshKey } from "./fields";
 
 /** One line of the account's list. */
 export interface SshKey {
@@ -68,7 +70,7 @@ async function sharedWithStack(session: Session, inputs: Props): Promise<string 
   );
 }
 
-export const sshKeyOperations: Operations<SshKey> = {
+const sshKeyOperations: Operations<SshKey> = {
   idOf: (inputs) => fingerprintOfLine(wantedLine(inputs)),
   idFrom: "publicKey",
 
@@ -103,3 +105,5 @@ export const sshKeyOperations: Operations<SshKey> = {
     await keyListOf(session).change(without(id), { isMeant });
   },
 };
+
+export const kind = { resource: sshKey, operations: sshKeyOperations, pricing: free };

@@ -9,7 +9,15 @@ import { withoutForeign } from "../shared/environment";
 import { nameField } from "../shared/name";
 import { canonicalMounts } from "../shared/mounts";
 import { adoptField, timeoutsField } from "../shared/provider-only";
-import { publicVariables, templateRules } from "./rules";
+import { commandAgrees, countLimits } from "../shared/rules";
+
+const templateRules = [countLimits, commandAgrees];
+
+/** Whoever reads a public template reads its variables (T-20). */
+function publicVariables({ public: isPublic, env }: Props): string | undefined {
+  if (isPublic !== true || !isObject(env) || Object.keys(env).length === 0) return undefined;
+  return "public is true, so that every account of the platform can read the variables in env; leave out what is secret and set it where the template is used"; // T-20
+}
 
 const container = containerFields({ change: "update" });
 /** What a template hands on when something is made from it, once (P-32, E-33). */

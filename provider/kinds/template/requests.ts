@@ -1,10 +1,9 @@
 import type { Template } from "../../../api/templates";
-import type { Reading } from "../operations";
+import { free } from "../../cost/pricing";
+import type { Operations, Reading } from "../operations";
 import { type Claim, requireFreeName, whenNameIsFree } from "../shared/unique-names";
-import type { Operations } from "../operations";
 import { isEmpty, pick, type Props } from "../../table/props";
-import { reported } from "../../table/reported";
-import { createBody, updateBody } from "../../table/requests";
+import { createBody, reported, updateBody } from "../../table/requests";
 import { commandPatch, observeCommand } from "../shared/command";
 import { envPatch, observeEnv, type PresentEnv } from "../shared/environment";
 import { deletionOfUnused } from "../shared/in-use";
@@ -27,7 +26,7 @@ const environmentOf = ({ env: present }: Template): PresentEnv => ({ present });
 
 const remove: Operations["remove"] = ({ client }, id) => client.templates.delete(id);
 
-export const templateOperations: Operations<Template> = {
+const templateOperations: Operations<Template> = {
   /** A template is created under a name of our own first, so only a look shows whether the program's name is free. */
   async beforeCreate(session, inputs, name) {
     if (name !== inputs.name) await requireFreeName(session, claimOf(session, inputs));
@@ -67,3 +66,5 @@ export const templateOperations: Operations<Template> = {
     isUsedBy: ({ template }) => template === id,
   })),
 };
+
+export const kind = { resource: declaration, operations: templateOperations, pricing: free };

@@ -5,7 +5,7 @@ import type { Status } from "../../../cli/documents/status";
 import { createClient } from "../../../client";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { pod as podTable } from "../../../provider/kinds/pod/fields";
-import { podOperations } from "../../../provider/kinds/pod/requests";
+import { kinds } from "../../../provider/kinds";
 import { toOutputs } from "../../../provider/state/outputs";
 import { sightingOf } from "../../../provider/state/sighting";
 import { type Bench, openBench } from "./run-command";
@@ -46,7 +46,7 @@ async function podAt(client: typeof there, emulator: Emulator, more: Record<stri
   await client.account.sshKeys.replace(["ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada@example.org"]);
   const { id } = await client.pods.create(inputs);
   await emulator.clock.advance(60_000);
-  const outputs = toOutputs(podTable, id, inputs, podOperations.observe(await client.pods.get(id), inputs));
+  const outputs = toOutputs(podTable, id, inputs, kinds.Pod.operations.observe(await client.pods.get(id), inputs));
   const seen = { __seen: sightingOf(emulator) };
   return { id, entry: entryOf({ kind: "Pod", name: "trainer", id, inputs, outputs: { ...outputs, ...seen }, more }) };
 }

@@ -5,7 +5,7 @@ import { findBackend } from "../../../provider/create/journal/backend";
 import { shortDigest, stackKeyOf } from "../../../provider/state/identity";
 import { Journal } from "../../../provider/create/journal/journal";
 import { kinds } from "../../../provider/kinds";
-import type { Kind } from "../../../provider/kinds/kind";
+import type { Kind } from "../../../provider/kinds/operations";
 import { kindNames } from "../../../provider/kinds/names";
 import { addressDigest } from "../../../provider/state/sighting";
 import { fileStorage } from "../../../provider/create/journal/storage";

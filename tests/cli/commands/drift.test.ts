@@ -1,12 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { CommandFailure } from "../../../cli/io";
 import type { Drift, DriftReport } from "../../../cli/documents/drift";
-import { clusterOperations } from "../../../provider/kinds/cluster/requests";
+import { kinds } from "../../../provider/kinds";
 import { endpoint as endpointTable } from "../../../provider/kinds/endpoint/fields";
-import { endpointOperations } from "../../../provider/kinds/endpoint/requests";
-import { networkVolumeOperations } from "../../../provider/kinds/network-volume/requests";
-import { podOperations } from "../../../provider/kinds/pod/requests";
-import { registryCredentialOperations } from "../../../provider/kinds/registry-credential/requests";
 import { sightingOf } from "../../../provider/state/sighting";
 import { toOutputs } from "../../../provider/state/outputs";
 import { cluster as clusterTable } from "../../../provider/kinds/cluster/fields";
@@ -55,7 +51,7 @@ async function deploy() {
   bench.forget();
   const entry = (kind: string, name: string, id: string, inputs: object, outputs: object) =>
     entryOf({ kind, name, id, inputs: { ...inputs }, outputs: { ...outputs } });
-  const podOutputs = toOutputs(podTable, podId, podInputs, podOperations.observe(pod, podInputs));
+  const podOutputs = toOutputs(podTable, podId, podInputs, kinds.Pod.operations.observe(pod, podInputs));
   const token = { ...podInputs.env, TOKEN: secretOf({ plaintext: JSON.stringify("hush") }) };
   return {
     podId,
@@ -69,14 +65,14 @@ async function deploy() {
         "nodes",
         clusterId,
         clusterInputs,
-        toOutputs(clusterTable, clusterId, clusterInputs, clusterOperations.observe(cluster, clusterInputs)),
+        toOutputs(clusterTable, clusterId, clusterInputs, kinds.Cluster.operations.observe(cluster, clusterInputs)),
       ),
       entry(
         "NetworkVolume",
         "data",
         volume.id,
         volumeInputs,
-        toOutputs(volumeTable, volume.id, volumeInputs, networkVolumeOperations.observe(volume, volumeInputs)),
+        toOutputs(volumeTable, volume.id, volumeInputs, kinds.NetworkVolume.operations.observe(volume, volumeInputs)),
       ),
       entry(
         "RegistryCredential",
@@ -87,7 +83,7 @@ async function deploy() {
           registryTable,
           registry.id,
           registryInputs,
-          registryCredentialOperations.observe(registry, registryInputs),
+          kinds.RegistryCredential.operations.observe(registry, registryInputs),
         ),
       ),
     ],
@@ -253,7 +249,12 @@ describe("compute drift", () => {
         ...{ scaling: { type: "QUEUE_DELAY" as const, queueDelay: 3 }, workers: { min: 0, max: 3 } },
       };
       const endpoint = await bench.client.serverless.create(inputs);
-      const outputs = toOutputs(endpointTable, endpoint.id, inputs, endpointOperations.observe(endpoint, inputs));
+      const outputs = toOutputs(
+        endpointTable,
+        endpoint.id,
+        inputs,
+        kinds.Endpoint.operations.observe(endpoint, inputs),
+      );
       const entry = entryOf({ kind: "Endpoint", name: "api", id: endpoint.id, inputs, outputs: { ...outputs } });
       await bench.client.serverless.update(endpoint.id, { workers: { min: 0, max: 1 } });
       expect(await found(exportOf([entry]))).toMatchObject([{ path: "workers.max", old: 3, new: 1 }]);

@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CommandFailure } from "../../../cli/io";
 import { pod as podTable } from "../../../provider/kinds/pod/fields";
-import { podOperations } from "../../../provider/kinds/pod/requests";
+import { kinds } from "../../../provider/kinds";
 import { toOutputs } from "../../../provider/state/outputs";
 import { type Bench, openBench } from "../commands/run-command";
 import { entryOf, exportOf } from "../commands/states";
@@ -26,7 +26,7 @@ async function deploy(name: string, asked: object, percent = 80) {
   bench.emulator.scripts.add({ match: { id }, load: [{ afterMs: 0, percent }] });
   await bench.emulator.clock.advance(60_000);
   const known = { ...inputs, ...asked, desiredStatus: "RUNNING" };
-  const outputs = toOutputs(podTable, id, known, podOperations.observe(await bench.client.pods.get(id), known));
+  const outputs = toOutputs(podTable, id, known, kinds.Pod.operations.observe(await bench.client.pods.get(id), known));
   return { id, entry: entryOf({ kind: "Pod", name, id, inputs: known, outputs }) };
 }
 

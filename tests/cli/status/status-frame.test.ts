@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { visibleInLine } from "../../../client/errors/visible";
 import { textOf } from "../../../cli/paint";
 import type { Row, Status } from "../../../cli/documents/status";
-import { scrolled } from "../../../cli/status/scroll";
+import { scrolled } from "../../../cli/status/screen";
 import { frame, shownStatus } from "../../../cli/status/show";
 
 const row = (name: string, more: Partial<Row> = {}): Row => ({

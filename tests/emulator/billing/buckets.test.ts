@@ -1,8 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { amountsWithin } from "../../../emulator/billing/amounts";
+import { amountsWithin, rangeOf } from "../../../emulator/billing/report";
 import { bucketsOf, bucketStart, lastBuckets } from "../../../emulator/billing/buckets";
-import { rangeOf } from "../../../emulator/billing/report";
 
 const at = (text: string) => Date.parse(text);
 const text = (ms: number) => new Date(ms).toISOString().slice(0, 16);

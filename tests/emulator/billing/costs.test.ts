@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { diskUsdPerHour } from "../../../emulator/billing/prices";
+import { diskUsdPerHour } from "../../../emulator/store/ledger";
 import { clusterBody, cpuPod, gpuPod, usePlatform } from "../support/platform";
 import { newQueue } from "../support/serverless";
 

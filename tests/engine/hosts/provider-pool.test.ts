@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { createProviderPool, uncheckedSettings } from "../../../engine/hosts/provider-pool";
-import { unconfigurable } from "../../../engine/hosts/unconfigurable";
+import { unconfigurable } from "../../../engine/hosts/builtin-provider";
 
 it("A provider that a refresh has started serves the update too, in whatever order state and program have its settings", async () => {
   let started = 0;

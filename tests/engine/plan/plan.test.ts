@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { annotate, hideOutputs } from "../../../engine/hosts/annotate";
+import { annotate, hideOutputs } from "../../../engine/hosts/keep-secrets";
 import { deletionGroups, dependentsOf } from "../../../engine/plan/dependencies";
 import { seconds } from "../../../engine/plan/goal";
 import { inputsAmidReplacement, judge } from "../../../engine/plan/judge";

@@ -5,7 +5,7 @@ import { type Client, createClient, systemClock } from "../../../client";
 import { type Emulator, type HandlerContext, startEmulator } from "../../../emulator";
 import { decide, misfit } from "../../../provider/create/decide";
 import type { Session } from "../../../provider/host/session";
-import { jobRunOperations } from "../../../provider/kinds/job-run/requests";
+import { kinds } from "../../../provider/kinds";
 import type { Props } from "../../../provider/table/props";
 import { type Program, Stack } from "../rig";
 
@@ -295,10 +295,10 @@ describe("a submission whose answer is lost", () => {
   it("A-31: leaves a job that fits the attempt of a run that was killed, so that the next one goes on with it", async () => {
     const session = { client: platform } as unknown as Session;
     const inputs = { endpointId, input: { prompt: "ping" } };
-    const name = (await jobRunOperations.platformName?.(session, inputs)) ?? "";
-    const { id } = await jobRunOperations.create(session, inputs, name);
+    const name = (await kinds.JobRun.operations.platformName?.(session, inputs)) ?? "";
+    const { id } = await kinds.JobRun.operations.create(session, inputs, name);
     const attempt = { id: "a-1", kind: "JobRun", key: "k", name, made: id, isMarked: true, startedAt: 0 };
-    expect(misfit(attempt, await jobRunOperations.get(session, id))).toBeUndefined();
+    expect(misfit(attempt, await kinds.JobRun.operations.get(session, id))).toBeUndefined();
   });
 
   it("is left alone, whatever a list says", () => {

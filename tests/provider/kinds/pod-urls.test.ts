@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Emulator, startEmulator } from "../../../emulator";
-import { portUrls } from "../../../provider/kinds/pod/port-urls";
+import { portUrls } from "../../../provider/kinds/pod/view";
 import { Engine, secret, urnOf } from "../../plugin/driver";
 
 const pattern = "https://{podId}-{port}.ports.example.com";

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Props } from "../../../provider/table/props";
-import { canonicalArn } from "../../../provider/kinds/registry-delegation/arn";
+import { canonicalArn } from "../../../provider/kinds/registry-delegation/fields";
 import { delegation } from "../fixtures";
-import { type Program, startRig, type Rig } from "../rig";
+import { type Program, type Rig, startRig } from "../rig";
 
 let rig: Rig;
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import type { Cluster } from "../../../api/clusters";
 import { createClient } from "../../../client";
 import { UnresolvedCreateError } from "../../../provider/create/errors";
 import { ResponseShapeError } from "../../../client/errors/errors";
-import { clusterOperations } from "../../../provider/kinds/cluster/requests";
+import { kinds } from "../../../provider/kinds";
 import { planPod } from "../../../provider/kinds/pod/plan";
 import { observePod } from "../../../provider/kinds/pod/view";
 import type { Props } from "../../../provider/table/props";
@@ -25,7 +25,10 @@ describe("what a later platform adds to its answers", () => {
 
   it("A-44: a member inside a cluster's compute is no drift, which would replace the cluster", () => {
     const compute = { gpuTypeId: "NVIDIA H200", gpuCountPerPod: 8, podCount: 2, memory: 4_000 };
-    const seen = clusterOperations.observe({ compute, pods: { total: 2, byStatus: {} } } as unknown as Cluster, {});
+    const seen = kinds.Cluster.operations.observe(
+      { compute, pods: { total: 2, byStatus: {} } } as unknown as Cluster,
+      {},
+    );
     expect(seen.compute).toEqual({ gpuTypeId: "NVIDIA H200", gpuCountPerPod: 8, podCount: 2 });
   });
 });

@@ -1,8 +1,14 @@
 import { describe, expect, it } from "@jest/globals";
 import * as z from "zod";
 import { resources } from "../../../provider/kinds";
-import { reported } from "../../../provider/table/reported";
-import { createBody, isSentOnCreate, isSentOnUpdate, restarting, updateBody } from "../../../provider/table/requests";
+import {
+  createBody,
+  isSentOnCreate,
+  isSentOnUpdate,
+  reported,
+  restarting,
+  updateBody,
+} from "../../../provider/table/requests";
 import { condition, defineResource, docOf, field, type Resource } from "../../../provider/table/resource";
 
 const request = z.strictObject({ name: z.string(), size: z.number(), zone: z.string().optional() });
