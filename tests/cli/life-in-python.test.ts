@@ -2,10 +2,11 @@ import { afterAll, describe, expect, it } from "@jest/globals";
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { runProgram } from "../../cli/program";
 import { createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { cliEnvironment } from "../plugin/cli-environment";
-import { root } from "../examples/example-stack";
+import { FakeIo } from "./fake-io";
 import { noCli, notTried } from "../support/not-tried";
 import { pythonHere } from "../support/python-here";
 import { temporaryFolder } from "../support/temporary-folder";
@@ -78,13 +79,13 @@ class Life {
   private readonly names = new Map<string, string>();
 
   private constructor(
-    private readonly command: readonly [string, ...string[]],
+    private readonly command: Command,
     private readonly folder: string,
     readonly first: Emulator,
     readonly second: Emulator,
   ) {}
 
-  static async begin(command: readonly [string, ...string[]], environment: string): Promise<Life> {
+  static async begin(command: Command, environment: string): Promise<Life> {
     const settings = { provisioningMs: 0 };
     const first = await startEmulator({ rateLimit: false, settings });
     const second = await startEmulator({ rateLimit: false, settings, apiKey: "second-key", seed: "second" });
@@ -147,28 +148,51 @@ class Life {
     if (code !== 0) throw new Error(`${args.join(" ")} failed:\n${said}`);
   }
 
-  private run(args: readonly string[], interruptAt?: (sent: readonly string[]) => boolean) {
-    const [file, ...own] = this.command;
+  private async run(args: readonly string[], interruptAt?: (sent: readonly string[]) => boolean): Promise<Ended> {
     const env = { ...cliEnvironment(this.folder, this.first), COMPUTE_SETTLE_SECONDS: "1" };
-    const all = [...own, ...args, ...(args[0] === "config" ? ["--stack", "dev"] : [])];
-    const child = spawn(file, all, { cwd: this.folder, env, stdio: ["ignore", "pipe", "pipe"] });
-    let said = "";
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (said += text));
+    const all = [...args, ...(args[0] === "config" ? ["--stack", "dev"] : [])];
+    const { ended, interrupt } = this.command(all, this.folder, env);
     const sent: string[] = [];
     const stop = this.first.requests.onRequest(({ method, path }) => {
       sent.push(`${method} ${path}`);
       if (!interruptAt?.(sent)) return;
       stop();
-      child.kill("SIGINT");
+      interrupt();
     });
-    return new Promise<{ code: number | null; said: string }>((resolve) =>
-      child.on("exit", (code) => {
-        stop();
-        resolve({ code, said });
-      }),
-    );
+    return ended.finally(stop);
   }
 }
+
+interface Ended {
+  readonly code: number | null;
+  readonly said: string;
+}
+
+/** Runs an engine: what it says, and how to press Ctrl-C. */
+type Command = (
+  args: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+) => { readonly ended: Promise<Ended>; readonly interrupt: () => void };
+
+const pulumi: Command = (args, cwd, env) => {
+  const child = spawn("pulumi", args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (said += text));
+  const ended = new Promise<Ended>((resolve) => child.on("exit", (code) => resolve({ code, said })));
+  return { ended, interrupt: () => child.kill("SIGINT") };
+};
+
+/** The command in this process: programs and plugins have processes of their own all the same. */
+const compute: Command = (args, cwd, env) => {
+  const io = Object.assign(new FakeIo(), { cwd, env });
+  const { written } = io;
+  const ended = runProgram(io, ["node", "compute", ...args]).then((code) => ({
+    code,
+    said: written.out + written.err,
+  }));
+  return { ended, interrupt: () => io.stop() };
+};
 
 const change = ["--yes", "--skip-preview", "--stack", "dev"];
 
@@ -208,12 +232,11 @@ async function wholeLife(life: Life): Promise<Step[]> {
 }
 
 const { environment, missing } = pythonHere();
-const compute = [process.execPath, join(root, "dist", "cli", "main.js")] as const;
 
 describe(`a life in Python (${missing ?? "all here"})`, () => {
   const lives: Life[] = [];
   afterAll(() => Promise.all(lives.map((life) => life.close())));
-  const live = async (command: readonly [string, ...string[]]) => {
+  const live = async (command: Command) => {
     const life = await Life.begin(command, environment!);
     lives.push(life);
     return { life, told: await wholeLife(life) };
@@ -265,7 +288,7 @@ describe(`a life in Python (${missing ?? "all here"})`, () => {
   if (cliOnPath() === undefined) notTried("a life in Python by the CLI, next to the same by the local engine", noCli);
   else
     it("by the CLI: the same requests and the same state", async () => {
-      const [{ told: byCli }, { told: byUs }] = [await live(["pulumi"]), await live(compute)];
+      const [{ told: byCli }, { told: byUs }] = [await live(pulumi), await live(compute)];
       const withoutReads = (told: Step[]) => told.map(({ reads: _, ...step }) => step);
       expect(withoutReads(byUs)).toEqual(withoutReads(byCli));
       // Reads of two resources at a time may be one.
