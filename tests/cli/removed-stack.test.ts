@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createProgram } from "../../cli/program";
 import { type Emulator, startEmulator } from "../../emulator";
 import { LocalStack } from "../../engine";
+import { ambientHere } from "../../proofs/ambient-here";
 import { linkedFolder } from "../examples/linked-folder";
 import { FakeIo } from "./fake-io";
 
@@ -20,7 +21,14 @@ beforeEach(async () => {
   const { apiUrl, apiKey } = emulator;
   const env = { COMPUTE_API_URL: apiUrl, COMPUTE_API_KEY: apiKey, COMPUTE_JOURNAL_DIR: join(folder, "journal") };
   const backendUrl = `file://${folder}`;
-  stack = await LocalStack.open({ projectDir: folder, stack: "test", backendUrl, passphrase: "test", env });
+  stack = await LocalStack.open({
+    projectDir: folder,
+    stack: "test",
+    backendUrl,
+    passphrase: "test",
+    env,
+    ambient: ambientHere,
+  });
   io = new FakeIo();
   io.cwd = folder;
   Object.assign(io.env, env, { PULUMI_BACKEND_URL: backendUrl, PULUMI_CONFIG_PASSPHRASE: "test" });

@@ -4,11 +4,10 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { runProgram } from "../../cli/program";
-import { systemAmbient } from "../../engine/ambient";
 import { chanceFrom } from "../../proofs/chance";
 import { fastClock, ServedProviders } from "../../proofs/engines/served";
 import { FakeIo } from "../cli/fake-io";
-import { programHere } from "../support/program-here";
+import { programsHere } from "../support/program-here";
 import { temporaryFolder } from "../support/temporary-folder";
 
 /**
@@ -52,7 +51,7 @@ async function answer(asked: string, cwd: string): Promise<void> {
   const [command, ...args] = readList(join(asked, "args"));
   const io = Object.assign(new FakeIo(), {
     ...{ cwd, env, piped: readFileSync(join(asked, "in"), "utf8") },
-    ambient: { ...systemAmbient, start: providers.start, startProgram: programHere },
+    ambient: { ...programsHere, start: providers.start },
   });
   const status = await runProgram(io, ["node", command!, ...args]);
   for (const [file, said] of Object.entries({ ...io.written, status: String(status) }))

@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import { createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { type Ambient, LocalStack } from "../../engine";
-import { systemAmbient } from "../../engine/ambient";
+import { ambientHere } from "../../proofs/ambient-here";
 import type { Mode } from "../../proofs/plugin";
 import { openServed } from "../support/served-stack";
 import { temporaryFolder } from "../support/temporary-folder";
@@ -38,7 +38,7 @@ export interface ExampleStack<Stack = LocalStack> {
 export const openExample = (
   folder: string,
   settings?: Readonly<Record<string, Setting>>,
-  ambient: Ambient = systemAmbient,
+  ambient: Ambient = ambientHere,
 ): Promise<ExampleStack> =>
   openOnEmulator(settings, (env) => {
     const project = projectOf(folder);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { systemClock } from "../../../client";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { type Ambient, type EngineEvent, LocalStack } from "../../../engine";
-import { systemAmbient } from "../../../engine/ambient";
+import { ambientHere } from "../../../proofs/ambient-here";
 import { chanceFrom } from "../../../proofs/chance";
 import { ServedProviders } from "../../../proofs/engines/served";
 import { root } from "../../examples/example-stack";
@@ -43,7 +43,7 @@ describe(`Python programs with the local engine (${missing ?? "all here"})`, () 
       backendUrl: `file://${join(folder, "state")}`,
       passphrase: "x",
       env: { PYTHONPATH: pythonPath(folder), PYTHONDONTWRITEBYTECODE: "1", ...env },
-      ambient: { ...systemAmbient, ...ambient },
+      ambient: { ...ambientHere, ...ambient },
     });
   const run = async (program: string) => {
     write(program);

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { type EngineEvent, type InlineProgram, LocalStack } from "../../../engine";
-import { type Ambient, systemAmbient } from "../../../engine/ambient";
+import type { Ambient } from "../../../engine/ambient";
+import { ambientHere } from "../../../proofs/ambient-here";
 import { startHere } from "../support/start-here";
 import { Workspace } from "../support/workspace";
 
@@ -21,7 +22,7 @@ describe("a program given as a function", () => {
     LocalStack.open({
       ...{ projectDir: workspace.dir, stack: "dev", passphrase: "correct horse", env: workspace.env },
       ...{ projectName: "inline", backendUrl: workspace.backendUrl, program },
-      ambient: { ...systemAmbient, start },
+      ambient: { ...ambientHere, start },
     });
 
   it("goes up, is previewed and comes down like any other", async () => {
@@ -61,7 +62,7 @@ describe("a program given as a function", () => {
     const stack = await open(() => {
       for (const name of ["a", "b", "c"])
         new Thing("pulumi-nodejs:dynamic/test:Thing", name, { name, __provider: provider });
-    }, systemAmbient.start);
+    }, ambientHere.start);
     expect((await stack.up()).result).toBe("succeeded");
     const said: string[] = [];
     const onEvent = (event: EngineEvent) => event.kind === "diagnostic" && said.push(event.diagnostic.message);
