@@ -1,10 +1,12 @@
-import { relative, sep } from "node:path";
+import { spawnSync } from "node:child_process";
+import { dirname, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { readIfThere } from "../../files";
 
 const announced = /^Running program '[^\n]*' failed with an unhandled exception:\n/;
 const compiler = /^TSError: \S+ Unable to compile TypeScript:\n/;
 /** What Node puts before the error of a file that it can't read. */
-const unreadable = /^(\S[^\n]*):(\d+)\n(.*?)\n\n(\w+: .*)$/s;
+const unreadable = /^(\S[^\n]*):(\d+)\n(.*?\n *\^+)\n+(\w+: .*)$/s;
 const frame = /^(\s+)at (?:async )?(?:(.*?) \((.+?)(:\d+:\d+)\)|(\S+?)(:\d+:\d+))(?: \{)?$/;
 const foreign = /^\s+(at .*(node:|<anonymous>)|\.\.\. \d+ lines matching )/;
 
@@ -18,12 +20,29 @@ export function readableFailure(message: string, programDir: string, entry: stri
   const said = message.replace(announced, "");
   if (said === message) return ownLines(message, programDir).text;
   if (compiler.test(said)) return said.replace(compiler, "");
-  const [, file, line, code, error] = unreadable.exec(said) ?? [];
-  if (file !== undefined) return `${shown(file, programDir)}:${line}: ${error}\n${code}`;
   const { text, first, isOnly } = ownLines(said, programDir);
+  const isPlaceless = first === undefined && said.startsWith("SyntaxError: ");
+  const [, file, line, code, error] = unreadable.exec((isPlaceless && unreadableModule(entry)) || text) ?? [];
+  if (file !== undefined) return `${shown(file, programDir)}:${line}: ${error}\n${code}`;
   const place = first ?? shown(entry, programDir);
-  const hint = first === undefined && said.startsWith("SyntaxError: ") ? "\nnode --check FILE names the line." : "";
-  return `${place}: ${isOnly ? text.replace(/\n +at [^\n]+?(?=( \{)?(\n|$))/, "") : text}${hint}`;
+  return `${place}: ${isOnly ? text.replace(/\n +at [^\n]+?(?=( \{)?(\n|$))/, "") : text}`;
+}
+
+/**
+ * The place of an error that Node's loader of ES modules tells without one: what Node says of the first of a program's own
+ * modules that it can't read, from the entry on.
+ */
+function unreadableModule(entry: string): string | undefined {
+  const files = [entry];
+  for (const file of files) {
+    const { stderr, status } = spawnSync(process.execPath, ["--check", file], { encoding: "utf8" });
+    if (status !== 0) return ownLines(stderr.replace(/\n\nNode\.js v.*$/s, ""), dirname(file)).text;
+    for (const [, name = ""] of (readIfThere(file) ?? "").matchAll(/\b(?:from|import)\s*\(?\s*["'](\.[^"']+)["']/g)) {
+      const next = resolve(dirname(file), name);
+      if (!files.includes(next)) files.push(next);
+    }
+  }
+  return undefined;
 }
 
 /** The text without what is not the program's, and its first place in the program. */

@@ -87,7 +87,24 @@ describe("the failure of a TypeScript or JavaScript program", () => {
     {
       what: "an ES module that Node can't read",
       files: { "package.json": esm, "index.js": "export {};\nconst a = ;\n" },
-      said: "index.js: SyntaxError: Unexpected token ';'\nnode --check FILE names the line.",
+      said: "index.js:2: SyntaxError: Unexpected token ';'\nconst a = ;\n          ^",
+    },
+    {
+      what: "a module that an ES module imports and Node can't read",
+      files: {
+        ...{ "package.json": esm, "index.js": 'import { a } from "./a.js";\na();\n' },
+        ...{ "a.js": 'export { b as a } from "./b.mjs";\nimport "./a.js";\n', "b.mjs": "export const b = (;\n" },
+      },
+      said: "b.mjs:1: SyntaxError: Unexpected token ';'\nexport const b = (;\n                  ^",
+    },
+    {
+      what: "a name that a module does not export",
+      files: {
+        "package.json": esm,
+        "index.js": 'import { b } from "./a.js";\nb();\n',
+        "a.js": "export const a = 1;\n",
+      },
+      said: `index.js:1: SyntaxError: The requested module './a.js' does not provide an export named 'b'\nimport { b } from "./a.js";\n         ^`,
     },
   ])("begins with the program's line and the error: $what", async ({ files, said, checksTypes }) => {
     expect(await failureOf(files, checksTypes)).toEqual([said]);
