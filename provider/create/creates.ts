@@ -154,7 +154,7 @@ export class Creates {
     if (!isHanded) return false;
     const { isThere, object } = this.ownership.resource(kind, key);
     const willBeNamed = isThere === true && object === undefined;
-    // Where no state can be read, a job counts as stored: to be run again is what it is created anew for.
+    // Where no state can be read, a job counts as stored: whoever creates it anew asks for another run.
     return willBeNamed || (isStored?.(made) ?? isUnlisted === true);
   }
 }

@@ -30,7 +30,7 @@ export interface Obtained extends Pick<Fit, "changed" | "asked"> {
 }
 
 /** An object that was there before, as it was found. */
-export const found = (object: Identified, { changed, asked, state }: Fit, how: Obtained["how"]): Obtained => ({
+export const asFound = (object: Identified, { changed, asked, state }: Fit, how: Obtained["how"]): Obtained => ({
   ...{ object, changed, asked, how },
   olds: state,
 });

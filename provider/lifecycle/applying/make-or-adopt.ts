@@ -7,7 +7,7 @@ import { isSentOnUpdate, sentAfterCreate } from "../../table/requests";
 import type { Having } from "../../ownership/ownership";
 import { keyOf, stackOf } from "../../state/state";
 import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "../adoption/adopt";
-import { asAsked, fitOf, found, type Obtained } from "../adoption/fit";
+import { asAsked, asFound, fitOf, type Obtained } from "../adoption/fit";
 import type { Context } from "../context";
 import { madeOtherwise } from "../adoption/made-otherwise";
 import { whyRefused } from "../references";
@@ -25,7 +25,7 @@ export async function makeOrAdopt(context: Context, inputs: Props, by: Taker): P
   const fit = adopteeFit(context, inputs, object);
   refuseMisfit(context.kind, object.id, fit);
   await context.session.books.takes(context.object(object.id), by, object);
-  return found(object, fit, "adopted");
+  return asFound(object, fit, "adopted");
 }
 
 /** Creates the object of a resource, of its alternatives the first that can be had. */
@@ -115,6 +115,6 @@ async function createForm(context: Context, inputs: Props, form: Props): Promise
   }
   const how = earlier ? "taken up" : "made";
   return exact.unmendable.length === 0
-    ? { ...found(object, exact, how), asked }
-    : found(object, fitOf(context, inputs, object), how);
+    ? { ...asFound(object, exact, how), asked }
+    : asFound(object, fitOf(context, inputs, object), how);
 }
