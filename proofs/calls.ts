@@ -9,7 +9,7 @@ import { atMost, type Outcome, type Part, type Proof, type ProofOptions } from "
 import { providersOf } from "./providers";
 import { VirtualClock } from "./virtual-clock";
 
-/** How many creates an engine has under way at once. */
+/** Creates that an engine has under way at once. */
 const parallel = 16;
 const minuteMs = 60_000;
 const latencyMs = 100;

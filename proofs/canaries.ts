@@ -12,7 +12,7 @@ export function canary(number: number): string {
   return `${core}${number}"\\ %/+é&`;
 }
 
-/** The same for a command that the program holds secret. */
+/** A canary in the form of a command, for one that the program holds secret. */
 export function commandCanary(number: number): string {
   return canary(number).replace(core, commandCore);
 }

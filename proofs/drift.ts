@@ -77,7 +77,7 @@ class Scene {
     private readonly mode: Mode,
     private readonly chance: Chance,
     private readonly counts: Counts,
-    /** How often each field of each kind was seen to drift. */
+    /** The drifts seen so far, by kind and field. */
     private readonly seen: Map<string, number>,
   ) {
     const traffic = { fate: () => "ok" as const, latencyMs: () => 50 };

@@ -5,7 +5,7 @@ import { type Ambient, type EngineEvent, type InlineProgram, LocalStack } from "
 export type EngineName = "local" | "cli";
 export type Operation = "up" | "preview" | "refresh" | "destroy";
 
-/** How an operation ended, with everything that was said. */
+/** The end of an operation, with everything that was said. */
 export interface Ended {
   readonly result: string;
   readonly diagnostics: readonly { readonly message: string }[];

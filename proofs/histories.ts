@@ -6,7 +6,7 @@ import { shrink, sort } from "./histories/shrink";
 import type { Mode } from "./plugin";
 import type { Outcome, Proof, ProofOptions } from "./proof";
 
-/** How many violations of one sort are shrunk and told. */
+/** Violations of one sort that are shrunk and told. */
 const toldOfEach = 1;
 
 export const histories: Proof = {

@@ -175,7 +175,7 @@ interface Stage {
 interface Advice {
   /** The credential to take over, by its name. */
   readonly adopt?: { readonly name: string; readonly id: string } | undefined;
-  /** Whether to ask for the job anew, because nobody can tell whether it runs. */
+  /** Asks for the job anew, because nobody can tell whether it runs. */
   readonly runAnew: boolean;
 }
 

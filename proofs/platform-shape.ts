@@ -13,7 +13,7 @@ const address = /^10(\.\d+){3}$/;
 const starting = new Set(["PROVISIONING", "STARTING"]);
 
 /**
- * What the platform holds, each object under the name of the resource that owns it, with all that a program can ask of
+ * The objects of the platform, each under the name of the resource that owns it, with all that a program can ask of
  * it and nothing that depends on when it was made: two runs of one program leave equal shapes.
  */
 export function shapeOf(store: Store, entries: readonly Entry[]): Map<string, string> {

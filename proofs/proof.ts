@@ -10,12 +10,12 @@ export interface Outcome {
 }
 
 export interface ProofOptions {
-  /** How much to do; the meaning is the proof's. */
+  /** The amount of work, in the proof's own unit. */
   readonly size: number;
   readonly seed: number;
   /** The one variant that is asked for. Default: all that can be had here. */
   readonly only?: string;
-  /** How resources come to the platform. Default: as dynamic ones. */
+  /** The way that resources come to the platform. Default: dynamic. */
   readonly mode?: Mode;
   /** Says how far it has come. */
   readonly progress: (line: string) => void;
@@ -31,7 +31,7 @@ export interface Proof {
   readonly isSplittable?: boolean;
   /** It can be made of the plugin too. */
   readonly hasModes?: boolean;
-  /** It makes thousands of fingerprints of secrets, and is not about them: see `brief-stretching.ts`. */
+  /** It makes thousands of fingerprints of secrets in passing, so they are stretched briefly. */
   readonly stretchesBriefly?: boolean;
   /** Parts that can be asked for by name. */
   readonly variants?: readonly string[];

@@ -36,7 +36,7 @@ export interface WorkbenchOptions {
   readonly engine?: EngineName;
   /** Default: dynamic resources. */
   readonly mode?: Mode | undefined;
-  /** How many times as fast as real time the platform and the provider's host live. Default 50. */
+  /** The pace of the platform and the provider's host, as a multiple of real time. Default 50. */
   readonly speed?: number;
 }
 
@@ -138,7 +138,7 @@ export class Workbench {
     return this.operate("destroy");
   }
 
-  /** How many jobs the platform was asked to run, as far as its request log goes back. */
+  /** The jobs that the platform was asked to run, as far as its request log goes back. */
   get submissions(): number {
     return this.emulator.requests.list().filter(({ method, path }) => method === "POST" && path.endsWith("/run"))
       .length;

@@ -70,12 +70,12 @@ export function diagnose(
   return [...findings, ...forgotten, ...likeNamed(stack, platform, unlessTold([...findings, ...forgotten]))];
 }
 
-/** A pending operation tells about the deletion. */
+/** Tells whether a pending operation deletes the object. */
 const isBeingDeleted = ({ urn, id, isLeftover }: StackResource, { pending }: Stack): boolean =>
   !isLeftover &&
   pending.some(({ type, resource }) => type === "deleting" && resource.urn === urn && resource.id === id);
 
-/** A pending operation tells about the create of the replacement. */
+/** Tells whether a pending operation creates the object's replacement. */
 const isBeingReplaced = ({ urn, awaitsReplacement }: StackResource, { pending }: Stack): boolean =>
   awaitsReplacement && pending.some(({ type, resource }) => type === "creating" && resource.urn === urn);
 

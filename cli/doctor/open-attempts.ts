@@ -1,17 +1,17 @@
 import { type OpenAttempt, sentenceOf } from "../../provider/create/journal/open-attempts";
 
 /**
- * What an operation has to say at its end of attempts that its provider did not name: where the state is empty, no
- * provider runs.
+ * Sentences for the end of an operation about open attempts that nobody has named. With an empty state, no provider runs
+ * that could.
  *
- * @param said all that was said while it ran.
+ * @param said the words of the operation.
  */
 export function reminders(attempts: readonly OpenAttempt[], said: readonly string[]): string[] {
   const isUntold = ({ made, name }: OpenAttempt) => !said.some((text) => text.includes(made ?? name));
   return attempts.filter(isUntold).map((attempt) => `${sentenceOf(attempt)}.`);
 }
 
-/** The attempts whose object this state does not have: neither as that of the resource that it was made for, nor as another's. */
+/** The attempts whose object is missing from a state, under every resource. */
 export function notInState(
   attempts: readonly OpenAttempt[],
   resources: readonly { readonly kind: string; readonly id: string }[],

@@ -68,7 +68,7 @@ async function reach(
   return reached;
 }
 
-/** An object that was deleted ahead of a missing replacement needs no delete. */
+/** The last step of an entry: a delete, or only its removal if the object was deleted ahead of a replacement that never came. */
 const endStep = (entry: ResourceState): Step =>
   entry.pendingReplacement ? newStep("remove-pending-replace", { old: entry }) : deleteStep(entry);
 

@@ -36,17 +36,17 @@ export function deletionGroups(
 }
 
 /**
- * How many condemned entries an entry waits for, one after the other, as in {@link dependenciesIn}. Entries of one
- * URN share the largest number found so far, which keeps the time linear.
+ * Counts the longest chain of condemned entries that an entry waits for, by {@link dependenciesIn}. Entries of one URN
+ * share the largest count so far, which keeps the time linear.
  */
 class Depths {
-  /** By URN, of its condemned entries, and of everything below it: the depth of what waits for those. */
+  /** The depth, by URN, of whatever waits for its condemned entries; `below` has that of everything below the URN. */
   private readonly own = new Map<string, number>();
   private readonly below = new Map<string, number>();
   private readonly components = new Set<string>();
   private readonly parents = new Map<string, Set<string>>();
 
-  /** Of entries in the order of the state. */
+  /** Counts an entry in. Entries come in the order of the state. */
   enter(entry: ResourceState, isCondemned: boolean): number {
     const { urn, parent, custom } = entry;
     let depth = parent === undefined ? 0 : (this.own.get(parent) ?? 0);

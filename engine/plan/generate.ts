@@ -69,7 +69,7 @@ export async function planRegistration(context: GeneratorContext, goal: Goal): P
   return steps;
 }
 
-/** Settings take part in every run. A resource with settings of a target counts as a dependent of the target. */
+/** Tells whether a registration takes part. Settings always do, and count as dependents of their targets. */
 function takesPart({ selection }: GeneratorContext, wanted: ResourceState): boolean {
   const isProvider = isProviderType(wanted.type);
   if (wanted.type === stackType || (isProvider && !selection.targets)) return true;

@@ -36,7 +36,7 @@ export interface Goal {
   readonly importId?: string | undefined;
   readonly parent: string | undefined;
   readonly inputs: PropertyMap;
-  /** Undefined means the value of the parent. */
+  /** The option; undefined takes the parent's. */
   readonly protect: boolean | undefined;
   readonly retainOnDelete: boolean | undefined;
   readonly dependencies: readonly string[];

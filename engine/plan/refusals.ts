@@ -4,7 +4,7 @@ import type { Goal } from "./goal";
 import type { CheckFailure } from "../protocol/provider-verbs";
 import { referencesOf, type ResourceState } from "../state/resource-state";
 
-/** Refuses a step that needs a resource which was skipped as no target. */
+/** Refuses a step that needs a new resource outside of the targets. */
 export function refuseSkipped(
   { planState, selection, dryRun, complain }: GeneratorContext,
   wanted: ResourceState,

@@ -85,7 +85,7 @@ export class Account {
     return object?.status === "TERMINATED" ? undefined : object;
   }
 
-  /** Whether a deletion destroys data for good: that of a volume or of a persistent disk. */
+  /** Tells whether the object has data that a deletion destroys for good: a volume's or a persistent disk's. */
   holdsData(kind: Kind, id: string): boolean {
     const { mounts } = (this.find(kind, id) ?? {}) as { mounts?: { persistent?: unknown } };
     return kind === "networkVolume" || mounts?.persistent !== undefined;

@@ -7,7 +7,7 @@ import { type Declared, type IdOf, resolved } from "./program";
 
 /** Facts of an object beside the program. */
 export interface Known {
-  /** Nobody but the program ever changed it, so that what the program leaves out is as the contract has it. */
+  /** Only the program ever changed it, so omitted arguments have the contract's defaults. */
   readonly isUntouched: boolean;
   /** The object was there before the resource: what no read shows is taken to be as the program says (docs/guides/adopt.md). */
   readonly isTaken: boolean;

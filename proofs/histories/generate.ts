@@ -96,7 +96,7 @@ class Generator {
     }
   }
 
-  /** The same hand-over, now and then to the other form or by the option `import`. */
+  /** A hand-over that now and then goes to the other form, or by the option `import`. */
   private handedOver(step: Extract<Step, { do: "edit" }>): Step {
     const moves = this.likes.mixed && this.maybe(0.5);
     const imports = this.likes.takes && this.maybe(0.4);

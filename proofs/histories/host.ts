@@ -21,7 +21,7 @@ import type { LivingKind as Kind } from "../programs";
 import type { VirtualClock } from "../virtual-clock";
 import type { Machine } from "./machine";
 
-/** How long an engine waits for a host that it has asked to end. */
+/** The time that an engine gives a host to end. */
 const graceMs = 5_000;
 const listLagMs = 30_000;
 
@@ -33,7 +33,7 @@ export interface HostOptions {
   readonly chance: Chance;
   readonly machine: Machine;
   readonly project: string;
-  /** Which backend holds the stack. */
+  /** The backend of the stack. */
   readonly backend: string;
   readonly env: NodeJS.ProcessEnv;
   /** The way to the platform that these settings name. */

@@ -112,7 +112,7 @@ export async function needless(
 }
 
 /**
- * Whether nobody can tell what the platform has: the state says so after an interrupted run, or the program takes out what somebody else,
+ * Tells whether the platform's value is open: the state says so after an interrupted run, or the program takes out what somebody else,
  * a template or an interrupted run may have set (docs/guides/troubleshooting.md).
  */
 function mayDiffer(
@@ -221,15 +221,15 @@ export async function unlike(world: World, checkout: Checkout, versions: readonl
   });
 }
 
-/** Whether the resource got an object that was there before it. */
+/** Tells whether the resource got an object that was there before it. */
 const isTaken = (resource: Declared, { outputs }: ResourceState): boolean =>
   takenBy(resource) !== undefined || entryOf(outputs).adoption !== undefined;
 
-/** Whether nobody else and no template ever gave the object anything. */
+/** Tells whether only the program ever gave the object anything. */
 const isUntouched = (world: World, versions: readonly Program[], resource: Declared, id: string): boolean =>
   !world.everTouched.has(id) && !versions.flat().some((each) => isTemplated(each, resource));
 
-/** Whether the resource was once made from a template, which leaves its settings behind (P-34). */
+/** Tells whether the resource was once made from a template, which leaves its settings behind (P-34). */
 const isTemplated = ({ name, args }: Declared, { name: now, aliases = [] }: Declared): boolean =>
   args.templateId !== undefined && [now, ...aliases].includes(name);
 

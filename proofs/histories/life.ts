@@ -15,7 +15,7 @@ export interface Life {
 }
 
 export interface WorldSettings {
-  /** How long new objects are missing from lists. */
+  /** The time that new objects are missing from lists. */
   readonly listLagMs: number;
   /** The place of the key: the environment, or the stack's settings, which state keeps. */
   readonly keyFrom: "environment" | "settings";
@@ -64,7 +64,7 @@ export type Place = (typeof places)[number];
 export const machineNames = ["here", "there"] as const;
 export type MachineName = (typeof machineNames)[number];
 
-/** How the settings of an operation are wrong. */
+/** A mistake in the settings of an operation. */
 export type Mistake = "wrong key" | "wrong address" | "key of another account";
 
 /** One operation. Resources are named by their logical names. */
@@ -116,7 +116,7 @@ export interface Meanwhile {
   readonly drift: Drift;
 }
 
-/** Whether the operation leaves resources out. */
+/** Tells whether the operation leaves resources out. */
 export const isPartial = ({ target, exclude }: Pick<Operation, "target" | "exclude">): boolean =>
   target !== undefined || exclude !== undefined;
 

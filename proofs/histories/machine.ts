@@ -23,7 +23,7 @@ export class Machine {
     return [...this.journal.entries].map(([name, text]) => `${name}\n${text}`);
   }
 
-  /** The same machine, whose notes of anything done on the copy are its own. */
+  /** A copy of the machine, with notes of its own from here on. */
   copy(): Machine {
     const copy = new Machine(this.name);
     for (const pid of this.living) copy.living.add(pid);

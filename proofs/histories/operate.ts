@@ -22,7 +22,7 @@ import { project, runProgram, stackName, urnOf } from "./registrations";
 import { Run } from "./run";
 import { addresses, foreignKey, type World } from "./world";
 
-/** How an operation ended. `killed`: nobody was left to say anything. */
+/** The end of an operation. `killed`: nobody was left to say anything. */
 export interface Ended {
   readonly result: "succeeded" | "failed" | "killed";
   readonly steps: readonly StepReport[];
@@ -83,7 +83,7 @@ async function reminded(checkout: Checkout, account: Account, said: readonly str
 }
 
 class Engine {
-  /** Which platform the operation is told to use, and with which key. */
+  /** The platform and the key that the operation is told to use. */
   readonly settings: Account;
   private readonly cancel = new AbortController();
   private readonly terminate = new AbortController();

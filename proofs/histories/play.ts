@@ -20,7 +20,7 @@ export interface Violation {
 
 export interface Played {
   readonly violations: readonly Violation[];
-  /** How often things happened, so that a proof in which nothing did is none. */
+  /** Counts of what happened: a proof in which nothing did is none. */
   readonly counts: Readonly<Record<string, number>>;
 }
 
@@ -266,12 +266,12 @@ const countedAs: Readonly<Record<string, string>> = {
   keep: "passes of a keeper",
 };
 
-/** Whether a destroy is about the resource: about all, or about its targets and all that depends on them. */
+/** Tells whether a destroy deletes the resource: all of them, or targets with their dependents. */
 function isMeant({ target, exclude = [] }: Operation, { urn, dependencies }: ResourceState): boolean {
   const names = [urn, ...dependencies].map((each) => logicalNameOf({ urn: each }));
   return target ? names.some((name) => target.includes(name)) : !names.some((name) => exclude.includes(name));
 }
 
-/** Whether nobody else changed anything while the operation ran. */
+/** Tells whether the operation ran alone. */
 const isWithoutDrift = ({ meanwhile = [], beside }: Operation): boolean =>
   meanwhile.length === 0 && (beside?.meanwhile ?? []).length === 0;

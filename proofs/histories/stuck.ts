@@ -7,7 +7,7 @@ import type { Ended } from "./operate";
 import { type Program, takenBy } from "./program";
 import type { World } from "./world";
 
-/** No operation takes longer than this, whatever the platform does. */
+/** The longest operation, whatever the platform does. */
 const longestMinutes = 180;
 
 export const outOfBounds = ({ minutes }: Ended): string[] =>
@@ -35,7 +35,7 @@ const honest = [
 /** True only of a program in which one resource adopts what another one of it has, or adopts too: said of either. */
 const contested = ["another resource of this program has it", "another resource of this program adopts"];
 
-/** Whether the program hands over what a resource of it has, and keeps that resource, or hands it over twice. */
+/** Tells whether the program hands an object over and keeps the resource that had it, or hands it over twice. */
 const isContested = (program: Program, before: readonly ResourceState[]): boolean =>
   adoptsTwice(program) ||
   before.some((entry) => {
@@ -59,7 +59,7 @@ function declaresKeyTwice(program: Program): boolean {
   return new Set(keys).size < keys.length;
 }
 
-/** Whether what is said asks for a change of the program or the settings that is due. */
+/** Tells whether the words ask for a change of the program or the settings that is due. */
 function isHonest(says: (words: string) => boolean, program: Program, before: readonly ResourceState[]): boolean {
   if (contested.some(says)) return isContested(program, before);
   if (says(declaredTwice)) return declaresKeyTwice(program);

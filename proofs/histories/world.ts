@@ -42,7 +42,7 @@ export class World {
   readonly named = new Set<string>();
   /** Ids of what others made, by the name of the resource that may take the object over. */
   readonly strangers = new Map<string, string>();
-  /** Whether the last run of the first stack ended in order and left nothing out. */
+  /** The last run of the first stack ended in order and left nothing out. */
   isSettled = true;
   key = "key-1";
   address: string = addresses.right;
@@ -99,7 +99,7 @@ export class World {
     return (await this.states()).flatMap(({ entries }) => entries);
   }
 
-  /** Whether another stack than that of the checkout has the object too. */
+  /** Tells whether another stack has the object too. */
   async isHeldBeside(checkout: Checkout, id: string): Promise<boolean> {
     const states = await this.states();
     return states.some((state) => state.checkout !== checkout && state.entries.some((entry) => entry.id === id));

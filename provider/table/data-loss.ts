@@ -7,8 +7,8 @@ import { isCondition, type Resource, type Violation } from "./resource";
 import { hasUnknown } from "./unknown";
 
 /**
- * Says why a replacement is refused: it would destroy data, and the program does not say `dataLoss: "allow"`. A
- * deletion is never refused; Pulumi's `protect` is for that.
+ * Refuses a replacement that would destroy data, until the program says `dataLoss: "allow"`. Deletions are left to
+ * Pulumi's `protect`.
  *
  * @returns undefined if the replacement may go on.
  */

@@ -1,8 +1,8 @@
 const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
-/** Sticky, so that a long text of digits is read once. */
+/** A number with its unit. Sticky, so that a long text of digits is read once. */
 const part = /(\d+(?:\.\d+)?)(ms|s|m|h)/gy;
 
-/** `"90s"`, `"1h30m"`, as Pulumi's `customTimeouts` writes durations. */
+/** A duration as Pulumi's `customTimeouts` writes it: `"90s"`, `"1h30m"`. */
 export const durationPattern = /^(\d+(\.\d+)?(ms|s|m|h))+$/;
 
 /** A length of time given in seconds or as text, in milliseconds. */

@@ -21,5 +21,5 @@ export function suffixedName(name: string, suffix: string, maxLength: number): s
 /** The suffix of a made-up name, with its hyphen; undefined for another name. */
 export const suffixOf = (name: string): string | undefined => new RegExp(`-[0-9a-f]{${suffixLength}}$`).exec(name)?.[0];
 
-/** The name without it. */
+/** The name without that suffix. */
 export const withoutSuffix = (name: string): string => name.slice(0, name.length - (suffixOf(name) ?? "").length);

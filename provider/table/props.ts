@@ -10,7 +10,7 @@ export const isEmpty = (value: object): boolean => Object.keys(value).length ===
 export const strings = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 
-/** Equal as JSON: member order and members set to `undefined` do not count. */
+/** Compares as JSON: order of members and members set to `undefined` do not count. */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a))
@@ -39,7 +39,7 @@ export function pick(from: Props, names: readonly string[]): Props {
 
 export type Path = readonly PropertyKey[];
 
-/** `["mounts", "network", 0, "path"]` is written `mounts.network[0].path`, as Pulumi writes it. */
+/** A path in Pulumi's form: `["mounts", "network", 0, "path"]` becomes `mounts.network[0].path`. */
 export function formatPath(path: Path): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === "number") return `${text}[${step}]`;

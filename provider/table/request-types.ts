@@ -4,7 +4,7 @@ import type { Condition, Effect, Field, Resource } from "./resource";
 type Fields = Resource["inputs"];
 type EffectsOf<C> = C extends Effect ? C : C extends Condition<infer E> ? E : never;
 
-/** A request has one alternative. */
+/** The type of a field in a request, which has one alternative. */
 type Sent<F extends Field> = F extends { readonly alternatives: true }
   ? Exclude<z.output<F["schema"]>, readonly unknown[]>
   : z.output<F["schema"]>;

@@ -43,7 +43,7 @@ export interface FieldFacts {
   readonly writeOnly?: boolean;
   /** A read may show the value before the last change, so the state keeps the program's value. */
   readonly lags?: boolean;
-  /** Never sent to the platform. If a change has an effect, the state keeps the value that was last carried out. */
+  /** An argument of ours, kept from the platform. If a change has an effect, the state has the value that was last carried out. */
   readonly local?: boolean;
   /**
    * The way to the platform. Omitted, a create sends it, and an update too if `change` can answer "update". With
@@ -56,11 +56,11 @@ export interface FieldFacts {
   readonly restarts?: boolean;
   /** The program may give an ordered list; the first available alternative counts. */
   readonly alternatives?: boolean;
-  /** Which list of the catalog has what it holds: of the value itself, or of its members. */
+  /** The list of the catalog that has its value, or those of its members. */
   readonly listedIn?: CatalogList | Readonly<Record<string, CatalogList>>;
   /** It holds ids of objects of this kind. */
   readonly refersTo?: KindName;
-  /** Of the id of a template: whether that has to be a serverless one. */
+  /** The template of this id must be a serverless one (true) or one for pods (false). */
   readonly isServerless?: boolean;
   /** The ids of the volumes to mount. */
   readonly volumesIn?: (value: unknown) => string[];

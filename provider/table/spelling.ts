@@ -36,6 +36,6 @@ function editDistance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/** `a`, `a or b`, `a, b or c`. */
+/** Words as a list for people: `a`, `a or b`, `a, b or c`. */
 export const listed = (words: readonly string[], last: "and" | "or"): string =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;

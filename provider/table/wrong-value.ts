@@ -77,7 +77,7 @@ function inWords(issue: Issue): Omit<Wrong, "path"> {
   }
 }
 
-/** No platform's limit: an object never has an empty text where one is needed. */
+/** Tells whether a needed text is empty: a mistake, and no limit that an older object may exceed. */
 const isEmptyText = ({ origin, minimum }: { readonly origin: string; readonly minimum: number | bigint }): boolean =>
   origin === "string" && Number(minimum) === 1;
 
