@@ -1,6 +1,7 @@
 import { execFile, spawnSync } from "node:child_process";
 import { promisify } from "node:util";
 import { type Ambient, type EngineEvent, type InlineProgram, LocalStack } from "../engine";
+import { ambientHere } from "./ambient-here";
 
 export type EngineName = "local" | "cli";
 export type Operation = "up" | "preview" | "refresh" | "destroy";
@@ -42,7 +43,7 @@ export function enginesHere(): EngineName[] {
 }
 
 export async function localEngine({ home: _, onEvent, program, ambient, ...about }: EngineOptions): Promise<Operate> {
-  const stack = await LocalStack.open({ ...about, ...(program && { program }), ...(ambient && { ambient }) });
+  const stack = await LocalStack.open({ ...about, ...(program && { program }), ambient: ambient ?? ambientHere });
   return (operation) => stack[operation](onEvent ? { onEvent } : {});
 }
 

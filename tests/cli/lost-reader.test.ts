@@ -68,7 +68,7 @@ describe("a command whose reader goes away, as in `compute … | head`", () => {
     expect(err).not.toContain("EPIPE");
     const made = emulator.store.pods.size;
     emulator.requests.clear();
-    expect(await run(["up", "--yes", "--stack", "dev"], () => false)).toMatchObject({ code: 0 });
+    expect(await run(["up", "--yes", "--skip-preview", "--stack", "dev"], () => false)).toMatchObject({ code: 0 });
     const creates = emulator.requests.list().filter(({ method }) => method === "POST");
     expect({ made, created: creates.length, pods: emulator.store.pods.size }).toEqual({ made: 1, created: 0, pods: 1 });
   });

@@ -89,7 +89,7 @@ describe("a stack behind a proxy", () => {
       proxy.asked.length = 0;
       const operate = (verb: string, env: Record<string, string>) =>
         engine === "local"
-          ? compute([verb, "-s", "dev", "--yes"], env)
+          ? compute([verb, "-s", "dev", "--yes", "--skip-preview"], env)
           : run("pulumi", [verb, "--yes", "--skip-preview", "--non-interactive", "--stack", "dev"], env);
       if (engine === "cli") await run("pulumi", ["stack", "init", "dev", "--non-interactive"]);
       const up = await operate("up", {});

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { createProgram } from "../../cli/program";
 import { type Emulator, startEmulator } from "../../emulator";
 import { LocalStack } from "../../engine";
-import { ambientHere } from "../../proofs/ambient-here";
 import { linkedFolder } from "../examples/linked-folder";
+import { programsHere } from "../support/program-here";
 import { FakeIo } from "./fake-io";
 
 const program = `const compute = require("pulumi-compute-platform");
@@ -27,7 +27,7 @@ beforeEach(async () => {
     backendUrl,
     passphrase: "test",
     env,
-    ambient: ambientHere,
+    ambient: programsHere,
   });
   io = new FakeIo();
   io.cwd = folder;

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
 import { LocalStack, type OperationResult } from "../../engine";
+import { ambientHere } from "../../proofs/ambient-here";
 import { linkedFolder } from "../examples/linked-folder";
 
 jest.setTimeout(120_000);
@@ -26,7 +27,13 @@ function repository(program: string) {
   const folder = linkedFolder({ "Pulumi.yaml": "name: foreign\nruntime: nodejs\n", "index.ts": program });
   return async (env: Record<string, string>): Promise<LocalStack> => {
     const stack = await LocalStack.open({
-      ...{ projectDir: folder, stack: "test", backendUrl: `file://${folder}`, passphrase: "test" },
+      ...{
+        projectDir: folder,
+        stack: "test",
+        backendUrl: `file://${folder}`,
+        passphrase: "test",
+        ambient: ambientHere,
+      },
       env: {
         ...{ COMPUTE_API_KEY: theirs.apiKey, COMPUTE_JOURNAL_DIR: join(folder, "journal") },
         ...{ PULUMI_NODEJS_TRANSPILE_ONLY: "true", ...env },

@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { type InlineProgram, LocalStack } from "../../engine";
+import { ambientHere } from "../../proofs/ambient-here";
 import { enginesHere } from "../../proofs/engines";
 import * as compute from "../../sdk";
 import { temporaryFolder } from "../support/temporary-folder";
@@ -32,7 +33,7 @@ async function stackOf(
 ): Promise<LocalStack> {
   const stack = await LocalStack.open({
     ...{ projectDir: resolve(__dirname, "..", ".."), projectName: "tenants", stack: name, program },
-    ...{ backendUrl: `file://${home}`, passphrase: "correct horse" },
+    ...{ backendUrl: `file://${home}`, passphrase: "correct horse", ambient: ambientHere },
   });
   Object.assign(stack.project, { configDir: home });
   await stack.setConfig("compute:apiUrl", apiUrl);

@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createProgram } from "../../../cli/program";
+import { startHere } from "../../engine/support/start-here";
 import { Workspace } from "../../engine/support/workspace";
+import { programsHere } from "../../support/program-here";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { FakeIo } from "../fake-io";
 
@@ -12,8 +14,7 @@ const answers: string[] = [];
 
 beforeEach(async () => {
   workspace = new Workspace();
-  io = new FakeIo({ answers });
-  io.cwd = workspace.dir;
+  io = Object.assign(new FakeIo({ answers }), { cwd: workspace.dir, ambient: { ...programsHere, start: startHere } });
   Object.assign(io.env, workspace.env, {
     PULUMI_BACKEND_URL: workspace.backendUrl,
     PULUMI_CONFIG_PASSPHRASE: workspace.passphrase,

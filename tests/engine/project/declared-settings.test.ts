@@ -5,6 +5,7 @@ import { parse } from "yaml";
 import { LocalStack } from "../../../engine";
 import type { Config, ConfigValue } from "../../../engine/project/config";
 import { checkDeclared, declaredSettings, withDeclared } from "../../../engine/project/declared-settings";
+import { ambientHere } from "../../../proofs/ambient-here";
 import { root } from "../../examples/example-stack";
 import { linkedFolder } from "../../examples/linked-folder";
 import { temporaryFolder } from "../../support/temporary-folder";
@@ -92,7 +93,13 @@ it("A program gets the settings of Pulumi.yaml, and a stack that lacks one can b
     "index.js": 'exports.size = new (require("@pulumi/pulumi").Config)().requireNumber("size");',
   });
   const open = () =>
-    LocalStack.open({ projectDir: folder, stack: "dev", backendUrl: `file://${folder}`, passphrase: "x" });
+    LocalStack.open({
+      projectDir: folder,
+      stack: "dev",
+      backendUrl: `file://${folder}`,
+      passphrase: "x",
+      ambient: ambientHere,
+    });
   expect(await (await open()).up()).toMatchObject({ result: "succeeded", outputs: { size: 20 } });
   expect(await (await open()).config()).toEqual({ "vec:size": "20" });
   writeFileSync(
@@ -122,7 +129,13 @@ it("A stack of a program in Go is read, refreshed and destroyed, and only what r
 
 describe("A program in another language", () => {
   const openIn = (folder: string) =>
-    LocalStack.open({ projectDir: folder, stack: "dev", backendUrl: `file://${folder}`, passphrase: "x" });
+    LocalStack.open({
+      projectDir: folder,
+      stack: "dev",
+      backendUrl: `file://${folder}`,
+      passphrase: "x",
+      ambient: ambientHere,
+    });
 
   it.each(["yaml", "go", "dotnet", "java"])(
     "in %s is refused by its language before anything else, and nothing is written",

@@ -6,6 +6,7 @@ import { createProgram } from "../../../cli/program";
 import { startEmulator, type Emulator } from "../../../emulator";
 import { LocalStack, type OperationResult } from "../../../engine";
 import { FakeIo } from "../../cli/fake-io";
+import { ambientHere } from "../../../proofs/ambient-here";
 import { linkedFolder } from "../../examples/linked-folder";
 import { runHere } from "../../examples/run-here";
 import { temporaryFolder } from "../../support/temporary-folder";
@@ -34,7 +35,14 @@ async function life(over: { emulator?: Emulator; journal?: string } = {}) {
     COMPUTE_API_KEY: emulator.apiKey,
     COMPUTE_JOURNAL_DIR: over.journal ?? join(temporaryFolder("journal"), "journal"),
   };
-  const settings = { projectDir: folder, stack: "dev", backendUrl: `file://${state}`, passphrase: "x", env };
+  const settings = {
+    projectDir: folder,
+    stack: "dev",
+    backendUrl: `file://${state}`,
+    passphrase: "x",
+    env,
+    ambient: ambientHere,
+  };
   // To start a process for a program takes longer than the operation.
   const here = () => runHere(join(folder, "index.js"), folder);
   const stack = await LocalStack.open({ ...settings, projectName: "lives", program: here });
