@@ -22,23 +22,40 @@ Error.prepareStackTrace = (error, frames) =>
 const fs = require("node:fs");
 fs.fsyncSync = () => undefined;
 
-// Deriving a stack's key takes 0.3 s by design, and most tests open stacks of one salt and one passphrase: each key is
-// derived once in the life of a worker, which this file enters once for each test file.
+// Deriving a stack's key takes 0.3 s by design, and a fingerprint of a secret 9 ms: each is derived once in the life of a
+// worker, which this file enters once for each test file. New stacks take turns with a few salts, so that most have a key by then.
 const crypto = require("node:crypto");
 const known = Symbol.for("keys derived by tests");
 if (!crypto[known]) {
-  const { pbkdf2 } = crypto;
+  const { pbkdf2, randomBytes, scryptSync } = crypto;
   const keys = (crypto[known] = new Map());
+  const derivedOnce = (about, derive) => {
+    const place = JSON.stringify(about);
+    if (!keys.has(place)) keys.set(place, derive());
+    return keys.get(place);
+  };
+  const salts = [];
+  let turn = 0;
+  crypto.randomBytes = (size, ...callback) => {
+    if (size !== 8 || !/[\\/]state[\\/]secrets\.ts:/.test(new Error("called").stack))
+      return randomBytes(size, ...callback);
+    const place = turn++ % 4;
+    return Buffer.from((salts[place] ??= randomBytes(size)));
+  };
+  const text = (bytes) => Buffer.from(bytes).toString("base64");
   crypto.pbkdf2 = (passphrase, salt, iterations, length, digest, callback) => {
-    const about = JSON.stringify([String(passphrase), salt.toString("hex"), iterations, length, digest]);
-    if (!keys.has(about))
-      keys.set(
-        about,
-        new Promise((resolve, reject) => {
-          pbkdf2(passphrase, salt, iterations, length, digest, (error, key) => (error ? reject(error) : resolve(key)));
-        }),
-      );
-    keys.get(about).then((key) => callback(null, Buffer.from(key)), callback);
+    const derive = () =>
+      new Promise((resolve, reject) => {
+        pbkdf2(passphrase, salt, iterations, length, digest, (error, key) => (error ? reject(error) : resolve(key)));
+      });
+    derivedOnce([text(passphrase), text(salt), iterations, length, digest], derive).then(
+      (key) => callback(null, Buffer.from(key)),
+      callback,
+    );
+  };
+  crypto.scryptSync = (password, salt, length, options) => {
+    const about = [text(password), text(salt), length, options];
+    return Buffer.from(derivedOnce(about, () => scryptSync(password, salt, length, options)));
   };
 }
 
