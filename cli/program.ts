@@ -102,11 +102,26 @@ export async function runProgram(outer: Io, argv: readonly string[]): Promise<nu
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
     const { isTold, exitCode } = error instanceof CommandFailure ? error : { isTold: false, exitCode: 1 };
-    if (!isTold) writeSentences(io.stderr, [`error: ${withLabels(messageOf(error))}`]);
+    if (!isTold) writeSentences(io.stderr, [`error: ${withLabels(filesFailure(error) ?? messageOf(error))}`]);
     return exitCode;
   } finally {
     if (isAltered()) writeSentences(io.stderr, [alteration]);
   }
+}
+
+const refusals: Readonly<Record<string, string>> = {
+  EACCES: "you have no right to. Change the rights of the file and of its folders, or run this as their owner",
+  EPERM: "it is not permitted. Change the rights of the file and of its folders, or run this as their owner",
+  EROFS: "it is on a disk that can only be read. Choose another folder",
+  ENOSPC: "the disk is full. Make room, and run this again",
+};
+
+/** What the system says of a file that it refuses, for people. */
+function filesFailure(error: unknown): string | undefined {
+  const { code = "", path, syscall } = error as NodeJS.ErrnoException;
+  const why = refusals[code];
+  const verb = syscall === "stat" || syscall === "scandir" ? "look at" : syscall;
+  return why === undefined || path === undefined ? undefined : `Can't ${verb} ${path}: ${why}.`;
 }
 
 const alteration =

@@ -47,7 +47,7 @@ export async function runEmulatorCli(argv: readonly string[], context: CliContex
   try {
     options = readOptions(argv, context.env);
   } catch (error) {
-    context.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+    context.error(`The emulator did not start: ${(error as Error).message}. Run with --help to see the options.\n`);
     return 2;
   }
   if (options === "help") {

@@ -34,7 +34,8 @@ async function serve(io: Io, options: readonly string[]): Promise<void> {
     },
   });
   for (const note of notes) await (await note)();
-  if (code !== 0) throw new CommandFailure("The emulator did not start.", code);
+  // The emulator has said why.
+  if (code !== 0) throw new CommandFailure("", code);
 }
 
 /** @param which address or process id of one; without it all that this user runs. */

@@ -14,17 +14,23 @@ export function labelOf(urn: string): string {
 const called =
   /`[^`]*`|"(urn:pulumi:[^"]+)"|'(urn:pulumi:[^']+)'|(urn:pulumi:[^\s,;)]+)|\b(pulumi-nodejs:dynamic\/compute:\w+|compute:(?:index|fleet):\w+)(?: resource '([^']+)')?/g;
 
+/** The provider of every resource that names none. */
+const ownProvider = /\bpulumi:providers:compute resource 'default(?:_[^']*)?'/g;
+
 /** Who reads our command's messages has it; the provider's name the CLI's, which does the same. */
 const settingCommand = /`pulumi (?=config (?:set|rm) )/g;
 
 /** A text of the engine's, with what its URNs and its types are called in place of them. */
 export const withLabels = (text: string): string =>
-  text.replace(settingCommand, "`compute ").replace(called, (all, ...groups: (string | undefined)[]) => {
-    const urn = groups.slice(0, 3).find((each) => each !== undefined);
-    const [type, name] = groups.slice(3, 5);
-    if (type !== undefined) return name === undefined ? kindName(type) : `${kindName(type)} ${name}`;
-    return urn === undefined || urn.split("::").length < 4 ? all : labelOf(urn);
-  });
+  text
+    .replace(ownProvider, "The provider")
+    .replace(settingCommand, "`compute ")
+    .replace(called, (all, ...groups: (string | undefined)[]) => {
+      const urn = groups.slice(0, 3).find((each) => each !== undefined);
+      const [type, name] = groups.slice(3, 5);
+      if (type !== undefined) return name === undefined ? kindName(type) : `${kindName(type)} ${name}`;
+      return urn === undefined || urn.split("::").length < 4 ? all : labelOf(urn);
+    });
 
 /** `pods`, `network volumes`: what several of a kind are called in a sentence. */
 export const pluralOf = (kind: string): string =>

@@ -32,6 +32,10 @@ export interface Template {
 /** The templates that come with this package. */
 export async function readTemplates(): Promise<Template[]> {
   const root = join(packageFolder(), "templates");
+  if (!existsSync(root))
+    throw new CommandFailure(
+      "The Python wheel has no templates. Run `npx --package pulumi-compute-platform compute new`, which has one for Python too. Nothing was written.",
+    );
   const folders = (await readdir(root, { withFileTypes: true })).filter((entry) => entry.isDirectory());
   return Promise.all(
     folders.map(async ({ name }) => {

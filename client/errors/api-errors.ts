@@ -1,3 +1,4 @@
+import { settingVariables } from "../settings/variables";
 import { afterUnknownOutcome, CallError, type Outcome } from "./errors";
 
 export interface ApiErrorDetails {
@@ -98,7 +99,10 @@ const known: Readonly<Record<number, { type: ApiErrorClass; advice: string }>> =
     type: BadRequestError,
     advice: "This request had no effect. Correct the request, choose another placement, or free what is in use.",
   },
-  401: { type: AuthenticationError, advice: "This request had no effect. Check the API key." },
+  401: {
+    type: AuthenticationError,
+    advice: `This request had no effect. Correct the API key, which is apiKey or ${settingVariables.apiKey}.`,
+  },
   402: { type: PaymentRequiredError, advice: "This request had no effect. Add balance or stop something that costs." },
   403: { type: PermissionError, advice: "This request had no effect. Use a key with this grant, or other hardware." },
   404: { type: NotFoundError, advice: "It does not exist, or this key can't see it." },

@@ -95,7 +95,7 @@ export class InvalidRequestError extends CallError {
   }
 }
 
-const notSent = "Nothing was sent, so it is safe to try again.";
+const notSent = "Nothing was sent. Check the network and the address, and run this again.";
 
 /** What people can do about a request of which nobody knows what became. */
 export function afterUnknownOutcome(request: string): string {

@@ -20,7 +20,9 @@ export function readableFailure(message: string, programDir: string, entry: stri
   const said = message.replace(announced, "");
   if (said === message) return ownLines(message, programDir).text;
   if (compiler.test(said)) return said.replace(compiler, "");
-  const { text, first, isOnly } = ownLines(said, programDir);
+  const { text: whole, first, isOnly } = ownLines(said, programDir);
+  // Who required the module is the place, and after that come files of the SDK.
+  const text = whole.replace(/\nRequire stack:\n[^]*/, "");
   const isPlaceless = first === undefined && said.startsWith("SyntaxError: ");
   const [, file, line, code, error] = unreadable.exec((isPlaceless && unreadableModule(entry)) || text) ?? [];
   if (file !== undefined) return `${shown(file, programDir)}:${line}: ${error}\n${code}`;

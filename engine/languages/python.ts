@@ -47,6 +47,7 @@ function toolchainOf(project: Project, env: NodeJS.ProcessEnv): Toolchain {
   };
   return {
     check,
+    readable: readablePythonFailure,
     takesInterrupt: true,
     explain: (code) =>
       code === noSdk
@@ -78,6 +79,17 @@ function toolchainOf(project: Project, env: NodeJS.ProcessEnv): Toolchain {
       env: { PULUMI_CONFIG: "{}", PULUMI_PROJECT: name, ...activated() },
     }),
   };
+}
+
+/** What the SDK tells of an argument of a wrong type, with the resource and the argument first. */
+export function readablePythonFailure(message: string): string {
+  const [, name, type, input, value, expected] =
+    /While processing resource: '([^']*)', type '([^']*)'\n[^]*While processing input: '([^']*)', type .*?, value (.*)\n[^]*got '?<class '([^']*)'>/.exec(
+      message,
+    ) ?? [];
+  if (name === undefined) return message;
+  const wanted = expected?.split(".").at(-1) ?? "";
+  return `${type} ${name}: ${input} can't be ${value}: it takes ${wanted}${wanted.endsWith("Args") ? " or a dictionary with its members" : ""}.`;
 }
 
 /** The Python that the CLI takes where a project names no environment. */

@@ -35,7 +35,11 @@ export function parseCheckpoint(text: string, where: string): RawCheckpoint {
   try {
     json = JSON.parse(text) as JsonMap;
   } catch (cause) {
-    throw new EngineError("project", `${where} is not JSON`, { cause });
+    throw new EngineError(
+      "project",
+      `${where} is not JSON. Put back a copy of it: the state before the last write may be beside it, in a file that ends in .bak`,
+      { cause },
+    );
   }
   if (typeof json !== "object" || json === null) throw new EngineError("project", `${where} is not a JSON object`);
   if (json["version"] !== 3 && json["version"] !== 4)

@@ -328,6 +328,7 @@ describe("the display of an operation, line by line", () => {
     say(`Resource '${urn}' depends on '${urn}' of the type compute:index:Pod`);
     say('the Pod "workers-1-0a1b2c3" found no capacity.', urn);
     say("it is broken", urn);
+    say("pulumi:providers:compute resource 'default_0_1_0' has a problem: no key");
     expect(io.screen()).toEqual([
       "error: Pod workers-1: property image has a problem",
       "error: resource Pod workers-1 cannot be deleted",
@@ -335,6 +336,7 @@ describe("the display of an operation, line by line", () => {
       "error: Resource Pod workers-1 depends on Pod workers-1 of the type Pod",
       'error: the Pod "workers-1-0a1b2c3" found no capacity.',
       "error: Pod workers-1: it is broken",
+      "error: The provider has a problem: no key",
     ]);
   });
 

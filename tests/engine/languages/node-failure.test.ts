@@ -73,6 +73,11 @@ describe("the failure of a TypeScript or JavaScript program", () => {
       said: "index.js:1: SyntaxError: Unexpected token ';'\nconst a = ;\n          ^",
     },
     {
+      what: "a module that is not there",
+      files: { "index.ts": "", "package.json": '{ "main": "index.js" }', "index.js": 'require("./lbi");\n' },
+      said: "index.js:1:1: Error: Cannot find module './lbi'",
+    },
+    {
       what: "require in an ES module",
       files: { "package.json": esm, "index.js": 'const compute = require("pulumi-compute-platform");\n' },
       said: expect.stringMatching(

@@ -92,6 +92,13 @@ pulumi.export("sites", sites.data_centers.apply(lambda all: len(all) > 0))
     expect([...emulator.store.volumes.values()].length).toBe(0);
   });
 
+  it("are told in one sentence of an argument of a wrong type", async () => {
+    const { said } = await run('import pulumi_compute as compute\ncompute.Pod("web", image="i:1", gpu=["NVIDIA L40S"])\n');
+    expect(said).toEqual([
+      "compute:index:Pod web: gpu can't be ['NVIDIA L40S']: it takes PodGpuArgs or a dictionary with its members.",
+    ]);
+  });
+
   it("have dynamic providers, which a destroy finds without the program", async () => {
     write(`import pulumi
 from pulumi.dynamic import CreateResult, Resource, ResourceProvider
