@@ -33,7 +33,12 @@ it("the recipe for jest passes in a project of a user's own", async () => {
   });
   for (const scope of ["@jest", "@swc"])
     symlinkSync(join(root, "node_modules", scope), join(folder, "node_modules", scope));
-  const env = { ...process.env, COMPUTE_JOURNAL_DIR: join(folder, "journal") };
+  const env = {
+    ...process.env,
+    COMPUTE_JOURNAL_DIR: join(folder, "journal"),
+    // Types are checked for all programs at once by `code-blocks.test.ts`.
+    PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+  };
   const jest = join(root, "node_modules", "jest", "bin", "jest.js");
   const child = spawn(process.execPath, [jest, "--ci"], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
