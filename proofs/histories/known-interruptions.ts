@@ -1,6 +1,18 @@
 import { canary } from "../canaries";
 import type { Life, Operation } from "./life";
-import { accountSecret, at, cluster, credential, destroy, drift, endedBy, endpoint, faulted, handOver } from "./steps";
+import {
+  accountSecret,
+  at,
+  cluster,
+  credential,
+  destroy,
+  drift,
+  endedBy,
+  endpoint,
+  faulted,
+  from,
+  handOver,
+} from "./steps";
 import { inOrder, interrupted, keyOfAda, keyOfBo, killed, life, only, pod, refresh, remove, revert } from "./steps";
 import { rotate, set, sshKey, templated, up, upRefresh, volume, wait } from "./steps";
 
@@ -127,6 +139,11 @@ const livesOfOrphans: Readonly<Record<string, Life>> = {
     [endpoint()],
     ...[up, endedBy("Ctrl-C twice", { ...up, replace: ["endpoint"] }, 2, "before it is carried out")],
     ...[set("endpoint", { timeout: 71_660 }), { ...up, replace: ["endpoint"] }, remove("endpoint"), upRefresh],
+  ),
+  "what is made after people have left its machine counts as made by the one that they went to": life(
+    [pod({ name: "own" })],
+    ...[up, set("pod", h200), from("there"), endedBy("Ctrl-C twice", up, 1, "before it is carried out")],
+    ...[from("here"), refresh],
   ),
 };
 

@@ -6,7 +6,7 @@ import { keysIn, pathOf, subjectOf } from "../platform-objects";
 import { type Account, madeBy, type NewObject } from "./account";
 import type { Checkout } from "./checkout";
 import type { Host } from "./host";
-import type { Operation, StrikeKind } from "./life";
+import type { MachineName, Operation, StrikeKind } from "./life";
 import { drift, usersOf } from "./others";
 import type { World } from "./world";
 
@@ -38,6 +38,8 @@ export class Run {
   wasStruck = false;
   /** The operation that was begun beside this one. */
   beside: Promise<unknown> | undefined;
+  /** Where the operation was begun: its checkout may be worked on from another machine before all of its requests are carried out. */
+  private readonly machine: MachineName;
   /** The operation has ended; a host that was left behind may still send requests. */
   isOver = false;
 
@@ -46,7 +48,9 @@ export class Run {
     private readonly checkout: Checkout,
     readonly operation: Operation,
     private readonly begin: (operation: Operation) => Promise<unknown>,
-  ) {}
+  ) {
+    this.machine = checkout.machine.name;
+  }
 
   readonly say = (text: string): void => void this.said.push(text);
 
@@ -92,9 +96,8 @@ export class Run {
 
   private noteMade(made: NewObject | undefined): void {
     if (!made) return;
-    const { place, machine } = this.checkout;
     this.made.add(made.id);
-    this.world.made.push({ ...made, place, machine: machine.name });
+    this.world.made.push({ ...made, place: this.checkout.place, machine: this.machine });
   }
 
   /** A new list of keys was sent. */
