@@ -45,7 +45,10 @@ export function keptMembers<
   readonly update: Update;
   readonly answer: Answer;
   readonly own: readonly Own[];
-  /** From which a create makes more than the record. The compiler refuses one that an update takes: more has to follow there. */
+  /**
+   * Members of which a create makes more than the record. The compiler refuses one that an update takes: take it out, and
+   * have the noun's update change what was made of it too.
+   */
   readonly fixed?: readonly Exclude<keyof Create, keyof Update>[];
   /** What is kept where a create says nothing. */
   readonly absent: {
