@@ -1,10 +1,5 @@
 import * as z from "zod";
-
-const identity = {
-  urn: z.string(),
-  name: z.string().describe("In the program."),
-  kind: z.string().describe("The name of its class."),
-};
+import { identity } from "./identity";
 
 const DriftClass = z
   .enum(["stopped", "terminated", "replaced", "resized", "edited"])
@@ -16,7 +11,6 @@ export type DriftClass = z.output<typeof DriftClass>;
 /** One difference between the state of a stack and the platform. */
 export const Drift = z.strictObject({
   ...identity,
-  id: z.string(),
   class: DriftClass,
   path: z.string().describe("Such as `mounts.persistent.size`; empty where the whole object is meant."),
   old: z.unknown().optional().describe("What the state has; absent where it is secret."),
@@ -28,8 +22,10 @@ export const Drift = z.strictObject({
 });
 export type Drift = z.output<typeof Drift>;
 
+const { urn, name, kind } = identity;
+
 const NotCompared = z.strictObject({
-  ...identity,
+  ...{ urn, name, kind },
   path: z.string().describe("Empty where the whole object is meant."),
   awaits: z
     .enum(["delete", "replacement"])

@@ -1,20 +1,22 @@
 import * as z from "zod";
 import { Drift } from "./drift";
+import { identity } from "./identity";
+
+const { name, kind, id } = identity;
 
 /** A pod of the stack as a pass saw it. */
 const PodRow = z.strictObject({
-  name: z.string().describe("In the program."),
-  id: z.string(),
+  ...{ name, id },
   status: z.string(),
   busy: z.number().nullable().describe("Percent; null where the platform does not say."),
   costPerHour: z.number().describe("USD."),
 });
 export type PodRow = z.output<typeof PodRow>;
 
-const Spent = z.strictObject({ kind: z.string(), name: z.string(), id: z.string(), usd: z.number() });
+const Spent = z.strictObject({ kind, name, id, usd: z.number() });
 export type Spent = z.output<typeof Spent>;
 
-const Stop = z.strictObject({ name: z.string(), id: z.string(), why: z.string() });
+const Stop = z.strictObject({ name, id, why: z.string() });
 export type Stop = z.output<typeof Stop>;
 
 export const StackReport = z

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { identity } from "./identity";
 
 const percent = () => z.number().nullable();
 
@@ -7,10 +8,7 @@ export type LogLine = z.output<typeof LogLine>;
 
 /** How one resource is. */
 const Row = z.strictObject({
-  urn: z.string(),
-  kind: z.string(),
-  name: z.string().describe("In the program."),
-  id: z.string(),
+  ...identity,
   phase: z
     .string()
     .describe(

@@ -45,8 +45,8 @@ export const markup = `<!doctype html>
 <h1>Compute Platform emulator</h1>
 <dl>
 <div><dt>Emulator's time</dt><dd id="now">…</dd></div>
-<div title="The list price of what is running: what compute cost prints"><dt>Compute per hour</dt><dd id="compute">…</dd></div>
-<div title="The emulator's own prices for disks, volumes and cluster networks included"><dt>With storage, per hour</dt><dd id="rate">…</dd></div>
+<div title="The list price of what is running: what compute cost prints"><dt>Compute</dt><dd id="compute">…</dd></div>
+<div title="The emulator's own prices for disks, volumes and cluster networks included"><dt>With storage</dt><dd id="rate">…</dd></div>
 <div><dt>Cost so far</dt><dd id="spent">…</dd></div>
 <div><dt>Balance</dt><dd id="balance">…</dd></div>
 </dl>

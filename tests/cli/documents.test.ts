@@ -105,6 +105,17 @@ exports.hidden = pulumi.secret("text");
     });
     write('throw new Error("of the program");');
     expect(await read("operation", "preview")).toMatchObject({ code: 1, said: { result: "failed" } });
+    const failure = { code: 1, said: { result: "failed", diagnostics: [{ severity: "error" }] } };
+    expect(await read("operation", "up", "--yes", "--skip-preview")).toMatchObject(failure);
+    // A step that the platform refuses: its error names the resource.
+    write(whole(2, '{ A: "3" }'));
+    emulator.faults.add({ path: "/v2/pods/:id", method: "PATCH", phase: "before", status: 400, times: 9 });
+    emulator.faults.add({ path: "/v2/pods", method: "POST", phase: "before", status: 400, times: 9 });
+    const refused = await read("operation", "up", "--yes", "--skip-preview");
+    expect(refused).toMatchObject({
+      ...failure,
+      said: { diagnostics: [{ urn: expect.stringMatching(/::trainer$/) }] },
+    });
     expect(await read("operation", "refresh", "--yes")).toMatchObject({ code: 0 });
     expect(await read("operation", "destroy", "--yes")).toMatchObject({ said: { result: "succeeded" } });
     expect(await read("status", "status")).toMatchObject({ said: { resources: [] } });

@@ -43,10 +43,10 @@ describe("the page", () => {
     const document = await shown();
     const rows = document.getElementById("resources").rows();
     // The list price of the GPU, as `compute cost` prints it; what it cost so far has the container disk in it.
-    const cost = ["0.86 USD", expect.stringMatching(/^0\.8\d USD$/)];
+    const cost = ["0.86 USD/h", expect.stringMatching(/^0\.8\d USD$/)];
     expect(rows).toContainEqual(["trainer-a", "RUNNING", "1 x NVIDIA L40S", "EU-XX-1", ...cost, pod.image, pod.id]);
     expect(rows).toContainEqual(
-      expect.arrayContaining(["datasets", "120", "EU-XX-1", "STANDARD", "0.0115 USD", "0.0115 USD"]),
+      expect.arrayContaining(["datasets", "120", "EU-XX-1", "STANDARD", "0.01 USD/h", "0.01 USD"]),
     );
     expect(rows).toContainEqual(expect.arrayContaining(["img-gen", "QUEUE", "1 idle"]));
     expect(document.getElementById("resources").textContent).toContain("No clusters, templates, ");
@@ -54,8 +54,8 @@ describe("the page", () => {
     const workerUsd = account.computePerHourUsd - 0.86;
     expect(workerUsd).toBeGreaterThan(0);
     expect(account.ratePerHourUsd).toBeGreaterThan(account.computePerHourUsd);
-    expect(document.getElementById("compute").textContent).toBe(`${account.computePerHourUsd.toFixed(2)} USD`);
-    expect(document.getElementById("rate").textContent).toBe(`${account.ratePerHourUsd.toFixed(2)} USD`);
+    expect(document.getElementById("compute").textContent).toBe(`${account.computePerHourUsd.toFixed(2)} USD/h`);
+    expect(document.getElementById("rate").textContent).toBe(`${account.ratePerHourUsd.toFixed(2)} USD/h`);
     expect(document.getElementById("spent").textContent).toBe(`${account.spentUsd.toFixed(2)} USD`);
     expect(account.spentUsd).toBeGreaterThan(0.86);
     expect(document.getElementById("notice").textContent).toBe("");
@@ -73,7 +73,7 @@ describe("the page", () => {
     expect(graph).not.toContain("alone");
     const { account } = (await platform.get("/_emulator/state")).body;
     expect(document.getElementById("charts").textContent).toContain(
-      `${account.ratePerHourUsd.toFixed(2)} USD, at most`,
+      `${account.ratePerHourUsd.toFixed(2)} USD/h, at most`,
     );
   });
 

@@ -23,7 +23,7 @@ function drawCharts() {
     element("span", { className: "used", textContent: value })), bars(values, wordsOf));
   const sum = asked.reduce((total, count) => total + count, 0);
   fill("charts", [costs, asked], () => [
-    chart("Cost per hour, with storage", usd(costs.at(-1)) + ", at most " + usd(Math.max(...costs)), costs, usd),
+    chart("Cost per hour, with storage", usdPerHour(costs.at(-1)) + ", at most " + usdPerHour(Math.max(...costs)), costs, usdPerHour),
     chart("Requests since this page was opened", sum + (sum === 1 ? " request" : " requests"), asked, (count) => count + (count === 1 ? " request" : " requests")),
   ]);
 }

@@ -3,7 +3,8 @@ export const elements = `
 let latest;
 const at = (id) => document.getElementById(id);
 /** Cents; of a sum that has hardly begun, more. */
-const usd = (value) => (value ?? 0).toFixed(Math.abs(value ?? 0) >= 0.1 || !value ? 2 : 4) + " USD";
+const usd = (value) => (value ?? 0).toFixed(2).replace("-0.00", "0.00") + " USD";
+const usdPerHour = (value) => usd(value) + "/h";
 const shortTime = (text) => text.slice(11, 19);
 /** A length of time for people: 8 s, 2 min 5 s, 3 h 20 min, 4 d 2 h. */
 function duration(seconds) {

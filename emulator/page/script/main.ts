@@ -19,8 +19,8 @@ async function refresh() {
     await readPodLog();
     const { account, now, rateWindows, rateResets } = state;
     at("now").textContent = now.replace("T", " ").replace(/\\.\\d+Z$/, " UTC");
-    at("compute").textContent = usd(account.computePerHourUsd);
-    at("rate").textContent = usd(account.ratePerHourUsd);
+    at("compute").textContent = usdPerHour(account.computePerHourUsd);
+    at("rate").textContent = usdPerHour(account.ratePerHourUsd);
     at("spent").textContent = usd(account.spentUsd);
     at("balance").textContent = usd(account.balanceUsd);
     drawCharts();

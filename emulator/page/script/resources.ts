@@ -6,7 +6,7 @@ const status = { title: "Status", kind: "status", of: (row) => row.status };
 const image = { title: "Image", kind: "long", of: (row) => row.image };
 const dataCenter = { title: "Data center", of: (row) => row.dataCenterId ?? row.dataCenter };
 const spent = { title: "So far", kind: "number", of: (row) => usd(row.spentUsd), by: (row) => row.spentUsd };
-const money = [{ title: "Compute/h", kind: "number", of: (row) => usd(row.computePerHourUsd), by: (row) => row.computePerHourUsd }, spent];
+const money = [{ title: "Compute", kind: "number", of: (row) => usdPerHour(row.computePerHourUsd), by: (row) => row.computePerHourUsd }, spent];
 const hardware = { title: "Hardware", of: (row) => row.gpu ? row.gpu.count + " x " + (row.gpu.id ?? row.gpu.pools.join(", ")) :
   [row.cpu].flat().filter(Boolean).map((cpu) => cpu.vcpuCount + " vCPU " + cpu.id).join(", ") };
 const counts = (named) => Object.entries(named).filter(([, count]) => count > 0).map(([each, count]) => count + " " + each).join(", ");
@@ -22,7 +22,7 @@ const sections = [
     { title: "Workers", of: ({ summary: { total, ...each } }) => counts(each) || "none" },
     { title: "Jobs", of: (row) => row.counters.inQueue + " queued, " + row.counters.completed + " done, " + row.counters.failed + " failed" }, ...money, id] },
   { title: "Network volumes", key: "networkVolumes", columns: [name, numberOf("GB", (row) => row.size), dataCenter,
-    { title: "Tier", of: (row) => row.type }, { title: "Storage/h", kind: "number", of: (row) => usd(row.ratePerHourUsd), by: (row) => row.ratePerHourUsd }, spent, id] },
+    { title: "Tier", of: (row) => row.type }, { title: "Storage", kind: "number", of: (row) => usdPerHour(row.ratePerHourUsd), by: (row) => row.ratePerHourUsd }, spent, id] },
   { title: "Templates", key: "templates", columns: [name, image, id] },
   { title: "Registry credentials", key: "registries", columns: [name, id] },
   { title: "Secrets", key: "secrets", columns: [name, id] },

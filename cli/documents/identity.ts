@@ -1,0 +1,9 @@
+import * as z from "zod";
+
+/** What every document calls a resource by. */
+export const identity = {
+  urn: z.string(),
+  name: z.string().describe("In the program."),
+  kind: z.string().describe("The name of its class."),
+  id: z.string().describe("On the platform."),
+};
