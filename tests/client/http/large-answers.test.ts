@@ -34,11 +34,17 @@ describe("an answer of 16 MB that is wrong", () => {
   ])(
     "%s is refused at its first places",
     async (_, body, first) => {
+      let refusal: unknown;
       const took = await cpuMsOf(() => {
-        expect(() => read(body)).toThrow(first);
-        expect(() => read(body)).toThrow("and more.");
+        try {
+          read(body);
+        } catch (error) {
+          refusal = error;
+        }
       });
-      expect(took / 2).toBeLessThan(3_000);
+      expect(String(refusal)).toContain(first);
+      expect(String(refusal)).toContain("and more.");
+      expect(took).toBeLessThan(3_000);
     },
     60_000,
   );
