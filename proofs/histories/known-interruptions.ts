@@ -1,20 +1,8 @@
 import { canary } from "../canaries";
 import type { Life, Operation } from "./life";
-import {
-  accountSecret,
-  at,
-  cluster,
-  credential,
-  destroy,
-  drift,
-  endedBy,
-  endpoint,
-  faulted,
-  from,
-  handOver,
-} from "./steps";
-import { inOrder, interrupted, keyOfAda, keyOfBo, killed, life, only, pod, refresh, remove, revert } from "./steps";
-import { rotate, set, sshKey, templated, up, upRefresh, volume, wait } from "./steps";
+import { accountSecret, add, at, cluster, credential, destroy, drift, endedBy, endpoint, faulted, from } from "./steps";
+import { handOver, inOrder, interrupted, keyOfAda, keyOfBo, killed, life, only, pod, refresh, remove } from "./steps";
+import { revert, rotate, set, sshKey, templated, up, upRefresh, volume, wait } from "./steps";
 
 const h200 = { gpu: { id: "NVIDIA H200", count: 1 } };
 
@@ -140,6 +128,12 @@ const livesOfOrphans: Readonly<Record<string, Life>> = {
     ...[up, endedBy("Ctrl-C twice", { ...up, replace: ["endpoint"] }, 2, "before it is carried out")],
     ...[set("endpoint", { timeout: 71_660 }), { ...up, replace: ["endpoint"] }, remove("endpoint"), upRefresh],
   ),
+  "a key that changed hands in a run that was cut short is refused to the one that has it, as long as the other has yet to get its new one":
+    life(
+      [sshKey()],
+      ...[up, set("ada", { publicKey: keyOfBo }), add(sshKey("bo")), endedBy("Ctrl-C", up, 1, "after its answer")],
+      inOrder(upRefresh),
+    ),
   "what is made after people have left its machine counts as made by the one that they went to": life(
     [pod({ name: "own" })],
     ...[up, set("pod", h200), from("there"), endedBy("Ctrl-C twice", up, 1, "before it is carried out")],

@@ -72,7 +72,7 @@ export function noteSecrets({ marked, resource }: Context, olds: Props, asked: P
 export function noteObject(context: Context, id: string, news: Props, isKept: boolean): void {
   const { history, session, kind } = context;
   history.sawObject(id, keyOf(news));
-  const isOnlyOne = session.books.ownership.programHas(kind, id, keyOfInputs(news));
+  const isOnlyOne = session.books.ownership.programHas(kind, id, keyOfInputs(news), isKept);
   if (!isOnlyOne && isKept) throw new HadTwiceError(kind, id);
 }
 

@@ -14,6 +14,8 @@ interface OfObject {
   isKnown?: true;
   /** Before: the resource of the program that has it. */
   program?: string | undefined;
+  /** Planned: the resource that has it gets another one. */
+  isLeft?: true | undefined;
   /** Planned: the resource that adopts it, or whose arguments stand for it. */
   claimant?: string | undefined;
   /** By now: the last resource of the program that took it or keeps it. */
@@ -48,7 +50,7 @@ export class Ownership {
   /** Another operation begins, perhaps of another program: each kind is told so at its first call. */
   begin(kind: string): void {
     const isOfKind = ([place]: readonly [string, unknown]) => place.startsWith(placeOf(kind, ""));
-    const none = { having: undefined, isTaken: undefined, program: undefined, claimant: undefined };
+    const none = { having: undefined, isTaken: undefined, program: undefined, isLeft: undefined, claimant: undefined };
     for (const [, object] of [...this.objects].filter(isOfKind)) Object.assign(object, none);
     for (const [, resource] of [...this.resources].filter(isOfKind)) resource.unready = undefined;
   }
@@ -112,10 +114,16 @@ export class Ownership {
     return program !== undefined && program !== key;
   }
 
-  /** The program has a resource to which the object belongs. @returns whether no other resource of the program has it or adopts it. */
-  programHas(kind: string, id: string, key: string): boolean {
-    if (this.isHadByAnother(kind, id, key)) return false;
-    this.note(kind, id, { program: key });
+  /**
+   * The program has a resource to which the object belongs.
+   *
+   * @param isKept else it gets another one, and a resource that keeps the object is the one that has it.
+   * @returns whether no other resource of the program has it or adopts it.
+   */
+  programHas(kind: string, id: string, key: string, isKept = true): boolean {
+    const isFree = isKept && this.object(kind, id).isLeft === true;
+    if (this.isHadByAnother(kind, id, key) && !isFree) return false;
+    this.note(kind, id, { program: key, isLeft: isKept ? undefined : true });
     return (this.object(kind, id).claimant ?? key) === key;
   }
 
