@@ -11,7 +11,7 @@ export const styleOfSeverity = (severity: Diagnostic["severity"]): Style => seve
 /** A message with the resource that it is about, by its name in the program, unless it names that itself. */
 export function messageLine({ severity, message, urn }: Diagnostic): Part[] {
   const said = withLabels(message.trimEnd());
-  const isNamed = urn === undefined || mentionOf(urn).test(said);
+  const isNamed = urn === undefined || said.startsWith(labelOf(urn)) || mentionOf(urn).test(said);
   return severityLine(severity, isNamed ? said : `${labelOf(urn)}: ${said}`);
 }
 

@@ -4,6 +4,7 @@ import { kindName } from "./step-line";
 /** `Pod trainer`: a resource as people call it. */
 export function labelOf(urn: string): string {
   const { type, name } = parseUrn(urn);
+  if (type === "pulumi:providers:compute" && /^default(_|$)/.test(name)) return "The provider";
   return `${kindName(type)} ${name}`;
 }
 

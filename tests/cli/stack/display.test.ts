@@ -328,7 +328,10 @@ describe("the display of an operation, line by line", () => {
     say(`Resource '${urn}' depends on '${urn}' of the type compute:index:Pod`);
     say('the Pod "workers-1-0a1b2c3" found no capacity.', urn);
     say("it is broken", urn);
-    say("pulumi:providers:compute resource 'default_0_1_0' has a problem: no key");
+    say(
+      "pulumi:providers:compute resource 'default_0_1_0' has a problem: no key",
+      "urn:pulumi:dev::p::pulumi:providers:compute::default_0_1_0",
+    );
     expect(io.screen()).toEqual([
       "error: Pod workers-1: property image has a problem",
       "error: resource Pod workers-1 cannot be deleted",
