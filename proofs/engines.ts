@@ -1,7 +1,6 @@
 import { execFile, spawnSync } from "node:child_process";
 import { promisify } from "node:util";
 import { type Ambient, type EngineEvent, type InlineProgram, LocalStack } from "../engine";
-import { ambientHere } from "./ambient-here";
 
 export type EngineName = "local" | "cli";
 export type Operation = "up" | "preview" | "refresh" | "destroy";
@@ -43,7 +42,7 @@ export function enginesHere(): EngineName[] {
 }
 
 export async function localEngine({ home: _, onEvent, program, ambient, ...about }: EngineOptions): Promise<Operate> {
-  const stack = await LocalStack.open({ ...about, ...(program && { program }), ambient: ambient ?? ambientHere });
+  const stack = await LocalStack.open({ ...about, ...(program && { program }), ...(ambient && { ambient }) });
   return (operation) => stack[operation](onEvent ? { onEvent } : {});
 }
 

@@ -1,7 +1,6 @@
 import { EngineError, type EngineEvent, type InlineProgram, LocalStack, type OperationResult } from "../../engine";
-import type { Ambient } from "../../engine/ambient";
+import { type Ambient, systemAmbient } from "../../engine/ambient";
 import { isDefaultProvider } from "../../engine/protocol/urn";
-import { ambientHere } from "../ambient-here";
 import type { Step } from "./life";
 import { passphrase, stackName, type Told } from "./stack";
 
@@ -24,7 +23,7 @@ export class LocalDriver {
   constructor({ folder, env, parallel, start }: Pick<Work, "folder" | "env" | "parallel"> & Pick<Ambient, "start">) {
     this.stack = LocalStack.open({
       ...{ projectDir: folder, stack: stackName, passphrase, backendUrl: `file://${folder}/state`, env, parallel },
-      ambient: { ...ambientHere, start },
+      ambient: { ...systemAmbient, start },
       program: () => this.program(),
     });
   }

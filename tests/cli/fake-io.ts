@@ -1,5 +1,3 @@
-import { ambientHere } from "../../proofs/ambient-here";
-import type { Ambient } from "../../engine/ambient";
 import type { Io, Output } from "../../cli/io";
 
 const outputTo = (write: (text: string) => void, isTTY: boolean): Output => ({
@@ -13,7 +11,6 @@ const outputTo = (write: (text: string) => void, isTTY: boolean): Output => ({
 /** An `Io` for a command: everything written is kept, time stands still, and answers are given beforehand. */
 export class FakeIo implements Io {
   readonly env: Record<string, string | undefined> = {};
-  readonly ambient: Ambient = ambientHere;
   cwd = "/nowhere";
   isInteractive = false;
   /** What is piped in. */

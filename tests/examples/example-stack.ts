@@ -2,10 +2,10 @@ import { expect } from "@jest/globals";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parse } from "yaml";
+import { systemAmbient } from "../../engine/ambient";
 import { createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { type Ambient, LocalStack } from "../../engine";
-import { ambientHere } from "../../proofs/ambient-here";
 import type { Mode } from "../../proofs/plugin";
 import { openServed } from "../support/served-stack";
 import { temporaryFolder } from "../support/temporary-folder";
@@ -38,7 +38,7 @@ export interface ExampleStack<Stack = LocalStack> {
 export const openExample = (
   folder: string,
   settings?: Readonly<Record<string, Setting>>,
-  ambient: Ambient = ambientHere,
+  ambient: Ambient = systemAmbient,
 ): Promise<ExampleStack> =>
   openOnEmulator(settings, (env) => {
     const project = projectOf(folder);

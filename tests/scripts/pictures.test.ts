@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ambientHere } from "../../proofs/ambient-here";
+import { systemAmbient } from "../../engine/ambient";
 import { chanceFrom } from "../../proofs/chance";
 import { fastClock, ServedProviders } from "../../proofs/engines/served";
 import { drawEnds } from "../../scripts/screens/screens";
@@ -31,7 +31,7 @@ it("the pictures of the docs say what the commands say today", async () => {
         ...(["dynamic", join(temporaryFolder("pictures"), "providers")] as const),
         ...([fastClock(100), chanceFrom(1), env, "engine"] as const),
       );
-      return { ...ambientHere, start: providers.start, startProgram: programHere };
+      return { ...systemAmbient, start: providers.start, startProgram: programHere };
     },
     keep: (name, svg) => (drawn[name] = svg),
   });

@@ -6,7 +6,6 @@ import { type InlineProgram, LocalStack, type OperationResult, type StackOptions
 import * as dynamic from "../../sdk";
 import * as plugin from "../../sdk/plugin";
 import { root } from "../examples/example-stack";
-import { ambientHere } from "../../proofs/ambient-here";
 import { linkedFolder } from "../examples/linked-folder";
 import { RemoteFleet } from "../support/remote-fleet";
 import { openServed, type ServedStack } from "../support/served-stack";
@@ -60,7 +59,6 @@ const optionsOf = (program: InlineProgram): StackOptions => ({
   stack: "dev",
   backendUrl: `file://${join(folder, "state")}`,
   passphrase: "x",
-  ambient: ambientHere,
   env: {
     ...{ COMPUTE_API_URL: emulator.apiUrl, COMPUTE_API_KEY: emulator.apiKey },
     COMPUTE_JOURNAL_DIR: join(folder, "journal"),

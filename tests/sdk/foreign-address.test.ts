@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
 import { LocalStack, type OperationResult } from "../../engine";
-import { ambientHere } from "../../proofs/ambient-here";
 import { linkedFolder } from "../examples/linked-folder";
 
 jest.setTimeout(120_000);
@@ -32,7 +31,6 @@ function repository(program: string) {
         stack: "test",
         backendUrl: `file://${folder}`,
         passphrase: "test",
-        ambient: ambientHere,
       },
       env: {
         ...{ COMPUTE_API_KEY: theirs.apiKey, COMPUTE_JOURNAL_DIR: join(folder, "journal") },

@@ -5,7 +5,6 @@ import { join, resolve } from "node:path";
 import { createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { type InlineProgram, LocalStack } from "../../engine";
-import { ambientHere } from "../../proofs/ambient-here";
 import { enginesHere } from "../../proofs/engines";
 import * as compute from "../../sdk";
 import { temporaryFolder } from "../support/temporary-folder";
@@ -33,7 +32,7 @@ async function stackOf(
 ): Promise<LocalStack> {
   const stack = await LocalStack.open({
     ...{ projectDir: resolve(__dirname, "..", ".."), projectName: "tenants", stack: name, program },
-    ...{ backendUrl: `file://${home}`, passphrase: "correct horse", ambient: ambientHere },
+    ...{ backendUrl: `file://${home}`, passphrase: "correct horse" },
   });
   Object.assign(stack.project, { configDir: home });
   await stack.setConfig("compute:apiUrl", apiUrl);

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { systemAmbient } from "../../engine/ambient";
 import type { Ambient } from "../../engine";
 import type { Child, ChildOptions } from "../../engine/program/child";
 import { runInlineProgram } from "../../engine/program/inline-program";
-import { ambientHere } from "../../proofs/ambient-here";
 import { runHere } from "../examples/run-here";
 
 /**
@@ -47,4 +47,4 @@ function mainOf(folder: string, entryPoint: string): string {
 }
 
 /** What a stack is opened with for it. */
-export const programsHere: Ambient = { ...ambientHere, startProgram: programHere };
+export const programsHere: Ambient = { ...systemAmbient, startProgram: programHere };

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { LocalStack } from "../../../engine";
 import { readableFailure } from "../../../engine/languages/node-failure";
-import { ambientHere } from "../../../proofs/ambient-here";
 import { linkedFolder } from "../../examples/linked-folder";
 
 /** Runs a program; its errors. To check types takes longer than all else: it is left out where that finds nothing. */
@@ -9,7 +8,6 @@ async function failureOf(files: object, checksTypes = false): Promise<string[]> 
   const folder = linkedFolder({ "Pulumi.yaml": "name: failing\nruntime: nodejs\n", ...files });
   const stack = await LocalStack.open({
     ...{ projectDir: folder, stack: "dev", passphrase: "x", backendUrl: `file://${folder}` },
-    ambient: ambientHere,
     env: { PULUMI_NODEJS_TRANSPILE_ONLY: String(!checksTypes) },
   });
   const { result, diagnostics } = await stack.preview();

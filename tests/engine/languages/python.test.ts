@@ -3,10 +3,10 @@ import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { systemAmbient } from "../../../engine/ambient";
 import { systemClock } from "../../../client";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { type Ambient, type EngineEvent, LocalStack } from "../../../engine";
-import { ambientHere } from "../../../proofs/ambient-here";
 import { chanceFrom } from "../../../proofs/chance";
 import { ServedProviders } from "../../../proofs/engines/served";
 import { root } from "../../examples/example-stack";
@@ -43,7 +43,7 @@ describe(`Python programs with the local engine (${missing ?? "all here"})`, () 
       backendUrl: `file://${join(folder, "state")}`,
       passphrase: "x",
       env: { PYTHONPATH: pythonPath(folder), PYTHONDONTWRITEBYTECODE: "1", ...env },
-      ambient: { ...ambientHere, ...ambient },
+      ambient: { ...systemAmbient, ...ambient },
     });
   const run = async (program: string) => {
     write(program);
@@ -93,7 +93,9 @@ pulumi.export("sites", sites.data_centers.apply(lambda all: len(all) > 0))
   });
 
   it("are told in one sentence of an argument of a wrong type", async () => {
-    const { said } = await run('import pulumi_compute as compute\ncompute.Pod("web", image="i:1", gpu=["NVIDIA L40S"])\n');
+    const { said } = await run(
+      'import pulumi_compute as compute\ncompute.Pod("web", image="i:1", gpu=["NVIDIA L40S"])\n',
+    );
     expect(said).toEqual([
       "compute:index:Pod web: gpu can't be ['NVIDIA L40S']: it takes PodGpuArgs or a dictionary with its members.",
     ]);

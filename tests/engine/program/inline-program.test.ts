@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { type EngineEvent, type InlineProgram, LocalStack } from "../../../engine";
-import type { Ambient } from "../../../engine/ambient";
-import { ambientHere } from "../../../proofs/ambient-here";
+import { type Ambient, systemAmbient } from "../../../engine/ambient";
 import { startHere } from "../support/start-here";
 import { Workspace } from "../support/workspace";
 
@@ -22,7 +21,7 @@ describe("a program given as a function", () => {
     LocalStack.open({
       ...{ projectDir: workspace.dir, stack: "dev", passphrase: "correct horse", env: workspace.env },
       ...{ projectName: "inline", backendUrl: workspace.backendUrl, program },
-      ambient: { ...ambientHere, start },
+      ambient: { ...systemAmbient, start },
     });
 
   it("goes up, is previewed and comes down like any other", async () => {
@@ -62,7 +61,7 @@ describe("a program given as a function", () => {
     const stack = await open(() => {
       for (const name of ["a", "b", "c"])
         new Thing("pulumi-nodejs:dynamic/test:Thing", name, { name, __provider: provider });
-    }, ambientHere.start);
+    }, systemAmbient.start);
     expect((await stack.up()).result).toBe("succeeded");
     const said: string[] = [];
     const onEvent = (event: EngineEvent) => event.kind === "diagnostic" && said.push(event.diagnostic.message);

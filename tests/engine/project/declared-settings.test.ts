@@ -5,7 +5,6 @@ import { parse } from "yaml";
 import { LocalStack } from "../../../engine";
 import type { Config, ConfigValue } from "../../../engine/project/config";
 import { checkDeclared, declaredSettings, withDeclared } from "../../../engine/project/declared-settings";
-import { ambientHere } from "../../../proofs/ambient-here";
 import { root } from "../../examples/example-stack";
 import { linkedFolder } from "../../examples/linked-folder";
 import { temporaryFolder } from "../../support/temporary-folder";
@@ -98,7 +97,6 @@ it("A program gets the settings of Pulumi.yaml, and a stack that lacks one can b
       stack: "dev",
       backendUrl: `file://${folder}`,
       passphrase: "x",
-      ambient: ambientHere,
     });
   expect(await (await open()).up()).toMatchObject({ result: "succeeded", outputs: { size: 20 } });
   expect(await (await open()).config()).toEqual({ "vec:size": "20" });
@@ -134,7 +132,6 @@ describe("A program in another language", () => {
       stack: "dev",
       backendUrl: `file://${folder}`,
       passphrase: "x",
-      ambient: ambientHere,
     });
 
   it.each(["yaml", "go", "dotnet", "java"])(

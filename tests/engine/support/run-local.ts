@@ -1,5 +1,5 @@
+import { systemAmbient } from "../../../engine/ambient";
 import { EngineError, type EngineEvent, type InlineProgram, LocalStack } from "../../../engine";
-import { ambientHere } from "../../../proofs/ambient-here";
 import { type JsonMap, textOf } from "../../../engine/protocol/wire";
 import { run } from "./program/things";
 import { detailedLine, firstLine, type Times, readCalls, readState, sorted } from "./normalise";
@@ -32,7 +32,7 @@ export function openStack(
   stacks.set(workspace, known);
   const { dir, stack, backendUrl, passphrase, env } = workspace;
   const key = `${stack} ${parallel} ${program ? "program" : ""} ${providersHere ? "providers" : ""}`;
-  const ambient = providersHere ? { ...ambientHere, start: startHere } : ambientHere;
+  const ambient = providersHere ? { ...systemAmbient, start: startHere } : systemAmbient;
   const about = { projectDir: dir, stack, backendUrl, passphrase, env, parallel, ambient };
   const opened = known.get(key) ?? LocalStack.open({ ...about, ...(program && { program }) });
   known.set(key, opened);

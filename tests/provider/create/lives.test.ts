@@ -6,7 +6,6 @@ import { createProgram } from "../../../cli/program";
 import { startEmulator, type Emulator } from "../../../emulator";
 import { LocalStack, type OperationResult } from "../../../engine";
 import { FakeIo } from "../../cli/fake-io";
-import { ambientHere } from "../../../proofs/ambient-here";
 import { linkedFolder } from "../../examples/linked-folder";
 import { runHere } from "../../examples/run-here";
 import { temporaryFolder } from "../../support/temporary-folder";
@@ -41,7 +40,6 @@ async function life(over: { emulator?: Emulator; journal?: string } = {}) {
     backendUrl: `file://${state}`,
     passphrase: "x",
     env,
-    ambient: ambientHere,
   };
   // To start a process for a program takes longer than the operation.
   const here = () => runHere(join(folder, "index.js"), folder);

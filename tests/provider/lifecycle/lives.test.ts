@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { compileFunction } from "node:vm";
 import * as pulumi from "@pulumi/pulumi";
+import { systemAmbient } from "../../../engine/ambient";
 import { type Client, createClient } from "../../../client";
 import { systemClock } from "../../../client/clock";
 import { type Emulator, startEmulator } from "../../../emulator";
-import { ambientHere } from "../../../proofs/ambient-here";
 import { chanceFrom } from "../../../proofs/chance";
 import { cliEngine, type Ended, enginesHere, localEngine, type Operation } from "../../../proofs/engines";
 import { fastClock, ServedProviders } from "../../../proofs/engines/served";
@@ -68,7 +68,7 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
       passphrase: "test",
       home,
       env: settings,
-      ambient: { ...ambientHere, start: providers.start },
+      ambient: { ...systemAmbient, start: providers.start },
     });
     const ended = await operate(operation);
     return { ...ended, text: ended.diagnostics.map(({ message }) => message).join("\n") };

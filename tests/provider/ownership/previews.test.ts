@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { systemAmbient } from "../../../engine/ambient";
 import { type Emulator, startEmulator } from "../../../emulator";
-import { ambientHere } from "../../../proofs/ambient-here";
 import { chanceFrom } from "../../../proofs/chance";
 import { cliEngine, type Ended, enginesHere, localEngine, type Operation } from "../../../proofs/engines";
 import { fastClock, ServedProviders } from "../../../proofs/engines/served";
@@ -44,7 +44,7 @@ describe.each(enginesHere())("with the %s engine, a preview", (engine) => {
         // To start a process for a program takes longer than the operation.
         program: () => runHere(join(folder, "index.js"), folder),
         projectName: project,
-        ambient: { ...ambientHere, start: providers.start },
+        ambient: { ...systemAmbient, start: providers.start },
         env: Object.assign(settings, {
           COMPUTE_API_URL: emulator.apiUrl,
           COMPUTE_API_KEY: emulator.apiKey,
