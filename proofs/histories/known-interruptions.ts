@@ -2,7 +2,7 @@ import { canary } from "../canaries";
 import type { Life, Operation } from "./life";
 import { accountSecret, add, at, cluster, credential, destroy, drift, endedBy, endpoint, faulted, from } from "./steps";
 import { handOver, inOrder, interrupted, keyOfAda, keyOfBo, killed, life, only, pod, refresh, remove } from "./steps";
-import { revert, rotate, set, sshKey, templated, up, upRefresh, volume, wait } from "./steps";
+import { rename, revert, rotate, set, sshKey, templated, up, upRefresh, volume, wait } from "./steps";
 
 const h200 = { gpu: { id: "NVIDIA H200", count: 1 } };
 
@@ -134,6 +134,10 @@ const livesOfOrphans: Readonly<Record<string, Life>> = {
       ...[up, set("ada", { publicKey: keyOfBo }), add(sshKey("bo")), endedBy("Ctrl-C", up, 1, "after its answer")],
       inOrder(upRefresh),
     ),
+  "a start for another image is counted against a pod that the same edit renames": life(
+    [pod()],
+    ...[up, set("pod", { image: "a:2" }), rename("pod", "other"), up],
+  ),
   "what is made after people have left its machine counts as made by the one that they went to": life(
     [pod({ name: "own" })],
     ...[up, set("pod", h200), from("there"), endedBy("Ctrl-C twice", up, 1, "before it is carried out")],

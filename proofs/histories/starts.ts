@@ -68,8 +68,8 @@ export class Starts {
 const startsOf = ({ boots, status }: StoredPod): number =>
   boots + (["PROVISIONING", "STARTING"].includes(status) ? 1 : 0);
 
-const isCounted = ({ name, args }: Declared, versions: readonly Program[]): boolean =>
+const isCounted = ({ name, aliases = [], args }: Declared, versions: readonly Program[]): boolean =>
   versions
     .flat()
-    .filter((each) => each.name === name)
+    .filter((each) => [name, ...aliases].includes(each.name))
     .every((each) => takenBy(each) === undefined && sameValue(without(each.args, quiet), without(args, quiet)));
