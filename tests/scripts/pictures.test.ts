@@ -14,7 +14,10 @@ const folder = join(root, ".github", "pictures");
 /** What a picture says, but for what no two runs share: times, amounts, and how long a line is that holds some. */
 function saidBy(svg: string): string {
   const texts = svg.slice(svg.indexOf("</style>")).replace(/<[^>]*>/g, "");
-  const times = texts.replace(/\b(?:\d+ (?:d|h|min|s)\b *)+/g, "0 s ").replace(/ within 0 s/, "");
+  const times = texts
+    .replace(/\b(?:\d+ (?:d|h|min|s)\b *)+/g, "0 s ")
+    // Told of what took a second or more.
+    .replace(/ within 0 s| \(0 s \)/g, "");
   return times
     .replace(/\d+/g, "0")
     .replace(/[█▏▎▍▌▋▊▉░]+/g, "█")
