@@ -37,7 +37,9 @@ const subject = "\u0000";
 export function withoutName(message: string, urn: string, id?: string): string {
   const text = message.replace(mentionOf(urn), subject);
   const known = id === undefined || id.length < 3 ? text : text.replaceAll(id, subject);
-  return known.replace(/\b\d+(\.\d+)? (ms|s|min)\b/g, "$2").replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "T");
+  // Only what took a second or more says how long it took.
+  const timeless = known.replace(/ within \d+ s\b/g, "");
+  return timeless.replace(/\b\d+(\.\d+)? (ms|s|min)\b/g, "$2").replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "T");
 }
 
 /** Messages of which several say the same of several resources, each once. */

@@ -17,7 +17,7 @@ function saidBy(svg: string): string {
   const times = texts
     .replace(/\b(?:\d+ (?:d|h|min|s)\b *)+/g, "0 s ")
     // Told of what took a second or more.
-    .replace(/ within 0 s| \(0 s \)/g, "");
+    .replace(/ within 0 s| \(0 s \)|Duration: 0 s/g, "");
   return times
     .replace(/\d+/g, "0")
     .replace(/[█▏▎▍▌▋▊▉░]+/g, "█")

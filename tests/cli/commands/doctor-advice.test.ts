@@ -107,6 +107,13 @@ const cases: readonly { readonly problem: string; readonly before: () => unknown
   },
   { problem: "not-ready", before: () => leave((_, web) => void (web["initErrors"] = ["it was interrupted."])) },
   { problem: "leftover", before: () => leave((_, web) => void (web["delete"] = true)) },
+  {
+    problem: "replacement-begun",
+    before: async () => {
+      await leave((_, web) => void (web["pendingReplacement"] = true));
+      takeAway();
+    },
+  },
 ];
 
 /** The commands of a text, in its order. */
