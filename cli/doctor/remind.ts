@@ -1,6 +1,6 @@
 import type { LocalStack } from "../../engine/index";
 import { type Io, messageOf, writeSentences } from "../io";
-import type { StackFlags } from "../stack/flags";
+import { MistypedStack, type StackFlags } from "../stack/flags";
 import { emptyStack, readDeployment, type Stack } from "../state/deployment";
 import type { Settings } from "../../client/settings/settings";
 import { AccountBook } from "../state/accounts";
@@ -32,7 +32,8 @@ export async function remindOfAttempts(
     for (const sentence of reminders(attempts, said)) writeSentences(io.stderr, [`warning: ${sentence}`]);
   } catch (error) {
     const why = messageOf(error);
-    if (said.includes(why)) return;
+    // A stack that `up --create` was about to make has left nothing.
+    if (error instanceof MistypedStack || said.includes(why)) return;
     writeSentences(io.stderr, [
       `warning: the journal of creates could not be read, so interrupted creates can't be reported: ${why}`,
     ]);

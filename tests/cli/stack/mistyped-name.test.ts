@@ -60,6 +60,13 @@ describe("a stack name that has neither state nor settings, while others have", 
     expect(workspace.objects()).toEqual({});
   });
 
+  it("is taken by up --create, whose failure ends without a word on what the new stack may have left", async () => {
+    delete io.env["PULUMI_CONFIG_PASSPHRASE"];
+    io.written.err = "";
+    await expect(run("up", "--yes", "--create", "-s", "new")).rejects.toThrow(/a passphrase, and none is set/);
+    expect(io.written.err).not.toContain("warning");
+  });
+
   it("is refused where it comes from PULUMI_STACK too", async () => {
     io.env["PULUMI_STACK"] = "prdo";
     await expect(run("up", "--yes")).rejects.toThrow(
