@@ -33,7 +33,9 @@ describe("the wheel", () => {
     expect(JSON.parse(made)).toEqual({ python: python(venv, "python") });
     const env = { ...process.env, PATH: [dirname(process.execPath), process.env["PATH"]].join(delimiter) };
     expect((await run(python(venv, "compute"), ["--version"], { env })).stdout).toBe(`${version}\n`);
-    await expect(run(python(venv, "compute"), ["new", "python"], { env })).rejects.toThrow(/wheel has no templates\. Run/);
+    await expect(run(python(venv, "compute"), ["new", "python"], { env })).rejects.toThrow(
+      /wheel has no templates\. Run/,
+    );
 
     const project = join(dirname(venv), "project");
     mkdirSync(project);
