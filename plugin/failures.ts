@@ -28,7 +28,9 @@ export interface Told {
  */
 export function toldFailure({ property, reason }: CheckFailure, told: Told): CheckFailure {
   const isSnake = told.spelling === "snake";
-  const sentence = isSnake ? reason.replace(/`[^`]+`/g, (code) => inSnake(code)) : reason;
+  const sentence = isSnake
+    ? reason.replace(/"[^"]*"|[^"]+/g, (part) => (part.startsWith('"') ? part : inSnake(part)))
+    : reason;
   if (property === "" || (!isSnake && /^\w+$/.test(property))) return { property, reason: sentence };
   return {
     property: "",

@@ -1,7 +1,8 @@
 import type * as z from "zod";
 import type { Ask } from "../../client/queries/questions";
-import { type CheckFailure, toFailure } from "../../provider/table/check";
+import { type CheckFailure, failuresOf } from "../../provider/table/check";
 import { isObject, type Props } from "../../provider/table/props";
+import type { Violation } from "../../provider/table/resource";
 import { shapeOf } from "../schema/zod-shape";
 import { packageName } from "../names";
 import type { Secrets } from "../values";
@@ -22,7 +23,7 @@ export async function invoke(token: string, given: Props, once: Ask): Promise<In
   // Some languages send what is left out as null.
   const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   const parsed = fn.args.safeParse(said);
-  if (!parsed.success) return { answer: {}, secrets: {}, failures: wrongArguments(name, fn, parsed.error) };
+  if (!parsed.success) return { answer: {}, secrets: {}, failures: wrongArguments(name, fn, parsed.error, said) };
   const found = await fn.run(once, parsed.data as never).catch((error: unknown) => {
     throw new Error(`${name} failed: ${error instanceof Error ? error.message : String(error)}`);
   });
@@ -50,20 +51,24 @@ function declared(schema: z.ZodType, value: unknown): unknown {
 }
 
 /** What is wrong with the arguments of a function, in the words of a resource's check. No value is quoted: it may be a secret. */
-function wrongArguments(name: string, fn: Fn, { issues }: z.ZodError): CheckFailure[] {
-  return issues
+function wrongArguments(name: string, fn: Fn, { issues }: z.ZodError, said: Props): CheckFailure[] {
+  const violations = issues
     .flatMap((issue) => wrongIn(issue, []))
-    .map((wrong) => toFailure({ path: wrong.path, ...inWords(name, fn, wrong) }))
-    .map(({ property, reason }) => ({ property: visibleInLine(property), reason: visible(reason) }));
+    .map((wrong) => ({ path: wrong.path, ...inWords(name, fn, wrong) }));
+  return failuresOf(violations, said).map(({ property, reason }) => ({
+    property: visibleInLine(property),
+    reason: visible(reason),
+  }));
 }
 
-function inWords(name: string, { args, argDocs }: Fn, { path, problem }: Wrong): { problem: string; remedy: string } {
+function inWords(name: string, { args, argDocs }: Fn, { path, problem }: Wrong): Omit<Violation, "path"> {
   const argument = String(path[0]);
   const known = Object.keys(args.shape);
   if (problem === unknownMember) {
     const similar = nearest(argument, known);
     const all = known.length > 0 ? `there ${known.length === 1 ? "is" : "are"} ${listed(known, "and")}` : "it has none";
-    return { problem: `not an argument of ${name}`, remedy: similar ? `did you mean ${similar}?` : all };
+    const remedy = similar ? `did you mean ${similar}?` : all;
+    return { problem: `not an argument of ${name}`, remedy, ...(similar && { meant: [[similar]] }) };
   }
   return { problem, remedy: problem === notSet ? `set it: ${inSentence(argDocs[argument] ?? argument)}` : "" };
 }

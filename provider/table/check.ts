@@ -7,7 +7,7 @@ import { createBody } from "./requests";
 import type { Broken, Field, Resource, Violation } from "./resource";
 import { hidden, isHidden } from "../state/state";
 import { nearest } from "./spelling";
-import { hasUnknown, isPerhapsAbsent, isUnknown, refusedValue } from "./unknown";
+import { hasUnknown, isPerhapsAbsent, isUnknown, refusedValue, unknownValue } from "./unknown";
 import { unknownMember, type Wrong, wrongIn } from "./wrong-value";
 import { mark } from "../state/secret-envelope";
 
@@ -39,7 +39,7 @@ export function check(
   const isDue = ({ isLimit, path }: Violation) => !isLimit || !isFirst(path);
   const violations = Object.keys(news).flatMap((name) => unknownArgument(resource, name));
   const inputs: Props = { ...resource.defaults };
-  const trusted: Props = { ...resource.defaults };
+  let trusted: Props = { ...resource.defaults };
   const auto = autoName(resource, olds, news, randomBytes, keptName);
   for (const [name, field] of Object.entries(resource.inputs)) {
     const value = name === "name" ? (news.name ?? auto.name) : news[name];
@@ -49,11 +49,12 @@ export function check(
       .filter(isDue);
     violations.push(...wrong);
     inputs[name] = value;
-    trusted[name] = wrong.reduce((rest, { path }) => refusedAt(rest, path.slice(1)), value);
+    trusted[name] = wrong.reduce((rest, { path }) => markedAt(rest, path.slice(1), refusedValue), value);
   }
   for (const name of [hidden.provider, hidden.key, hidden.stack, hidden.replaceOnChanges]) {
     if (news[name] !== undefined) trusted[name] = inputs[name] = news[name];
   }
+  trusted = meantIn(violations, news).reduce((all, path) => markedAt(all, path, unknownValue) as Props, trusted);
   violations.push(...missing(resource, trusted));
   violations.push(...brokenRules(resource, trusted, had).filter(isDue));
   const isUpdate = Object.keys(olds).length > 0 && !isReplacement(resource, olds, trusted);
@@ -62,7 +63,7 @@ export function check(
   if (inputs.name === auto.name && auto.isOurs) inputs[hidden.autoName] = auto.name;
   else if (news.name === undefined ? olds[hidden.secretName] === true : marked.includes("name"))
     inputs[hidden.secretName] = true;
-  return { inputs, failures: violations.map(toFailure) };
+  return { inputs, failures: failuresOf(violations, news) };
 }
 
 /**
@@ -110,6 +111,16 @@ function excluded({ inputs: fields }: Resource, inputs: Props): Violation[] {
 const isReplacement = (resource: Resource, olds: Props, inputs: Props): boolean =>
   differences(resource, "", olds, inputs).some(({ effect }) => effect === "replace");
 
+/** One failure for each violation, and none for the lack of what a slip seems to be meant for. */
+export function failuresOf(violations: readonly Violation[], given: Props): CheckFailure[] {
+  const meant = meantIn(violations, given);
+  return violations.filter(({ path }) => !meant.some((each) => sameValue(each, path))).map(toFailure);
+}
+
+/** The paths that slips seem to be meant for, of those that are not set. */
+const meantIn = (violations: readonly Violation[], given: Props): Path[] =>
+  violations.flatMap(({ meant = [] }) => meant).filter((path) => (valueAt(given, path) ?? undefined) === undefined);
+
 export const toFailure = ({ path, problem, remedy }: Violation): CheckFailure => ({
   property: formatPath(path),
   reason: remedy === "" ? problem : `${problem}; ${remedy}`,
@@ -133,11 +144,13 @@ function unknownArgument(resource: Resource, name: string): Violation[] {
   if (Object.hasOwn(resource.inputs, name) || isHidden(name)) return [];
   const elsewhere = Object.hasOwn(resource.misplaced ?? {}, name) ? resource.misplaced?.[name] : undefined;
   const similar = nearest(name, Object.keys(resource.inputs));
+  const meant = elsewhere === undefined ? similar : /^use ([\w.]+)/.exec(elsewhere)?.[1];
   return [
     {
       path: [name],
       problem: `not an argument of ${resource.kind}`,
       remedy: elsewhere ?? (similar ? `did you mean ${similar}?` : "remove it"),
+      ...(meant !== undefined && { meant: [meant.split(".")] }),
     },
   ];
 }
@@ -173,7 +186,7 @@ function schemaViolations(name: string, field: Field, value: unknown, isMarked: 
       const { path, problem, isClear, isLimit } = wrong;
       const inside = [name, ...path];
       const member = problem === unknownMember ? aboutMember(field.limits, value, path) : undefined;
-      if (member) return { path: inside, ...member };
+      if (member) return { ...member, path: inside, meant: member.meant?.map((each) => [name, ...each]) };
       const what = `${problem}${isClear && !isMarked ? got(field, valueAt(value, path)) : ""}`;
       return { path: inside, problem: what, remedy: remedyOf(field, wrong), ...(isLimit && { isLimit }) };
     });
@@ -186,11 +199,11 @@ const remedyOf = ({ limits }: Field, { path, isClear, isWhole = false }: Wrong):
 const got = ({ secret, sensitive }: Field, value: unknown): string =>
   typeof value === "number" && !secret && !sensitive ? ` (got ${value})` : "";
 
-/** Marks the refused part of a value, so that the rules can still judge the rest. */
-function refusedAt(value: unknown, [step, ...rest]: Path): unknown {
-  if (step === undefined) return refusedValue;
-  if (Array.isArray(value)) return value.map((one: unknown, at) => (at === step ? refusedAt(one, rest) : one));
-  return isObject(value) ? { ...value, [step]: refusedAt(value[String(step)], rest) } : refusedValue;
+/** Puts a mark for a part of a value, so that the rules can still judge the rest. */
+function markedAt(value: unknown, [step, ...rest]: Path, mark: string): unknown {
+  if (step === undefined) return mark;
+  if (Array.isArray(value)) return value.map((one: unknown, at) => (at === step ? markedAt(one, rest, mark) : one));
+  return isObject(value) ? { ...value, [step]: markedAt(value[String(step)], rest, mark) } : mark;
 }
 
 /** A part of a value without a form in JSON. */

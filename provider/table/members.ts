@@ -14,21 +14,23 @@ interface Form {
 export function aboutMember(limits: string, value: unknown, path: Path): Omit<Violation, "path"> | undefined {
   const word = String(path.at(-1));
   const forms = formsIn(limits);
-  const whole = valueAt(value, path.slice(0, -1));
+  const above = path.slice(0, -1);
+  const whole = valueAt(value, above);
   const given = isObject(whole) ? whole : {};
   const own = forms.find(({ tag }) => tag && given[tag.name] === tag.value);
   const other = forms.find(({ members }) => members.includes(word));
   if (own?.tag && other?.tag) {
     const missing = own.members.filter((member) => given[member] === undefined);
     const remedy = missing.length > 0 ? `with ${own.tag.value} set ${missing.join(", ")}` : "remove it";
-    return { problem: `belongs to ${other.tag.value}`, remedy };
+    return { problem: `belongs to ${other.tag.value}`, remedy, meant: missing.map((member) => [...above, member]) };
   }
   const candidates = (own ? [own] : forms).flatMap(({ members }) => members);
   const meant = nearest(
     word,
     candidates.filter((candidate) => candidate !== word),
   );
-  return meant === undefined ? undefined : { problem: unknownMember, remedy: `did you mean ${meant}?` };
+  if (meant === undefined) return undefined;
+  return { problem: unknownMember, remedy: `did you mean ${meant}?`, meant: [[...above, meant]] };
 }
 
 /** `id` and `count` of "`{ id, count? }`, or a list of them". */

@@ -110,6 +110,8 @@ export interface Violation {
   readonly path: Path;
   readonly problem: string;
   readonly remedy: string;
+  /** What a slip seems to be meant for: that this is not set is said with the slip. */
+  readonly meant?: readonly Path[];
   /** A broken limit, which an object that is older than the limit may exceed. */
   readonly isLimit?: true;
 }

@@ -1,14 +1,13 @@
 /** The candidate that is at most two edits away, for "did you mean". */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const ranked = candidates
-    .map((candidate) => ({ candidate, edits: editDistance(word.toLowerCase(), candidate.toLowerCase()) }))
+    .map((candidate) => ({ candidate, edits: editDistance(plain(word), plain(candidate)) }))
     .sort((a, b) => a.edits - b.edits);
   return ranked[0] && ranked[0].edits <= 2 ? ranked[0].candidate : undefined;
 }
 
 /** At most three likely candidates, the nearest first: those that contain the word, then typing errors. */
 export function similar(word: string, candidates: readonly string[]): string[] {
-  const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
   const asked = plain(word);
   const ranked = candidates.map((candidate) => {
     const other = plain(candidate);
@@ -22,6 +21,8 @@ export function similar(word: string, candidates: readonly string[]): string[] {
     .slice(0, 3)
     .map(({ candidate }) => candidate);
 }
+
+const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
 
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);

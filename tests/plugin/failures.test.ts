@@ -34,6 +34,13 @@ describe("a failure", () => {
     expect(toldFailure({ property, reason }, told(spelling, said))).toEqual({ property: expected, reason: sentence });
   });
 
+  it("names arguments as Python spells them, and leaves what is quoted", () => {
+    const failure = { property: "gpu.min_cuda", reason: 'did you mean minCudaVersion? "myPod" stays' };
+    expect(toldFailure(failure, told("snake", {})).reason).toBe(
+      'gpu.min_cuda: did you mean min_cuda_version? "myPod" stays',
+    );
+  });
+
   it("shows nothing of an argument in which the program has a secret", () => {
     const said = { cpu: { vcpuCount: 3 } };
     expect(toldFailure({ property: "cpu.vcpuCount", reason }, told("camel", said, ["cpu"])).reason).not.toContain("3");

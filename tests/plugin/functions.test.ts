@@ -158,6 +158,11 @@ describe("functions", () => {
     },
     {
       name: "getEndpointHealth",
+      args: { endpointIdd: "e" },
+      told: { endpointIdd: "not an argument of getEndpointHealth; did you mean endpointId?" },
+    },
+    {
+      name: "getEndpointHealth",
       args: {},
       told: { endpointId: "required, but not set; set it: the platform's id of the endpoint" },
     },

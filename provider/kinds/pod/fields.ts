@@ -196,7 +196,7 @@ export const pod = defineResource({
   disturbs: podDisturbs,
   sideEffects: podSideEffects,
   misplaced: {
-    gpuTypeIds: "use a list of alternatives: gpu: [{ id }, { id }]",
+    gpuTypeIds: "use gpu: [{ id }, { id }], a list of alternatives",
     gpuTypeId: "use gpu.id",
     gpuCount: "use gpu.count",
     allowedCudaVersions: "use gpu.allowedCudaVersions", // M-51
