@@ -20,7 +20,8 @@ export class Accounts {
 
   /** The run is about the object. */
   noteElsewhere(object: SeenElsewhere): void {
-    this.elsewhere.set(`${object.kind} ${object.id}`, object);
+    // A state may have one SSH key twice, of two accounts.
+    this.elsewhere.set(`${object.kind} ${object.id} ${object.seen}`, object);
   }
 
   /** What was last seen with one key was found with another, which was only rotated then. */

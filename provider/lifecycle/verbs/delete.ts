@@ -1,5 +1,6 @@
 import { isFree } from "../../kinds/prices";
 import { entryOf } from "../../state/entry";
+import { sightingIn } from "../../state/sighting";
 import { hidden, keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
 import { isRefusedDeletion } from "../applying/uncertain";
@@ -7,7 +8,7 @@ import type { Context } from "../context";
 import { AdoptionPendingError, ReplacementUnreadyError, StillThereError } from "../errors";
 import { explained } from "../lookup";
 import { noteMention, noteNamesake } from "../notes";
-import { keptByAdopt, keptByTakingUp, takenOver } from "../warnings";
+import { keptByAdopt, keptByTakingUp, leftWhereSeen, takenOver } from "../warnings";
 import { timeout } from "./timeouts";
 
 /**
@@ -46,8 +47,10 @@ async function tellOfHeir(context: Context, id: string, props: Props, heir: "thi
   else if (isTaken && having?.key === keyOf(props)) {
     // The engine asked for a replacement, and its create came to the same object.
     await (await journal.open()).journal.noteStored(kind, id);
+    const seen = sightingIn(props);
     if (!lookup.isInAnyAccount)
       await messages.warn((props.adopt === undefined ? keptByTakingUp : keptByAdopt)(kind, id));
+    else if (seen !== undefined && !lookup.isSeenFromHere(props)) await messages.warn(leftWhereSeen(kind, id, seen));
   }
   noteNamesake(context, id, props);
 }

@@ -55,6 +55,15 @@ describe("A-24: a run with another key than the stack was last seen with", () =>
     expect(await run(objects)).toBeUndefined();
   });
 
+  it("U-2: tells of a key that the state has of another account too, though the same one was seen with a key that was only rotated", async () => {
+    const accounts = new Accounts();
+    const rotated = "ccccc@d1d1d";
+    accounts.noteElsewhere(key);
+    accounts.noteElsewhere({ ...key, seen: rotated });
+    accounts.noteSameAccount(rotated, here);
+    expect(await accounts.warning()).toContain("the digest aaaaa");
+  });
+
   it("says nothing where the rest of the run shows that the key was only rotated", async () => {
     const accounts = new Accounts();
     accounts.noteElsewhere(key);

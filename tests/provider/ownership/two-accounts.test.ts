@@ -49,6 +49,16 @@ describe("U-2: one SSH key in two accounts, of which each has a resource on this
       expect(machine.warnings).toEqual([]);
     },
   );
+
+  it("is named where a replacement on request with the other key leaves it in the account of before", async () => {
+    const replacing = process(apiKey);
+    const { id } = await replacing.sshKey.create({ ...publicKey, __key: "key-0", __logicalName: "ada-0" });
+    await replacing.sshKey.delete(id, wire(made[0]!.outs));
+    expect(await keys()).toEqual([[publicKey.publicKey], [publicKey.publicKey]]);
+    expect(machine.warnings).toEqual([expect.stringContaining(`SshKey ${id} was last seen with`)]);
+    expect(machine.warnings[0]).toContain("it stays authorised there");
+    await replacing.end();
+  });
 });
 
 it.each<[string, (machine: Machine) => object]>([
