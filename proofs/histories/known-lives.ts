@@ -40,6 +40,10 @@ const livesOfPlans: Readonly<Record<string, Life>> = {
     [volume(), pod({ mounts: { network: [{ volumeId: { $id: "volume" }, path: "/data" }] } })],
     ...[up, rename("volume", "data"), unset("pod", "mounts"), inOrder(up)],
   ),
+  "the start of a pod whose credential was replaced is taken for one too many": life(
+    [credential(), pod({ registry: { $id: "credential" }, waitFor: "running" })],
+    ...[up, set("credential", { password: { $secret: canary(2) } }), up],
+  ),
   "a newly declared env is not watched": life(
     [pod()],
     ...[up, set("pod", { env: {} }), up],

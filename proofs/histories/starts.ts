@@ -3,7 +3,7 @@ import type { ResourceState } from "../../engine/state/resource-state";
 import { sameValue } from "../../provider/table/props";
 import { kindOfType } from "./host";
 import { ownerOf } from "./invariants";
-import { type Declared, type Program, takenBy, without } from "./program";
+import { type Declared, type Program, referencesIn, takenBy, without } from "./program";
 import type { World } from "./world";
 
 /** A value of `restartTriggers` that a run brought, and how often the container had started before. */
@@ -34,7 +34,7 @@ export class Starts {
 
   /**
    * A container starts no more than once for one change of its triggers, and a finished job at least once. Pods of which other arguments
-   * change too, or that somebody else touches, are not counted.
+   * change too, or whose credential does, or that somebody else touches, are not counted.
    *
    * @param isDone whether an `up` of the whole program has succeeded just now.
    */
@@ -68,8 +68,13 @@ export class Starts {
 const startsOf = ({ boots, status }: StoredPod): number =>
   boots + (["PROVISIONING", "STARTING"].includes(status) ? 1 : 0);
 
-const isCounted = ({ name, aliases = [], args }: Declared, versions: readonly Program[]): boolean =>
-  versions
-    .flat()
-    .filter((each) => [name, ...aliases].includes(each.name))
-    .every((each) => takenBy(each) === undefined && sameValue(without(each.args, quiet), without(args, quiet)));
+/** Neither the pod's other arguments nor those of what it refers to have changed: a new credential starts the container too (P-51). */
+const isCounted = ({ name, aliases = [], args }: Declared, versions: readonly Program[]): boolean => {
+  const declared = (names: readonly string[]) => versions.flat().filter((each) => names.includes(each.name));
+  return (
+    declared([name, ...aliases]).every(
+      (each) => takenBy(each) === undefined && sameValue(without(each.args, quiet), without(args, quiet)),
+    ) &&
+    referencesIn(args).every((used) => declared([used]).every((each, _, [first]) => sameValue(each.args, first!.args)))
+  );
+};
