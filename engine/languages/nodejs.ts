@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { preload } from "../program/preload";
@@ -25,6 +26,7 @@ function toolchainOf(project: Project, env: NodeJS.ProcessEnv): Toolchain {
     isDynamic: true,
     undelivered: "failed to deliver log message.",
     readable: (message) => readableFailure(message, programDir, entryOf(project).entry ?? programDir),
+    explain: () => (typeof nodeArgs === "string" ? refusedNodeArgs(nodeArgs, programDir) : undefined),
     executables: () => parents(programDir).map((folder) => join(folder, "node_modules", ".bin")),
     program: ({ stack, address, dryRun, parallel, config }) => ({
       args: [
@@ -49,6 +51,15 @@ function toolchainOf(project: Project, env: NodeJS.ProcessEnv): Toolchain {
       lifeline: true,
     }),
   };
+}
+
+/** Whether the end of a program was Node's own over `nodeargs`: what Node says with them alone. */
+function refusedNodeArgs(nodeArgs: string, cwd: string): string | undefined {
+  const args = [...splitArguments(nodeArgs), "--eval", ""];
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd, encoding: "utf8", timeout: 10_000 });
+  const [, why] = (status !== 0 && /^(?:\w*Error\b[^\n]*?|\S+): (.*)$/m.exec(stderr)) || [];
+  if (why === undefined) return undefined;
+  return `Node can't start with \`nodeargs: ${nodeArgs}\` of Pulumi.yaml: ${why}. Correct it, or install what it names.`;
 }
 
 const tsconfig = (path: unknown): NodeJS.ProcessEnv =>

@@ -13,8 +13,9 @@ export const python: Language = {
   open: (project, env) => toolchainOf(project, env),
 };
 
-/** What `runner.py` ends with where the package `pulumi` is missing. */
+/** What `runner.py` ends with where the package `pulumi` is missing, and on a Python older than what that needs. */
 const noSdk = 33;
+const tooOld = 34;
 
 function toolchainOf(project: Project, env: NodeJS.ProcessEnv): Toolchain {
   const { name, root, programDir, entryPoint } = project;
@@ -49,10 +50,12 @@ function toolchainOf(project: Project, env: NodeJS.ProcessEnv): Toolchain {
     check,
     readable: readablePythonFailure,
     takesInterrupt: true,
-    explain: (code) =>
-      code === noSdk
-        ? `The package pulumi is missing in the program's Python. Install it: ${environment().install ?? `${command()} -m pip install pulumi`}`
-        : undefined,
+    explain: (code) => {
+      if (code === tooOld)
+        return `The program's Python, ${command()}, is older than 3.10. Install Python 3.10 or later and make the environment anew with it.`;
+      if (code !== noSdk) return undefined;
+      return `The package pulumi is missing in the program's Python. Install it: ${environment().install ?? `${command()} -m pip install pulumi`}`;
+    },
     executables: () => {
       const place = folder();
       const own = place === undefined ? interpreter(env) : join(place, bin, exe("python"));

@@ -1,7 +1,7 @@
 """Runs a Pulumi program for the local engine, which passes what the run is about as one JSON argument.
 
 Exit codes: 0 when the program has ended well, 32 when the engine has been told why it did not, 33 without the package
-`pulumi`, 130 after an interrupt. Only the public interface of `pulumi` is used.
+`pulumi`, 34 on a Python older than what that needs, 130 after an interrupt. Only the public interface of `pulumi` is used.
 """
 
 import signal
@@ -9,16 +9,20 @@ import signal
 signal.signal(signal.SIGINT, signal.SIG_DFL)  # until a program runs, an interrupt ends this at once
 
 import asyncio
+import difflib
+import functools
 import importlib.util
+import inspect
 import json
 import os
+import re
 import runpy
 import sys
 import sysconfig
 import threading
 import traceback
 
-ALREADY_TOLD, NO_SDK, INTERRUPTED = 32, 33, 130
+ALREADY_TOLD, NO_SDK, TOO_OLD, INTERRUPTED = 32, 33, 34, 130
 LIFELINE = 3
 GONE = "Resource monitor has terminated"
 
@@ -64,7 +68,21 @@ def shorten(error):
 def described(error):
     about = traceback.TracebackException.from_exception(error)
     shorten(about)
-    return "".join(about.format()).rstrip()
+    # Constructors of SDKs hand on to a method of another name.
+    text = "".join(about.format()).rstrip().replace("._internal_init()", "()")
+    near = [] if "Did you mean" in text else meant(error)
+    return f"{text}. Did you mean '{near[0]}'?" if near else text
+
+
+def meant(error):
+    """The name most like a misspelt one, which Python itself says from 3.13 on."""
+    call = re.match(r"([\w.]+)\(\) got an unexpected keyword argument '(\w+)'$", str(error))
+    if call is None:
+        return difflib.get_close_matches(error.name or "", dir(error.obj), 1) if isinstance(error, AttributeError) else []
+    first, *rest = call[1].split(".")
+    scopes = [getattr(module, "__dict__", {}) for module in list(sys.modules.values())]
+    called = [functools.reduce(getattr, rest, scope[first]) for scope in scopes if first in scope][:1]
+    return difflib.get_close_matches(call[2], [name for each in called for name in inspect.signature(each).parameters], 1)
 
 
 def is_gone(error):
@@ -105,7 +123,7 @@ def run_program(run):
     try:
         loop.run_until_complete(pulumi.runtime.run_in_stack(program))
         return 0
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         if not is_gone(error):
             pulumi.log.error(str(error) if isinstance(error, pulumi.RunError) else described(error))
         return ALREADY_TOLD
@@ -117,6 +135,8 @@ def main():
     os.chdir(run["folder"])
     sys.argv = [run["entry"]]
     sys.path[0] = run["folder"]
+    if sys.version_info < (3, 10):
+        return TOO_OLD
     if importlib.util.find_spec("pulumi") is None:
         return NO_SDK
     try:

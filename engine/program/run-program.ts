@@ -95,7 +95,9 @@ export async function openProgramRun(options: ProgramRunOptions): Promise<Progra
     else
       deployment.fail(
         new Error(
-          toolchain.explain?.(code) ?? `an unhandled error occurred: Program exited with non-zero exit code: ${code}`,
+          toolchain.explain?.(code) ??
+            `The program ended with exit code ${code} before it had declared everything. Look in it for what ends it early, such as a call ` +
+              "of exit, and in what it printed for why.",
         ),
       );
   };

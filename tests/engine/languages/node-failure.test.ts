@@ -15,6 +15,9 @@ async function failureOf(files: object, checksTypes = false): Promise<string[]> 
   return diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message.trimEnd());
 }
 
+const yaml = (nodeargs: string) => ({
+  "Pulumi.yaml": `name: failing\nruntime: { name: nodejs, options: { nodeargs: "${nodeargs}" } }\n`,
+});
 const esm = '{ "private": true, "type": "module", "main": "index.js" }';
 
 describe("the failure of a TypeScript or JavaScript program", () => {
@@ -64,6 +67,23 @@ describe("the failure of a TypeScript or JavaScript program", () => {
       checksTypes: true,
       files: { "index.ts": 'const x: number = "5";\nexport { x };\n' },
       said: "index.ts(1,7): error TS2322: Type 'string' is not assignable to type 'number'.",
+    },
+    {
+      what: "arguments for Node that name what is not there",
+      files: { ...yaml("--import tsxx"), "index.ts": "" },
+      said: expect.stringMatching(
+        /^Node can't start with `nodeargs: --import tsxx` of Pulumi.yaml: Cannot find package 'tsxx' imported from \S+\. Correct it, or /,
+      ),
+    },
+    {
+      what: "arguments that Node does not have",
+      files: { ...yaml("--foo"), "index.ts": "" },
+      said: "Node can't start with `nodeargs: --foo` of Pulumi.yaml: bad option: --foo. Correct it, or install what it names.",
+    },
+    {
+      what: "a program that ends itself",
+      files: { ...yaml("--no-warnings"), "index.ts": "(process as any).exit(3);\n" },
+      said: expect.stringMatching(/^The program ended with exit code 3 before it had declared everything\. /),
     },
     {
       what: "a file that Node can't read",

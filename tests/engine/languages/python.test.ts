@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemAmbient } from "../../../engine/ambient";
@@ -17,6 +17,7 @@ import { pythonPath } from "../../support/python-path";
 jest.setTimeout(120_000);
 
 const { environment, missing } = pythonHere();
+const compute = "import pulumi_compute as compute\n";
 const runner = join(root, "engine", "languages", "runner.py");
 
 describe(`Python programs with the local engine (${missing ?? "all here"})`, () => {
@@ -153,10 +154,53 @@ pulumi.export("x", pulumi.Output.from_input("one").apply(parse))
       program: "import pulumi\npulumi.runtime.register_invoke_transform(lambda args: None)",
       said: /^the local engine does not support invoke transforms; use the pulumi CLI for it$/,
     },
-    { what: "an end in the middle", program: "import os\nos._exit(0)", said: /non-zero exit code: 0$/ },
+    {
+      what: "an end in the middle",
+      program: "import os\nos._exit(0)",
+      said: /^The program ended with exit code 0 before it had declared everything\. /,
+    },
+    { what: "an end that it asks for", program: "import sys\nsys.exit(3)", said: /line 2, in .*\n.*\nSystemExit: 3$/ },
+    { what: "an end with a text", program: "import sys\nsys.exit('no size')", said: /\nSystemExit: no size$/ },
+    {
+      what: "an argument that is misspelt",
+      program: `${compute}compute.Pod("web", imge="i:1")`,
+      said: /\nTypeError: Pod\(\) got an unexpected keyword argument 'imge'\. Did you mean 'image'\?$/,
+    },
+    {
+      what: "a member that is misspelt",
+      program: `${compute}compute.PodGpuArgs(idd="L")`,
+      said: /\nTypeError: PodGpuArgs\.__init__\(\) got an unexpected keyword argument 'idd'\. Did you mean 'id'\?$/,
+    },
+    {
+      what: "a class that is misspelt",
+      program: `${compute}compute.Pdo("web")`,
+      said: /'Pdo'\. Did you mean:? 'Pod'\?$/,
+    },
+    {
+      what: "an argument of a look-up that is misspelt",
+      program: `${compute}compute.get_gpu_types(availabel=True)`,
+      said: /\nTypeError: get_gpu_types\(\) got an .* 'availabel'\. Did you mean 'available'\?$/,
+    },
+    {
+      what: "an argument like no other",
+      program: `${compute}compute.Pod("web", zzzzzz=1)`,
+      said: /got an unexpected keyword argument 'zzzzzz'$/,
+    },
   ])("say in one message what is wrong with $what", async ({ program, said }) => {
     const { result, said: messages } = await run(program);
     expect({ result, messages }).toEqual({ result: "failed", messages: [expect.stringMatching(said)] });
+  });
+
+  it("are told to get another Python where theirs is older than what Pulumi needs", async () => {
+    const old =
+      "import runpy, sys; sys.version_info = (3, 9, 0); sys.argv = sys.argv[2:]; runpy.run_path(sys.argv[0], run_name='__main__')";
+    mkdirSync(join(folder, "venv/bin"), { recursive: true });
+    write(`#!/bin/sh\nexec ${environment}/bin/python -c "${old}" "$@"\n`, "venv/bin/python");
+    chmodSync(join(folder, "venv/bin/python"), 0o755);
+    write("name: py\nruntime: { name: python, options: { virtualenv: venv } }\n", "Pulumi.yaml");
+    expect((await run("")).said).toEqual([
+      `The program's Python, ${folder}/venv/bin/python, is older than 3.10. Install Python 3.10 or later and make the environment anew with it.`,
+    ]);
   });
 
   it("may end by sys.exit(0), and print what they like under LC_ALL=C", async () => {

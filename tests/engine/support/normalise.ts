@@ -92,7 +92,7 @@ export function readCalls(workspace: Workspace, scenario: Scenario): Pick<Observ
   };
 }
 
-/** The part of an error that both engines word alike. The CLI also prints the value that a check refused. */
+/** The part of an error that both engines tell, as the CLI words it. The CLI also prints the value that a check refused. */
 export const firstLine = (message: string): string =>
   (
     message
@@ -102,6 +102,10 @@ export const firstLine = (message: string): string =>
   )
     .replace(/^\w+\.js:[\d:]+ /, "")
     .replace(/ value \{.*\} has/, " has")
+    .replace(
+      /^The program ended with exit code (\d+) before .*/,
+      "an unhandled error occurred: Program exited with non-zero exit code: $1",
+    )
     .replace(/'\S*\/(\w+\.js)'/, "'$1'");
 
 export const detailedLine = (urn: string, path: string, kind: string): string =>
