@@ -14,6 +14,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
     "compute config set compute:apiUrl https://api.example.com",
     "compute config set --secret compute:apiKey",
   ],
+  "state delete": ["compute state delete 'urn:pulumi:dev::shop::compute:index:Pod::trainer'"],
   import: ["compute import", "compute import --language python --out imported"],
   status: ["compute status", "compute status --watch", "compute status --json"],
   drift: ["compute drift", "compute drift --sarif > drift.sarif"],

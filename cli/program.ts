@@ -23,6 +23,7 @@ import { registerPreview } from "./commands/preview";
 import { registerRefresh } from "./commands/refresh";
 import { registerSsh } from "./commands/ssh";
 import { registerStack } from "./commands/stack";
+import { registerState } from "./commands/state";
 import { registerStatus } from "./commands/status";
 import { registerUp } from "./commands/up";
 import { arrangeHelp } from "./help";
@@ -40,6 +41,7 @@ const commands: readonly Register[] = [
   registerDestroy,
   registerConfig,
   registerStack,
+  registerState,
   registerCancel,
   registerImport,
   registerStatus,

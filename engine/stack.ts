@@ -16,11 +16,12 @@ import {
   type UpOptions,
 } from "./project/options";
 import { inlineProject, type Project, readProject } from "./project/project";
+import { withoutEntry, withoutProtection } from "./state/edits";
 import { checkImported } from "./state/imported";
 import { loadProto, ownProto, type Proto } from "./protocol/proto";
 import { Toolchains } from "./languages";
 import type { Outcome } from "./run/end";
-import { stackOutputs } from "./state/resource-state";
+import { type ResourceState, stackOutputs } from "./state/resource-state";
 import type { StackLock } from "./state/lock";
 import type { Crypter, Keys } from "./state/secrets";
 import { configCrypter, openSession, type SessionOptions } from "./project/session";
@@ -165,6 +166,32 @@ export class LocalStack {
     try {
       const deployment = JSON.stringify(state.deployment);
       await lock.save(formatCheckpoint(this.project.name, this.name, deployment, formOf(resources)));
+    } finally {
+      await lock.release();
+    }
+  }
+
+  /**
+   * Takes a resource out of the state and leaves its object alone, as `pulumi state delete` does.
+   *
+   * @param named its URN, or `URN::ID`.
+   * @throws EngineError `state` for one that others refer to, and unless `force` is set for a protected one.
+   */
+  forget(named: string, { force = false }: { readonly force?: boolean } = {}): Promise<void> {
+    return this.edit((entries) => withoutEntry(entries, named, force));
+  }
+
+  /** Ends the protection of a resource, as `pulumi state unprotect` does. */
+  unprotect(named: string): Promise<void> {
+    return this.edit((entries) => withoutProtection(entries, named));
+  }
+
+  private async edit(change: (entries: readonly ResourceState[]) => ResourceState[]): Promise<void> {
+    await this.mustExist();
+    const lock = await this.backend.lock();
+    try {
+      const session = await openSession(this.sessionOptions(), this.keys);
+      await lock.save(session.checkpoint(change(session.resources), session.operations));
     } finally {
       await lock.release();
     }

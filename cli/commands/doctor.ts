@@ -1,3 +1,5 @@
+import type { Command } from "commander";
+import { asPrinted, type Where } from "../doctor/as-printed";
 import { diagnose } from "../doctor/diagnose";
 import { endAttempt, endingOf } from "../doctor/end-attempt";
 import { type Finding, printable } from "../doctor/finding";
@@ -25,7 +27,7 @@ export const registerDoctor: Register = (program, io) => {
       "clean up after an interrupted run: delete the object that this attempt created, and forget the attempt",
     )
     .option("-y, --yes", "do not ask before deleting")
-    .action(async (flags: Flags) => {
+    .action(async (flags: Flags, command: Command) => {
       const { stack, missing } = await loadOrMissing(io, flags);
       const looks = await lookEverywhere(io, flags, stack).catch((error: unknown) => {
         throw missing ? cannotLook(missing, error) : error;
@@ -45,11 +47,12 @@ export const registerDoctor: Register = (program, io) => {
         const ending = endingOf(flags.delete, journal.attempts, objects, isKnown, holders);
         return endAttempt(io, account.client, journal, ending, flags.yes ?? false);
       }
-      const told = findings.map((one) => ({ ...one, nextStep: asPrinted(one.nextStep, flags.stack) }));
+      const where = { ...flags, ...command.optsWithGlobals<{ cwd?: string }>(), known: stack };
+      const told = findings.map((one) => ({ ...one, nextStep: asPrinted(one.nextStep, where) }));
       if (missing) writeSentences(io.stderr, [`warning: ${missing.message}. This is what runs of such a stack left.`]);
       writeLine(
         io.stdout,
-        flags.json ? JSON.stringify({ findings: printable(told) }, undefined, 2) : show(told, stack, flags),
+        flags.json ? JSON.stringify({ findings: printable(told) }, undefined, 2) : show(told, where),
       );
     });
 };
@@ -155,22 +158,11 @@ async function inStatesOf(io: Io, { file }: Flags): Promise<readonly StackResour
   }
 }
 
-function show(findings: readonly Finding[], { resources }: Stack, flags: Flags): string {
-  const strays = asPrinted("To find objects that no stack knows, run `compute import --all`.", flags.stack);
+function show(findings: readonly Finding[], where: Where): string {
+  const strays = asPrinted("To find objects that no stack knows, run `import --all`.", where);
   if (findings.length === 0)
-    return resources.length === 0
+    return where.known.resources.length === 0
       ? `The state has no resources, and no interrupted run has left anything. ${strays}`
       : `Nothing to do: everything in the state exists, and nothing else is named like it. ${strays}`;
   return findings.map(({ what, nextStep }, index) => `${index + 1}. ${what}.\n   ${nextStep}`).join("\n");
 }
-
-/** A command in a sentence; one that the sentence says to run, with the word before it. */
-const named =
-  /((?:\b[Rr]un|\bthen|\bor|\bread) )?`(?:compute )?(up|refresh|preview|destroy|doctor|import|logs)\b([^`]*)`/g;
-
-/** Advice whose commands can be pasted: by their whole name, and for the stack that was asked for. */
-const asPrinted = (advice: string, stack: string | undefined): string =>
-  advice.replace(named, (_, before: string | undefined, command: string, rest: string) => {
-    const which = before === undefined || stack === undefined ? "" : ` --stack ${stack}`;
-    return `${before ?? ""}\`compute ${command}${rest}${which}\``;
-  });

@@ -1,4 +1,5 @@
 import { CommandFailure, type Io, type Register, writeLine } from "../io";
+import { quoted } from "../quoted";
 import { AccountBook, inAccount } from "../state/accounts";
 import { addStateFlags, loadStackWithKeys, type StateFlags } from "../state/load-stack";
 
@@ -48,6 +49,3 @@ export async function run(io: Io, args: readonly string[]): Promise<void> {
   }
   if (code !== 0) throw new CommandFailure(`ssh ended with exit code ${code}.`, code);
 }
-
-/** As a shell reads it. */
-const quoted = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);

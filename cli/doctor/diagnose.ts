@@ -1,3 +1,4 @@
+import { parseUrn } from "../../plugin/names";
 import { resourceKeyOf } from "../../plugin/resource-key";
 import { isUntraceable } from "../../provider/create/journal/attempt";
 import { kinds } from "../../provider/kinds";
@@ -108,13 +109,15 @@ function sharedObjects({ resources }: Stack, inStates: readonly StackResource[],
       stackOf(holder) === stack
         ? `the resource ${holder.name} of this stack has it too`
         : `${stackThatHas(holder)} too`;
+    const { project } = parseUrn(holder.urn);
+    const elsewhere = project === parseUrn(urn).project ? "" : `, in the folder of the project ${project},`;
     found.push({
       ...{ problem: "shared", kind, name, urn },
       objects: platform[kind].filter((each) => each.id === id),
       what: `${kind} ${name} (${id}) is in the state, and ${whose}`,
       nextStep:
         `Whichever of the two goes deletes the object for both. Take one of them out of its program, and out of its state with \`${stateDelete(resource)}\` ` +
-        `or \`${stateDelete(holder)}\`, which leave the object alone.`,
+        `or${elsewhere} \`${stateDelete(holder)}\`, which leave the object alone.`,
     });
   }
   return found;

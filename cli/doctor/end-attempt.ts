@@ -3,6 +3,7 @@ import type { Client } from "../../client/index";
 import { isUntraceable } from "../../provider/create/journal/attempt";
 import { misfit } from "../../provider/create/decide";
 import { kinds } from "../../provider/kinds";
+import { agree } from "../agree";
 import { CommandFailure, type Io, writeLine } from "../io";
 import type { Kind } from "../state/deployment";
 import { type OtherHolders, placeOf } from "./holders";
@@ -88,16 +89,6 @@ export async function endAttempt(
   await journal.drop(attempt);
   const done = object ? `Deleted the ${attempt.kind} ${object.id}` : `Deleted nothing, because ${because}`;
   writeLine(io.stdout, `${done}, and forgot the attempt ${attempt.id}.`);
-}
-
-async function agree(io: Io, question: string, isAgreed: boolean): Promise<void> {
-  if (isAgreed) return;
-  if (!io.isInteractive)
-    throw new CommandFailure(
-      `Not running in a terminal, so this can't be confirmed. Pass --yes. Nothing was changed.\n${question}`,
-    );
-  const answer = await io.ask(`${question} (yes/no) `);
-  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailure("Declined. Nothing was changed.");
 }
 
 async function removed(client: Client, kind: Kind, id: string): Promise<void> {

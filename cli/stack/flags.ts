@@ -94,8 +94,8 @@ export function addReplaceFlags(command: Command): Command {
 /** An operation that seems to be checked and is not is worse than none (decision 20). */
 function refusePolicies(path: string): never {
   throw new CommandFailure(
-    `The local engine does not run policy packs, so ${path} would not be checked. Run \`pulumi preview --policy-pack PATH\` with the ` +
-      "Pulumi CLI, which works on the same stack. Nothing was changed.",
+    `The local engine does not run policy packs, so ${path} would not be checked. Run the preview of the Pulumi ` +
+      "CLI with it, which works on the same stack. Nothing was changed.",
   );
 }
 

@@ -18,14 +18,15 @@ const called =
 /** The provider of every resource that names none. */
 const ownProvider = /\bpulumi:providers:compute resource 'default(?:_[^']*)?'/g;
 
-/** Who reads our command's messages has it; the provider's name the CLI's, which does the same. */
-const settingCommand = /`pulumi (?=config (?:set|rm) )/g;
+/** Commands of the CLI's that our command has too. The provider and the engine name the CLI's. */
+const sharedCommand = /`pulumi (?=(?:config (?:set|rm)|state (?:delete|unprotect)|up|preview|refresh)\b)/g;
 
 /** A text of the engine's, with what its URNs and its types are called in place of them. */
 export const withLabels = (text: string): string =>
   text
     .replace(ownProvider, "The provider")
-    .replace(settingCommand, "`compute ")
+    .replace(sharedCommand, "`compute ")
+    .replaceAll("`pulumi stack --show-urns`", "`compute stack export`")
     .replace(called, (all, ...groups: (string | undefined)[]) => {
       const urn = groups.slice(0, 3).find((each) => each !== undefined);
       const [type, name] = groups.slice(3, 5);

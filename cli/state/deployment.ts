@@ -1,6 +1,7 @@
 import { parseUrn } from "../../plugin/names";
 import { type KindName, kindNames } from "../../provider/kinds/names";
 import { CommandFailure } from "../io";
+import { quoted } from "../quoted";
 import { type Decrypt, isRecord, unwrap } from "./secret-values";
 
 export const kinds = kindNames;
@@ -92,9 +93,9 @@ export function titleOf([first]: readonly { readonly urn: string }[], otherwise:
   return `${project}/${stack}`;
 }
 
-/** The command of the CLI's that takes a resource out of its state. */
+/** What takes a resource out of its state, after the name of the command that has the state. */
 export const stateDelete = ({ urn }: { readonly urn: string }): string =>
-  `pulumi state delete --yes --stack ${parseUrn(urn).stack} '${urn}'`;
+  `state delete --yes --stack ${parseUrn(urn).stack} ${quoted(urn)}`;
 
 /** What all URNs of a stack begin with. */
 export const stackOfUrn = (urn: string): string => urn.split("::", 2).join("::");

@@ -43,7 +43,7 @@ export function checkRuntime({ runtime }: Pick<Project, "runtime">): void {
   if (languages.some((language) => language.runtime === runtime)) return;
   throw new EngineError(
     "unsupported",
-    `The local engine runs programs for ${languages.map(({ title }) => title).join(" and ")} only, and the runtime in Pulumi.yaml is ${runtime}. Install the Pulumi CLI and run ` +
-      "`pulumi up`: it works on the same state. Nothing was changed.",
+    `The local engine runs programs for ${languages.map(({ title }) => title).join(" and ")} only, and the runtime in Pulumi.yaml is ${runtime}. Install the Pulumi CLI, ` +
+      "which works on the same state. Nothing was changed.",
   );
 }

@@ -110,7 +110,7 @@ export class HadTwiceError extends AnswerError {
     super(
       `another resource of this program has the ${kind} ${id} too, or adopts it. Nothing was changed. What to do: take one of the two out of the ` +
         `program; if the state has both, \`pulumi state delete\` takes one out and leaves the ${kind} alone. To give a resource another name, use ` +
-        "`aliases`; to move it to another stack, `pulumi state move`.",
+        "`aliases`.",
     );
   }
 }

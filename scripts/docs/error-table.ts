@@ -317,7 +317,7 @@ export const resources: readonly ErrorEntry[] = [
     name: "HadTwiceError",
     cause: "Another resource of the program has the object too, or adopts it.",
     done: "Nothing in a preview. In an `up`, the other resource may have adopted and changed the object.",
-    fix: "Take one of the two out of the program, or out of the state with `pulumi state delete`. Use `aliases` for another name, and `pulumi state move` for another stack.",
+    fix: "Take one of the two out of the program, or out of the state with `pulumi state delete`. Use `aliases` for another name.",
   },
   {
     code: "import_pending",

@@ -36,7 +36,7 @@ describe("the compute command", () => {
     "%s refuses a policy pack, which it would not run, and says what does",
     async (command) => {
       await expect(run(new FakeIo(), command, "--policy-pack", "policies")).rejects.toThrow(
-        /does not run policy packs, so policies would not be checked\. Run `pulumi preview --policy-pack PATH`.*Nothing was changed/,
+        /does not run policy packs, so policies would not be checked\. Run the preview of the Pulumi CLI with it.*Nothing was changed/,
       );
     },
   );

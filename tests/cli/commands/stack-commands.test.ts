@@ -45,7 +45,7 @@ it.each(["up", "preview"])(
     fs.mkdirSync(folder, { recursive: true });
     fs.writeFileSync(path.join(folder, "Pulumi.yaml"), "name: proj\nruntime: go\n");
     await expect(run(command, "-C", folder)).rejects.toThrow(
-      /only, and the runtime in Pulumi.yaml is go. Install the Pulumi CLI and run `pulumi up`/,
+      /only, and the runtime in Pulumi.yaml is go. Install the Pulumi CLI, which works on the same state/,
     );
   },
 );

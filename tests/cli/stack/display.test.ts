@@ -314,7 +314,7 @@ describe("the display of an operation, line by line", () => {
     ]);
   });
 
-  it("names resources as the program does, once, whatever the engine calls them, and leaves commands as they are", () => {
+  it("names resources as the program does, once, whatever the engine calls them, and commands by our own name", () => {
     const io = new FakeIo();
     const display = displayOn(io, io.stdout, { isPlan: false });
     const urn = "urn:pulumi:dev::p::compute:fleet:Fleet$pulumi-nodejs:dynamic/compute:Pod::workers-1";
@@ -335,7 +335,7 @@ describe("the display of an operation, line by line", () => {
     expect(io.screen()).toEqual([
       "error: Pod workers-1: property image has a problem",
       "error: resource Pod workers-1 cannot be deleted",
-      `Use \`pulumi state unprotect '${urn}'\``,
+      `Use \`compute state unprotect '${urn}'\``,
       "error: Resource Pod workers-1 depends on Pod workers-1 of the type Pod",
       'error: the Pod "workers-1-0a1b2c3" found no capacity.',
       "error: Pod workers-1: it is broken",

@@ -1,0 +1,40 @@
+import { parseUrn } from "../../plugin/names";
+import { quoted } from "../quoted";
+import type { Stack } from "../state/deployment";
+
+/** How `doctor` was called, and the state that it read. */
+export interface Where {
+  readonly stack?: string;
+  readonly file?: string;
+  readonly cwd?: string;
+  readonly known: Stack;
+}
+
+/** A command in a sentence; one that the sentence says to run, with the word before it. */
+const named =
+  /((?:\b[Rr]un|\bthen|\bor|\bread) )?`(?:compute )?(up|refresh|preview|destroy|state delete|doctor|import|logs)\b([^`]*)`/g;
+
+/**
+ * Advice whose commands can be pasted: by their whole name, for the stack and the folder that were asked for. A state from a
+ * file is one that the Pulumi CLI has.
+ */
+export const asPrinted = (advice: string, where: Where): string =>
+  advice.replace(named, (_, before: string | undefined, command: string, rest: string) => {
+    const isToRun = (before !== undefined || rest !== "") && !rest.includes(" --stack ");
+    return `${before ?? ""}\`${whole(command, rest, isToRun ? stackFlag(where) : "", where)}\``;
+  });
+
+function stackFlag({ stack, file, known: { resources, pending } }: Where): string {
+  const [first] = [...resources, ...pending.map(({ resource }) => resource)];
+  const name = file === undefined ? stack : first && parseUrn(first.urn).stack;
+  return name === undefined ? "" : ` --stack ${name}`;
+}
+
+function whole(command: string, rest: string, flag: string, { cwd, file }: Where): string {
+  const directory = cwd === undefined ? "" : ` -C ${quoted(cwd)}`;
+  const compute = `compute${directory} ${command}${rest}`;
+  if (file === undefined) return compute + flag;
+  if (command === "doctor") return `pulumi${directory} stack export${flag} | ${compute} --file -`;
+  // What only looks at the platform needs no stack.
+  return command === "import" || command === "logs" ? compute : `pulumi${directory} ${command}${rest}${flag}`;
+}

@@ -1,0 +1,56 @@
+import { EngineError } from "../errors";
+import { type ResourceState, referencesOf } from "./resource-state";
+import { checkIntegrity } from "./snapshot";
+
+type Entries = readonly ResourceState[];
+
+const refused = (why: string) => new EngineError("state", `${why}. Nothing was changed`);
+
+/**
+ * The entry of a URN, or of `URN::ID` if several entries have the URN.
+ *
+ * @throws EngineError `state` for none, and for several.
+ */
+function entryNamed(entries: Entries, named: string): ResourceState {
+  const [entry, ...others] = entries.filter(({ urn, id }) => named === urn || named === `${urn}::${id}`);
+  if (!entry)
+    throw refused(`the state has no resource ${JSON.stringify(named)}. \`compute stack export\` prints their URNs`);
+  if (others.length === 0) return entry;
+  const each = [entry, ...others].map(
+    ({ urn, id, delete: isReplaced }) => `\`'${urn}::${id}'\`${isReplaced ? ", which is pending deletion" : ""}`,
+  );
+  throw refused(`the state has ${each.length} entries of this URN. Name one of them: ${each.join(", or ")}`);
+}
+
+/**
+ * The state without an entry, as `pulumi state delete` leaves it.
+ *
+ * @param isForced takes out a protected entry too.
+ * @throws EngineError `state` for an entry that others refer to, or that is protected.
+ */
+export function withoutEntry(entries: Entries, named: string, isForced: boolean): ResourceState[] {
+  const entry = entryNamed(entries, named);
+  const rest = entries.filter((each) => each !== entry);
+  // What refers to a URN means the entry that is not pending deletion.
+  const isStillThere = rest.some(({ urn, delete: isReplaced }) => urn === entry.urn && !isReplaced);
+  const dependents = rest.filter(
+    (each) =>
+      each.provider === `${entry.urn}::${entry.id}` || (!isStillThere && referencesOf(each).includes(entry.urn)),
+  );
+  if (dependents.length > 0) {
+    const names = [...new Set(dependents.map(({ urn }) => `"${urn}"`))].join(", ");
+    throw refused(`"${entry.urn}" can't be taken out of the state while it has what refers to it: ${names}`);
+  }
+  if (entry.protect && !isForced)
+    throw refused(
+      `"${entry.urn}" is protected. Run this again with \`--force\` to take it out of the state all the same`,
+    );
+  checkIntegrity(rest);
+  return rest;
+}
+
+/** The state with an entry that is no longer protected. @throws EngineError `state` if it has none of that name. */
+export function withoutProtection(entries: Entries, named: string): ResourceState[] {
+  const entry = entryNamed(entries, named);
+  return entries.map((each) => (each === entry ? { ...each, protect: false } : each));
+}
