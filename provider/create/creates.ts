@@ -1,9 +1,7 @@
 import type { Clock } from "../../client/clock";
 import type { Ownership } from "../ownership/ownership";
-import type { Props } from "../table/props";
 import { createOnce, outcomeOf } from "./create";
 import type { CreateRequest, Made, Tools } from "./request";
-import { type Earlier, earlierOf } from "./earlier";
 import { OtherKeyError } from "./errors";
 import { type Asking, type Attempt, attemptAt, type Listed, type Noted } from "./journal/attempt";
 import { type OpenAttempt, openAttempts } from "./journal/open-attempts";
@@ -85,13 +83,6 @@ export class Creates {
   async interruptedName(kind: string, key: string): Promise<string | undefined> {
     const interrupted = await this.interrupted(kind, key);
     return interrupted.find(({ isMarked, name, wanted = name }) => isMarked && wanted === name)?.name;
-  }
-
-  /** What the object was made from, compared with these arguments, where this machine made it. */
-  async madeFrom(kind: string, id: string, asked: Props): Promise<Earlier | undefined> {
-    const { journal } = await this.access.open();
-    const maker = await journal.makerOf(kind, id);
-    return maker?.isVouched ? earlierOf(maker, journal.sealOf(maker.id), asked) : undefined;
   }
 
   /** What interrupted runs of this stack may have left on the platform, and nobody has taken up. */

@@ -9,8 +9,6 @@ export interface Earlier {
   readonly declared?: readonly string[];
   /** The argument has another value now, or may have. */
   differs(name: string): boolean;
-  /** The program gave the argument this very value then. Undefined where nobody knows. */
-  readonly had?: (name: string, value: unknown) => boolean;
   /** The program had this environment variable then. Undefined where nobody knows. */
   readonly hadVariable?: (name: string) => boolean;
 }
@@ -36,7 +34,6 @@ export function earlierOf(attempt: Attempt, seal: Seal, asked: Arguments): Earli
   return {
     declared: Object.keys(digests).filter((name) => !isHidden(name)),
     differs: (name) => (asked[name] === undefined ? digests[name] !== undefined : !had(name, asked[name])),
-    had,
     hadVariable: (name) => variables.includes(seal.digest("env", name)),
   };
 }

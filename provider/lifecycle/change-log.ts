@@ -1,3 +1,4 @@
+import { CallError, ComputeError, mayBeDone } from "../../client/errors/errors";
 import { EngineGoneError } from "../create/errors";
 import type { Begun, ChangedObject, InterruptedChange } from "../create/journal/changes";
 import type { Seal } from "../create/journal/seal";
@@ -45,7 +46,7 @@ export class ChangeLog {
    *
    * @param what names the arguments that get another value.
    */
-  async update<R>(id: string, what: Begun, isUnclear: (error: unknown) => boolean, call: () => Promise<R>): Promise<R> {
+  async update<R>(id: string, what: Begun, call: () => Promise<R>): Promise<R> {
     if (what.names.length > 0) return this.noted(id, what, isUnclear, call);
     const result = await call();
     await this.handOver(id);
@@ -53,8 +54,8 @@ export class ChangeLog {
   }
 
   /** Carries out a deletion, noted in the journal as an update is. */
-  delete<R>(id: string, isUnclear: (error: unknown) => boolean, call: () => Promise<R>): Promise<R> {
-    return this.noted(id, { names: [] }, isUnclear, call);
+  delete<R>(id: string, call: () => Promise<R>): Promise<R> {
+    return this.noted(id, { names: [] }, (error) => !isRefusedDeletion(error), call);
   }
 
   /** The engine is about to be handed the object as the platform has it now. */
@@ -66,7 +67,7 @@ export class ChangeLog {
   private async noted<R>(
     id: string,
     what: Begun,
-    isUnclear: (error: unknown) => boolean,
+    isOpen: (error: unknown) => boolean,
     call: () => Promise<R>,
   ): Promise<R> {
     const { changes, process, object, isEngineThere } = await this.about(id);
@@ -83,8 +84,7 @@ export class ChangeLog {
       await this.handOver(id);
       return result;
     } catch (error) {
-      if (isUnclear(error)) await changes.begin(object, { ...what, isUnclear: true }, process, clock.now());
-      else await this.handOver(id);
+      if (!isOpen(error)) await this.handOver(id);
       throw error;
     } finally {
       changes.running -= 1;
@@ -97,3 +97,13 @@ export class ChangeLog {
     return { ...opened, changes: opened.journal.changes, object };
   }
 }
+
+/** Whether nobody can tell from this failure if the change was carried out. */
+const isUnclear = (error: unknown): boolean =>
+  mayBeDone(error) || (error instanceof ComputeError && error.cause !== undefined && isUnclear(error.cause));
+
+/** Whether the platform has refused the deletion, so that nothing was done. Any later failure leaves open what became of it. */
+const isRefusedDeletion = (error: unknown): boolean =>
+  error instanceof CallError
+    ? error.request.startsWith("DELETE ") && ["refused", "not-sent"].includes(error.outcome)
+    : error instanceof ComputeError && error.cause !== undefined && isRefusedDeletion(error.cause);

@@ -46,8 +46,6 @@ export function toOutputs(resource: Resource, id: string, asked: Props, observed
   for (const name of [hidden.inheritedEnv, hidden.unrun]) outputs[name] = observed[name];
   const unsure = uncertainNames(asked).filter((name) => unreadableNames(resource).includes(name));
   if (unsure.length > 0) outputs[hidden.uncertain] = unsure;
-  const asMade = strings(asked[hidden.asMade]).filter((name) => unsure.includes(name));
-  if (asMade.length > 0) outputs[hidden.asMade] = asMade;
   const unread = strings(asked[hidden.unread]);
   if (unread.length > 0) outputs[hidden.unread] = unread;
   for (const name of carried) outputs[name] = asked[name];

@@ -1,6 +1,6 @@
 import { secretsIn } from "../../client/errors/redact";
 import { isObject, type Props, strings } from "../table/props";
-import { type Field, isBroughtUnseen, isInert, isReadable, type Resource } from "../table/resource";
+import { isInert, isReadable, type Resource } from "../table/resource";
 
 /**
  * What outputs hold besides what users read. The names begin with two underscores, which Pulumi leaves out of the
@@ -67,8 +67,6 @@ export const hidden = {
   uncertain: "__unsure",
   /** Names of arguments that a job which is done has yet to run with: they were set, and then its start was refused or never sent. */
   unrun: "__unrun",
-  /** Of the uncertain ones, names of those that are as the object was made with: the journal that made it can tell what that was. */
-  asMade: "__asMade",
 } as const;
 
 /** Ours: neither an argument nor anything that the platform is sent. */
@@ -95,12 +93,6 @@ export function unreadableNames({ inputs }: Resource): string[] {
   return Object.keys(inputs).filter((name) => !isInert(inputs[name]!) && !isReadable(inputs[name]!));
 }
 
-/** A template may have set what the program left out, and nothing here says how. */
-export function isTemplateValueUnknown(field: Field, name: string, state: Props): boolean {
-  const mayBeBrought = isBroughtUnseen(field) && state.templateId !== undefined;
-  return mayBeBrought && state[name] === undefined && state[hidden.fromTemplate] === undefined;
-}
-
 /** What the object has of its template, where the program left it out (P-39). */
 export function valueFromTemplate(state: Props, name: string): unknown {
   const { [hidden.fromTemplate]: brought } = state;
@@ -112,12 +104,6 @@ export const uncertainNames = (state: Props): string[] => strings(state[hidden.u
 
 /** The arguments that an update has to set again, whatever state and program hold. */
 export const unsettledNames = (state: Props): string[] => [...uncertainNames(state), ...strings(state[hidden.unrun])];
-
-/** Without these names, which somebody has tried to change since the object was made. */
-export const asMadeBut = (state: Props, changed: Iterable<string>): string[] => {
-  const names = new Set(changed);
-  return strings(state[hidden.asMade]).filter((name) => !names.has(name));
-};
 
 export function fingerprintOf(state: Props, name: string): unknown {
   const all = state[fingerprints];

@@ -1,9 +1,8 @@
 import { AnswerError } from "../../client/errors/errors";
-import { isTemplateValueUnknown } from "../state/state";
 import { type CheckFailure, toFailure } from "./check";
 import { type Difference, differences } from "./diff";
 import type { Props } from "./props";
-import { isCondition, type Resource, type Violation } from "./resource";
+import { isBroughtUnseen, isCondition, type Resource, type Violation } from "./resource";
 import { hasUnknown } from "./unknown";
 
 /**
@@ -56,8 +55,8 @@ export function earlyRefusals(resource: Resource, olds: Props, inputs: Props): C
   if (resource.data?.isIn(olds) !== true) return [];
   const found = differences(resource, "", olds, inputs).filter(({ name }) => {
     const field = resource.inputs[name]!;
-    const usesState =
-      isTemplateValueUnknown(field, name, olds) || (isCondition(field.change) && field.change.usesState);
+    const mayBeBrought = isBroughtUnseen(field) && olds.templateId !== undefined;
+    const usesState = mayBeBrought || (isCondition(field.change) && field.change.usesState);
     return !hasUnknown(inputs[name]) && !usesState;
   });
   const refused = refusal(resource, olds, inputs, found);

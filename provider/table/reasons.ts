@@ -10,18 +10,11 @@ import { hasUnknown } from "./unknown";
 /** Variables that an update removes and that the program never declared; "unseen" after a failed look. */
 export type Lost = readonly string[] | "unseen";
 
-/** A change of the object that a run began and that the state may lack. */
-export interface Since {
-  /** Arguments whose last change was interrupted. */
-  readonly interrupted: readonly string[];
-  /** Interrupted arguments whose start of the container has come. */
-  readonly started: readonly string[];
-}
-
 /** Facts beside the state and the program. */
 export interface Known {
   readonly lost?: Lost;
-  readonly since?: Since;
+  /** Arguments of an interrupted change whose start of the container has come. */
+  readonly started?: readonly string[];
 }
 
 /**
@@ -33,7 +26,7 @@ export function reasons(
   state: Props,
   news: Props,
   found: readonly Difference[],
-  { lost = [], since: { interrupted, started } = { interrupted: [], started: [] } }: Known = {},
+  { lost = [], started = [] }: Known = {},
 ): string[] {
   if (found.some(({ isGone }) => isGone)) return ["The platform does not have it any more, so a new one is created."];
   const replacing = found.filter(({ effect }) => effect === "replace");
@@ -42,7 +35,7 @@ export function reasons(
     state[hidden.unready] === true ? ["The last run ended before it was ready, so this one waits for it."] : [];
   const changed = namesToSend(state, found);
   return [
-    ...whyUpdated(resource, state, news, found, lost, interrupted),
+    ...whyUpdated(resource, state, news, found, lost),
     ...whatIsLost(resource, news, changed, lost),
     ...notAgain(started),
     ...waits,
@@ -87,13 +80,9 @@ const whys = {
     "is declared for the first time: it is set to what the program says.",
     "are declared for the first time: they are set to what the program says.",
   ],
-  resent: [
-    "is set again, because the answer to its last change was lost.",
-    "are set again, because the answer to their last change was lost.",
-  ],
-  cut: [
-    "is set again, because the run that set it was interrupted.",
-    "are set again, because the run that set them was interrupted.",
+  unsure: [
+    "is set again, because an earlier run ended before it was clear whether that worked.",
+    "are set again, because an earlier run ended before it was clear whether that worked.",
   ],
   unrun: [
     "is set again, because the job has not run with it yet.",
@@ -118,19 +107,12 @@ const whys = {
 } as const;
 type Why = keyof typeof whys;
 
-function whyUpdated(
-  resource: Resource,
-  state: Props,
-  news: Props,
-  found: readonly Difference[],
-  lost: Lost,
-  interrupted: readonly string[],
-): string[] {
+function whyUpdated(resource: Resource, state: Props, news: Props, found: readonly Difference[], lost: Lost): string[] {
   const firsts = new Set(firstDeclaredOpaque(resource, state, news));
   const told = found.map(({ name, isNewlySecret }): { why: Why; names: string[] } => {
     if (isNewlySecret) return { why: "secret", names: [name] };
     const field = resource.inputs[name]!;
-    const why = whyOf(name, field, state, news, { isFirst: firsts.has(name), isCut: interrupted.includes(name) });
+    const why = whyOf(name, field, state, news, firsts.has(name));
     return { why, names: named(name, field, state, news, name === "env" ? lost : []) };
   });
   return Object.entries(whys).flatMap(([why, [ofOne, ofSeveral]]) => {
@@ -139,19 +121,12 @@ function whyUpdated(
   });
 }
 
-function whyOf(
-  name: string,
-  field: Field,
-  state: Props,
-  news: Props,
-  { isFirst, isCut }: { readonly isFirst: boolean; readonly isCut: boolean },
-): Why {
+function whyOf(name: string, field: Field, state: Props, news: Props, isFirst: boolean): Why {
   const form = (value: unknown) => canonical(field, value ?? field.absent);
   const isSame = sameValue(form(state[name]), form(news[name]));
   if (strings(state[hidden.unread]).includes(name)) return "unread";
   if (isSame && strings(state[hidden.unrun]).includes(name)) return "unrun";
-  if (uncertainNames(state).includes(name))
-    return isCut || strings(state[hidden.asMade]).includes(name) ? "cut" : "resent";
+  if (uncertainNames(state).includes(name)) return "unsure";
   if (field.stampedBy !== undefined && fingerprintOf(state, name) === undefined) return "foreign";
   if (isSame) return "recorded";
   if (isFirst) return "first";

@@ -14,8 +14,6 @@ const Line = z.object({
   owner: Attempt.shape.owner.unwrap(),
   names: z.array(z.string()),
   start: BegunStart.optional(),
-  /** The process has lived to see that the outcome is unclear, and has told the engine so. */
-  isUnclear: z.literal(true).optional(),
 });
 type Line = z.infer<typeof Line>;
 
@@ -27,14 +25,12 @@ export interface ChangedObject {
 }
 
 /** What a process is about to change about an object. */
-export type Begun = Pick<Line, "names" | "start" | "isUnclear">;
+export type Begun = Pick<Line, "names" | "start">;
 
 /** What other processes began to change about an object, and nobody knows to be in its state. */
 export interface InterruptedChange {
   /** Arguments that may have been changed. */
   readonly names: readonly string[];
-  /** Of these, those whose last change was cut short, and not merely left unclear by what the platform answered. */
-  readonly cutShort: readonly string[];
   /** By argument, the start that was to carry it out last: the run of the container before, and a digest of the value. */
   readonly starts: ReadonlyMap<string, { readonly run: string; readonly asked: string }>;
   /** When the last of these changes began, by our clock. */
@@ -73,7 +69,6 @@ export class Changes {
     });
     return {
       names: [...last.keys()],
-      cutShort: [...last].filter(([, { isUnclear }]) => !isUnclear).map(([each]) => each),
       starts: new Map(starts),
       begunAt: Math.max(...lines.map(({ at }) => at)),
     };

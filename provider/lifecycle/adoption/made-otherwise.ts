@@ -4,7 +4,6 @@ import { isBroughtUnseen, type Resource } from "../../table/resource";
 import { declaredNames, hidden, unreadableNames } from "../../state/state";
 import type { Earlier } from "../../create/earlier";
 import { MadeOtherwiseError } from "../../create/errors";
-import { differsNow } from "./differs-now";
 import { asAsked, fitOf, type Obtained } from "./fit";
 import type { Context } from "../context";
 
@@ -29,16 +28,14 @@ export function madeOtherwise(
   const fit = fitOf(context, { ...inputs, ...inherited }, object);
   const declared = new Set([...declaredNames(resource, inputs), ...(earlier.declared ?? [])]);
   const unreadable = unreadableNames(resource);
-  const differs = differsNow(resource, inputs, earlier, inputs[hidden.fromTemplate]);
-  const unsure = unreadable.filter((name) => declared.has(name) && differs(name));
+  const unsure = unreadable.filter((name) => declared.has(name) && earlier.differs(name));
   const isOfAnotherTemplate = unsure.includes("templateId");
   const unknown = isOfAnotherTemplate ? unknownOfTemplate(resource, earlier) : [];
   const doubts = [...new Set([...unsure, ...unknown])];
-  const asMade = unsure.filter((name) => !unknown.includes(name));
   const asked: Props = {
     ...fit.asked,
     [hidden.declared]: [...declared],
-    ...(doubts.length > 0 && { [hidden.uncertain]: doubts, [hidden.asMade]: asMade }),
+    ...(doubts.length > 0 && { [hidden.uncertain]: doubts }),
     ...(isOfAnotherTemplate && operations.valuesFromTemplate && { [hidden.fromTemplate]: {} }),
   };
   const isEdited = (name: string) => earlier.differs(name);

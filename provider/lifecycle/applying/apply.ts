@@ -2,7 +2,7 @@ import { secretsIn } from "../../../client/errors/redact";
 import type { Identified, Task } from "../../kinds/operations";
 import { concealed } from "../../state/concealed";
 import { rememberedOutputs } from "../../state/outputs";
-import { asMadeBut, hidden, keyOf } from "../../state/state";
+import { hidden, keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
 import type { Context } from "../context";
 import { InitializationError, SpentError } from "../errors";
@@ -77,10 +77,7 @@ async function outputsAfterFailure(
     ...(unrun.length > 0 && { [hidden.unrun]: unrun }),
     ...(now === "gone" && { [hidden.isGone]: true }),
     ...(task.isUnready && { [hidden.unready]: true }),
-    ...(uncertain.length > 0 && {
-      [hidden.uncertain]: uncertain,
-      [hidden.asMade]: asMadeBut(task.olds, task.changed),
-    }),
+    ...(uncertain.length > 0 && { [hidden.uncertain]: uncertain }),
   };
 }
 

@@ -5,7 +5,7 @@ import { isFree } from "../../kinds/prices";
 import { hidden, keyOfInputs, stackOf } from "../../state/state";
 import { canonical } from "../../table/canonical";
 import { newSuffix, suffixedName } from "../../table/names";
-import { pick, type Props } from "../../table/props";
+import type { Props } from "../../table/props";
 import { effectsOf, type Field, isInert } from "../../table/resource";
 import type { Context } from "../context";
 
@@ -25,10 +25,7 @@ export async function createRequest(context: Context, inputs: Props): Promise<Om
     ...(isUnlisted && { isUnlisted }),
     ...(isFree(kind) && { isFree: true }),
     canAdopt: resource.inputs.adopt !== undefined,
-    asked: {
-      ...Object.fromEntries((isUnlisted ? sent.filter(makesAnother) : sent).map(toAsked(inputs))),
-      ...pick(inputs, [hidden.fromTemplate]),
-    },
+    asked: Object.fromEntries((isUnlisted ? sent.filter(makesAnother) : sent).map(toAsked(inputs))),
     look: () => operations.beforeCreate?.(session, inputs, name) ?? Promise.resolve(),
     list: () => operations.list(session),
     get: (id) => ifThere(context, id),

@@ -12,7 +12,6 @@ import type { Context } from "../context";
 import { madeOtherwise } from "../adoption/made-otherwise";
 import { whyRefused } from "../references";
 import { createRequest } from "./create-request";
-import { isUnclear } from "./uncertain";
 
 /** The resource that gets the object, with the token of one that gets an object which was there before. */
 type Taker = Required<Having>;
@@ -74,7 +73,7 @@ async function ensure(context: Context, inputs: Props, id: string, by: Taker): P
   // The state may have the object already, with other arguments: a run that is cut short leaves it at those.
   const names = Object.keys(resource.inputs).filter((name) => isSentOnUpdate(resource.inputs[name]!));
   const call = () => creates.ensure(asking, (begins) => operations.create(session, inputs, id, begins));
-  return asAsked(await changes.update(id, { names }, isUnclear, call), inputs, "ensured");
+  return asAsked(await changes.update(id, { names }, call), inputs, "ensured");
 }
 
 /**

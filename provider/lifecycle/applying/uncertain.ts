@@ -1,9 +1,7 @@
-import { CallError, ComputeError } from "../../../client/errors/errors";
 import type { InterruptedChange } from "../../create/journal/changes";
 import type { Task } from "../../kinds/operations";
 import { conceal, mayHoldSecret, revealed } from "../../state/concealed";
 import {
-  asMadeBut,
   declaredNames,
   fingerprints,
   hidden,
@@ -15,7 +13,6 @@ import { firstDeclaredOpaque, isAlwaysLeftToTemplate } from "../../table/diff";
 import { isObject, pick, type Props, sameValue, strings, withoutUndefined } from "../../table/props";
 import { canonical } from "../../table/canonical";
 import { isBroughtUnseen, type Resource } from "../../table/resource";
-import { mayBeDone } from "../../../client/errors/errors";
 
 /**
  * State in which the arguments that the program sets now count as declared too. Outputs leave out what may hold a secret where
@@ -30,7 +27,7 @@ export function withBothDeclared(resource: Resource, olds: Props, news: Props): 
 
 /** The part of state that stays as it was until the platform has taken a change: what no read shows, and what is declared. */
 export function beforeAcceptance(resource: Resource, olds: Props, declared: unknown): Props {
-  const names = [...unreadableNames(resource), fingerprints, hidden.inheritedEnv, hidden.uncertain, hidden.asMade];
+  const names = [...unreadableNames(resource), fingerprints, hidden.inheritedEnv, hidden.uncertain];
   return { ...Object.fromEntries(names.map((name) => [name, olds[name]])), [hidden.declared]: declared };
 }
 
@@ -51,8 +48,7 @@ export function withUncertain(resource: Resource, olds: Props, change: Interrupt
   const names = unreadableNames(resource).filter((name) => change.names.includes(name));
   const unsure = [...new Set([...uncertainNames(olds), ...names])];
   const declared = [...new Set([...declaredNames(resource, olds), ...change.names])];
-  const doubts = { [hidden.uncertain]: unsure, [hidden.asMade]: asMadeBut(olds, names) };
-  return { ...olds, ...doubts, [hidden.declared]: declared };
+  return { ...olds, [hidden.uncertain]: unsure, [hidden.declared]: declared };
 }
 
 /** Whether an object, read after an interrupted change, is as its state says and has nothing set that its state leaves out. */
@@ -116,19 +112,6 @@ export function carriedOn({ inputs }: Resource, olds: Props, present: Props, new
     [hidden.adoption]: olds[hidden.adoption],
     [hidden.unread]: strings(olds[hidden.unread]).filter(isLeftOut),
     [hidden.fromTemplate]: isObject(brought) ? withoutUndefined({ ...brought, ...pick(present, flags) }) : brought,
-    ...(uncertain.length > 0 && {
-      [hidden.uncertain]: uncertain,
-      [hidden.asMade]: strings(present[hidden.asMade]).filter(isUnseen),
-    }),
+    ...(uncertain.length > 0 && { [hidden.uncertain]: uncertain }),
   };
 }
-
-/** Whether nobody can tell from this failure if the change was carried out. */
-export const isUnclear = (error: unknown): boolean =>
-  mayBeDone(error) || (error instanceof ComputeError && error.cause !== undefined && isUnclear(error.cause));
-
-/** Whether the platform has refused the deletion, so that nothing was done. Any later failure leaves open what became of it. */
-export const isRefusedDeletion = (error: unknown): boolean =>
-  error instanceof CallError
-    ? error.request.startsWith("DELETE ") && ["refused", "not-sent"].includes(error.outcome)
-    : error instanceof ComputeError && error.cause !== undefined && isRefusedDeletion(error.cause);

@@ -5,7 +5,6 @@ import type { Props } from "../../table/props";
 import { applyTask, initializationError } from "../applying/apply";
 import { makeOrAdopt } from "../applying/make-or-adopt";
 import { startsSeen, startToNote } from "../applying/starts";
-import { isUnclear } from "../applying/uncertain";
 import type { Context } from "../context";
 import { timeout } from "./timeouts";
 
@@ -19,8 +18,7 @@ export async function create(context: Context, inputs: Props, withinMs?: number)
   // Recorded first: if this create fails, another process of the run may delete the object for its earlier resource
   // (`--continue-on-error`).
   if (adoptee !== undefined) await ownership.record(context.object(adoptee), by);
-  // That this look fails is no failure of the creation.
-  const fromTemplate = await operations.valuesFromTemplate?.(session, inputs).catch(() => undefined);
+  const fromTemplate = await operations.valuesFromTemplate?.(session, inputs);
   const made = await makeOrAdopt(context, { ...inputs, [hidden.fromTemplate]: fromTemplate }, by);
   const { object, asked, olds, how, otherwise } = made;
   const isAdopted = how === "adopted";
@@ -54,7 +52,7 @@ export async function create(context: Context, inputs: Props, withinMs?: number)
 async function changeAdopted(context: Context, object: Identified, inputs: Props, task: Task): Promise<Props> {
   const start = await startToNote(context, object, inputs, task.changed);
   const begun = { names: [...task.changed], ...(start && { start }) };
-  return context.changes.update(object.id, begun, isUnclear, () => applyTask(context, object, task, "adopted"));
+  return context.changes.update(object.id, begun, () => applyTask(context, object, task, "adopted"));
 }
 
 /**

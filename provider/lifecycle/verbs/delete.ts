@@ -3,7 +3,6 @@ import { entryOf } from "../../state/entry";
 import { sightingIn } from "../../state/sighting";
 import { hidden, keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
-import { isRefusedDeletion } from "../applying/uncertain";
 import type { Context } from "../context";
 import { AdoptionPendingError, ReplacementUnreadyError, StillThereError } from "../errors";
 import { explained } from "../lookup";
@@ -30,7 +29,7 @@ export async function deleteObject(context: Context, id: string, props: Props, w
     const declared = context.history.programInputs(keyOf(props));
     const deletion = () => operations.delete(session, id, timeout(props, "delete", withinMs), props, declared);
     const call = () => explained(`deleting ${kind} ${id}`, deletion());
-    await changes.delete(id, (error) => !isRefusedDeletion(error), call);
+    await changes.delete(id, call);
     // Another resource may have taken over an object that has one id for all.
     if (books.ownership.object(kind, id).isTaken) return;
   }

@@ -110,7 +110,7 @@ async function diffForProgram(
     );
   const due = replaces.length === 0 ? await context.operations.due?.(context.session, news) : undefined;
   const variables = replaces.length === 0 ? await ahead.lost(changed) : [];
-  const because = reasons(resource, known, news, all, { lost: variables, since: present.since });
+  const because = reasons(resource, known, news, all, { lost: variables, started: present.started });
   const first = replaces.length > 0 ? context.operations.goesFirst?.(state, news) : undefined;
   const why = await messages.tellReasons(news, [...because, ...[due, first].filter((each) => each !== undefined)]);
   const isReplaced = replaces.length > 0;

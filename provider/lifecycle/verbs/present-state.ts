@@ -3,17 +3,15 @@ import type { Identified } from "../../kinds/operations";
 import { entryOf } from "../../state/entry";
 import { hidden } from "../../state/state";
 import type { Props } from "../../table/props";
-import type { Since } from "../../table/reasons";
-import { withoutDoubts } from "../adoption/doubts";
 import { startsSeen, withStartsSeen } from "../applying/starts";
 import { isAsStateSays, withBothDeclared, withUncertain } from "../applying/uncertain";
 import type { Context } from "../context";
-import { withValuesFromTemplate } from "../template-values";
 
-/** The state brought up to date with the platform, and an interrupted change of the object. */
+/** The state brought up to date with the platform. */
 export interface Present {
   readonly state: Props;
-  readonly since?: Since;
+  /** Arguments of an interrupted change whose start of the container has come. */
+  readonly started: readonly string[];
 }
 
 /**
@@ -27,26 +25,19 @@ export async function presentState(
   olds: Props,
   news: Props,
 ): Promise<Present | undefined> {
-  const present = await asRead(context, id, olds, news);
-  if (!present) return undefined;
-  const known = await withValuesFromTemplate(context, present.state, news);
-  return { ...present, state: await withoutDoubts(context, id, known, news) };
-}
-
-async function asRead(context: Context, id: string, olds: Props, news: Props): Promise<Present | undefined> {
   const { resource, lookup, changes, messages, kind } = context;
   const interrupted = await changes.interrupted(id);
   const change = await withOthers(context, id, olds, interrupted);
   const isOnItsWay = olds[hidden.onItsWay] === true;
   const seemedGone = olds[hidden.isGone] === true;
   const isBehind = change !== undefined || isOnItsWay || seemedGone;
-  if (!isBehind && !context.settings.refreshBeforeUpdate) return { state: olds };
+  if (!isBehind && !context.settings.refreshBeforeUpdate) return { state: olds, started: [] };
   const isSought = seemedGone && !change;
   const { object } = isSought ? await lookup.get("looking for", id, olds) : await lookup.read(id, olds);
   if (!object && !isBehind) {
     // Only a refresh, which people see, takes it out of the state.
     await messages.warn(`${kind} ${id} is not there any more. Run \`up --refresh\` to create it again.`);
-    return { state: olds };
+    return { state: olds, started: [] };
   }
   if (!object) {
     context.history.sawGone(id);
@@ -54,12 +45,10 @@ async function asRead(context: Context, id: string, olds: Props, news: Props): P
   }
   if (isOnItsWay) context.operations.sawOnItsWay?.(context.session, object, news, context.messages.nameOf(news));
   const starts = await startsSeen(context, object, news, change);
-  const since = change && { interrupted: change.cutShort, started: starts.done };
   const from = (before: Props) => withStartsSeen(outputsAfter(context, object, before, change), news, starts);
   // An interrupted change needs an update in any case, which ends its entry.
   const isRight = !interrupted && !seemedGone && isAsStateSays(resource, olds, from(olds));
-  const state = isRight ? olds : from(withBothDeclared(resource, olds, news));
-  return { state, ...(since && { since }) };
+  return { state: isRight ? olds : from(withBothDeclared(resource, olds, news)), started: starts.done };
 }
 
 /** Adds the changes of resources that took the object over, which this state does not know either. */
@@ -71,7 +60,7 @@ export async function withOthers(
 ): Promise<InterruptedChange | undefined> {
   const names = await context.session.books.ownership.changedByHolder(context.object(id), entryOf(olds));
   if (names.length === 0) return change;
-  const none: InterruptedChange = { names: [], cutShort: [], starts: new Map(), begunAt: 0 };
+  const none: InterruptedChange = { names: [], starts: new Map(), begunAt: 0 };
   const { names: interrupted, ...rest } = change ?? none;
   return { ...rest, names: [...new Set([...interrupted, ...names])] };
 }

@@ -4,12 +4,10 @@ import { withChosenAlternatives } from "../../table/alternatives";
 import { differences, namesToSend } from "../../table/diff";
 import type { Props } from "../../table/props";
 import { applyTask, initializationError } from "../applying/apply";
-import { withoutDoubts } from "../adoption/doubts";
 import { startsSeen, startToNote, withStartsSeen } from "../applying/starts";
-import { carriedOn, isUnclear, isUntold, withBothDeclared, withUncertain } from "../applying/uncertain";
+import { carriedOn, isUntold, withBothDeclared, withUncertain } from "../applying/uncertain";
 import type { Context } from "../context";
 import { refuseReplacement } from "../before-update";
-import { withValuesFromTemplate } from "../template-values";
 import { withOthers } from "./present-state";
 import { noteKept } from "../notes";
 import { timeout } from "./timeouts";
@@ -33,9 +31,8 @@ export async function update(
   const outlasted = begun && isLateUnseen ? await changes.outlast(id, begun) : begun;
   const change = await withOthers(context, id, olds, outlasted);
   const object = await presentObject(context, id, olds, news);
-  const known = withUncertain(resource, withBothDeclared(resource, olds, news), change);
-  const before = await withoutDoubts(context, id, known, news);
-  const read = context.outputs(object, await withValuesFromTemplate(context, before, news));
+  const before = withUncertain(resource, withBothDeclared(resource, olds, news), change);
+  const read = context.outputs(object, before);
   const present = withStartsSeen(read, news, await startsSeen(context, object, news, change));
   const found = differences(resource, id, present, news);
   refuseReplacement(context, id, found, present, news);
@@ -47,7 +44,7 @@ export async function update(
   const call = () => applyTask(context, object, task, "managed");
   const start = await startToNote(context, object, news, changed);
   if (changed.size > 0) await noteKept(context, id, olds, news, changed);
-  return { outs: await changes.update(id, { names: [...changed], ...(start && { start }) }, isUnclear, call) };
+  return { outs: await changes.update(id, { names: [...changed], ...(start && { start }) }, call) };
 }
 
 const lookAgain = "The next `preview` looks for it again, and shows what `up` would do if it is gone.";

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Props } from "../../../provider/table/props";
-import { hidden } from "../../../provider/state/state";
 import { gpuPod } from "../fixtures";
 import { type Program, startRig, type Rig } from "../rig";
 
@@ -21,13 +20,6 @@ const withTemplate = async (settings: { startSsh?: boolean; startJupyter?: boole
   templateId = template.id;
 };
 const reads = () => rig.emulator.requests.list().filter(({ method }) => method === "GET").length;
-/** As a create leaves it whose look at the template failed. */
-function forget(): void {
-  const entry = rig.entry("it");
-  const { [hidden.fromTemplate]: _brought, ...outputs } = entry.outputs;
-  rig.state.set("it", { ...entry, outputs });
-}
-
 describe.each(flags)("%s of a pod from a template that the program left out", (flag) => {
   describe.each([true, false])("and that the template has as %s", (value) => {
     beforeEach(async () => {
@@ -48,16 +40,6 @@ describe.each(flags)("%s of a pod from a template that the program left out", (f
     it("P-39: is refused where the new pod would lose data, and where nothing changes it is not", async () => {
       expect(await rig.up(pod({ [flag]: value, dataLoss: "refuse" }))).toEqual({ it: "same" });
       await expect(rig.up(pod({ [flag]: !value, dataLoss: "refuse" }))).rejects.toThrow(/would destroy/);
-    });
-
-    it("P-39: is asked of the template where state does not say, once", async () => {
-      forget();
-      expect(await rig.up(pod({ [flag]: value }))).toEqual({ it: "update" });
-      rig.emulator.requests.clear();
-      expect(await rig.up(pod({ [flag]: value }))).toEqual({ it: "same" });
-      expect(reads()).toBe(0);
-      forget();
-      expect(await rig.up(pod({ [flag]: !value }))).toEqual({ it: "replace" });
     });
 
     it("T-23: stays as it was when the template is edited", async () => {

@@ -112,7 +112,9 @@ describe.each(["restartTriggers", "resetTriggers"])("%s, changed by a run that w
     machine.emulator.faults.add({ method: "POST", path: "/v2/pods/:id/action", phase: "before", status: 400 });
     await expect(machine.process().pod.update(id, olds, await inputsOf(changed))).rejects.toThrow();
     expect(await reasonsFor(id, olds, changed)).toMatchObject({
-      why: expect.stringContaining(`${name} is set again, because the run that set it was interrupted.`),
+      why: expect.stringContaining(
+        `${name} is set again, because an earlier run ended before it was clear whether that worked.`,
+      ),
     });
     await nextUp(id, olds, changed);
     expect(await starts(id)).toBe(3);
