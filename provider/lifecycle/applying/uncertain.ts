@@ -1,17 +1,9 @@
 import type { InterruptedChange } from "../../create/journal/changes";
 import type { Task } from "../../kinds/operations";
 import { conceal, mayHoldSecret, revealed } from "../../state/concealed";
-import {
-  declaredNames,
-  fingerprints,
-  hidden,
-  unreadableNames,
-  uncertainNames,
-  unsettledNames,
-} from "../../state/state";
+import { declaredNames, fingerprints, hidden, unreadableNames, uncertainNames } from "../../state/state";
 import { firstDeclaredOpaque, isAlwaysLeftToTemplate } from "../../table/diff";
-import { isObject, pick, type Props, sameValue, strings, withoutUndefined } from "../../table/props";
-import { canonical } from "../../table/canonical";
+import { isObject, pick, type Props, strings, withoutUndefined } from "../../table/props";
 import { isBroughtUnseen, type Resource } from "../../table/resource";
 
 /**
@@ -51,27 +43,6 @@ export function withUncertain(resource: Resource, olds: Props, change: Interrupt
   return { ...olds, [hidden.uncertain]: unsure, [hidden.declared]: declared };
 }
 
-/** Whether an object, read after an interrupted change, is as its state says and has nothing set that its state leaves out. */
-export function isAsStateSays(resource: Resource, olds: Props, now: Props): boolean {
-  const declared = declaredNames(resource, olds);
-  const dropped = declaredNames(resource, now).filter((name) => !declared.includes(name));
-  const isSame =
-    [...declared, fingerprints].every((name) => sameValue(olds[name], now[name])) &&
-    dropped.every((name) => isAbsent(resource, name, olds, now));
-  return isSame && sameValue(unsettledNames(olds).sort(), unsettledNames(now).sort());
-}
-
-function isAbsent({ inputs, groups }: Resource, name: string, olds: Props, now: Props): boolean {
-  const field = inputs[name];
-  if (field === undefined) return true;
-  const differs = field.group === undefined ? undefined : groups?.[field.group];
-  if (differs) return !differs(now, olds);
-  // Beside a template, leaving it out does not mean `absent`, but what an update has seen once the template was applied.
-  const isLeftToTemplate = field.fromTemplate && olds.templateId !== undefined && olds[name] !== undefined;
-  if (isLeftToTemplate) return sameValue(canonical(field, olds[name]), canonical(field, now[name]));
-  return sameValue(canonical(field, now[name] ?? field.absent), canonical(field, field.absent));
-}
-
 /**
  * What a refresh has read, with placeholders for values of these arguments that may be secret: the engine hides only what was secret
  * in the state, and the state does not know of the change that set them.
@@ -84,16 +55,6 @@ export function withNewSecretsConcealed(
 ): Props {
   const names = changed.filter((name) => now[name] !== undefined && inputs[name] && mayHoldSecret(inputs[name]));
   return { ...now, ...Object.fromEntries(names.map((name) => [name, conceal(now[name], before[name])])) };
-}
-
-/**
- * No later look can tell whether the argument is as this update leaves it: no read shows it, or it is a part of a command that is left
- * to a template, while state holds no command that the program does not set.
- */
-export function isUntold(resource: Resource, name: string, news: Props): boolean {
-  const { group, fromTemplate } = resource.inputs[name] ?? {};
-  const isLeftToTemplate = group !== undefined && fromTemplate && news[name] === undefined && Boolean(news.templateId);
-  return isLeftToTemplate || unreadableNames(resource).includes(name);
 }
 
 /**

@@ -2,9 +2,10 @@ import type { InterruptedChange } from "../../create/journal/changes";
 import type { Identified } from "../../kinds/operations";
 import { entryOf } from "../../state/entry";
 import { hidden } from "../../state/state";
-import type { Props } from "../../table/props";
+import { differences } from "../../table/diff";
+import { type Props, sameValue } from "../../table/props";
 import { startsSeen, withStartsSeen } from "../applying/starts";
-import { isAsStateSays, withBothDeclared, withUncertain } from "../applying/uncertain";
+import { withBothDeclared, withUncertain } from "../applying/uncertain";
 import type { Context } from "../context";
 
 /** The state brought up to date with the platform. */
@@ -46,8 +47,9 @@ export async function presentState(
   if (isOnItsWay) context.operations.sawOnItsWay?.(context.session, object, news, context.messages.nameOf(news));
   const starts = await startsSeen(context, object, news, change);
   const from = (before: Props) => withStartsSeen(outputsAfter(context, object, before, change), news, starts);
+  const differing = (state: Props) => differences(resource, id, state, news);
   // An interrupted change needs an update in any case, which ends its entry.
-  const isRight = !interrupted && !seemedGone && isAsStateSays(resource, olds, from(olds));
+  const isRight = !interrupted && !seemedGone && sameValue(differing(olds), differing(from(olds)));
   return { state: isRight ? olds : from(withBothDeclared(resource, olds, news)), started: starts.done };
 }
 

@@ -1,11 +1,11 @@
 import type { Identified } from "../../kinds/operations";
-import { hidden, keyOf } from "../../state/state";
+import { hidden, keyOf, unreadableNames } from "../../state/state";
 import { withChosenAlternatives } from "../../table/alternatives";
 import { differences, namesToSend } from "../../table/diff";
 import type { Props } from "../../table/props";
 import { applyTask, initializationError } from "../applying/apply";
 import { startsSeen, startToNote, withStartsSeen } from "../applying/starts";
-import { carriedOn, isUntold, withBothDeclared, withUncertain } from "../applying/uncertain";
+import { carriedOn, withBothDeclared, withUncertain } from "../applying/uncertain";
 import type { Context } from "../context";
 import { refuseReplacement } from "../before-update";
 import { withOthers } from "./present-state";
@@ -27,7 +27,7 @@ export async function update(
   await noteKept(context, id, olds, news);
   const begun = await changes.interrupted(id);
   // A late change of these would stay unseen.
-  const isLateUnseen = begun?.names.some((name) => isUntold(resource, name, news));
+  const isLateUnseen = begun?.names.some((name) => unreadableNames(resource).includes(name));
   const outlasted = begun && isLateUnseen ? await changes.outlast(id, begun) : begun;
   const change = await withOthers(context, id, olds, outlasted);
   const object = await presentObject(context, id, olds, news);
