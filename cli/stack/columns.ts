@@ -2,6 +2,7 @@ import { signedUsd } from "../../provider/cost/money";
 import { durationText } from "../duration";
 import { type Part, textOf } from "../paint";
 import { columnsOf, padded, paddedStart, shortened } from "../terminal/text";
+import { brieferNames } from "./names";
 import type { CostDelta, Item, Row } from "./rows";
 import { signOf, styleOf, wordOf } from "./step-line";
 
@@ -45,7 +46,7 @@ export function treeLines(items: readonly Item[], now: number, columns: number, 
     each.sign,
     isHead ? ["dim", padded(each.kind, widths.kind)] : padded(each.kind, widths.kind),
     gap,
-    [isHead ? "dim" : "bold", padded(shortened(each.name, name), name)],
+    [isHead ? "dim" : "bold", padded(nameIn(each.name, name), name)],
     gap,
     ...each.plan,
     ...(each.cost === "" || !hasCost ? [] : costCell(each, widths.plan - planWidth(each), widths.cost, isHead)),
@@ -53,6 +54,9 @@ export function treeLines(items: readonly Item[], now: number, columns: number, 
   const head = { sign: "    ", kind: "Kind", name: "Name", plan: [["dim", "Plan"]], cost: "Cost" } as const;
   return [line(head, true), ...cells.map((each) => line(each))].map(trimmed);
 }
+
+const nameIn = (text: string, width: number): string =>
+  columnsOf(text) <= width ? text : shortened(brieferNames(text), width);
 
 const costCell = ({ cost }: Cells, room: number, width: number, isHead: boolean): Part[] => {
   const text = `${" ".repeat(Math.max(0, room))}${gap}${paddedStart(cost, width)}`;

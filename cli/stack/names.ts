@@ -21,9 +21,13 @@ const ownProvider = /\bpulumi:providers:compute resource 'default(?:_[^']*)?'/g;
 /** Commands of the CLI's that our command has too. The provider and the engine name the CLI's. */
 const sharedCommand = /`pulumi (?=(?:config (?:set|rm)|state (?:delete|unprotect)|up|preview|refresh)\b)/g;
 
+/** What the engine puts before the one reason for which an object did not get ready. */
+const onlyReason = /^1 error occurred:\n\t\* /;
+
 /** A text of the engine's, with what its URNs and its types are called in place of them. */
 export const withLabels = (text: string): string =>
   text
+    .replace(onlyReason, "")
     .replace(ownProvider, "The provider")
     .replace(sharedCommand, "`compute ")
     .replaceAll("`pulumi stack --show-urns`", "`compute stack export`")
@@ -65,6 +69,9 @@ export function namesText(names: readonly string[]): string {
   if (texts.length <= shownRuns) return texts.join(", ");
   return `${texts.slice(0, shownRuns - 1).join(", ")}, …, ${texts.at(-1)}`;
 }
+
+/** `workers-0 … 29` of `workers-0 … workers-29`, where there is no room for all of it. */
+export const brieferNames = (text: string): string => text.replace(/(\S*\D)(\d+) … \1(\d+)/g, "$1$2 … $3");
 
 function follows(before: string, name: string): boolean {
   const [one, other] = [familyOf(before), familyOf(name)];

@@ -12,9 +12,9 @@ export class Budget {
     return true;
   }
 
-  /** Sets some aside for what comes last, and gives them back. */
-  without<R>(count: number, work: () => Promise<R>): Promise<R> {
-    const kept = Math.min(count, this.left);
+  /** Sets some aside for what comes last, and gives them back. @param others how many the work has at least, if there are any. */
+  without<R>(count: number, others: number, work: () => Promise<R>): Promise<R> {
+    const kept = Math.max(0, Math.min(count, this.left - others));
     this.left -= kept;
     return work().finally(() => (this.left += kept));
   }

@@ -13,10 +13,8 @@ import { type WaitEvent, waitSentence } from "../../client/http/hooks";
 import { running, StatusReader } from "./read";
 import type { Status } from "../documents/status";
 import { entryPodOf, type Known, rowOf, statusOf, type Unseen } from "./rows";
-import { readSpent, type Spent } from "./spent";
+import { Bills } from "./spent";
 
-/** Bills grow slowly, and are read only so often. */
-const spentEveryMs = 60_000;
 /** A log that says nothing for so long has nothing to say. */
 const quietSeconds = 2;
 const tickSeconds = 5;
@@ -28,6 +26,8 @@ export class Lookout {
   private readonly views = new Map<Client, View>();
   /** Why a look takes its time, where a screen is to say so. */
   waiting: string | undefined;
+  /** What of the bills the last look had no request left for. */
+  private unreadBills = 0;
   private stack: ReturnType<typeof loadStackWithKeys> | undefined;
 
   constructor(
@@ -43,6 +43,7 @@ export class Lookout {
   async look(): Promise<() => Status> {
     const { io } = this;
     this.waiting = undefined;
+    this.unreadBills = 0;
     const stack = await this.state();
     const resources = running(stack.resources);
     const { reached, sealed } = await this.book.read({ ...stack, resources });
@@ -67,7 +68,7 @@ export class Lookout {
       ...failures.map(({ message }) => message),
       ...sealedKeys(sealed),
       ...interruptedCreates(stack),
-      ...notAll(unseen),
+      ...notAll(unseen, this.unreadBills),
     ];
     return () =>
       statusOf(
@@ -92,20 +93,19 @@ export class Lookout {
     const { io } = this;
     const view = this.views.get(client) ?? newView(client);
     this.views.set(client, view);
-    const { reader, lines } = view;
+    const { reader, lines, bills } = view;
     const budget = new Budget();
-    const isBilled = io.now() - view.spentAt >= spentEveryMs;
-    const bills = isBilled ? new Set(resources.map(({ kind }) => kind)).size : 0;
-    const seen = await reader.read(resources, io.signal, budget, bills);
-    if (isBilled) {
-      view.spent = await readSpent(client, seen, io.signal, budget);
-      view.spentAt = io.now();
-    }
+    const due = bills.due(
+      resources.map(({ kind }) => kind),
+      io.now(),
+    );
+    const seen = await reader.read(resources, io.signal, budget, due.length);
+    this.unreadBills += await bills.read(due, seen, io.signal, budget, io.now());
     if (this.flags.logs) {
       const there = resources.filter(({ awaitsReplacement }) => !awaitsReplacement);
       lines.follow(there.flatMap((resource) => entryPodOf(resource, seen)?.id ?? []));
     }
-    return { seen, here, spent: view.spent, logOf: (id) => lines.of(id) };
+    return { seen, here, spent: bills.spent, logOf: (id) => lines.of(id) };
   }
 
   /** Standard input is read only once. */
@@ -117,27 +117,27 @@ export class Lookout {
 }
 
 /** A look sends only so many requests, so that the rest of a minute's is left to others. */
-const notAll = (count: number): string[] =>
-  count === 0
-    ? []
-    : [
-        `${count} ${count === 1 ? "resource was" : "resources were"} not looked at, since a look sends at most 6 requests. Run with --watch, where ` +
-          "each look goes on with the next ones.",
-      ];
+function notAll(resources: number, bills: number): string[] {
+  const left = [
+    ...(resources === 0 ? [] : [`${resources} ${resources === 1 ? "resource was" : "resources were"} not looked at`]),
+    ...(bills === 0 ? [] : [`${bills} ${bills === 1 ? "bill was" : "bills were"} not read`]),
+  ];
+  if (left.length === 0) return [];
+  const next = "Each look of `compute status --watch` goes on with the next ones.";
+  return [`${left.join(" and ")}, since a look sends at most 6 requests. ${next}`];
+}
 
 /** What is kept of one account from look to look. */
 interface View {
   readonly reader: StatusReader;
   readonly lines: LastLines;
-  spent: Spent;
-  spentAt: number;
+  readonly bills: Bills;
 }
 
 const newView = (client: Client): View => ({
   reader: new StatusReader(client),
   lines: new LastLines(client),
-  spent: new Map(),
-  spentAt: Number.NEGATIVE_INFINITY,
+  bills: new Bills(client),
 });
 
 /**

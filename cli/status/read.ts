@@ -48,7 +48,8 @@ export class StatusReader {
     this.resources = resources.filter(({ id, awaitsReplacement }) => id !== "" && !awaitsReplacement);
     const lists = [this.has("Pod") || this.has("Cluster"), this.has("Cluster"), this.has("Endpoint")];
     for (const isRead of lists) if (isRead) budget.take();
-    return budget.without(bills, async () => {
+    // How an endpoint is comes before what it has cost.
+    return budget.without(bills, this.has("Endpoint") ? 1 : 0, async () => {
       const [pods, clusters, endpoints] = await Promise.all([
         this.pods(signal, budget),
         this.clusters(signal, budget),

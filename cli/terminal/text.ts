@@ -29,8 +29,12 @@ export const paddedStart = (text: string, width: number): string =>
  * line began. A word that is longer than a line stays whole, so that it can be copied.
  */
 export function wrapped(text: string, width: number): string[] {
-  return text.split("\n").flatMap((line) => (columnsOf(line) <= width ? [line] : wrappedLine(line, width)));
+  const lines = text.replaceAll("\t", tab).split("\n");
+  return lines.flatMap((line) => (columnsOf(line) <= width ? [line] : wrappedLine(line, width)));
 }
+
+/** A terminal goes to the next column that it has a stop at, which nobody can measure: these blanks stand for it. */
+const tab = "    ";
 
 function wrappedLine(line: string, width: number): string[] {
   const indent = /^ */.exec(stripVTControlCharacters(line))?.[0].length ?? 0;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { runProgram } from "../../../cli/program";
+import { Lookout } from "../../../cli/status/lookout";
 import type { Status } from "../../../cli/documents/status";
 import { FakeIo } from "../fake-io";
 import { type Bench, openBench } from "./run-command";
@@ -98,6 +99,36 @@ describe("compute status", () => {
     expect(resources.filter(({ phase }) => phase === "NOT LOOKED AT")).toHaveLength(16);
     expect(notes).toEqual([expect.stringMatching(/^16 resources were not looked at, since a look sends at most 6/)]);
     expect(resources.filter(({ phase }) => phase === "GONE")).toHaveLength(2);
+  });
+
+  it("A-50: says how the endpoint of a stack with pods and clusters is before what it has cost, which the next look reads", async () => {
+    const { client, emulator, io } = bench;
+    const cluster = await client.clusters.create({
+      ...{ name: "c", type: "TRAINING", image },
+      compute: { gpuTypeId: "NVIDIA H200", gpuCountPerPod: 8, podCount: 2 },
+    });
+    const { id } = await client.serverless.create({
+      ...{ name: "jobs", type: "QUEUE", image, gpu: { pools: ["ADA_24"] }, workers: { min: 1, max: 1 } },
+      scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
+    });
+    const of = (kind: "Cluster" | "Endpoint", name: string, id: string) => entryOf({ kind, name, id });
+    const file = stateOf(pod("p", await running()), of("Cluster", "c", cluster.id), of("Endpoint", "jobs", id));
+    await emulator.clock.advance(600_000);
+    bench.forget();
+    const { resources, notes } = await json("--file", file);
+    expect(bench.asked()).toHaveLength(6);
+    expect(resources.map(({ phase }) => phase)).toEqual(["RUNNING", "RUNNING", "1 IDLE"]);
+    expect(resources.map(({ spent }) => spent !== null)).toEqual([true, true, false]);
+    expect(notes).toEqual([expect.stringMatching(/^1 bill was not read, since a look sends at most 6 requests/)]);
+
+    const lookout = new Lookout(io, { file });
+    await lookout.look();
+    bench.forget();
+    const second = (await lookout.look())();
+    lookout.close();
+    expect(second.resources.map(({ spent }) => spent !== null)).toEqual([true, true, true]);
+    expect(second.notes).toEqual([]);
+    expect(bench.asked().filter((call) => call.includes("billing"))).toEqual([expect.stringContaining("serverless")]);
   });
 
   it("is headed by the project and the stack", async () => {

@@ -324,6 +324,32 @@ describe.each(sizes)("on a terminal of $columns × $rows", ({ columns, rows }) =
 });
 
 describe("names and widths", () => {
+  it("a run of names that has no room says the second time only its number", async () => {
+    const { terminal, display } = opened(80, 24, { isPlan: true });
+    const workbench = alone("bench", { type: "acme:index:Workbench" });
+    display.onEvent(done(workbench));
+    for (const pod of pods) display.onEvent(done({ ...pod, parent: workbench.urn }));
+    display.finish(resultOf(), { ...ending, costOf: () => ({ perHour: 0.86, isAtMost: true }) });
+    expect((await terminal.screen()).join("\n")).toMatch(/workers-0 … 29 \(30\) {2,}create {2}at most \+25\.80 USD\/h/);
+  });
+
+  it("tells of a resource that did not get ready its reason alone, and repeats no letter where the line is broken", async () => {
+    const { terminal, display } = opened(80, 24, { isPlan: false });
+    const reason = 'the Pod "a-0a1b2c3" was created but did not become ready within 600 s: it is STARTING.';
+    display.onEvent(said("error", `1 error occurred:\n\t* ${reason}\n\n`, alone("a").urn));
+    display.onEvent(said("error", `2 errors occurred:\n\t* ${reason}\n\t* ${reason}\n\n`));
+    display.finish(resultOf({ result: "failed" }), ending);
+    expect((await terminal.screen()).slice(0, 7)).toEqual([
+      'error: the Pod "a-0a1b2c3" was created but did not become ready within 600 s: it',
+      "  is STARTING.",
+      "error: 2 errors occurred:",
+      '    * the Pod "a-0a1b2c3" was created but did not become ready within 600 s: it',
+      "      is STARTING.",
+      '    * the Pod "a-0a1b2c3" was created but did not become ready within 600 s: it',
+      "      is STARTING.",
+    ]);
+  });
+
   it("an ideogram takes two columns, so that the columns stay in line", async () => {
     const { terminal, display } = opened(80, 24, { isPlan: true });
     for (const name of ["訓練", "trainer"]) display.onEvent(done(alone(name)));
