@@ -1,4 +1,4 @@
-import { signedUsd } from "../../provider/cost/money";
+import { unknownCost } from "../../provider/cost/money";
 import { Option } from "commander";
 import { CommandFailure, type Io, type Register, writeLine } from "../io";
 import {
@@ -11,6 +11,7 @@ import {
   type SelectionFlags,
   updateSelectionOf,
 } from "../stack/flags";
+import type { PreviewDocument } from "../stack/markdown";
 import { showPlan } from "../stack/operate";
 import { titleOf } from "../state/deployment";
 import { readText } from "../state/load-stack";
@@ -53,30 +54,27 @@ async function showFile(io: Io, file: string, flags: Flags): Promise<void> {
   const { planInMarkdown, readDocument } = await import("../stack/markdown.js");
   const text = file === "-" ? await io.input() : await readText(io, file);
   const document = readDocument(text, file);
-  writeLine(
-    io.stdout,
-    planInMarkdown(titleOf(document.steps, "Preview"), document, await costOf(io, text, file, flags)),
-  );
+  const title = titleOf(document.steps, "Preview");
+  writeLine(io.stdout, planInMarkdown(title, document, await costOf(io, document, flags)));
 }
 
-/** What the changes cost at list prices; nothing where the platform does not tell. */
-async function costOf(io: Io, text: string, file: string, flags: Flags): Promise<string | undefined> {
-  const [{ readPreview }, { billOfChanges }, { openPlatform }] = await Promise.all([
-    import("../cost/planned.js"),
-    import("../cost/bill.js"),
+/** What the changes do to the cost at list prices, in the words of a preview of ours. */
+async function costOf(io: Io, document: PreviewDocument, flags: Flags): Promise<string | undefined> {
+  const [{ isOfSome, reportsOf }, { planLine, plannedOf }, { openPlatform }] = await Promise.all([
+    import("../stack/markdown.js"),
+    import("../cost/plan.js"),
     import("../platform.js"),
   ]);
-  const changes = readPreview(text, file);
-  if (changes.length === 0) return undefined;
+  const planned = plannedOf(reportsOf(document));
+  if (planned.length === 0) return undefined;
   try {
     const { catalog } = await openPlatform(io, flags);
     const options = { signal: io.signal };
     const [gpus, cpus] = await Promise.all([catalog.gpus(options), catalog.cpus(options)]);
-    const { perHour, unpriced } = billOfChanges(changes, { gpus, cpus });
-    const left = unpriced > 0 ? ` Not included: ${unpriced} without a published price.` : "";
-    return `Cost: ${signedUsd(perHour)} USD/h at list prices, without storage.${left}`;
+    const line = planLine(planned, { gpus, cpus });
+    return isOfSome(document) ? line.replace(/^Cost:/, "Cost of what changes:") : line;
   } catch {
     io.signal.throwIfAborted();
-    return undefined;
+    return unknownCost;
   }
 }

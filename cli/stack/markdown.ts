@@ -6,9 +6,15 @@ import type { Resource } from "../../provider/table/resource";
 import { CommandFailure } from "../io";
 import { kindOfToken } from "../state/deployment";
 import { unwrap } from "../state/secret-values";
+import type { Diagnostic, StepReport } from "../../engine/index";
+import { textOf } from "../paint";
+import { foldedMessages } from "./messages";
 import { kindName } from "./step-line";
 
-const State = z.looseObject({ type: z.string(), outputs: z.unknown().optional() });
+const State = z.looseObject({
+  ...{ type: z.string(), id: z.string().optional(), inputs: z.unknown().optional(), outputs: z.unknown().optional() },
+  pendingReplacement: z.boolean().optional(),
+});
 const Step = z.looseObject({
   op: z.string(),
   urn: z.string(),
@@ -19,7 +25,9 @@ const Step = z.looseObject({
 });
 /** What a plan in Markdown is made of: the output of `compute preview --json` or `pulumi preview --json`. */
 export const PreviewDocument = z.looseObject({
+  result: z.string().optional(),
   steps: z.array(Step),
+  changeSummary: z.record(z.string(), z.number()).nullish(),
   diagnostics: z
     .array(z.looseObject({ severity: z.string(), message: z.string(), urn: z.string().optional() }))
     .nullish(),
@@ -60,7 +68,9 @@ export function readDocument(text: string, where: string): PreviewDocument {
 export function planInMarkdown(title: string, document: PreviewDocument, cost?: string): string {
   const steps = document.steps.filter(({ op }) => op in signs);
   const said = (document.diagnostics ?? []).map((one) => ({ ...one, message: trimmed(one.message) }));
-  const alerts = said.filter(({ severity }) => severity === "error" || severity === "warning");
+  const alerts = said.filter((one): one is Diagnostic => one.severity === "error" || one.severity === "warning");
+  const isFailed = document.result === "failed" || alerts.some(({ severity }) => severity === "error");
+  const idOf = (of: string) => document.steps.find(({ urn }) => urn === of)?.oldState?.id;
   const rows = steps.map((step) => {
     const { name } = parseUrn(step.urn);
     const reasons = said.filter(({ urn, severity }) => urn === step.urn && severity.startsWith("info"));
@@ -70,17 +80,19 @@ export function planInMarkdown(title: string, document: PreviewDocument, cost?: 
     return `| ${[signs[step.op]!, name, kind, why].map(cell).join(" | ")} |`;
   });
   const lost = steps.flatMap((step) => lossOf(step) ?? []);
-  const counts = Object.entries(countOf(steps));
-  const summary =
-    counts.length === 0 ? "Nothing changes." : `${counts.map(([op, many]) => `${many} to ${op}`).join(", ")}.`;
+  const counts = Object.entries(countOf(steps)).map(([op, many]) => `${many} to ${op}`);
+  const found = counts.length === 0 ? "Nothing changes." : `${counts.join(", ")}.`;
+  const soFar =
+    counts.length === 0 ? "before it found what would change" : `and may have found a part only: ${counts.join(", ")}`;
+  const summary = isFailed ? `The preview failed ${soFar}.` : found;
   const table = ["| | resource | kind | why |", "| --- | --- | --- | --- |", ...rows].join("\n");
   const folded = `<details><summary>${rows.length} resources</summary>\n\n${table}\n\n</details>`;
   const body = rows.length > shownRows ? folded : table;
   const parts = [
     `### ${cell(title)}`,
-    ...alerts.map(({ severity, message, urn }) => {
-      const who = urn === undefined ? "" : `${cell(parseUrn(urn).name)}: `;
-      return `> **${severity === "error" ? "Error" : "Warning"}** ${who}${cell(message)}`;
+    ...foldedMessages(alerts, idOf).map((line) => {
+      const [severity = "", ...text] = line.map(textOf);
+      return `> **${severity === "error:" ? "Error" : "Warning"}** ${cell(text.join("").trim())}`;
     }),
     ...lost.map((what) => `> **Data** ${cell(what)}`),
     summary,
@@ -90,6 +102,35 @@ export function planInMarkdown(title: string, document: PreviewDocument, cost?: 
   const text = parts.join("\n\n");
   return text.length <= mostCharacters ? text : `${shortened(parts, summary)}\n`;
 }
+
+/** The steps as the engine reports them, as far as what they cost goes. */
+export function reportsOf({ steps }: PreviewDocument): StepReport[] {
+  return steps.flatMap(({ op, urn, oldState, newState, diffReasons }): StepReport[] => {
+    const { type = "" } = newState ?? oldState ?? {};
+    const report: StepReport = {
+      ...{ op: op as StepReport["op"], urn, type, name: parseUrn(urn).name, logical: true },
+      ...(oldState && { old: stateOf(oldState) }),
+      ...(newState && { new: stateOf(newState) }),
+      ...{ diffKeys: diffReasons ?? [], replaceKeys: [], changes: [], deleteBeforeReplace: false },
+    };
+    // The CLI tells of a replacement by this one step, which stands for the end of the old object too, unless that is over.
+    const isWhole = op === "replace" && oldState?.pendingReplacement !== true;
+    return isWhole ? [report, { ...report, op: "delete-replaced", logical: false }] : [report];
+  });
+}
+
+/** Whether it tells of some of what stays the same only, as the CLI's does. */
+export function isOfSome({ steps, changeSummary }: PreviewDocument): boolean {
+  return steps.filter(({ op }) => op === "same").length < (changeSummary?.["same"] ?? 0);
+}
+
+type StepState = NonNullable<StepReport["old"]>;
+
+const stateOf = ({ id, inputs, outputs }: z.output<typeof State>) => ({
+  ...(id !== undefined && { id }),
+  ...{ inputs: plain(inputs), outputs: plain(outputs) },
+});
+const plain = (props: unknown) => unwrap(props ?? {}).value as StepState["inputs"];
 
 /** Without the table, which is the longest, and with as many alerts as fit. */
 function shortened(parts: readonly string[], summary: string): string {

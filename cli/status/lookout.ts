@@ -95,12 +95,9 @@ export class Lookout {
     this.views.set(client, view);
     const { reader, lines, bills } = view;
     const budget = new Budget();
-    const due = bills.due(
-      resources.map(({ kind }) => kind),
-      io.now(),
-    );
-    const seen = await reader.read(resources, io.signal, budget, due.length);
-    this.unreadBills += await bills.read(due, seen, io.signal, budget, io.now());
+    const due = bills.due(new Set(resources.map(({ kind }) => kind)).size, io.now());
+    const seen = await reader.read(resources, io.signal, budget, due);
+    this.unreadBills += await bills.read(seen, io.signal, budget, io.now());
     if (this.flags.logs) {
       const there = resources.filter(({ awaitsReplacement }) => !awaitsReplacement);
       lines.follow(there.flatMap((resource) => entryPodOf(resource, seen)?.id ?? []));

@@ -1,5 +1,4 @@
 import type { Client } from "../../client/index";
-import type { Kind } from "../state/deployment";
 import type { Budget } from "./budget";
 import type { Seen } from "./read";
 
@@ -12,7 +11,7 @@ export type Spent = ReadonlyMap<string, number>;
 /** What the platform has charged so far for what runs: one request for each kind, whatever the number of its objects. */
 export class Bills {
   private readonly amounts = new Map<string, number>();
-  private readonly readAt = new Map<Kind, number>();
+  private readonly readAt = new Map<BillName, number>();
 
   constructor(private readonly client: Client) {}
 
@@ -20,22 +19,21 @@ export class Bills {
     return this.amounts;
   }
 
-  /** The kinds whose bill is to be read by now, those first that were read least lately. */
-  due(kinds: Iterable<Kind>, now: number): Kind[] {
-    const lastRead = (kind: Kind) => this.readAt.get(kind) ?? Number.NEGATIVE_INFINITY;
-    const due = [...new Set(kinds)].filter((kind) => now - lastRead(kind) >= everyMs);
-    return due.sort((one, other) => (lastRead(one) < lastRead(other) ? -1 : Number(lastRead(one) > lastRead(other))));
+  /** How many bills of so many kinds are to be read by now. */
+  due(kinds: number, now: number): number {
+    return Math.max(0, kinds - [...this.readAt.keys()].filter((name) => this.isFresh(name, now)).length);
   }
 
   /**
-   * Reads as many as the budget is enough for, and answers how many it is not. Nothing is known where the platform does not say, as
-   * with a key that may not see bills.
+   * Reads those that are due, as far as the budget goes, and answers how many it is not enough for. Nothing is known where the platform
+   * does not say, as with a key that may not see bills.
    */
-  async read(due: readonly Kind[], seen: Seen, signal: AbortSignal, budget: Budget, now: number): Promise<number> {
-    const asked = due.filter((kind) => since(kind, seen) === undefined || budget.take());
-    const answers = await Promise.allSettled(asked.map((kind) => this.of(kind, seen, signal)));
+  async read(seen: Seen, signal: AbortSignal, budget: Budget, now: number): Promise<number> {
+    const due = billsOf(this.client, seen, signal).filter(({ name }) => !this.isFresh(name, now));
+    const asked = due.filter(() => budget.take());
+    const answers = await Promise.allSettled(asked.map(({ read }) => read()));
     signal.throwIfAborted();
-    for (const kind of asked) this.readAt.set(kind, now);
+    for (const { name } of asked) this.readAt.set(name, now);
     for (const answer of answers) {
       const sums = new Map<string, number>();
       for (const [id, amount] of answer.status === "fulfilled" ? answer.value : [])
@@ -45,26 +43,45 @@ export class Bills {
     return due.length - asked.length;
   }
 
-  private async of(kind: Kind, seen: Seen, signal: AbortSignal): Promise<(readonly [unknown, number])[]> {
-    const startTime = since(kind, seen);
-    if (startTime === undefined) return [];
-    const { billing } = this.client;
-    // In the largest buckets there are.
-    const query = { startTime, bucketSize: "year", signal } as const;
-    if (kind === "Pod") return (await billing.pods(query)).records.map((one) => [one.podId, one.totalAmount]);
-    if (kind === "Cluster")
-      return (await billing.clusters(query)).records.map((one) => [one.clusterId, one.totalAmount]);
-    return (await billing.serverless(query)).records.map((one) => [one.serverlessId, one.totalAmount]);
+  private isFresh(name: BillName, now: number): boolean {
+    const at = this.readAt.get(name);
+    return at !== undefined && now - at < everyMs;
   }
 }
 
-/** When the oldest object of the kind was made. */
-function since(kind: Kind, { pods, clusters, endpoints }: Seen): string | undefined {
-  const objects =
-    kind === "Pod"
-      ? [...pods.values()].filter(({ cluster }) => cluster === undefined)
-      : kind === "Cluster"
-        ? [...clusters.values()]
-        : [...endpoints.values()].map(({ endpoint }) => endpoint);
-  return objects.map(({ createdAt }) => createdAt).sort()[0];
+type BillName = "pods" | "clusters" | "serverless";
+
+interface Bill {
+  readonly name: BillName;
+  readonly read: () => Promise<(readonly [unknown, number])[]>;
+}
+
+/** The bills there are of what was seen, since the oldest object of each was made and in the largest buckets there are. */
+function billsOf({ billing }: Client, { pods, clusters, endpoints }: Seen, signal: AbortSignal): Bill[] {
+  const own = [...pods.values()].filter(({ cluster }) => cluster === undefined);
+  const served = [...endpoints.values()].map(({ endpoint }) => endpoint);
+  const since = (objects: readonly { readonly createdAt: string }[], bill: (startTime: string) => Bill) =>
+    objects
+      .map(({ createdAt }) => createdAt)
+      .sort()
+      .slice(0, 1)
+      .map(bill);
+  const whole = { bucketSize: "year", signal } as const;
+  return [
+    ...since(own, (startTime) => ({
+      name: "pods",
+      read: async () =>
+        (await billing.pods({ startTime, ...whole })).records.map((one) => [one.podId, one.totalAmount]),
+    })),
+    ...since([...clusters.values()], (startTime) => ({
+      name: "clusters",
+      read: async () =>
+        (await billing.clusters({ startTime, ...whole })).records.map((one) => [one.clusterId, one.totalAmount]),
+    })),
+    ...since(served, (startTime) => ({
+      name: "serverless",
+      read: async () =>
+        (await billing.serverless({ startTime, ...whole })).records.map((one) => [one.serverlessId, one.totalAmount]),
+    })),
+  ];
 }

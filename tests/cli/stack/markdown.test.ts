@@ -8,13 +8,15 @@ beforeEach(async () => {
 afterEach(() => bench.close());
 
 const urn = (kind: string, name: string) => `urn:pulumi:dev::shop::compute:index:${kind}::${name}`;
-const state = (kind: string, props: object) => ({ type: `compute:index:${kind}`, inputs: props, outputs: props });
+const state = (kind: string, props: object) => ({
+  ...{ type: `compute:index:${kind}`, id: `id-of-${kind}`, inputs: props, outputs: props },
+});
 const gpu = { id: "NVIDIA L40S", count: 1 };
 
 /** What `pulumi preview --json` prints, as far as it is read. */
 const document = {
   steps: [
-    { op: "same", urn: urn("Pod", "same"), oldState: state("Pod", {}), newState: state("Pod", {}) },
+    { op: "same", urn: urn("Pod", "same"), oldState: state("Pod", { gpu }), newState: state("Pod", { gpu }) },
     { op: "create", urn: urn("Pod", "web"), newState: state("Pod", { gpu, desiredStatus: "RUNNING" }) },
     {
       op: "replace",
@@ -39,7 +41,7 @@ describe("a plan in Markdown", () => {
     const out = await render(document);
     const order = [
       "### shop/dev",
-      "**Warning** web",
+      "**Warning** Pod web",
       "**Data** Pod trainer",
       "**Data** NetworkVolume weights",
       "1 to create",
@@ -50,7 +52,7 @@ describe("a plan in Markdown", () => {
     expect([...places].sort((a, b) => a - b)).toEqual(places);
     expect(out).toContain("| ➕ create | web | Pod |");
     expect(out).toContain("| ♻️ replace | trainer | Pod | mounts: shrinking replaces the pod. |");
-    expect(out).toMatch(/Cost: \+0\.\d\d USD\/h/);
+    expect(out).toContain("Cost: 1.72 USD/h → 2.58 USD/h (+0.86) at list prices, without storage.");
     expect(out).not.toContain("same |");
   });
 
@@ -89,8 +91,40 @@ describe("a plan in Markdown", () => {
     await expect(bench.run("preview", "--file", "x")).rejects.toThrow(/--markdown/);
   });
 
-  it("is made without prices where the platform does not answer", async () => {
+  it("counts a replacement whose old object is gone already as new", async () => {
+    const begun = structuredClone(document);
+    Object.assign(begun.steps[2]!.oldState!, { pendingReplacement: true });
+    expect(await render(begun)).toContain("Cost: 0.86 USD/h → 2.58 USD/h (+1.72) at list prices");
+  });
+
+  it("says that a cost is of what changes where the preview does not tell of all that stays the same", async () => {
+    const steps = document.steps.slice(1);
+    const out = await render({ ...document, steps, changeSummary: { same: 1, create: 1, replace: 1, delete: 1 } });
+    expect(out).toContain("Cost of what changes: 0.86 USD/h → 1.72 USD/h (+0.86) at list prices");
+  });
+
+  it("says that it has no prices where the platform does not answer", async () => {
     bench.emulator.faults.add({ phase: "before", status: 403, times: "always" });
-    expect(await render(document)).not.toContain("Cost: ");
+    expect(await render(document)).toContain("Cost: unknown, because the price list could not be read.");
+  });
+
+  it("says of a preview that failed that it did, and calls resources as the other screens do", async () => {
+    const message = "pulumi-nodejs:dynamic/compute:NetworkVolume resource 'weights': property size has a problem: no.";
+    const failed = { diagnostics: [{ severity: "error", message, urn: urn("NetworkVolume", "weights") }] };
+    const out = await render({ ...failed, steps: [] });
+    expect(out).toContain("> **Error** NetworkVolume weights: property size has a problem: no.\n");
+    expect(out).toContain("The preview failed before it found what would change.");
+    expect(out).not.toContain("Nothing changes");
+    const partly = "The preview failed and may have found a part only: 1 to create, 1 to replace, 1 to delete.";
+    expect(await render({ ...failed, steps: document.steps })).toContain(partly);
+  });
+
+  it("says once what is alike of several resources", async () => {
+    const diagnostics = ["a-0", "a-1", "a-2"].map((name) => ({
+      ...{ severity: "warning", urn: urn("Pod", name), message: `the Pod "${name}" found no stock where it may run.` },
+    }));
+    const out = await render({ steps: [], diagnostics });
+    expect(out.match(/Warning/g)).toHaveLength(1);
+    expect(out).toContain("> **Warning** 3 pods found no stock where it may run (a-0 … a-2).");
   });
 });
