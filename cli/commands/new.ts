@@ -45,9 +45,19 @@ export const registerNew: Register = (program, io) => {
         wanted === undefined
           ? await askForProject(io, templates, dir)
           : { template: templateNamed(templates, wanted), dir: dir ?? ".", settings: new Map() };
+      const { template, settings, undo } = choice;
       const target = resolve(io.cwd, choice.dir);
-      await copyTemplate(choice.template, target, io.env, name);
-      const isWritten = choice.settings.size > 0 && (await writeSettings(io, target, stack, choice));
+      // Programs that run through the Pulumi CLI have their settings from its own command.
+      const isWritten = settings.size > 0 && firstSteps[template.runtime] !== undefined;
+      let env = io.env;
+      try {
+        if (isWritten) env = await withPassphrase(io);
+        await copyTemplate(template, target, io.env, name);
+      } catch (error) {
+        await undo?.();
+        throw error;
+      }
+      if (isWritten) await writeSettings({ ...io, env, cwd: target }, stack, choice);
       writeLine(io.stdout, (await nextSteps(io, target, stack, choice, isWritten)).join("\n"));
     });
 };
@@ -60,19 +70,21 @@ function templateNamed(templates: readonly Template[], wanted: string): Template
   );
 }
 
-/** Writes what was chosen into the stack's settings. Programs that run through the Pulumi CLI have theirs from its own command. */
-async function writeSettings(io: Io, target: string, stack: string, { template, settings }: Choice): Promise<boolean> {
-  if (firstSteps[template.runtime] === undefined) return false;
+/** The environment with the passphrase of a new stack, which is asked for where the environment has none. */
+async function withPassphrase(io: Io): Promise<Io["env"]> {
   const { PULUMI_CONFIG_PASSPHRASE: known, PULUMI_CONFIG_PASSPHRASE_FILE: file } = io.env;
-  const passphrase = known ?? (file ? undefined : await io.askHidden("Passphrase that encrypts the stack's secrets: "));
+  if (known !== undefined || file) return io.env;
+  return { ...io.env, PULUMI_CONFIG_PASSPHRASE: await io.askHidden("Passphrase that encrypts the stack's secrets: ") };
+}
+
+/** Writes what was chosen into the stack's settings. */
+async function writeSettings(io: Io, stack: string, { template, settings }: Choice): Promise<void> {
   const { openStack } = await import("../stack/flags.js");
-  const env = { ...io.env, ...(passphrase === undefined ? {} : { PULUMI_CONFIG_PASSPHRASE: passphrase }) };
-  const opened = await openStack({ ...io, env, cwd: target }, { stack });
+  const opened = await openStack(io, { stack });
   for (const [key, value] of settings) {
     const secret = template.config[key]?.secret ?? false;
     await opened.setConfig(key, value, { secret });
   }
-  return true;
 }
 
 /** The commands that come next, each on a line. */

@@ -7,7 +7,9 @@ import { CommandFailure, type Io } from "../io";
 import { packageFolder } from "../package-folder";
 
 const Started = z.object({ apiUrl: z.string(), apiKey: z.string() });
-export type Started = z.infer<typeof Started>;
+export interface Started extends z.infer<typeof Started> {
+  readonly end: () => Promise<void>;
+}
 
 /** How many times as fast as ours its clock goes: a pod runs within a few seconds. */
 export const speed = 10;
@@ -27,5 +29,10 @@ export async function startBehind({ env }: Pick<Io, "env">): Promise<Started> {
   lines.close();
   child.stdout.destroy();
   child.unref();
-  return Started.parse(JSON.parse(line));
+  const end = async () => {
+    child.ref();
+    child.kill();
+    await once(child, "exit");
+  };
+  return { ...Started.parse(JSON.parse(line)), end };
 }

@@ -14,6 +14,8 @@ export interface Choice {
   readonly dir: string;
   /** Values by key. */
   readonly settings: ReadonlyMap<string, string>;
+  /** Ends what was started for the project. */
+  readonly undo?: (() => Promise<void>) | undefined;
 }
 
 /** Asks what a new project is made of and where it is deployed; starts the emulator where that is wanted. */
@@ -26,17 +28,23 @@ export async function askForProject(io: Io, templates: readonly Template[], dir:
   const isEmpty = (await readdir(io.cwd)).length === 0;
   const folder = dir ?? (isEmpty ? "." : await withDefault(io, "Directory", name.replace(/^compute-/, "")));
   const settings = new Map<string, string>();
-  await askForPlatform(io, settings);
-  await askForHardware(io, template, settings);
-  for (const [key, { description, secret }] of Object.entries(template.config)) {
-    if (settings.has(key)) continue;
-    if (key === "sshKey") await takeSshKey(io, settings);
-    else settings.set(key, await (secret ? io.askHidden(`${description}: `) : io.ask(`${description}: `)));
+  const undo = await askForPlatform(io, settings);
+  try {
+    await askForHardware(io, template, settings);
+    for (const [key, { description, secret }] of Object.entries(template.config)) {
+      if (settings.has(key)) continue;
+      if (key === "sshKey") await takeSshKey(io, settings);
+      else settings.set(key, await (secret ? io.askHidden(`${description}: `) : io.ask(`${description}: `)));
+    }
+  } catch (error) {
+    await undo?.();
+    throw error;
   }
-  return { template, dir: folder, settings };
+  return { template, dir: folder, settings, undo };
 }
 
-async function askForPlatform(io: Io, settings: Map<string, string>): Promise<void> {
+/** @returns how to end an emulator that it started. */
+async function askForPlatform(io: Io, settings: Map<string, string>): Promise<Choice["undo"]> {
   const where = await choose(
     io,
     "Deploy to the emulator on this machine, or to your account",
@@ -45,12 +53,15 @@ async function askForPlatform(io: Io, settings: Map<string, string>): Promise<vo
   );
   if (where === "emulator") {
     const { startBehind, speed } = await import("../emulators/start.js");
-    const { apiUrl, apiKey } = await startBehind(io);
+    const { apiUrl, apiKey, end } = await startBehind(io);
     settings.set("compute:apiUrl", apiUrl).set("compute:apiKey", apiKey);
     writeSentences(io.stdout, [
       `Started an emulator, ${speed} times as fast as the platform. Its page is ${apiUrl}/_emulator/. \`compute emulator stop\` ends it.`,
     ]);
-    return;
+    return async () => {
+      await end();
+      writeSentences(io.stdout, ["The emulator was ended, as no project was made for it."]);
+    };
   }
   const ask = async (key: string, question: () => Promise<string>) => {
     for (;;) {
@@ -66,6 +77,7 @@ async function askForPlatform(io: Io, settings: Map<string, string>): Promise<vo
   };
   await ask("compute:apiUrl", () => io.ask("Address of the platform, the part before /v2/: "));
   await ask("compute:apiKey", () => io.askHidden("API key: "));
+  return undefined;
 }
 
 /** What the platform has in stock now, with prices; the template's own where nobody can be asked. */

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createProgram } from "../../../cli/program";
+import { CommandFailure } from "../../../cli/io";
 import { noteRunning, runningEmulators } from "../../../cli/emulators/running";
 import { startEmulator } from "../../../emulator";
 import { FakeIo } from "../fake-io";
@@ -142,6 +143,28 @@ describe("compute new that asks", () => {
     expect(settings).toMatch(/:gpuType: /);
     expect(settings).toMatch(/:sshKey: ssh-ed25519 AAAAC3Nza ada@example.org/);
   }, 60_000);
+
+  it.each([
+    { when: "at the question for the hardware", question: /^GPU type/, known: { PULUMI_CONFIG_PASSPHRASE: "x" } },
+    { when: "at that for the passphrase", question: /^Passphrase/, known: {} },
+  ])(
+    "ends the emulator that it started, and writes nothing, where you stop $when",
+    async ({ question, known }) => {
+      const io = asking("gpu-pod", "");
+      delete io.env["PULUMI_CONFIG_PASSPHRASE"];
+      Object.assign(io.env, known);
+      const ask = io.ask.bind(io);
+      io.ask = (text) => (question.test(text) ? Promise.reject(new CommandFailure("Stopped.", 130)) : ask(text));
+      await expect(run(io, "new")).rejects.toThrow("Stopped.");
+      emulators = (await runningEmulators(io)).length > 0 ? io : undefined;
+      const { out } = io.written;
+      expect({ out, left: readdirSync(io.cwd), runs: emulators !== undefined }).toEqual({
+        out: expect.stringMatching(/\nThe emulator was ended, as no project was made for it\.\n$/),
+        ...{ left: [], runs: false },
+      });
+    },
+    60_000,
+  );
 
   it("takes an account's address only as requests can use it, and never repeats the key", async () => {
     const emulator = await startEmulator();
