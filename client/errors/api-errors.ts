@@ -1,5 +1,5 @@
 import { settingVariables } from "../settings/variables";
-import { afterUnknownOutcome, CallError, type Outcome } from "./errors";
+import { afterUnknownOutcome, CallError, notThePlatform, type Outcome } from "./errors";
 
 export interface ApiErrorDetails {
   readonly status: number;
@@ -118,6 +118,7 @@ const mayHaveDoneIt = (status: number) => status >= 500 || status === 408;
 
 function advice(request: string, status: number): string {
   if (mayHaveDoneIt(status)) return afterUnknownOutcome(request);
+  if (status < 400) return `Redirects are not followed: ${notThePlatform}.`;
   return known[status]?.advice ?? "Nothing is known to have been done.";
 }
 

@@ -210,6 +210,9 @@ export class TimeoutError extends ConnectionError {
   }
 }
 
+/** What to do about an answer that the platform would not give. */
+export const notThePlatform = "check the address, and any proxy on the way to it";
+
 /** A success whose body is not what the contract says: not JSON, the wrong shape, or too large. It did its work. */
 export class ResponseShapeError extends CallError {
   readonly code = "response_shape";

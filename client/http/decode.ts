@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import * as z from "zod";
 import type { Endpoint } from "../../api/endpoint";
 import { apiError, type ApiError } from "../errors/api-errors";
-import { ResponseShapeError } from "../errors/errors";
+import { notThePlatform, ResponseShapeError } from "../errors/errors";
 import type { Answer } from "./send-request";
 import { readRetryAfter } from "../rate-limit/rate-headers";
 import { withoutWordings, wordingsOf } from "../errors/redact";
@@ -22,7 +22,8 @@ export function decode(endpoint: Endpoint, label: string, { status, headers, bod
   }
   if (schema instanceof z.ZodUndefined || schema instanceof z.ZodUnknown) return undefined;
   const type = headers["content-type"];
-  if (type !== undefined && !isJson(type)) throw new ResponseShapeError(label, `is ${type.slice(0, 100)}, not JSON`);
+  if (type !== undefined && !isJson(type))
+    throw new ResponseShapeError(label, `is ${type.slice(0, 100)}, not JSON: ${notThePlatform}`);
   if (!isUtf8(body)) throw new ResponseShapeError(label, "is not valid UTF-8");
   const value = parse(body, label);
   const { value: parsed, issues } = parseInPieces(schema, value, shown + 1);
@@ -55,6 +56,7 @@ const step = (key: PropertyKey) => (typeof key === "number" ? `[${key}]` : `.${S
 /** The error of an answer that is no success; `secrets` never appear in it. */
 export function toApiError(label: string, answer: Answer, secrets: readonly string[], now: number): ApiError {
   const { status, headers } = answer;
+  const isPage = status >= 400 && status < 500 && /^text\/html\b/i.test(String(headers["content-type"]));
   const wordings = [...new Set(secrets.flatMap(wordingsOf))];
   const hide = (text: string) => withoutWordings(text, wordings);
   const problem = readProblem(answer, hide);
@@ -63,7 +65,7 @@ export function toApiError(label: string, answer: Answer, secrets: readonly stri
   return apiError(label, {
     status,
     ...(problem.title === undefined ? {} : { title: clean(problem.title, hide) }),
-    detail: clean(problem.detail, hide),
+    detail: `${isPage ? `a web page, not the platform's answer; ${notThePlatform}: ` : ""}${clean(problem.detail, hide)}`,
     errors: cleanAll(problem.errors.slice(0, 100), hide),
     ...(typeof requestId === "string" ? { requestId: clean(requestId, hide) } : {}),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
@@ -71,7 +73,7 @@ export function toApiError(label: string, answer: Answer, secrets: readonly stri
 }
 
 /** Problem body of v2, `message` of v1, `error` of the queue, or whatever text there is. */ // O-3, J-65
-function readProblem({ status, body }: Answer, hide: Hide): Problem {
+function readProblem({ status, headers, body }: Answer, hide: Hide): Problem {
   const text = body.toString("utf8", 0, 64 * 1024);
   const value = tryParse(text);
   // Each member by itself: one that is not as it should be must not hide the others.
@@ -81,10 +83,14 @@ function readProblem({ status, body }: Answer, hide: Hide): Problem {
   return {
     title: isString(title) ? title : undefined,
     // Masked before as well: a secret with line ends or tags in it would no longer be one among the words.
-    detail: said ?? (plainText(hide(text)) || `HTTP ${status}`),
+    detail: said ?? (redirectTo(headers["location"]) || plainText(hide(text)) || `HTTP ${status}`),
     errors: Array.isArray(errors) ? errors.filter(isString) : [],
   };
 }
+
+/** A path could hold what is not to be shown. */
+const redirectTo = (location: unknown): string =>
+  typeof location === "string" && URL.canParse(location) ? `redirected to ${new URL(location).origin}` : "";
 
 interface Problem {
   readonly title: string | undefined;

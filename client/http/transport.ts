@@ -6,7 +6,7 @@ import { apiError, RateLimitError } from "../errors/api-errors";
 import { type Clock, systemClock } from "../clock";
 import { ConnectionPools } from "./connections";
 import { decode, toApiError } from "./decode";
-import { ResponseShapeError, TimeoutError, UnawaitedError } from "../errors/errors";
+import { notThePlatform, ResponseShapeError, TimeoutError, UnawaitedError } from "../errors/errors";
 import { type Answer, sendRequest } from "./send-request";
 import { type Hooks, isWatched, type RequestEvent, tellRequest, tellResponse } from "./hooks";
 import {
@@ -157,7 +157,10 @@ export class Transport {
       const type = answer.headers["content-type"] ?? "";
       if (!/^text\/event-stream\s*(?:;|$)/i.test(type)) {
         await this.#refusal(answer);
-        throw new ResponseShapeError(label, `is ${type.slice(0, 100) || "of no type"}, not an event stream`);
+        throw new ResponseShapeError(
+          label,
+          `is ${type.slice(0, 100) || "of no type"}, not an event stream: ${notThePlatform}`,
+        );
       }
       if (event) tellResponse(this.#hooks, { ...event, durationMs: this.clock.now() - startedAt, status: 200 });
       return answer;

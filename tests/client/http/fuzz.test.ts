@@ -94,6 +94,34 @@ describe("answers that are not what they should be", () => {
     expect(error.message.length).toBeLessThan(3_000);
   });
 
+  it.each([
+    {
+      what: "a page",
+      status: "200 OK",
+      said: /its answer is text\/html, not JSON: check the address, and any proxy on the way to it\./,
+    },
+    {
+      what: "a page that refuses",
+      status: "403 Forbidden",
+      said: /403: a web page, not the platform's answer; check the .*: Sign in\. /,
+    },
+    {
+      what: "a redirect",
+      status: "301 Moved",
+
+      to: "https://login.example.com/?x=1",
+      said: /301: redirected to https:\/\/login.example.com\. Redirects are not followed: check the address, /,
+    },
+    { what: "a page of a gateway", status: "502 Bad Gateway", said: /with 502: Sign in\. / },
+  ])(
+    "$what in place of the platform's answer: says to check the address and the proxy",
+    async ({ status, said, to }) => {
+      const location = to === undefined ? "" : `\r\nlocation: ${to}`;
+      await serve((socket) => void socket.write(whole("<p>Sign in</p>", `text/html${location}`, status)));
+      expect((await errorOf(client.pods.get("p"))).message).toMatch(said);
+    },
+  );
+
   it("not HTTP at all: a typed error", async () => {
     await serve((socket) => void socket.end("SSH-2.0-x\r\n"));
     expect(await errorOf(client.pods.get("p"))).toMatchObject({ code: "connection", outcome: "unknown" });
