@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { schema } from "../../plugin/schema/schema";
 import { argumentTypes } from "../argument-types";
 import { classSources, enumsSource, pluginClasses } from "../class-sources";
@@ -60,6 +59,5 @@ function main(isCheck: boolean): boolean {
 }
 
 /** `npm run docs` writes the pages, `-- --check` compares them, `-- picture` records the picture of README. */
-if (process.argv[2] === "picture") void import(pathToFileURL(join(root, "scripts", "session-picture.mjs")).href);
-else if (process.argv[2] === "screens") void import("../screens/main.js");
+if (process.argv[2] === "screens") void import("../screens/main.js");
 else process.exitCode = main(process.argv.includes("--check")) ? 0 : 1;

@@ -1,8 +1,9 @@
 // `npm run docs -- screens`: runs commands against an emulator of its own on a virtual terminal, and draws what stood there, one
-// picture for each screen in .github/pictures.
+// picture for each screen in .github/pictures, and one of a session.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { drawEnds, drawMoments } from "./screens";
+import { drawSession } from "./session";
 
 /** dist/scripts/screens/main.js → the repository. */
 const root = dirname(dirname(dirname(__dirname)));
@@ -11,7 +12,7 @@ const folder = join(root, ".github", "pictures");
 async function main(): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const keep = (name: string, svg: string) => writeFileSync(join(folder, `${name}.svg`), svg);
-  for (const draw of [drawMoments, drawEnds]) await draw({ root, speed: 20, keep });
+  for (const draw of [drawMoments, drawEnds, drawSession]) await draw({ root, speed: 20, keep });
 }
 
 void main();

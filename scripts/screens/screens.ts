@@ -50,10 +50,12 @@ interface Project extends Studio {
   readonly dir: string;
   readonly emulator: Emulator;
   readonly env: Env;
+  /** The commands write to no terminal. */
+  readonly isPiped?: boolean;
 }
 
 /** Runs in a new project on an emulator of its own. */
-async function inProject(studio: Studio, run: (project: Project) => Promise<void>): Promise<void> {
+export async function inProject(studio: Studio, run: (project: Project) => Promise<void>): Promise<void> {
   const { root, speed } = studio;
   const dir = mkdtempSync(join(tmpdir(), "screens-"));
   const emulator = await startEmulator({ speed, seed: "screens", rateLimit: false });
@@ -96,11 +98,11 @@ async function idle({ apiUrl }: Emulator): Promise<void> {
 }
 
 /** A command that runs on a terminal of its own, and what it shows. */
-const start = (project: Project, ...words: string[]) => startAt(project, now, ...words);
+export const start = (project: Project, ...words: string[]) => startAt(project, now, ...words);
 
 /** The same where a clock of ours tells the time. */
-function startAt({ dir, env, ambient }: Project, now: () => number, ...words: string[]) {
-  const terminal = new VirtualTerminal({ ...size, cwd: dir, env, isColored: true, now, everySecond });
+function startAt({ dir, env, ambient, isPiped = false }: Project, now: () => number, ...words: string[]) {
+  const terminal = new VirtualTerminal({ ...size, cwd: dir, env, isPiped, isColored: !isPiped, now, everySecond });
   const io = { ...terminal.io, ...(ambient && { ambient: ambient(env) }) };
   const ended = runProgram(io, ["node", "compute", ...words]);
   const until = async (isThere: RegExp) => {

@@ -18,6 +18,8 @@ export interface VirtualOptions {
   readonly cwd?: string;
   readonly answers?: readonly string[];
   readonly isColored?: boolean;
+  /** What a command writes goes elsewhere. */
+  readonly isPiped?: boolean;
   readonly now?: () => number;
   readonly everySecond?: (call: () => void) => () => void;
 }
@@ -47,7 +49,7 @@ export class VirtualTerminal {
       cwd,
       stdout: output,
       stderr: output,
-      isInteractive: true,
+      isInteractive: options.isPiped !== true,
       isTyped: true,
       signal: this.stopping.signal,
       onInsist: (call) => {
@@ -154,11 +156,12 @@ export class VirtualTerminal {
 
   private output(): Output {
     const { terminal } = this;
+    const { isColored = false, isPiped = false } = this.options;
     const write = (text: string) => this.write(text);
     return {
-      isTTY: true,
-      isLive: true,
-      isColored: this.options.isColored ?? false,
+      isTTY: !isPiped,
+      isLive: !isPiped,
+      isColored,
       get columns() {
         return terminal.cols;
       },
