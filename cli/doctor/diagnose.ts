@@ -67,9 +67,18 @@ export function diagnose(
     const ids = new Set(told.flatMap(({ kind, objects }) => objects.map(({ id }) => `${kind} ${id}`)));
     return (kind, id) => isKnown(kind, id) || ids.has(`${kind} ${id}`) || isElsewhere(id);
   };
-  const forgotten = forgottenObjects(made, stack, platform, unlessTold(findings));
-  return [...findings, ...forgotten, ...likeNamed(stack, platform, unlessTold([...findings, ...forgotten]))];
+  const gone = new Set(findings.filter(({ problem }) => problem === "gone").map(({ urn }) => urn));
+  const forgotten = forgottenObjects(made, { stack, platform, gone, isTold: unlessTold(findings) });
+  const alike = likeNamed({ stack, platform, gone, isTold: unlessTold([...findings, ...forgotten]) });
+  const inItsPlace = new Set([...forgotten, ...alike].map(({ urn }) => urn));
+  return [...findings, ...forgotten, ...alike].map((one) =>
+    one.problem === "gone" && inItsPlace.has(one.urn) ? { ...one, nextStep: afterReplacement } : one,
+  );
 }
+
+/** What to do about an object that is gone, if another finding names what may be in its place. */
+const afterReplacement =
+  "Run `refresh` to take it out of the state. The next `up` then makes another one, unless the resource gets what is named below.";
 
 /** Tells whether a pending operation deletes the object. */
 const isBeingDeleted = ({ urn, id, isLeftover }: StackResource, { pending }: Stack): boolean =>

@@ -1,4 +1,4 @@
-import type { Kind } from "../state/deployment";
+import type { Kind, Stack } from "../state/deployment";
 
 /** The facts of an object that a diagnosis needs. */
 export interface LiveObject {
@@ -40,6 +40,15 @@ export interface Finding {
 }
 
 export type IsKnown = (kind: Kind, id: string) => boolean;
+
+/** What a search for objects that are in no state starts from. */
+export interface Search {
+  readonly stack: Stack;
+  readonly platform: LiveObjects;
+  /** URNs of resources whose object is gone. */
+  readonly gone: ReadonlySet<string>;
+  readonly isTold: IsKnown;
+}
 
 /**
  * Findings as `--json` prints them. People paste them when they ask for help, so an object shows only its identity: its

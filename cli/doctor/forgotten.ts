@@ -1,8 +1,8 @@
 import { resourceKeyOf } from "../../plugin/resource-key";
 import { isFree } from "../../provider/kinds/prices";
 import { kinds } from "../../provider/kinds";
-import { isCurrent, type Kind, type Stack, stateDelete } from "../state/deployment";
-import { describe, type Finding, type IsKnown, type LiveObjects } from "./finding";
+import { isCurrent, type Kind, stateDelete } from "../state/deployment";
+import { describe, type Finding, type Search } from "./finding";
 import type { MadeObject } from "./journal";
 
 /**
@@ -11,9 +11,7 @@ import type { MadeObject } from "./journal";
  */
 export function forgottenObjects(
   made: readonly MadeObject[],
-  { resources }: Stack,
-  platform: LiveObjects,
-  isTold: IsKnown,
+  { stack: { resources }, platform, gone, isTold }: Search,
 ): Finding[] {
   return made.flatMap(({ kind, id, name, key, isOfOtherKey }) => {
     if (isTold(kind, id)) return [];
@@ -24,9 +22,12 @@ export function forgottenObjects(
       "is in no state that was found";
     const other = resources.find((one) => isCurrent(one) && resourceKeyOf(one.urn) === key);
     const isAdoptable = "adopt" in kinds[kind].resource.inputs;
-    const first = other
-      ? `take ${other.id}, which the state has for it, out of the state with \`${stateDelete(other)}\`, `
-      : "";
+    const isGone = other !== undefined && gone.has(other.urn);
+    const first = isGone
+      ? "run `refresh`, "
+      : other
+        ? `take ${other.id}, which the state has for it, out of the state with \`${stateDelete(other)}\`, `
+        : "";
     const bills = isFree(kind) ? "" : ": it bills";
     const stays =
       other && isAdoptable && platform[kind].some((each) => each.id === other.id)
@@ -38,7 +39,7 @@ export function forgottenObjects(
     const nextStep =
       "This happens if the state was lost or restored from a backup, or if the resource was taken out of it. " +
       `${keep}${bills}.${stays}`;
-    return [{ problem: "forgotten" as const, kind, name, urn: "", objects: [object], what, nextStep }];
+    return [{ problem: "forgotten" as const, kind, name, urn: other?.urn ?? "", objects: [object], what, nextStep }];
   });
 }
 

@@ -1,9 +1,12 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Finding } from "../../../cli/doctor/finding";
 import { runProgram } from "../../../cli/program";
 import { type Emulator, startEmulator } from "../../../emulator";
+import type { Ambient } from "../../../engine";
 import { chanceFrom } from "../../../proofs/chance";
 import { fastClock, ServedProviders } from "../../../proofs/engines/served";
 import { linkedFolder } from "../../examples/linked-folder";
@@ -18,9 +21,11 @@ interface State {
 }
 
 let emulator: Emulator;
-let io: FakeIo;
+/** A platform that has nothing of the stacks. */
+let elsewhere: Emulator;
+let io: FakeIo & { ambient?: Ambient };
 beforeEach(async () => {
-  emulator = await startEmulator({ speed: 10_000, rateLimit: false });
+  [emulator, elsewhere] = await Promise.all([startEmulator({ speed: 10_000, rateLimit: false }), startEmulator()]);
   const folder = linkedFolder({ "Pulumi.yaml": "name: advised\nruntime: nodejs\nmain: index.js\n" });
   const { apiUrl, apiKey } = emulator;
   const env = { COMPUTE_API_URL: apiUrl, COMPUTE_API_KEY: apiKey, COMPUTE_JOURNAL_DIR: join(folder, "journal") };
@@ -42,105 +47,321 @@ beforeEach(async () => {
   };
   write(program);
   // Two stacks, so that advice without the stack's name would not find its stack.
-  for (const stack of ["other", "dev"]) {
-    const { code, said } = await run(`up --yes --create --stack ${stack}`);
-    if (code !== 0) throw new Error(said);
-  }
+  for (const stack of ["other", "dev"]) await succeed(`up --yes --create --stack ${stack}`);
 });
-afterEach(() => emulator.close());
+afterEach(() => Promise.all([emulator.close(), elsewhere.close()]));
 
-const program = `const compute = require("pulumi-compute-platform");
+const programWith = (args: string, stacks = '["dev", "other"]') => `const compute = require("pulumi-compute-platform");
 const stack = require("@pulumi/pulumi").getStack();
-new compute.Pod("web", { image: "web:1", name: "web-" + stack, cpu: { id: "cpu3c", vcpuCount: 2 } });
+const args = { image: "web:1", cpu: { id: "cpu3c", vcpuCount: 2 }, ...(stack === "dev" ? { ${args} } : { name: "web-other" }) };
+if (${stacks}.includes(stack)) new compute.Pod("web", args);
 `;
+const named = 'name: "web-dev"';
+const program = programWith(named);
 const write = (text: string) => writeFileSync(join(io.cwd, "index.js"), text);
 
 async function run(line: string) {
   io.written.out = "";
   io.written.err = "";
-  const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!);
+  // A shell reads what is pasted.
+  const words = execFileSync("sh", ["-c", `printf '%s\\0' ${line}`], { encoding: "utf8" })
+    .split("\0")
+    .slice(0, -1);
   return { code: await runProgram(io, ["node", "compute", ...words]), said: io.written.out + io.written.err };
+}
+
+async function succeed(line: string): Promise<string> {
+  const { code, said } = await run(line);
+  if (code !== 0) throw new Error(`${line}: ${said}`);
+  return said;
+}
+
+async function stateOf(stack: string): Promise<State> {
+  const file = join(io.cwd, `${stack}.json`);
+  await succeed(`stack export --stack ${stack} --file ${file}`);
+  const { deployment, ...form } = JSON.parse(readFileSync(file, "utf8")) as State;
+  return { ...form, deployment: { ...deployment, resources: deployment.resources ?? [] } };
 }
 
 /** Edits the state of the stack, as an interrupted run leaves it. */
 async function leave(edit: (state: State["deployment"], web: Record<string, unknown>) => void): Promise<void> {
-  const file = join(io.cwd, "state.json");
-  await run(`stack export --stack dev --file ${file}`);
-  const state = JSON.parse(readFileSync(file, "utf8")) as State;
-  edit(state.deployment, state.deployment.resources.find(({ type }) => String(type).endsWith(":Pod"))!);
-  writeFileSync(file, JSON.stringify(state));
-  const { code, said } = await run(`stack import --stack dev --file ${file}`);
-  if (code !== 0) throw new Error(said);
+  const state = await stateOf("dev");
+  edit(state.deployment, state.deployment.resources.find(isPod)!);
+  await restore(state);
 }
 
-const podOfDev = () => [...emulator.store.pods.values()].find(({ name }) => name === "web-dev");
-const takeAway = () => emulator.store.pods.delete(podOfDev()!.id);
+const isPod = ({ type }: Record<string, unknown>) => String(type).endsWith(":Pod");
 
-/** What leads to each piece of advice that names a command. */
-const cases: readonly { readonly problem: string; readonly before: () => unknown }[] = [
-  { problem: "gone", before: takeAway },
+async function restore(state: State): Promise<void> {
+  writeFileSync(join(io.cwd, "dev.json"), JSON.stringify(state));
+  await succeed("stack import --stack dev --file dev.json");
+}
+
+const podNamed = (name: string) => [...emulator.store.pods.values()].find((pod) => pod.name === name)!;
+const takeAway = () => void emulator.store.pods.delete(podNamed("web-dev").id);
+const copyPod = (id: string, name: string) => void emulator.store.pods.set({ ...podNamed("web-other"), id, name });
+const beginCreate: Parameters<typeof leave>[0] = (state, web) => {
+  const { id: _, outputs: _none, ...resource } = web;
+  state.resources = state.resources.filter((each) => each !== web);
+  state.pending_operations = [{ type: "creating", resource }];
+};
+const forget: Parameters<typeof leave>[0] = (state, web) =>
+  void (state.resources = state.resources.filter((each) => each !== web));
+
+/** Has a process for each provider, which keeps its journal on the disk. */
+const keepJournal = () => Object.assign(io, { ambient: programsHere });
+
+async function makeWithJournal(): Promise<void> {
+  await succeed("destroy --yes --stack dev");
+  keepJournal();
+  await succeed("up --yes --stack dev");
+}
+
+/** The state loses a pod that a run had found in it, and the next one makes another. */
+async function makeAnother(): Promise<void> {
+  write(programWith(""));
+  await makeWithJournal();
+  await succeed("up --yes --stack dev");
+  await leave(forget);
+  await succeed("up --yes --stack dev");
+}
+const idInState = async () => (await stateOf("dev")).deployment.resources.find(isPod)!["id"] as string;
+
+/** The pod is made, and nobody learns of it. */
+async function loseAnswer(): Promise<void> {
+  await succeed("destroy --yes --stack dev");
+  keepJournal();
+  emulator.faults.add({ method: "POST", path: "/v2/pods", phase: "after", status: 500, times: "always" });
+  emulator.faults.add({ method: "GET", path: "/v2/pods", phase: "before", status: 403, times: "always" });
+  await run("up --yes --stack dev");
+  emulator.faults.clear();
+}
+
+/** Makes the pod again, with a name that the provider makes up. */
+async function makeUnnamed(): Promise<void> {
+  await succeed("destroy --yes --stack dev");
+  write(programWith(""));
+  await succeed("up --yes --stack dev");
+}
+
+/** The stack's older state comes back after the pod was replaced. */
+async function restoreOlder(): Promise<void> {
+  await makeUnnamed();
+  const older = await stateOf("dev");
+  write(programWith(larger));
+  await succeed("up --yes --stack dev");
+  await restore(older);
+}
+const larger = 'cpu: { id: "cpu3c", vcpuCount: 4 }';
+
+/** The stack has the pod of the other one. */
+const share = async () => {
+  takeAway();
+  const { id, name } = podNamed("web-other");
+  await leave((_, web) => void Object.assign(web, { id, inputs: { ...(web["inputs"] as object), name } }));
+};
+
+const reach = ({ apiUrl, apiKey }: Emulator) =>
+  void Object.assign(io.env, { COMPUTE_API_URL: apiUrl, COMPUTE_API_KEY: apiKey });
+
+/** Gives the resource the `adopt` that the advice names. */
+const adopt =
+  (args: string) =>
+  ({ nextStep }: Finding): void =>
+    write(programWith(`${/adopt: \{ id: "[^"]+" \}/.exec(nextStep)![0]}, ${args}`));
+const deleteThere = ({ objects }: Finding) => objects.forEach(({ id }) => emulator.store.pods.delete(id));
+
+interface Case {
+  readonly problem: Finding["problem"];
+  readonly where?: string;
+  readonly before: () => unknown;
+  /** The commands in the advice. */
+  readonly printed: string;
+  /** What the advice says to do before they run. */
+  readonly byHand?: (finding: Finding) => void;
+  /** The commands that are run, where it leaves a choice. */
+  readonly taken?: (lines: readonly string[]) => readonly string[];
+}
+
+const cases: readonly Case[] = [
+  { problem: "gone", before: takeAway, printed: "refresh, up" },
   {
     problem: "unfinished-update",
     before: () => leave((state, web) => void (state.pending_operations = [{ type: "updating", resource: web }])),
+    printed: "refresh, up",
   },
   {
     problem: "unfinished-delete",
+    where: " of what is still there",
     before: () => leave((state, web) => void (state.pending_operations = [{ type: "deleting", resource: web }])),
+    printed: "up, destroy",
   },
   {
     problem: "unfinished-delete",
+    where: " of what is gone",
     before: async () => {
       await leave((state, web) => void (state.pending_operations = [{ type: "deleting", resource: web }]));
       takeAway();
     },
+    printed: "refresh",
   },
   {
     problem: "lost-create",
-    before: async () => {
-      await leave((state, web) => {
-        const { id: _, outputs: _none, ...resource } = web;
-        state.resources = state.resources.filter((each) => each !== web);
-        state.pending_operations = [{ type: "creating", resource }];
-      });
-      takeAway();
-    },
+    where: " of what was not made",
+    before: () => leave(beginCreate).then(takeAway),
+    printed: "refresh, up, doctor",
   },
-  { problem: "not-ready", before: () => leave((_, web) => void (web["initErrors"] = ["it was interrupted."])) },
-  { problem: "leftover", before: () => leave((_, web) => void (web["delete"] = true)) },
+  {
+    problem: "lost-create",
+    where: " of what was made",
+    before: () => leave(beginCreate),
+    printed: "refresh, up",
+    byHand: adopt(named),
+  },
+  {
+    problem: "lost-create",
+    where: " in the journal, of what the program still has",
+    before: loseAnswer,
+    printed: "up, doctor",
+    taken: ([up]) => [up!],
+  },
+  {
+    problem: "lost-create",
+    where: " in the journal, of what the program has no more",
+    before: loseAnswer,
+    printed: "up, doctor",
+    byHand: () => write(programWith(named, '["other"]')),
+    taken: ([, doctor]) => [doctor!],
+  },
+  {
+    problem: "not-ready",
+    before: () => leave((_, web) => void (web["initErrors"] = ["it was interrupted."])),
+    printed: "preview, up, logs",
+  },
+  { problem: "leftover", before: () => leave((_, web) => void (web["delete"] = true)), printed: "up" },
   {
     problem: "replacement-begun",
     before: async () => {
       await leave((_, web) => void (web["pendingReplacement"] = true));
       takeAway();
     },
+    printed: "up",
   },
+  ...["dev", "other"].map(
+    (stack): Case => ({
+      problem: "shared",
+      where: ` of two stacks, taken from ${stack}`,
+      before: share,
+      printed: "state, state",
+      byHand: () => write(programWith('name: "web-other"', stack === "dev" ? '["other"]' : '["dev"]')),
+      taken: (lines) => lines.filter((line) => line.includes(`--stack ${stack} `)),
+    }),
+  ),
+  ...[0, 1].map(
+    (which): Case => ({
+      problem: "shared",
+      where: ` of two resources, taken from the ${["second", "first"][which]}`,
+      before: () =>
+        leave(({ resources }, web) => void resources.push({ ...web, urn: `${String(web["urn"])}'s $twin` })),
+      printed: "state, state",
+      taken: (lines) => [lines[which]!],
+    }),
+  ),
+  {
+    problem: "forgotten",
+    where: " of what the state has not",
+    before: () => makeWithJournal().then(() => leave(forget)),
+    printed: "up",
+    byHand: adopt(named),
+  },
+  {
+    problem: "forgotten",
+    where: " of what the state has another of",
+    before: makeAnother,
+    printed: "state, up",
+    byHand: (finding) => {
+      adopt("")(finding);
+      emulator.store.pods.delete(/take (\S+), which/.exec(finding.nextStep)![1]!);
+    },
+  },
+  {
+    problem: "forgotten",
+    where: " of what the state has another of, which is gone",
+    before: () => makeAnother().then(async () => void emulator.store.pods.delete(await idInState())),
+    printed: "refresh, refresh, up",
+    byHand: adopt(""),
+  },
+  {
+    problem: "same-name",
+    before: () => copyPod("twin", "web-dev"),
+    printed: "",
+    byHand: deleteThere,
+  },
+  {
+    problem: "like-named",
+    where: " of what is there",
+    before: async () => {
+      await makeUnnamed();
+      copyPod("twin", "web-0a1b2c3");
+    },
+    printed: "",
+    byHand: deleteThere,
+  },
+  {
+    problem: "like-named",
+    where: " of what is gone",
+    before: restoreOlder,
+    printed: "refresh, refresh, up",
+    byHand: adopt(larger),
+  },
+  { problem: "not-visible", before: () => reach(elsewhere), printed: "doctor", byHand: () => reach(emulator) },
 ];
 
 /** The commands of a text, in its order. */
 const commandsIn = (text: string): string[] =>
-  [...text.matchAll(/`compute ([^`]*--stack dev)`/g)].map(([, line]) => line!);
+  [...text.matchAll(/`compute ([^`]*--stack (?:dev|other)\b[^`]*)`/g)].map(([, line]) => line!);
+const doctor = () => succeed("doctor --stack dev");
+const isWell = expect.stringMatching(/^Nothing to do: |^The state has no resources/) as unknown;
+
+/** Ids on the platform, and those that states have. */
+async function objects() {
+  const states = await Promise.all([stateOf("dev"), stateOf("other")]);
+  const inStates = states.flatMap(({ deployment }) => deployment.resources.filter(isPod).map(({ id }) => id));
+  return { there: [...emulator.store.pods.values()].map(({ id }) => id).sort(), inStates: inStates.sort() };
+}
 
 describe("what doctor advises can be pasted", () => {
-  it.each(cases)(
-    "$problem",
-    async ({ problem, before }) => {
+  it.each(cases.map((each) => ({ where: "", ...each })))(
+    "$problem$where",
+    async ({ problem, before, printed, byHand, taken = (lines) => lines }) => {
+      const { ambient } = io;
       await before();
-      const { said } = await run("doctor --stack dev --json");
-      expect((JSON.parse(said) as { findings: object[] }).findings).toContainEqual(
-        expect.objectContaining({ problem }),
-      );
-      const advice = (await run("doctor --stack dev")).said;
+      const { findings } = JSON.parse(await succeed("doctor --stack dev --json")) as { findings: Finding[] };
+      const finding = findings.find((one) => one.problem === problem);
+      expect(finding).toBeDefined();
+      const advice = await doctor();
       // Every command is named whole.
-      expect(advice).not.toMatch(/`(up|refresh|preview|destroy|doctor)\b/);
+      expect(advice).not.toMatch(/`(up|refresh|preview|destroy|state|doctor)\b/);
       const lines = commandsIn(advice);
-      expect(lines).not.toEqual([]);
-      for (const line of lines)
-        expect(await run(/^(up|refresh|destroy)/.test(line) ? `${line} --yes` : line)).toMatchObject({ code: 0 });
-      const after = (await run("doctor --stack dev")).said;
-      expect(after).toMatch(/^Nothing to do: |^The state has no resources/);
+      expect(lines.map((line) => line.split(" ")[0]).join(", ")).toBe(printed);
+      byHand?.(finding!);
+      for (const line of taken(lines))
+        await succeed(/^(up|refresh|destroy|doctor --delete)/.test(line) ? `${line} --yes` : line);
+      const after = await doctor();
+      expect(after).toEqual(isWell);
       // What it says of strays, too.
       expect(commandsIn(after).map((line) => line.split(" ")[0])).toEqual(["import"]);
-      for (const line of commandsIn(after)) expect(await run(line)).toMatchObject({ code: 0 });
+      for (const line of commandsIn(after)) await succeed(line);
+      // No object is lost or doubled, now or by the next runs.
+      Object.assign(io, { ambient });
+      for (const stack of ["dev", "other"]) {
+        const { there, inStates } = await objects();
+        expect(there).toEqual(inStates);
+        await succeed(`up --yes --stack ${stack}`);
+      }
+      const { there, inStates } = await objects();
+      expect(there).toEqual(inStates);
+      expect(await doctor()).toEqual(isWell);
     },
     60_000,
   );
