@@ -1,5 +1,6 @@
 import { withoutSuffix } from "../../provider/table/names";
 import { CommandFailure } from "../io";
+import { namesInRuns } from "../stack/names";
 
 interface Named {
   readonly id: string;
@@ -36,7 +37,7 @@ export async function idCalled(objects: AsyncIterable<Named>, called: string, wh
 const shownNames = 20;
 
 function noneCalled(called: string, what: string, names: readonly string[]): string {
-  const known = [...new Set(names)].sort();
+  const known = namesInRuns([...new Set(names)].sort());
   const more = known.length > shownNames ? ` and ${known.length - shownNames} more` : "";
   const list =
     known.length === 0 ? "The account has none." : `There are: ${known.slice(0, shownNames).join(", ")}${more}.`;

@@ -6,6 +6,7 @@ import { writeWhole } from "../../files/index";
 import { parseUrn } from "../../plugin/names";
 import { CommandFailure, type Io, writeLine, writeSentences } from "../io";
 import type { PlatformFlags } from "../platform";
+import { namesInRuns } from "../stack/names";
 import { AccountBook, inAccount } from "../state/accounts";
 import { isCurrent, type Stack, type StackResource } from "../state/deployment";
 import { StatusReader } from "../status/read";
@@ -47,7 +48,7 @@ export async function writeHosts(io: Io, stack: Stack, flags: PlatformFlags, pat
     ]);
   }
   if (left.length > 0)
-    writeSentences(io.stderr, [`note: left out, since nobody can log in to them now: ${left.join(", ")}`]);
+    writeSentences(io.stderr, [`note: left out, since nobody can log in to them now: ${namesInRuns(left).join(", ")}`]);
 }
 
 /** One list for each account, however many there are. */

@@ -7,6 +7,7 @@ import { notVisible } from "../../provider/lifecycle/errors";
 import type { Account } from "../state/accounts";
 import type { StackResource } from "../state/deployment";
 import { seenElsewhere, type Sighting } from "../state/sightings";
+import { namesInRuns } from "../stack/names";
 
 /** What it is called in the middle of a sentence. */
 const called = ({ kind, name }: StackResource): string =>
@@ -61,7 +62,7 @@ export function podNamed(resources: readonly StackResource[], name: string): Sta
       `The stack has ${named.length} ${what} called ${name}: ${named.map(({ urn }) => urn).join(", ")}. \`compute status\` shows the SSH line of each.`,
     );
   if (resource !== undefined) return resource;
-  const names = [...pods, ...clusters].map((one) => one.name).join(", ");
+  const names = namesInRuns([...pods, ...clusters].map((one) => one.name)).join(", ");
   throw new CommandFailure(
     `The stack has no pod and no cluster called ${name}. ${names === "" ? "It has neither." : `It has: ${names}.`}`,
   );

@@ -55,6 +55,13 @@ const shownRuns = 3;
 
 /** `workers-0 … workers-29`, `a, b, c`: names in one piece, runs of numbers as their ends. */
 export function namesText(names: readonly string[]): string {
+  const texts = namesInRuns(names);
+  if (texts.length <= shownRuns) return texts.join(", ");
+  return `${texts.slice(0, shownRuns - 1).join(", ")}, …, ${texts.at(-1)}`;
+}
+
+/** The same as a list that leaves none out. */
+export function namesInRuns(names: readonly string[]): string[] {
   const ordered = [...names].sort((a, b) => {
     const [one, other] = [familyOf(a), familyOf(b)];
     return one.stem === other.stem ? (one.number ?? -1) - (other.number ?? -1) : 0;
@@ -65,9 +72,7 @@ export function namesText(names: readonly string[]): string {
     if (run && follows(run.at(-1)!, name)) run.push(name);
     else runs.push([name]);
   }
-  const texts = runs.flatMap((run) => (run.length > 2 ? [`${run[0]} … ${run.at(-1)}`] : run));
-  if (texts.length <= shownRuns) return texts.join(", ");
-  return `${texts.slice(0, shownRuns - 1).join(", ")}, …, ${texts.at(-1)}`;
+  return runs.flatMap((run) => (run.length > 2 ? [`${run[0]} … ${run.at(-1)}`] : run));
 }
 
 /** `workers-0 … 29` of `workers-0 … workers-29`, where there is no room for all of it. */

@@ -89,6 +89,13 @@ describe("compute ssh", () => {
     expect(bench.io.ran).toEqual([]);
   });
 
+  it("names pods that a loop has made by the first and the last of them", async () => {
+    const pods = [0, 1, 2, 10].map((at) => entryOf({ kind: "Pod", name: `worker-${at}`, id: `p${at}` }));
+    await expect(ssh(bench.file(exportOf(pods)), "trainee")).rejects.toThrow(
+      "The stack has no pod and no cluster called trainee. It has: worker-0 … worker-2, worker-10.",
+    );
+  });
+
   it("names the pods there are, and tells what is not created from what is gone", async () => {
     await expect(ssh(stateOf("p1"), "trainee")).rejects.toThrow(
       "The stack has no pod and no cluster called trainee. It has: trainer.",
