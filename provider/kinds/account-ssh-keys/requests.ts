@@ -1,11 +1,8 @@
 import { free } from "../../cost/pricing";
-import type { Session } from "../../host/session";
-import { keyDigestOf } from "../../state/sighting";
-import { keyOf, keyOfInputs } from "../../state/state";
 import { type Props, sameValue, strings } from "../../table/props";
 import { hasUnknown } from "../../table/unknown";
 import type { Operations } from "../operations";
-import { fingerprintOfLine, inWords, keyOfLine, commentOfLine } from "../shared/key-line";
+import { commentOfLine, inWords, keyOfLine } from "../shared/key-line";
 import { type Edit, keyListOf, keysNow } from "../shared/key-list";
 import { AnswerError } from "../../../client/errors/errors";
 import { accountSshKeys } from "./fields";
@@ -25,19 +22,6 @@ const objectOf = (keys: readonly string[]): AccountSshKeys => ({ id, name: id, k
 const wantedOf = ({ keys }: Props): string[] => [...new Set(strings(keys).map((line) => line.trim()))];
 /** What this resource has set, from outputs or from the inputs that are about to be. */
 const appliedIn = ({ applied, keys }: Props): string[] => strings(applied ?? keys);
-
-/** As the journal keeps who has it. */
-const single = (session: Session, line: string) => ({
-  ...{ kind: "SshKey", id: fingerprintOfLine(line) },
-  account: keyDigestOf(session.settings),
-});
-
-/** The program has the whole list as one resource: keys that single resources had stay with it. */
-async function takeWhole(session: Session, news: Props): Promise<void> {
-  keyListOf(session).hasWhole(wantedOf(news));
-  for (const line of wantedOf(news))
-    await session.books.ownership.recordIfChangedHands(single(session, line), { key: keyOfInputs(news) });
-}
 
 /** @throws LockoutRefusedError */
 function refuseLockout(there: readonly string[], news: Props, ours: readonly string[]): void {
@@ -70,7 +54,6 @@ const accountSshKeysOperations: Operations<AccountSshKeys> = {
   },
 
   async create(session, inputs) {
-    await takeWhole(session, inputs);
     return objectOf(await keyListOf(session).change(replaceBy(inputs, [])));
   },
   read: async (session) => objectOf(await keyListOf(session).read()),
@@ -79,15 +62,8 @@ const accountSshKeysOperations: Operations<AccountSshKeys> = {
   observe: ({ keys }, asked) => ({ keys: [...keys], applied: appliedIn(asked) }),
 
   async apply(session, _object, { olds, news, changed }, seen) {
-    await takeWhole(session, news);
     if (!changed.has("keys")) return;
     seen(objectOf(await keyListOf(session).change(replaceBy(news, strings(olds.applied)))));
-  },
-
-  // Nothing is ever due: this only notes what the program has, where nothing changes.
-  async due(session, news) {
-    keyListOf(session).hasWhole(wantedOf(news));
-    return undefined;
   },
 
   async remove({ client }) {
@@ -95,16 +71,13 @@ const accountSshKeysOperations: Operations<AccountSshKeys> = {
   },
 
   async delete(session, _id, _withinMs, state = {}) {
-    keyListOf(session).hasWhole([]);
-    const { ownership } = session.books;
     // A program that declares single keys in place of the list keeps those.
-    const isSingle = async (line: string) => {
-      const holder = await ownership.holderOf(single(session, line));
-      const { having } = ownership.object("SshKey", fingerprintOfLine(line));
-      return having !== undefined || (holder && holder.key !== keyOf(state)) === true;
-    };
-    const applied = await Promise.all(appliedIn(state).map(async (line) => ({ line, isKept: await isSingle(line) })));
-    const ours = new Set(applied.filter(({ isKept }) => !isKept).map(({ line }) => keyOfLine(line)));
+    const kept = keysOf(session.declared.all("SshKey").map(({ inputs }) => String(inputs.publicKey)));
+    const ours = new Set(
+      appliedIn(state)
+        .map(keyOfLine)
+        .filter((key) => !kept.has(key)),
+    );
     const gone = new Set<string>();
     await keyListOf(session).change((lines) => {
       for (const line of lines) if (ours.has(keyOfLine(line))) gone.add(inWords(line));

@@ -6,7 +6,6 @@ import type { Session } from "../../host/session";
 import { KeysContestedError, KeysUnconfirmedError } from "./errors";
 import { sameValue } from "../../table/props";
 import type { Reading } from "../operations";
-import { fingerprintOfLine } from "./key-line";
 
 /**
  * What a change makes of the list. It must be such that doing it twice is the same as doing it once: a list that it leaves
@@ -16,15 +15,10 @@ export type Edit = (lines: readonly string[]) => readonly string[];
 
 type IsEngineThere = OpenedJournal["isEngineThere"];
 
-interface Hooks {
-  /** Awaited before a list is sent that the edit has changed. */
-  readonly begins?: (() => Promise<void>) | undefined;
-  /** Asked before the edit: where it is not meant any more, the list stays as it is. */
-  readonly isMeant?: () => boolean;
-}
-
-interface Waiting extends Hooks {
+interface Waiting {
   readonly edit: Edit;
+  /** Awaited before a list is sent that the edit has changed. */
+  readonly begins: (() => Promise<void>) | undefined;
   readonly done: (lines: readonly string[]) => void;
   readonly failed: (reason: unknown) => void;
 }
@@ -48,8 +42,6 @@ class KeyList {
   private waiting: Waiting[] = [];
   private isBusy = false;
   private seen: { readonly at: number; readonly lines: Promise<readonly string[]> } | undefined;
-  /** What the resource of the whole list sets, where the program has one. */
-  private whole: ReadonlySet<string> = new Set();
 
   constructor(private readonly session: Session) {}
 
@@ -64,25 +56,15 @@ class KeyList {
     return this.seen.lines;
   }
 
-  /** The program has the whole list as one resource, with these lines; without lines it has it no more. */
-  hasWhole(lines: readonly string[]): void {
-    this.whole = new Set(lines);
-  }
-
-  /** The resource of the whole list sets the line of this fingerprint. */
-  isInWhole(id: string): boolean {
-    return [...this.whole].some((line) => fingerprintOfLine(line) === id);
-  }
-
   /**
    * Carries out a change.
    *
    * @throws KeysContestedError when somebody else writes the list again and again; KeysUnconfirmedError where something failed
    * after the list was written.
    */
-  change(edit: Edit, hooks: Hooks = {}): Promise<readonly string[]> {
+  change(edit: Edit, begins?: () => Promise<void>): Promise<readonly string[]> {
     return new Promise((done, failed) => {
-      this.waiting.push({ edit, ...hooks, done, failed });
+      this.waiting.push({ edit, begins, done, failed });
       if (!this.isBusy) void this.work();
     });
   }
@@ -114,9 +96,6 @@ class KeyList {
     try {
       for (let round = 0; round <= rounds; round++) {
         const now = await sshKeys.list();
-        const isMeant = (each: Waiting) => each.isMeant?.() ?? true;
-        for (const { done } of left.filter((each) => !isMeant(each))) done(now);
-        left = left.filter(isMeant);
         let wanted: readonly string[] = now;
         const beginning: Waiting[] = [];
         left = left.filter((each) => {
@@ -170,18 +149,9 @@ export function keyListOf(session: Session): KeyList {
   return known;
 }
 
-const asked = new WeakMap<Reading["client"], Map<AbortSignal | undefined, Promise<string[]>>>();
-
-/** The list as it is now. Two kinds consist of it, and who asks for both at the same time asks once. */
-export function keysNow({ client }: Reading, { signal }: CallOptions = {}): Promise<string[]> {
-  const underWay = asked.get(client) ?? new Map<AbortSignal | undefined, Promise<string[]>>();
-  asked.set(client, underWay);
-  const known = underWay.get(signal);
-  if (known) return known;
-  const answer = client.account.sshKeys.list({ signal }).finally(() => underWay.delete(signal));
-  underWay.set(signal, answer);
-  return answer;
-}
+/** The list as it is now. */
+export const keysNow = ({ client }: Reading, options?: CallOptions): Promise<string[]> =>
+  client.account.sshKeys.list(options);
 
 /** Keys have no address of their own: one that the list lacks is what a 404 is for anything else. */
 export const noSuchKey = (id: string): NotFoundError =>

@@ -3,7 +3,7 @@ import { free } from "../../cost/pricing";
 import type { Session } from "../../host/session";
 import { keyDigestOf } from "../../state/sighting";
 import { stackOf } from "../../state/state";
-import type { Props } from "../../table/props";
+import { type Props, strings } from "../../table/props";
 import { hasUnknown } from "../../table/unknown";
 import type { Operations, Reading } from "../operations";
 import { commentOfLine, fingerprintOfLine, inWords, keyOfLine } from "../shared/key-line";
@@ -78,7 +78,7 @@ const sshKeyOperations: Operations<SshKey> = {
 
   async create(session, inputs, _name, begins) {
     const line = wantedLine(inputs);
-    return among(await keyListOf(session).change(put(line), { begins }), fingerprintOfLine(line));
+    return among(await keyListOf(session).change(put(line), begins), fingerprintOfLine(line));
   },
 
   caution: sharedWithStack,
@@ -99,10 +99,11 @@ const sshKeyOperations: Operations<SshKey> = {
 
   async delete(session, id) {
     // A program that declares the whole list in place of single keys keeps those that it lists.
-    if (keyListOf(session).isInWhole(id)) return;
+    const whole = session.declared.all("AccountSshKeys").flatMap(({ inputs }) => strings(inputs.keys));
+    if (whole.some((line) => fingerprintOfLine(line) === id)) return;
     // Another resource may take the key over while this waits for its turn, as where two swap their keys.
-    const isMeant = () => !session.books.ownership.object("SshKey", id).isTaken;
-    await keyListOf(session).change(without(id), { isMeant });
+    const isTaken = () => session.books.ownership.object("SshKey", id).isTaken === true;
+    await keyListOf(session).change((lines) => (isTaken() ? lines : without(id)(lines)));
   },
 };
 

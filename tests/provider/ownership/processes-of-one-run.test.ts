@@ -84,18 +84,6 @@ describe("the provider processes of one run", () => {
     expect(await volumes()).toEqual([id]);
   });
 
-  it("U-2: leave a key in the account that another of them has in its list", async () => {
-    const publicKey = "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs ada";
-    const before = process("another-run");
-    const single = await before.sshKey.create({ publicKey, __key: "key-single" });
-    await before.end();
-    const [here, there] = [process(), process()];
-    const news = { keys: [publicKey], __key: "key-list" };
-    await here.accountSshKeys.create(news);
-    await there.sshKey.delete(single.id, wire(single.outs));
-    expect(await machine.platform.account.sshKeys.list()).toEqual([publicKey]);
-  });
-
   it("V-5: delete what another of them replaces", async () => {
     const [here, there] = [process(), process()];
     const over = { dataCenter: "US-XX-1", dataLoss: "allow" };
