@@ -8,7 +8,6 @@ import { type Foreseen, foreseeAdoption } from "../adoption/foresee-adoption";
 import { warnOfInputs } from "../before-create";
 import type { Context } from "../context";
 import { noteDeclared, noteMention, noteSecrets } from "../notes";
-import { replacedUnasked } from "../data-at-stake";
 import { type Checked, refusalsOf, warnOfReplaced } from "../refusals";
 import { wordedFailure } from "../worded-failure";
 import { inEnvelope } from "../../state/secret-envelope";
@@ -55,7 +54,7 @@ export async function check(
     olds,
     inputs,
     object,
-    replaced: isNew ? await replacedUnasked(context, asked) : undefined,
+    replaced: isNew ? history.replacedByOption(keyOf(asked)) : undefined,
   };
   if (failures.length === 0) failures.push(...(await refusalsOf(checked)));
   failures.push(...wrongSettings(context.settings, resource.reaches));
