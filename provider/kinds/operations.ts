@@ -139,8 +139,6 @@ export interface Operations<T extends Identified = Identified> {
   inFull?(session: Reading, object: T, options?: CallOptions): Promise<T>;
   /** The environment of the object, where an update replaces it as a whole. */
   environmentOf?(object: T): PresentEnv;
-  /** Whether the task gives the object environment variables that are not the program's, and that are no drift from then on. */
-  bringsEnv?(task: Task): boolean;
   /**
    * Makes the object as the program wants it, and waits as the program wants.
    *

@@ -5,7 +5,7 @@ import { addressOf } from "../../../client/settings/address";
 import type { Session } from "../../host/session";
 import { hidden } from "../../state/state";
 import { isEmpty, isObject, pick, type Props } from "../../table/props";
-import { appliesTemplate, createBody, reported, updateBody } from "../../table/requests";
+import { createBody, reported, updateBody } from "../../table/requests";
 import type { Operations, Reading } from "../operations";
 import { commandPatch, observeCommand } from "../shared/command";
 import { envPatch, inheritedEnv, observeEnv, type PresentEnv } from "../shared/environment";
@@ -142,7 +142,6 @@ const endpointOperations: Operations<ServerlessEndpoint> = {
   caution: queueOutOfReach,
   refuseToStay: (session, kept) => refuseHeldCredential(session, declaration.inputs.registry, kept),
   environmentOf,
-  bringsEnv: (task) => appliesTemplate(declaration, task),
 
   async apply(session, endpoint, task, seen) {
     const { id } = endpoint;

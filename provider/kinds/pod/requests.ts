@@ -2,7 +2,7 @@ import type { Pod } from "../../../api/pods";
 import { BadRequestError, ConflictError, type ResourceClient } from "../../../client";
 import { type LockedDoing, LockedError, StartRefusedError } from "./errors";
 import type { Operations } from "../operations";
-import { appliesTemplate, createBody, restarting } from "../../table/requests";
+import { createBody, restarting } from "../../table/requests";
 import { pod as declaration } from "./fields";
 import { refuseHeldCredential } from "../shared/held-credential";
 import { nobodyGetsIn, nobodyIsLetIn } from "../shared/ssh-access";
@@ -55,7 +55,6 @@ const podOperations: Operations<Pod> = {
   },
   refuseToStay: (session, kept) => refuseHeldCredential(session, declaration.inputs.registry, kept),
   environmentOf: podEnvironment,
-  bringsEnv: (task) => appliesTemplate(declaration, task),
 
   async apply(session, pod, { olds, news, changed, withinMs, name, isMadeNow }, seen) {
     const { client } = session;

@@ -4,6 +4,7 @@ import { concealed } from "../../state/concealed";
 import { rememberedOutputs } from "../../state/outputs";
 import { hidden, keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
+import { appliesTemplate } from "../../table/requests";
 import type { Context } from "../context";
 import { InitializationError, SpentError } from "../errors";
 import { lastLogLines } from "./last-log-lines";
@@ -20,7 +21,7 @@ type Origin = "made" | "adopted" | "managed";
 export async function applyTask(context: Context, object: Identified, task: Task, origin: Origin): Promise<Props> {
   const { operations, session } = context;
   // A creation or a template brings variables of its own; otherwise what came with the object is known.
-  const isInherited = origin === "made" || (operations.bringsEnv?.(task) ?? false);
+  const isInherited = origin === "made" || appliesTemplate(context.resource, task);
   const before = origin === "made" ? {} : rememberedOutputs(context.resource, task);
   const asked = {
     ...before,
