@@ -55,21 +55,28 @@ export class Lookup {
   async afterFailure(error: unknown, id: string): Promise<Identified | "gone" | undefined> {
     const isWorthALook = error instanceof NotFoundError || error instanceof WaitFailedError || mayBeDone(error);
     if (!isWorthALook) return undefined;
+    return this.ifThere(id).then(
+      (object) => object ?? "gone",
+      () => undefined,
+    );
+  }
+
+  /** The object as it is now; undefined where this key and address show none. */
+  async ifThere(id: string): Promise<Identified | undefined> {
     try {
       const object = await this.operations.get(this.session(), id);
-      return this.operations.isGone?.(object) ? "gone" : object;
-    } catch (reason) {
-      return reason instanceof NotFoundError ? "gone" : undefined;
+      return this.operations.isGone?.(object) ? undefined : object;
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+      return undefined;
     }
   }
 
   /** Whether the object is there, as far as this key and address can see. */
   async sight(id: string): Promise<Sight> {
     try {
-      const object = await this.operations.get(this.session(), id);
-      return this.operations.isGone?.(object) ? "gone" : "there";
+      return (await this.ifThere(id)) ? "there" : "gone";
     } catch (error) {
-      if (error instanceof NotFoundError) return "gone";
       if (error instanceof AuthenticationError) return "refused";
       return error instanceof PermissionError ? "forbidden" : "unknown";
     }

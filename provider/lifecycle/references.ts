@@ -1,9 +1,9 @@
 import { BadRequestError, NotFoundError, UnprocessableError } from "../../client/errors/api-errors";
-import type { ResourceClient } from "../../client";
 import { AnswerError } from "../../client/errors/errors";
 import { didYouMean, type Slip, slipsIn } from "../capacity/catalog-names";
 import { nothing, NotInCatalogError } from "../capacity/errors";
 import type { KindName } from "../kinds/names";
+import { placeOf } from "../kinds/shared/places";
 import { type Props, strings } from "../table/props";
 import { isUnknown } from "../table/unknown";
 import type { Context } from "./context";
@@ -88,15 +88,6 @@ async function placesOf(
     typeof place === "string" && !isUnknown(place) ? [{ label, place }] : [],
   );
   return known.length === found.length ? known : [];
-}
-
-async function placeOf(id: string, client: ResourceClient): Promise<string | undefined> {
-  try {
-    return (await client.reads.networkVolume(id)).dataCenter;
-  } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
-    return undefined;
-  }
 }
 
 /**

@@ -1,6 +1,7 @@
-import { NotFoundError } from "../../../client";
+import { NotFoundError, type ResourceClient } from "../../../client";
 import { type Asking, inAll, type Stock } from "../../capacity/stock";
-import { isObject, type Props, strings } from "../../table/props";
+import { type Props, strings } from "../../table/props";
+import { volumeOf } from "./mounts";
 
 export const aboveMost = (most: number, cloud: string): Stock => ({
   verdict: "never",
@@ -18,14 +19,20 @@ export async function placesOf(asking: Asking, asked: Props): Promise<readonly s
 }
 
 async function placeOfVolume({ client }: Asking, { mounts }: Props): Promise<string[] | undefined> {
-  const network: unknown = isObject(mounts) && Array.isArray(mounts.network) ? mounts.network[0] : undefined;
-  if (!isObject(network) || typeof network.volumeId !== "string") return undefined;
+  const volume = volumeOf(mounts);
+  if (volume === undefined) return undefined;
+  const place = await placeOf(volume, client);
+  // A volume that is not there has no place: the refusal was about it.
+  return place === undefined ? [] : [place];
+}
+
+/** Where a volume is; undefined where there is none of this id. */
+export async function placeOf(volume: string, client: ResourceClient): Promise<string | undefined> {
   try {
-    return [(await client.reads.networkVolume(network.volumeId)).dataCenter];
+    return (await client.reads.networkVolume(volume)).dataCenter;
   } catch (error) {
-    // A volume that is not there has no place: the refusal was about it.
-    if (error instanceof NotFoundError) return [];
-    throw error;
+    if (!(error instanceof NotFoundError)) throw error;
+    return undefined;
   }
 }
 

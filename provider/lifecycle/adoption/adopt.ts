@@ -1,4 +1,3 @@
-import { NotFoundError } from "../../../client";
 import type { Identified } from "../../kinds/operations";
 import { type CheckFailure, toFailure } from "../../table/check";
 import { isObject, type Props } from "../../table/props";
@@ -80,13 +79,9 @@ export function refuseMisfit(kind: string, id: string, { unmendable }: Fit): voi
   );
 }
 
-async function byId({ session, operations, kind }: Context, id: string): Promise<Identified> {
-  try {
-    const object = await operations.get(session, id);
-    if (!operations.isGone?.(object)) return object;
-  } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
-  }
+async function byId({ lookup, kind }: Context, id: string): Promise<Identified> {
+  const object = await lookup.ifThere(id);
+  if (object) return object;
   throw new AdoptRefusedError(
     kind,
     id,

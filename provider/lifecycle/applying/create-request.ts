@@ -1,6 +1,4 @@
-import { NotFoundError } from "../../../client";
 import type { CreateRequest } from "../../create/request";
-import type { Identified } from "../../kinds/operations";
 import { isFree } from "../../kinds/prices";
 import { hidden, keyOfInputs, stackOf } from "../../state/state";
 import { canonical } from "../../table/canonical";
@@ -28,7 +26,7 @@ export async function createRequest(context: Context, inputs: Props): Promise<Om
     asked: Object.fromEntries((isUnlisted ? sent.filter(makesAnother) : sent).map(toAsked(inputs))),
     look: () => operations.beforeCreate?.(session, inputs, name) ?? Promise.resolve(),
     list: () => operations.list(session),
-    get: (id) => ifThere(context, id),
+    get: (id) => context.lookup.ifThere(id),
     remove: (id) => operations.delete(session, id, removeWithinMs, {}),
   };
 }
@@ -58,13 +56,3 @@ const toAsked =
     [name, field.secret ? canonical(field, inputs[name]) : inputs[name]] as const;
 
 const removeWithinMs = 10 * 60_000;
-
-async function ifThere({ session, operations }: Context, id: string): Promise<Identified | undefined> {
-  try {
-    const object = await operations.get(session, id);
-    return operations.isGone?.(object) ? undefined : object;
-  } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
-    return undefined;
-  }
-}
