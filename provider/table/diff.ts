@@ -2,7 +2,7 @@ import { fingerprint } from "../state/fingerprint";
 import { canonical, comparedText } from "./canonical";
 import { type Props, sameValue, strings, valueAt } from "./props";
 import { isSetByTemplate } from "./requests";
-import { type Effect, type Field, isCondition, isReadable, type Resource } from "./resource";
+import { type Effect, type Field, type Group, isCondition, isReadable, type Resource } from "./resource";
 import {
   declaredInputs,
   declaredNames,
@@ -142,9 +142,9 @@ const isOwnValue = (field: Field, value: unknown): boolean =>
  * The effect for a field of a group, which means one thing together: fields that are written differently count as
  * different.
  */
-function groupEffect(resource: Resource, group: string, name: string, olds: Props, news: Props): Effect {
+function groupEffect(resource: Resource, group: Group, name: string, olds: Props, news: Props): Effect {
   const before = declaredInputs(resource, olds);
-  const isSame = sameValue(before[name], news[name]) || !resource.groups?.[group]?.(olds, news);
+  const isSame = sameValue(before[name], news[name]) || !group.differs(olds, news);
   return isSame ? "none" : effectOf(resource.inputs[name]!, before[name], news[name], olds);
 }
 

@@ -46,7 +46,7 @@ export function updateBody<R extends Resource>(resource: R, wanted: Wanted, own:
     // A template sets its values unless the program has its own (P-35).
     const isOfTemplate = applies && isSetByTemplate(field);
     const isSent = isOfTemplate || changed.has(name) || (applies && name === "templateId");
-    const form = own[name] ? name : isOfTemplate ? undefined : field.group;
+    const form = own[name] ? name : isOfTemplate ? undefined : field.group?.name;
     if (isSent && form !== undefined && own[form]) ownForms.add(form);
     else if (isSent) body[name] = wired(field, news[name] ?? (isOfTemplate ? undefined : field.absent));
   }

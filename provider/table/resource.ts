@@ -25,6 +25,13 @@ export type Change = Effect | Condition;
 /** A list of ids that the platform publishes. */ // K-10, K-11, K-12
 export type CatalogList = "gpus" | "pools" | "cpus" | "dataCenters";
 
+/** Fields that mean one thing together. */
+export interface Group {
+  readonly name: string;
+  /** Tells whether they mean another thing than in the state. */
+  readonly differs: (olds: Props, news: Props) => boolean;
+}
+
 export interface FieldFacts {
   readonly change: Change;
   /** The meaning, in a sentence. */
@@ -86,8 +93,8 @@ export interface FieldFacts {
    * somebody else set it.
    */
   readonly stampedBy?: string;
-  /** Its group of fields, which are compared together (`Resource.groups`). */
-  readonly group?: string;
+  /** Its group of fields, which are compared together. */
+  readonly group?: Group;
 }
 
 export type Field<S extends z.ZodType = z.ZodType, F extends FieldFacts = FieldFacts> = F & { readonly schema: S };
@@ -119,9 +126,6 @@ export interface Violation {
 /** What a rule finds, if anything. */
 export type Broken = Violation | Violation[] | undefined;
 
-/** Tells whether fields that mean one thing together mean another thing than in the state. */
-export type Group = (olds: Props, news: Props) => boolean;
-
 export interface Resource {
   readonly kind: KindName;
   readonly doc: string;
@@ -135,7 +139,6 @@ export interface Resource {
   readonly reaches?: "queue";
   readonly inputs: Readonly<Record<string, Field>>;
   readonly outputs: Readonly<Record<string, Output>>;
-  readonly groups?: Readonly<Record<string, Group>>;
   /** It registers keys that log in to machines which are made later. */
   readonly letsIn?: true;
   /** The kind is in the state only: it can't be listed, imported or found changed. */

@@ -3,7 +3,7 @@ import { Cluster as Reported, ClusterCompute, ClusterCreate, clusterTypes, Clust
 import { defineResource, field, type Violation } from "../../table/resource";
 import type { Props } from "../../table/props";
 import { hasUnknown } from "../../table/unknown";
-import { commandGroup, containerFields } from "../shared/container";
+import { containerFields } from "../shared/container";
 import { nameField } from "../shared/name";
 import { hasDisk, mountsField } from "../shared/mounts";
 import {
@@ -109,7 +109,6 @@ export const cluster = defineResource({
     },
     createdAt: { schema: Reported.shape.createdAt, doc: "RFC 3339, UTC.", rules: ["A-72"], stable: true },
   },
-  groups: { command: commandGroup },
   maxNameLength: 191,
   rules: clusterRules,
   misplaced: {

@@ -11,7 +11,7 @@ import {
 } from "../../../api/serverless";
 import { defineResource, field } from "../../table/resource";
 import { strings } from "../../table/props";
-import { commandGroup, containerFields, registryField } from "../shared/container";
+import { containerFields, registryField } from "../shared/container";
 import { withoutForeign } from "../shared/environment";
 import { nameField } from "../shared/name";
 import { adoptField, timeoutsField } from "../shared/provider-only";
@@ -151,7 +151,6 @@ export const endpoint = defineResource({
     },
     createdAt: { schema: ServerlessEndpoint.shape.createdAt, doc: "RFC 3339, UTC.", rules: ["A-72"], stable: true },
   },
-  groups: { command: commandGroup },
   maxNameLength: 191,
   rules: endpointRules,
   misplaced: {

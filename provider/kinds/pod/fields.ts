@@ -3,7 +3,7 @@ import { Cpu, PodGpu } from "../../../api/compute";
 import { clouds, maxPodCreateBytes, PodCreate, PodUpdate } from "../../../api/pods";
 import { isObject } from "../../table/props";
 import { defineResource, field } from "../../table/resource";
-import { commandGroup, containerFields, registryField } from "../shared/container";
+import { containerFields, registryField } from "../shared/container";
 import { withoutForeign } from "../shared/environment";
 import { nameField } from "../shared/name";
 import { goesWithPod, hasDisk, mountsField, podMountChange } from "../shared/mounts";
@@ -183,7 +183,6 @@ export const pod = defineResource({
     ),
   },
   outputs: podOutputs,
-  groups: { command: commandGroup },
   maxNameLength: 191,
   defaults: { desiredStatus: "RUNNING" },
   largestCreate: {

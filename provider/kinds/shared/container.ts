@@ -18,6 +18,22 @@ interface Facts {
 /** No rule says that the platform refuses an empty one. It would have nothing to start a container from (P-49). */
 export const imageName = z.string().refine((text) => text.trim() !== "", { error: "names no image" });
 
+/** `args`, `cmd` and `entrypoint` are one setting: the same command written another way is no change (M-4, M-7). */
+const commandGroup: Group = {
+  name: "command",
+  differs: (olds, news) => {
+    const old = declaredCommand(olds);
+    const next = declaredCommand(news);
+    const templated = news.templateId !== undefined;
+    return (["entrypoint", "cmd"] as const).some((member) => {
+      const before = old[member] ?? [];
+      // Removed beside a template: the template's command comes back.
+      if (next[member] === undefined) return old[member] !== undefined && (templated || before.length > 0);
+      return (old[member] === undefined && templated) || !sameValue(before, next[member]);
+    });
+  },
+};
+
 /** The container settings that pods and clusters share (M-1). `facts` is how the kind treats all of them alike. */
 export function containerFields<const F extends Facts>(facts: F) {
   return {
@@ -34,7 +50,7 @@ export function containerFields<const F extends Facts>(facts: F) {
       limits: 'string; `""` clears it',
       rules: ["M-2", "M-4", "M-5"],
       sensitive: true,
-      group: "command",
+      group: commandGroup,
     }),
     cmd: field(clusterContainerRequest.cmd, {
       ...facts,
@@ -42,7 +58,7 @@ export function containerFields<const F extends Facts>(facts: F) {
       limits: "list of strings; `[]` clears it",
       rules: ["M-1", "M-6", "M-7"],
       sensitive: true,
-      group: "command",
+      group: commandGroup,
     }),
     entrypoint: field(clusterContainerRequest.entrypoint, {
       ...facts,
@@ -50,7 +66,7 @@ export function containerFields<const F extends Facts>(facts: F) {
       limits: "list of strings; `[]` clears it",
       rules: ["M-1", "M-6", "M-7"],
       sensitive: true,
-      group: "command",
+      group: commandGroup,
     }),
     disk: field(clusterContainerRequest.disk, {
       ...facts,
@@ -89,16 +105,3 @@ export function registryField<const F extends Facts>(facts: F) {
     absent: null,
   });
 }
-
-/** `args`, `cmd` and `entrypoint` are one setting: the same command written another way is no change (M-4, M-7). */
-export const commandGroup: Group = (olds, news) => {
-  const old = declaredCommand(olds);
-  const next = declaredCommand(news);
-  const templated = news.templateId !== undefined;
-  return (["entrypoint", "cmd"] as const).some((member) => {
-    const before = old[member] ?? [];
-    // Removed beside a template: the template's command comes back.
-    if (next[member] === undefined) return old[member] !== undefined && (templated || before.length > 0);
-    return (old[member] === undefined && templated) || !sameValue(before, next[member]);
-  });
-};

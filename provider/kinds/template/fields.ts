@@ -4,7 +4,7 @@ import { cudaVersion } from "../../../api/shared";
 import { templateCategories, TemplateCreate, TemplateUpdate } from "../../../api/templates";
 import { isObject, type Props } from "../../table/props";
 import { condition, defineResource, field } from "../../table/resource";
-import { commandGroup, containerFields, imageName, registryField } from "../shared/container";
+import { containerFields, imageName, registryField } from "../shared/container";
 import { withoutForeign } from "../shared/environment";
 import { nameField } from "../shared/name";
 import { canonicalMounts } from "../shared/mounts";
@@ -123,7 +123,6 @@ export const template = defineResource({
     adopt: adoptField,
   },
   outputs: {},
-  groups: { command: commandGroup },
   maxNameLength: 191,
   uniqueNames: true,
   rules: templateRules,
