@@ -10,7 +10,6 @@ import { ChangeLog } from "./change-log";
 import { heldObject } from "./held-object";
 import { Lookup } from "./lookup";
 import { Messages } from "./messages";
-import { stillOnItsWay } from "./on-its-way";
 
 /** What the verbs of one kind share: the kind, the session with its platform, and what earlier calls have told. */
 export class Context {
@@ -75,7 +74,9 @@ export class Context {
   /** What state holds of an object. `asked` is checked inputs or earlier outputs. */
   outputs(object: Identified, asked: Props): Props {
     const outputs = toOutputs(this.resource, object.id, asked, this.operations.observe(object, asked, this.settings));
-    return { ...outputs, ...stillOnItsWay(this.operations, object, asked), [hidden.seen]: this.lookup.here };
+    // As long as no read has shown what came of a change that nobody waited for.
+    const isOnItsWay = asked[hidden.onItsWay] === true && this.operations.hasArrived?.(object) === false;
+    return { ...outputs, ...(isOnItsWay && { [hidden.onItsWay]: true }), [hidden.seen]: this.lookup.here };
   }
 
   /** The object, as the journal keeps who has it. */

@@ -10,7 +10,6 @@ import { InitializationError, SpentError } from "../errors";
 import { lastLogLines } from "./last-log-lines";
 import { mayBeDone } from "../../../client/errors/errors";
 import { whyRefused } from "../references";
-import { onItsWayAfter } from "../on-its-way";
 import { unrunAfter } from "./starts";
 import { beforeAcceptance, uncertainAfter, withBothDeclared } from "./uncertain";
 
@@ -40,7 +39,9 @@ export async function applyTask(context: Context, object: Identified, task: Task
       messages.tellPhase(task.news, operations.phase?.(value, task.news));
     });
     session.books.ownership.noteUnready(context.kind, keyOf(task.news));
-    return { ...context.outputs(progress.latest, asked), ...onItsWayAfter(operations, asked) };
+    // Nobody waits: a later `up` has to see what came of it.
+    const isOnItsWay = operations.isUnawaited?.(asked);
+    return { ...context.outputs(progress.latest, asked), ...(isOnItsWay && { [hidden.onItsWay]: true }) };
   } catch (failure) {
     const outcome = "This update changed nothing.";
     const error = (await whyRefused(context, task.news, [...task.changed], failure, outcome)) ?? failure;

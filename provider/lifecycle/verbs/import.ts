@@ -1,9 +1,13 @@
+import type { Identified } from "../../kinds/operations";
+import { injected } from "../../kinds/shared/environment";
 import { newAdoption } from "../../state/entry";
 import { hidden, keyOfInputs } from "../../state/state";
-import type { Props } from "../../table/props";
-import { imported, requireIdForm } from "../adoption/import";
+import { canonical } from "../../table/canonical";
+import { isObject, type Props, sameValue } from "../../table/props";
+import { type Field, isInert, type Resource } from "../../table/resource";
 import { warnOfOtherStack } from "../adoption/other-owners";
 import type { Context } from "../context";
+import { ImportRefusedError } from "../errors";
 
 /** Reads an object that no state knows, with the arguments that declare it. */
 export async function importObject(
@@ -29,4 +33,102 @@ export async function importObject(
     }),
     inputs,
   };
+}
+
+interface Readable {
+  /** Arguments that declare the object in a program. */
+  readonly inputs: Props;
+  /** Arguments that no read shows. */
+  readonly unread: readonly string[];
+  /**
+   * Readable arguments left out of `inputs`, and so of the program, because they may hold secrets. `env` comes with the
+   * names of its variables.
+   */
+  readonly withheld: readonly string[];
+}
+
+/**
+ * Checks the form of an id.
+ *
+ * @throws ImportRefusedError if no object of the kind can have it.
+ */
+function requireIdForm({ operations, kind }: Context, id: string): void {
+  const { pattern, inWords } = operations.idForm ?? {};
+  if (pattern?.test(id) === false)
+    throw new ImportRefusedError(kind, id, `no ${kind} has such an id`, `give it as ${inWords}`);
+}
+
+/**
+ * Reads an object that no state knows, with the arguments that declare it and those that the state takes from the
+ * program once. Warns of what could not be read.
+ *
+ * @throws ImportRefusedError for a missing object, and for one that belongs to another.
+ */
+async function imported(
+  { resource, operations, session, kind }: Context,
+  id: string,
+  object: Identified | undefined,
+): Promise<{ importee: Identified; inputs: Props; asked: Props }> {
+  if (resource.isOnlyInState)
+    throw new ImportRefusedError(kind, id, "nothing of it is on the platform", "declare it in the program");
+  if (!object) throw new ImportRefusedError(kind, id, "there is none with this id", "check the id");
+  if (operations.isUnknown?.(object)) {
+    const what = "there is none with this id, or the platform has forgotten it";
+    throw new ImportRefusedError(kind, id, what, "check the id");
+  }
+  if (resource.entries && object.id !== id) {
+    const remedy = `check the id: an account has one, and its id is ${object.id}`;
+    throw new ImportRefusedError(kind, id, "there is none with this id", remedy);
+  }
+  const whole = operations.partOf?.(object);
+  if (whole) throw new ImportRefusedError(kind, id, `it belongs to a ${whole.what}`, `import the ${whole.what}`);
+  const presumed = operations.presumed?.({}) ?? {};
+  const all = { [hidden.inheritedEnv]: injected, ...presumed, [hidden.declared]: Object.keys(resource.inputs) };
+  const found = readable(resource, object.name, operations.observe(object, all));
+  await session.notify.info(notImported(kind, id, found));
+  const asked = { ...presumed, ...found.inputs, [hidden.unread]: found.unread };
+  return { importee: object, inputs: found.inputs, asked };
+}
+
+function readable({ inputs: fields, defaults }: Resource, objectName: string, observed: Props): Readable {
+  const known = Object.entries(fields).filter(([name, field]) => !isInert(field) && name !== "name");
+  const isRead = ({ secret, writeOnly, local }: Field) => !secret && !writeOnly && !local;
+  const isExcluded = ({ excludedBy }: Field) => excludedBy !== undefined && Boolean(observed[excludedBy]);
+  const told = known.filter(([, field]) => isRead(field) && !isExcluded(field));
+  const said = told.filter(([name, field]) => isSaid(field, observed[name], defaults?.[name]));
+  const open = said.filter(([, { sensitive }]) => !sensitive);
+  return {
+    inputs: {
+      ...(fields.name && { name: objectName }),
+      ...Object.fromEntries(open.map(([name]) => [name, observed[name]] as const)),
+    },
+    unread: known.filter(([, field]) => !isRead(field)).map(([name]) => name),
+    withheld: said
+      .filter(([, { sensitive }]) => sensitive)
+      .map(([name]) => (name === "env" ? `env (${Object.keys(observed.env as Props).join(", ")})` : name)),
+  };
+}
+
+/** A program omits an argument that has its default. */
+function isSaid(field: Field, value: unknown, byDefault: unknown): boolean {
+  if (value === undefined || value === null || value === "") return false;
+  if (Array.isArray(value) && value.length === 0) return false;
+  if (isObject(value) && Object.keys(value).length === 0) return false;
+  if (byDefault !== undefined && sameValue(value, byDefault)) return false;
+  return field.absent === undefined || !sameValue(canonical(field, value), canonical(field, field.absent));
+}
+
+/** The sentences about arguments that the written program lacks. */
+function notImported(kind: string, id: string, { unread, withheld }: Readable): string {
+  const reasons = [
+    ...(unread.length > 0 ? [`the platform does not report ${unread.join(", ")}`] : []),
+    ...(withheld.length > 0
+      ? [`${withheld.join(", ")} may hold secrets and ${withheld.length > 1 ? "are" : "is"} not copied`]
+      : []),
+  ];
+  if (reasons.length === 0) return `${kind} ${id}: all of its arguments were imported.`;
+  return (
+    `${kind} ${id}: ${reasons.join("; ")}. Add those that you use to your program, with the values the ${kind} has: ` +
+    "the next up records them and replaces nothing because of that."
+  );
 }
