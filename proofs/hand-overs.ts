@@ -11,7 +11,7 @@ export const handOvers: Proof = {
   claim:
     "however an object goes from resource to resource on two machines, nobody deletes it for the one that has it, and nobody loses it",
   unit: "lives",
-  fullSize: 958,
+  fullSize: 998,
   isSplittable: true,
   hasModes: true,
   stretchesBriefly: true,

@@ -86,6 +86,9 @@ export function movesFrom(scene: Scene): Move[] {
     { steps: [refresh], to: {} },
     ...backups(scene).map((back): Move => ({ steps: [restore(back), up], to: { left: [] } })),
     ...(before === undefined ? [] : [{ steps: [revert(), up], to: { name: before, left: [] }, isCommon: true }]),
+    ...(before === undefined || left.length === 0
+      ? []
+      : [{ steps: [revert(), preview, revert()], to: {}, isCommon: true }]),
     ...left.slice(0, 1).flatMap((first): Move[] => [
       { steps: [only(destroy, first)], to: { left: left.slice(1) }, isCommon: true },
       { steps: [only(up, first)], to: { left: left.slice(1) } },

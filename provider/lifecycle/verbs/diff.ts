@@ -1,4 +1,5 @@
-import { hidden, keyOf } from "../../state/state";
+import { entryOf } from "../../state/entry";
+import { hidden, keyOf, keyOfInputs } from "../../state/state";
 import {
   type Difference,
   differences,
@@ -13,7 +14,7 @@ import type { Props } from "../../table/props";
 import { reasons } from "../../table/reasons";
 import { hasUnknown } from "../../table/unknown";
 import type { Context } from "../context";
-import { noteAccountOf, noteDeclared, noteKept, noteMention, noteObject } from "../notes";
+import { noteAccountOf, noteDeclared, noteMention, noteObject } from "../notes";
 import { noteData } from "../data-at-risk";
 import { refuseDataLoss } from "../data-at-stake";
 import { foreseeUpdate, refuseOtherKind, refuseOverLimits } from "../before-update";
@@ -123,7 +124,7 @@ async function diffForProgram(
   const isToRecord = state !== olds || olds[hidden.unready] === true || isConcealing;
   const result = verdict(context, state, news, all);
   const changes = result.changes || isToRecord || due !== undefined;
-  if (!changes) await noteKept(context, id, olds, news);
+  if (!changes) context.session.books.ownership.keep(context.object(id), { ...entryOf(olds), key: keyOfInputs(news) });
   return { ...result, changes, reasons: why };
 }
 

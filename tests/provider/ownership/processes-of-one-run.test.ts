@@ -57,7 +57,7 @@ describe("the provider processes of one run", () => {
     expect(machine.warnings.at(-1)).toContain(`NetworkVolume ${id} was not deleted: another resource`);
   });
 
-  it("V-5: delete what was to be adopted once a run has kept it for the resource that has it", async () => {
+  it("V-5: delete what was to be adopted once a run has changed it for the resource that has it", async () => {
     const adopting = process();
     const inputs = await adopting.checked("second", { adopt: { id } });
     const fault = machine.emulator.faults.add({
@@ -71,9 +71,11 @@ describe("the provider processes of one run", () => {
     fault.remove();
     await adopting.end();
     const keeping = process("the-next-run");
-    await keeping.networkVolume.diff(id, first, await keeping.checked("first", {}, first));
+    const news = await keeping.checked("first", { size: 200 }, first);
+    await keeping.networkVolume.diff(id, first, news);
+    const { outs } = await keeping.networkVolume.update(id, first, news);
     await keeping.end();
-    await process("a-later-run").networkVolume.delete(id, first);
+    await process("a-later-run").networkVolume.delete(id, wire(outs));
     expect(await volumes()).toEqual([]);
   });
 
