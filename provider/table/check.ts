@@ -177,8 +177,7 @@ function schemaViolations(name: string, field: Field, value: unknown, isMarked: 
   if (value === undefined || isUnknown(value)) return [];
   const parsed = field.schema.safeParse(value);
   // The schema of free JSON takes anything.
-  if (parsed.success)
-    return unsayableIn(value).map(({ path, problem }) => ({ path: [name, ...path], problem, remedy: "" }));
+  if (parsed.success) return unsayableIn(value).map((found) => ({ remedy: "", ...found, path: [name, ...found.path] }));
   return parsed.error.issues
     .flatMap((issue) => wrongIn(issue, []))
     .filter(({ path }) => !isUnknown(valueAt(value, path)))
@@ -210,7 +209,11 @@ function markedAt(value: unknown, [step, ...rest]: Path, mark: string): unknown 
 interface Unsayable {
   readonly path: Path;
   readonly problem: string;
+  readonly remedy?: string;
 }
+
+/** What the SDKs give for the text of an Output. */
+const outputAsText = /Calling (\[to(String|JSON)\]|__str__) on an /;
 
 /** The advice for files, by the mark of their envelope. */
 const marked: Readonly<Record<string, string>> = {
@@ -218,8 +221,12 @@ const marked: Readonly<Record<string, string>> = {
   "0def7320c3a5731c473e5ecbe6d01bc7": "an archive; give the address of one",
 };
 
-/** Finds all parts of a value that no request can carry: NaN, Infinity, and stand-ins for files. */
+/** Finds all parts of a value that no request can carry: NaN, Infinity, texts with an Output in them, and stand-ins for files. */
 function unsayableIn(value: unknown, path: Path = []): Unsayable[] {
+  if (typeof value === "string" && outputAsText.test(value)) {
+    const remedy = "use `pulumi.interpolate`, or `pulumi.Output.format` in Python";
+    return [{ path, problem: "an Output was put into this text, which has no value there", remedy }];
+  }
   if (typeof value === "number" && !Number.isFinite(value))
     return [{ path, problem: "no number that JSON has a word for, as NaN and Infinity are none" }];
   if (Array.isArray(value)) return value.flatMap((one, at) => unsayableIn(one, [...path, at]));

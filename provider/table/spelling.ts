@@ -15,7 +15,8 @@ export function similar(word: string, candidates: readonly string[]): string[] {
     return { candidate, edits: holds ? 0 : editDistance(asked, other), extra: Math.abs(other.length - asked.length) };
   });
   const most = Math.max(2, Math.floor(asked.length / 4));
-  return ranked
+  const same = ranked.filter(({ candidate }) => plain(candidate) === asked);
+  return (same.length > 0 ? same : ranked)
     .filter(({ edits }) => edits <= most)
     .sort((a, b) => a.edits - b.edits || a.extra - b.extra)
     .slice(0, 3)

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
+import { output } from "@pulumi/pulumi";
 import { check } from "../../../provider/table/check";
 import type { Props } from "../../../provider/table/props";
-import { nearest } from "../../../provider/table/spelling";
+import { nearest, similar } from "../../../provider/table/spelling";
 import { endpoint } from "../../../provider/kinds/endpoint/fields";
 import { networkVolume } from "../../../provider/kinds/network-volume/fields";
 import { pod } from "../../../provider/kinds/pod/fields";
@@ -60,7 +61,29 @@ it("what is wrong beside a slip is said too", () => {
   expect(failures.map(({ property }) => property).sort()).toEqual(["gpu.cout", "gpu.id", "image", "imgae"]);
 });
 
+it.each([
+  ["TypeScript", `http://${output("v") as unknown as string}:80`],
+  ["JSON", `{"peer":${JSON.stringify(output("v"))}}`],
+  [
+    "Python",
+    "http://Calling __str__ on an Output[T] is not supported.\n\nTo get the value of an Output[T] as an Output[str] …",
+  ],
+])("an Output that was put into a text is refused, where its value would never arrive: %s", (_language, text) => {
+  const { failures } = check(pod, {}, { ...gpuPod, env: { PEER: text } }, fixedBytes);
+  expect(failures).toEqual([
+    {
+      property: "env.PEER",
+      reason:
+        "an Output was put into this text, which has no value there; use `pulumi.interpolate`, or `pulumi.Output.format` in Python",
+    },
+  ]);
+});
+
 describe("the nearest name", () => {
+  it("is the only one suggested where it differs in capitals alone", () => {
+    expect(similar("eu-xx-1", ["US-XX-1", "EU-XX-1", "AS-XX-1"])).toEqual(["EU-XX-1"]);
+  });
+
   it("is found whatever the language writes between its words", () => {
     expect(nearest("min_cuda_versio", ["minCudaVersion", "minRamPerGpu"])).toBe("minCudaVersion");
   });
