@@ -46,7 +46,7 @@ button:hover { border-color: var(--accent); }
 #requests .scroll { max-height: max(20rem, calc(100dvh - 26rem)); }
 #charts { display: grid; gap: .75rem 1.5rem; grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); }
 figure { margin: 0; min-width: 0; }
-figcaption { font-size: .8rem; color: var(--soft); }
+figcaption { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 .75rem; font-size: .8rem; color: var(--soft); }
 svg { display: block; width: 100%; min-width: 36rem; max-width: 60rem; font-size: 12px; }
 rect { fill: var(--ground); stroke: var(--line); } text { fill: var(--text); } path { fill: none; stroke: var(--soft); opacity: .6; }
 text.soft { fill: var(--soft); } text.good { fill: var(--good); } text.busy { fill: var(--busy); } text.bad { fill: var(--bad); }

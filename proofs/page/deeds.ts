@@ -33,6 +33,15 @@ export const deeds = (size: number): readonly Deed[] => [
     },
   },
   {
+    what: "both charts fill the width that there is for them, below what they are called",
+    script: `return all("#charts figure").map((each) => { const bars = each.querySelector(".bars").getBoundingClientRect();
+      return [Math.round(bars.width - each.clientWidth), bars.top >= each.querySelector("figcaption").getBoundingClientRect().bottom]; });`,
+    isRight: is([
+      [0, true],
+      [0, true],
+    ]),
+  },
+  {
     what: "a refused request is shown, and what it leaves of the rate limit",
     script: `await until(() => /\\/v2\\/pods\\/none404/.test(one("#requests tbody").textContent));
       const { scrollWidth, clientWidth } = one("#requests .scroll");
