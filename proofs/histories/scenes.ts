@@ -45,7 +45,7 @@ function here(
   kind: Kind,
   isFit: (resource: Declared) => boolean = () => true,
   args: Props = {},
-): { readonly before: Step[]; readonly name: string; readonly args: Props; readonly kind: Kind } {
+): Declared & { readonly before: Step[] } {
   const known = program.find((each) => each.kind === kind && isFit(each));
   if (known) return { before: [], ...known };
   const { name, args: some } = resource(kind);
@@ -240,14 +240,14 @@ function partedFrom(stage: Stage): Step[] {
   ];
 }
 
-/** Keys change places among their resources, as in a list whose resources are named by their places; the last place goes, or a new one comes. */
+/** Keys change places among resources of one form, as in a list that names them by place; the last place goes, or a new one comes. */
 function keysChangePlaces(stage: Stage): Step[] {
   const { chance } = stage.source;
   const { before, ...first } = here(stage, "sshKey");
-  const others = Array.from({ length: chance.int(1, 2) }, () => stage.resource("sshKey"));
+  const next = (): Declared => ({ ...stage.resource("sshKey"), isOfOtherForm: first.isOfOtherForm });
+  const [added, ...others] = Array.from({ length: chance.int(2, 3) }, next) as [Declared, ...Declared[]];
   const listed = [first, ...others];
   const lines = listed.map(({ args: { publicKey } }) => publicKey);
-  const added = stage.resource("sshKey");
   const shifted = listed.map(({ name }, place) => set(name, { publicKey: lines[(place + 1) % lines.length] }));
   const inserted = [
     ...listed.map(({ name }, place) => set(name, { publicKey: [added.args.publicKey, ...lines][place] })),
