@@ -52,9 +52,31 @@ export function arrangeHelp(program: Command): void {
 /** For a command that does something by itself and has commands too: a word that is none of them is mistyped. @throws CommandFailure */
 export function refuseWord(command: Command): void {
   const [word] = command.args;
-  if (word === undefined) return;
-  const known = command.commands.map((sub) => sub.name()).join(", ");
-  throw new CommandFailure(
-    `There is no \`compute ${command.name()} ${word}\`. After ${command.name()} comes one of ${known}, or nothing.`,
-  );
+  if (word !== undefined) throw new CommandFailure(`${noCommand(command, word)}, or nothing.`);
+}
+
+const noCommand = (group: Command, word: string): string =>
+  `There is no \`compute ${group.name()} ${word}\`. After ${group.name()} comes one of ${group.commands.map((sub) => sub.name()).join(", ")}`;
+
+/** Commands of the Pulumi CLI that people look for. */
+const ofTheCli = new Set([
+  ...["about", "convert", "install", "login", "logout", "policy", "watch", "whoami"],
+  ...["rm", "select", "unselect", "rename", "history", "tag", "change-secrets-provider"].map((word) => `stack ${word}`),
+]);
+
+/** A word that is like no command: whose it is, or what there is in its place. */
+export function explainUnknownCommands(program: Command): void {
+  for (const group of [program, ...program.commands].filter(({ commands }) => commands.length > 0))
+    group.configureOutput({
+      outputError: (text, write) => {
+        const [, word] = /unknown command '([^']+)'/.exec(text) ?? [];
+        if (word === undefined) return write(text);
+        const path = group === program ? word : `${group.name()} ${word}`;
+        if (ofTheCli.has(path))
+          return write(
+            `error: There is no \`compute ${path}\`. The Pulumi CLI has it and works on the same state: \`pulumi ${path}\`.\n`,
+          );
+        write(group === program || text.includes("Did you mean") ? text : `error: ${noCommand(group, word)}.\n`);
+      },
+    });
 }

@@ -26,7 +26,7 @@ import { registerStack } from "./commands/stack";
 import { registerState } from "./commands/state";
 import { registerStatus } from "./commands/status";
 import { registerUp } from "./commands/up";
-import { arrangeHelp } from "./help";
+import { arrangeHelp, explainUnknownCommands } from "./help";
 import { CommandFailure, type Io, messageOf, type Register, writeSentences } from "./io";
 import { packageFolder } from "./package-folder";
 import { withLabels } from "./stack/names";
@@ -92,6 +92,7 @@ function open(outer: Io): { readonly program: Command } & Shown {
     .exitOverride();
   arrangeHelp(program);
   for (const register of commands) register(program, io);
+  explainUnknownCommands(program);
   return { program, io, isAltered };
 }
 

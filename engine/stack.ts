@@ -108,11 +108,12 @@ export class LocalStack {
     await file.save();
   }
 
-  /** Removes a value from the stack's configuration. */
-  async removeConfig(key: string): Promise<void> {
+  /** Removes a value from the stack's configuration. @returns whether it was set. */
+  async removeConfig(key: string): Promise<boolean> {
     const file = await this.configFile();
-    file.remove(key);
+    if (!file.remove(key)) return false;
     await file.save();
+    return true;
   }
 
   /** Reports what `up` would do. It runs the program and asks the providers, but writes nothing and takes no lock. */

@@ -21,7 +21,7 @@ export const registerConfig: Register = (program, io) => {
   ).action(async (key: string, flags: StackFlags) => {
     const stack = await openKnownStack(io, withParent(config, flags));
     const value = (await stack.config({ showSecrets: true }))[key.includes(":") ? key : `${stack.project.name}:${key}`];
-    if (value === undefined) throw new CommandFailure(`configuration key '${key}' not found for stack '${stack.name}'`);
+    if (value === undefined) throw notSet(key, stack.name);
     writeLine(io.stdout, value);
   });
 
@@ -45,12 +45,16 @@ export const registerConfig: Register = (program, io) => {
 
   addStackFlags(config.command("rm").argument("<key>").description("remove a value")).action(
     async (key: string, flags: StackFlags) => {
-      await (await openKnownStack(io, withParent(config, flags))).removeConfig(key);
+      const stack = await openKnownStack(io, withParent(config, flags));
+      if (!(await stack.removeConfig(key))) throw notSet(key, stack.name);
     },
   );
   // Its commands, made before this, take none.
   config.allowExcessArguments();
 };
+
+const notSet = (key: string, stack: string) =>
+  new CommandFailure(`configuration key '${key}' not found for stack '${stack}'`);
 
 /** Flags may stand before the word of a command of two words, too. */
 const withParent = (parent: Command, flags: StackFlags): StackFlags => ({ ...parent.opts<StackFlags>(), ...flags });

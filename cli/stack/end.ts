@@ -36,8 +36,10 @@ export function outputLines({ outputs }: OperationResult): Part[][] {
 export function endLines({ result, summary }: OperationResult, ending: Ending, progress: Progress): Part[][] {
   const { isPlan, tookMs, failed, notStarted } = progress;
   const counts = Object.entries(summary) as [StepOp, number][];
+  const isEmpty = counts.length + failed.length + notStarted.length === 0;
   return [
-    [["bold", "Resources:"]],
+    ...(isEmpty ? [] : [[["bold", "Resources:"] as const]]),
+    ...(isEmpty && result === "succeeded" ? [["The stack has no resources."]] : []),
     ...counts.map(([op, count]): Part[] => ["    ", ...countLine(op, count, isPlan)]),
     ...(failed.length > 0 ? [["    ", ["red", `! ${failed.length} failed: ${listed(failed)}`] as const]] : []),
     ...(notStarted.length > 0 ? [[`    ${notStarted.length} not started: ${listed(notStarted)}`]] : []),

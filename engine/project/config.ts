@@ -66,8 +66,10 @@ export class ConfigFile {
     this.document.setIn(["config", this.fullKey(key)], node);
   }
 
-  remove(key: string): void {
-    this.document.deleteIn(["config", this.fullKey(key)]);
+  /** @returns whether it was set. */
+  remove(key: string): boolean {
+    const path = ["config", this.fullKey(key)];
+    return this.document.hasIn(path) && this.document.deleteIn(path);
   }
 
   /** @throws EngineError `project` where the file can't be written. */

@@ -33,9 +33,29 @@ describe("compute config", () => {
       "other:token": "open sesame",
     });
     await run("config", "rm", "region", "-s", "dev");
+    await expect(run("config", "rm", "region", "-s", "dev")).rejects.toThrow("key 'region' not found for stack 'dev'");
     await expect(run("config", "get", "region", "-s", "dev")).rejects.toThrow("key 'region' not found for stack 'dev'");
     await expect(run("config", "set", "region", "-s", "dev")).rejects.toThrow("pass it after the key");
   });
+});
+
+it("compute config rm of a key says that it is not set where nothing is", async () => {
+  fs.rmSync(workspace.configFile, { force: true });
+  await expect(run("config", "rm", "region", "-s", "dev")).rejects.toThrow("key 'region' not found for stack 'dev'");
+});
+
+it.each([
+  [
+    ["stack", "rm", "dev"],
+    "There is no `compute stack rm`. The Pulumi CLI has it and works on the same state: `pulumi stack rm`.",
+  ],
+  [["login"], "There is no `compute login`. The Pulumi CLI has it and works on the same state: `pulumi login`."],
+  [["stack", "frobnicate"], "There is no `compute stack frobnicate`. After stack comes one of init, export, "],
+  [["stack", "exprt"], "unknown command 'exprt'\n(Did you mean export?)"],
+])("compute %j says in a sentence that there is no such command", async (words, sentence) => {
+  const io = new FakeIo();
+  await expect(createProgram(io).parseAsync(["node", "compute", ...words])).rejects.toThrow();
+  expect(io.written.err).toContain(`error: ${sentence}`);
 });
 
 it.each(["up", "preview"])(

@@ -50,6 +50,16 @@ describe("the display of an operation, line by line", () => {
     expect(io.written.err).toBe("");
   });
 
+  it("says that a stack has no resources, and nothing of them where the program could not be started", () => {
+    const linesOf = (over: Partial<OperationResult>) => {
+      const io = new FakeIo();
+      displayOn(io, io.stdout, { isPlan: true }).finish({ ...result, summary: {}, outputs: {}, ...over }, ending);
+      return io.written.out;
+    };
+    expect(linesOf({})).toBe("The stack has no resources.\n");
+    expect(linesOf({ result: "failed" })).toBe("The preview failed. Nothing was changed.\n");
+  });
+
   it("on a terminal that takes no line back, folds what it says between words, further in than the line began", () => {
     const io = new FakeIo({ isTTY: true });
     const display = displayOn(io, { ...io.stdout, isLive: false }, { isPlan: true });
