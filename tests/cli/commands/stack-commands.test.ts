@@ -40,8 +40,10 @@ describe("compute config", () => {
 });
 
 it("compute config rm of a key says that it is not set where nothing is", async () => {
-  fs.rmSync(workspace.configFile, { force: true });
-  await expect(run("config", "rm", "region", "-s", "dev")).rejects.toThrow("key 'region' not found for stack 'dev'");
+  const file = path.join(workspace.dir, "Pulumi.bare.yaml");
+  fs.writeFileSync(file, "encryptionsalt: v1:a:b\n");
+  await expect(run("config", "rm", "region", "-s", "bare")).rejects.toThrow("key 'region' not found for stack 'bare'");
+  fs.rmSync(file);
 });
 
 it.each([
