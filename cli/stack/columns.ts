@@ -26,8 +26,8 @@ export interface Widths {
 export const noWidths = (): Widths => ({ kind: 4, name: 4, plan: 4, cost: 0 });
 
 const gap = "  ";
-/** A name is not made shorter than this to make room for the other columns. */
-const narrowestName = 16;
+/** A name is not made shorter than this to make room for the other columns: `workers-0…29 (30)` fits. */
+const narrowestName = 18;
 
 /** The lines of the tree, and above them the names of the columns. */
 export function treeLines(items: readonly Item[], now: number, columns: number, widths: Widths = noWidths()): Part[][] {

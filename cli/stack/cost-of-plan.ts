@@ -3,6 +3,7 @@ import type { LocalStack, OperationResult, StepReport } from "../../engine/index
 import { timeLimit } from "../../client/time-limit";
 import { amountText, unknownCost } from "../../provider/cost/money";
 import type { Catalog } from "../../provider/cost/pricing";
+import { choiceAt } from "../../provider/table/alternatives";
 import { isObject } from "../../provider/table/props";
 import { billOf, runsOf } from "../cost/bill";
 import { lineOf, type PlannedCost, plannedCost, plannedOf } from "../cost/plan";
@@ -76,8 +77,6 @@ export async function costAfter(
   return `${now}, preview said ${amountText(said)}${why.length > 0 ? `: ${why.join(", ")}` : ""}.`;
 }
 
-const nth = ["first", "second", "third", "fourth", "fifth"];
-
 /** `12 pods got their second choice`: of alternatives, which one it came to be. */
 function choices(steps: readonly StepReport[]): string[] {
   const counts = new Map<number, number>();
@@ -92,7 +91,7 @@ function choices(steps: readonly StepReport[]): string[] {
   }
   return [...counts].map(([at, count]) => {
     const [who, whose] = count === 1 ? ["resource", "its"] : ["resources", "their"];
-    return `${count} ${who} got ${whose} ${nth[at] ?? `${at + 1}th`} choice`;
+    return `${count} ${who} got ${whose} ${choiceAt(at)}`;
   });
 }
 

@@ -67,8 +67,9 @@ function linesOfGroup(group: readonly Diagnostic[]): Part[] {
   const names = namesText(urns.map((urn) => parseUrn(urn).name));
   const text = withLabels(first.message.trimEnd()).replace(mentionOf(first.urn), subject);
   const rest = text.startsWith(subject) ? text.slice(subject.length) : undefined;
-  const end = rest?.search(/[.:](\s|$)/) ?? -1;
-  // `5 pods found no capacity (workers-20 … workers-24). Tried …`, or all of what is said behind the names.
+  const found = rest?.search(/[.:](\s|$)/) ?? -1;
+  const end = found < 0 ? (rest?.length ?? 0) : found;
+  // `5 pods found no capacity (workers-20 … workers-24). Tried …`, at the end where the sentence has none, or all of what is said behind the names.
   const said =
     rest !== undefined && end > 0
       ? `${many}${rest.slice(0, end)} (${names})${rest.slice(end)}`

@@ -75,8 +75,8 @@ export function namesInRuns(names: readonly string[]): string[] {
   return runs.flatMap((run) => (run.length > 2 ? [`${run[0]} … ${run.at(-1)}`] : run));
 }
 
-/** `workers-0 … 29` of `workers-0 … workers-29`, where there is no room for all of it. */
-export const brieferNames = (text: string): string => text.replace(/(\S*\D)(\d+) … \1(\d+)/g, "$1$2 … $3");
+/** `workers-0…29` of `workers-0 … workers-29`, where there is no room for all of it. */
+export const brieferNames = (text: string): string => text.replace(/(\S*\D)(\d+) … \1(\d+)/g, "$1$2…$3");
 
 function follows(before: string, name: string): boolean {
   const [one, other] = [familyOf(before), familyOf(name)];

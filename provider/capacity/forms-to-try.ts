@@ -1,6 +1,6 @@
 import { BadRequestError } from "../../client";
 import { redact, secretsIn } from "../../client/errors/redact";
-import { alternativesOf } from "../table/alternatives";
+import { alternativesOf, choiceAt } from "../table/alternatives";
 import { durationMs } from "../table/duration";
 import type { Props } from "../table/props";
 import type { Resource } from "../table/resource";
@@ -40,7 +40,7 @@ export async function* formsToTry(
     for (const at of open) {
       const refusal = yield forms[at]!;
       if (!refusal) {
-        if (at > 0) await notify.info(`${who} got its alternative ${labels[at]}`);
+        if (at > 0) await notify.info(`${who} got the ${choiceAt(at)}, ${hardware.label(forms[at]!)}`);
         return;
       }
       refusals.push({ at, refusal });

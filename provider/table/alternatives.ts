@@ -13,6 +13,11 @@ export function alternativesOf(resource: Resource, inputs: Props): Props[] {
   return (inputs[name] as unknown[]).map((one) => ({ ...inputs, [name]: one }));
 }
 
+const ordinals = ["first", "second", "third", "fourth", "fifth"];
+
+/** `second choice`: what an alternative is called by its place in the list. */
+export const choiceAt = (at: number): string => `${ordinals[at] ?? `${at + 1}th`} choice`;
+
 /**
  * Inputs with the alternative of `chosen` in place of each list, as the program writes it. The list goes along hidden,
  * so that a refresh can hand it back to the engine.

@@ -45,6 +45,7 @@ describe("of a list of alternatives", () => {
     expect(await rig.up(pod())).toEqual({ trainer: "create" });
     expect(await made()).toEqual(["NVIDIA L40S"]);
     expect([creates(), catalogReads()]).toEqual([2, 0]);
+    expect(rig.informed).toContainEqual(expect.stringMatching(/^Pod \S+ got the second choice, 1 × NVIDIA L40S$/));
     expect(rig.entry("trainer").outputs).toMatchObject({ gpu: l40s, status: "RUNNING" });
     expect(rig.entry("trainer").inputs).toMatchObject({ gpu: [h200, l40s, a40] });
     expect(await rig.refresh()).toEqual([]);

@@ -330,7 +330,19 @@ describe("names and widths", () => {
     display.onEvent(done(workbench));
     for (const pod of pods) display.onEvent(done({ ...pod, parent: workbench.urn }));
     display.finish(resultOf(), { ...ending, costOf: () => ({ perHour: 0.86, isAtMost: true }) });
-    expect((await terminal.screen()).join("\n")).toMatch(/workers-0 … 29 \(30\) {2,}create {2}at most \+25\.80 USD\/h/);
+    expect((await terminal.screen()).join("\n")).toMatch(/workers-0…29 \(30\) {2,}create {2}at most \+25\.80 USD\/h/);
+  });
+
+  it("says once what several resources got, also where the sentence has no full stop", async () => {
+    const { terminal, display } = opened(80, 24, { isPlan: false });
+    for (const pod of pods.slice(8, 14)) {
+      display.onEvent(start(pod));
+      display.onEvent(said("info", `Pod ${pod.name}-0a1b2c3 got the second choice, 1 × NVIDIA A40`, pod.urn));
+    }
+    display.finish(resultOf(), ending);
+    expect(await terminal.screen()).toContain(
+      "info: 6 pods got the second choice, 1 × NVIDIA A40 (workers-8 … workers-13)",
+    );
   });
 
   it("tells of a resource that did not get ready its reason alone, and repeats no letter where the line is broken", async () => {
