@@ -55,7 +55,8 @@ export function writeWhole(path: string, text: string, mode: number): void {
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
-    throw error;
+    // Node names no path where a write to an open file fails, as on a full disk.
+    throw Object.assign(error as Error, { path });
   }
   syncDirectory(directory);
 }

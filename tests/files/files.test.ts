@@ -1,5 +1,5 @@
 import { notTried } from "../support/not-tried";
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,6 +25,22 @@ const modeOf = (file: string) => fs.statSync(file).mode & 0o777;
 const isRoot = process.getuid?.() === 0;
 
 describe("a file that is written whole", () => {
+  it("is named where the disk is full, and nothing is left beside it", () => {
+    const full = Object.assign(new Error("ENOSPC: no space left on device, write"), {
+      code: "ENOSPC",
+      syscall: "write",
+    });
+    const write = jest.spyOn(jest.requireActual<typeof fs>("node:fs"), "writeFileSync").mockImplementation(() => {
+      throw full;
+    });
+    try {
+      expect(() => writeWhole(path, "one", forOwnerOnly)).toThrow(expect.objectContaining({ code: "ENOSPC", path }));
+    } finally {
+      write.mockRestore();
+    }
+    expect(fs.readdirSync(join(directory, "below"))).toEqual([]);
+  });
+
   it("is there with its folder, and nothing beside it", () => {
     expect(readIfThere(path)).toBeUndefined();
     writeWhole(path, "one", forOwnerOnly);
