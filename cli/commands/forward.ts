@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "commander";
-import { type Register, writeLine } from "../io";
+import { createServer } from "node:net";
+import { CommandFailure, type Register, writeLine } from "../io";
 import { AccountBook, inAccount } from "../state/accounts";
 import { addStateFlags, loadStackWithKeys, type StateFlags } from "../state/load-stack";
 import { run } from "./ssh";
@@ -24,6 +25,10 @@ export const registerForward: Register = (program, io) => {
       const account = await new AccountBook(io, flags).accountOf(stack, resource);
       const pod = await inAccount(account, findPod(account, resource, io.signal));
       const args = forwardArguments(resource, pod, local, remote);
+      if (await isTaken(local))
+        throw new CommandFailure(
+          `Port ${local} of this machine is taken. Choose another one: \`compute forward ${name} PORT:${remote}\`.`,
+        );
       writeLine(io.stderr, `Port ${remote} of ${resource.kind} ${name} is http://localhost:${local} until Ctrl-C.`);
       try {
         await run(io, args);
@@ -33,6 +38,14 @@ export const registerForward: Register = (program, io) => {
       }
     });
 };
+
+/** Whether another program of this machine listens on a port, as ssh would find only once it is logged in. */
+const isTaken = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code === "EADDRINUSE"));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(false)));
+  });
 
 function portsOf(text: string): Ports {
   const [, local = "", remote = local] = /^(\d+)(?::(\d+))?$/.exec(text) ?? [];

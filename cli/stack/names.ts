@@ -13,7 +13,7 @@ export function labelOf(urn: string): string {
  * command that takes one is left as it is, so that it can be copied.
  */
 const called =
-  /`[^`]*`|"(urn:pulumi:[^"]+)"|'(urn:pulumi:[^']+)'|(urn:pulumi:[^\s,;)]+)|\b(pulumi-nodejs:dynamic\/compute:\w+|compute:(?:index|fleet):\w+)(?: resource '([^']+)')?/g;
+  /`[^`]*`|"(urn:pulumi:[^"]+)"|'(urn:pulumi:[^']+)'|(urn:pulumi:[^\s,;)]+)|\b(pulumi-nodejs:dynamic\/compute:\w+|compute:(?:index|fleet):\w+|pulumi:providers:compute(?= resource '))(?: resource '([^']+)')?/g;
 
 /** The provider of every resource that names none. */
 const ownProvider = /\bpulumi:providers:compute resource 'default(?:_[^']*)?'/g;

@@ -221,7 +221,7 @@ export class ResponseShapeError extends CallError {
   constructor(request: string, what: string, options?: Cause) {
     super(
       request,
-      `${request} succeeded, but its answer ${what}. Look at what the platform holds before repeating it.`,
+      `${request} succeeded, but its answer ${what}.${/^GET /.test(request) ? "" : " Look at what the platform holds before repeating it."}`,
       options,
     );
   }

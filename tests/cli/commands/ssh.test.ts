@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { freePort } from "../../support/free-port";
 import { type Bench, openBench } from "./run-command";
 import { entryOf, exportOf } from "./states";
 
@@ -160,15 +161,26 @@ describe("compute forward", () => {
   it("P-55: runs ssh so that a port of the pod is one of this machine", async () => {
     await register();
     const file = stateOf(await made({ ports: ["22/tcp"], startSsh: true }));
-    await forward(file, "trainer", "8888");
-    await forward(file, "trainer", "9000:8888");
+    const [same, other] = [await freePort(), await freePort()];
+    await forward(file, "trainer", `${same}`);
+    await forward(file, "trainer", `${other}:8888`);
     const options = ["-N", "-o", "ExitOnForwardFailure=yes", "-L"];
     const address = ["-p", expect.stringMatching(/^\d+$/), expect.stringMatching(/^root@[\d.]+$/)];
     expect(bench.io.ran).toEqual([
-      ["ssh", ...options, "8888:localhost:8888", ...address],
-      ["ssh", ...options, "9000:localhost:8888", ...address],
+      ["ssh", ...options, `${same}:localhost:${same}`, ...address],
+      ["ssh", ...options, `${other}:localhost:8888`, ...address],
     ]);
-    expect(bench.io.written.err).toContain("Port 8888 of Pod trainer is http://localhost:9000 until Ctrl-C.");
+    expect(bench.io.written.err).toContain(`Port 8888 of Pod trainer is http://localhost:${other} until Ctrl-C.`);
+  });
+
+  it("says that a port of this machine is taken, and starts no ssh", async () => {
+    await register();
+    const file = stateOf(await made({ ports: ["22/tcp"], startSsh: true }));
+    const { port } = new URL(bench.emulator.apiUrl);
+    await expect(forward(file, "trainer", `${port}:8888`)).rejects.toThrow(
+      `Port ${port} of this machine is taken. Choose another one: \`compute forward trainer PORT:8888\`.`,
+    );
+    expect(bench.io.ran).toEqual([]);
   });
 
   it("P-55: refuses what only the proxy reaches, and what is no port", async () => {

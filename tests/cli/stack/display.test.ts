@@ -342,6 +342,10 @@ describe("the display of an operation, line by line", () => {
       "pulumi:providers:compute resource 'default_0_1_0' has a problem: no key",
       "urn:pulumi:dev::p::pulumi:providers:compute::default_0_1_0",
     );
+    say(
+      "pulumi:providers:compute resource 'mine' has a problem: no key",
+      "urn:pulumi:dev::p::pulumi:providers:compute::mine",
+    );
     expect(io.screen()).toEqual([
       "error: Pod workers-1: property image has a problem",
       "error: resource Pod workers-1 cannot be deleted",
@@ -350,6 +354,7 @@ describe("the display of an operation, line by line", () => {
       'error: the Pod "workers-1-0a1b2c3" found no capacity.',
       "error: Pod workers-1: it is broken",
       "error: The provider has a problem: no key",
+      "error: Provider mine has a problem: no key",
     ]);
   });
 

@@ -98,7 +98,7 @@ describe("answers that are not what they should be", () => {
     {
       what: "a page",
       status: "200 OK",
-      said: /its answer is text\/html, not JSON: check the address, and any proxy on the way to it\./,
+      said: /its answer is text\/html, not JSON: check the address, and any proxy on the way to it\.$/,
     },
     {
       what: "a page that refuses",
