@@ -76,7 +76,11 @@ export function namesInRuns(names: readonly string[]): string[] {
 }
 
 /** `workers-0…29` of `workers-0 … workers-29`, where there is no room for all of it. */
-export const brieferNames = (text: string): string => text.replace(/(\S*\D)(\d+) … \1(\d+)/g, "$1$2…$3");
+export const brieferNames = (text: string): string =>
+  text.replace(/(?<![^\s,])([^\s,]+) … ([^\s,]+)/g, (all, first: string, last: string) => {
+    const { stem, number } = familyOf(first);
+    return number !== undefined && stem === familyOf(last).stem ? `${first}…${last.slice(stem.length)}` : all;
+  });
 
 function follows(before: string, name: string): boolean {
   const [one, other] = [familyOf(before), familyOf(name)];
