@@ -101,7 +101,8 @@ async function nextSteps(
     commands: [`${await commandHere()} plugin install`],
     command: "pulumi",
   };
-  const set = Object.entries(template.config).map(([key, { description, secret }]) => {
+  const left = Object.entries(template.config).filter(([key]) => !isWritten || !settings.has(key));
+  const set = left.map(([key, { description, secret }]) => {
     const value =
       settings.get(key) ??
       (key === "sshKey" ? '"$(cat ~/.ssh/id_ed25519.pub)"' : key.endsWith("Url") ? "ADDRESS" : "VALUE");
@@ -114,7 +115,8 @@ async function nextSteps(
     ...commands.map((each) => `  ${each}`),
     ...(isKnown ? [] : ["  export PULUMI_CONFIG_PASSPHRASE=…   # encrypts the stack's secrets"]),
     ...(command === "pulumi" ? [`  pulumi stack init ${stack}`] : []),
-    ...(isWritten ? [] : set),
+    ...(isWritten && set.length > 0 ? ["  ssh-keygen -t ed25519"] : []),
+    ...set,
     `  ${command} up --stack ${stack}`,
   ];
 }

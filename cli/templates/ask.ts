@@ -45,12 +45,7 @@ export async function askForProject(io: Io, templates: readonly Template[], dir:
 
 /** @returns how to end an emulator that it started. */
 async function askForPlatform(io: Io, settings: Map<string, string>): Promise<Choice["undo"]> {
-  const where = await choose(
-    io,
-    "Deploy to the emulator on this machine, or to your account",
-    ["emulator", "account"],
-    "emulator",
-  );
+  const where = await choose(io, "Deploy to an emulator here, or to your account", ["emulator", "account"], "emulator");
   if (where === "emulator") {
     const { startBehind, speed } = await import("../emulators/start.js");
     const { apiUrl, apiKey, end } = await startBehind(io);
@@ -119,7 +114,7 @@ async function takeSshKey(io: Io, settings: Map<string, string>): Promise<void> 
   const file = ["id_ed25519.pub", "id_ecdsa.pub", "id_rsa.pub"].map((name) => join(folder, name)).find(existsSync);
   if (file === undefined)
     return writeSentences(io.stdout, [
-      "You have no SSH key: make one with `ssh-keygen -t ed25519`, and set its public part with `compute config set sshKey`, to log in to the pod.",
+      "You have no SSH key. The commands that come next make one, which the pod will let in.",
     ]);
   settings.set("sshKey", (await readFile(file, "utf8")).trim());
   writeSentences(io.stdout, [`The pod will let in your key ${file}.`]);

@@ -131,7 +131,7 @@ describe("compute new that asks", () => {
     expect(io.questions).toEqual([
       "Which template [compute-gpu-pod]: ",
       "Which template [compute-gpu-pod]: ",
-      "Deploy to the emulator on this machine, or to your account (emulator/account) [emulator]: ",
+      "Deploy to an emulator here, or to your account (emulator/account) [emulator]: ",
       expect.stringMatching(/^GPU type \[/),
     ]);
     expect(out).toMatch(/ GPU TYPE +VRAM GB +USD\/H +MAX +IN STOCK\n/);
@@ -142,6 +142,17 @@ describe("compute new that asks", () => {
     expect(settings).toMatch(/compute:apiKey:\n +secure: /);
     expect(settings).toMatch(/:gpuType: /);
     expect(settings).toMatch(/:sshKey: ssh-ed25519 AAAAC3Nza ada@example.org/);
+  }, 60_000);
+
+  it("prints the commands that make and set an SSH key where the user has none", async () => {
+    const io = asking("gpu-pod", "", "2");
+    const out = await run(io, "new");
+    emulators = io;
+    const set = 'npx compute config set --stack dev sshKey "$(cat ~/.ssh/id_ed25519.pub)"';
+    const lines = out.split("\n").map((line) => line.trim().replace(/ {3}#.*/, ""));
+    expect(lines.slice(lines.indexOf("npm install"))).toEqual([
+      ...["npm install", "ssh-keygen -t ed25519", set, "npx compute up --stack dev", ""],
+    ]);
   }, 60_000);
 
   it.each([
