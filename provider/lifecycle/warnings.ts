@@ -19,7 +19,7 @@ export const keptByTakingUp = (kind: string, id: string): string =>
   `${kind} ${id} was not replaced: no run had found it in the state since it was made, so this one took it over. It is in the state: to replace ` +
   "it, ask for the replacement again.";
 
-/** Said where a replacement on request, with another API key, came to an object of the same id, which may be in another account. */
+/** Said where a create with another API key came to an object of the same id, which may be in another account. */
 export const leftWhereSeen = (kind: string, id: string, seen: Sighting): string =>
   `${kind} ${id} was last seen with ${inWords(seen)}, and was now made with another key or address. If that is another account, it stays authorised there, ` +
   "and no state has it: take it out with the key of that account.";

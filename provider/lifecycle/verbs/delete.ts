@@ -46,11 +46,12 @@ async function tellOfHeir(context: Context, id: string, props: Props, heir: "thi
   else if (isTaken && having?.key === keyOf(props)) {
     // The engine asked for a replacement, and its create came to the same object.
     await (await journal.open()).journal.noteStored(kind, id);
-    const seen = sightingIn(props);
     if (!lookup.isInAnyAccount)
       await messages.warn((props.adopt === undefined ? keptByTakingUp : keptByAdopt)(kind, id));
-    else if (seen !== undefined && !lookup.isSeenFromHere(props)) await messages.warn(leftWhereSeen(kind, id, seen));
   }
+  const seen = sightingIn(props);
+  if (isTaken && lookup.isInAnyAccount && seen !== undefined && !lookup.isSeenFromHere(props))
+    await messages.warn(leftWhereSeen(kind, id, seen));
   noteNamesake(context, id, props);
 }
 

@@ -50,9 +50,12 @@ describe("U-2: one SSH key in two accounts, of which each has a resource on this
     },
   );
 
-  it("is named where a replacement on request with the other key leaves it in the account of before", async () => {
+  it.each([
+    ["a replacement on request", "0"],
+    ["a resource of another name", "9"],
+  ])("is named where %s, made with the other key, leaves it in the account of before", async (_, name) => {
     const replacing = process(apiKey);
-    const { id } = await replacing.sshKey.create({ ...publicKey, __key: "key-0", __logicalName: "ada-0" });
+    const { id } = await replacing.sshKey.create({ ...publicKey, __key: `key-${name}`, __logicalName: `ada-${name}` });
     await replacing.sshKey.delete(id, wire(made[0]!.outs));
     expect(await keys()).toEqual([[publicKey.publicKey], [publicKey.publicKey]]);
     expect(machine.warnings).toEqual([expect.stringContaining(`SshKey ${id} was last seen with`)]);
