@@ -136,11 +136,10 @@ const unrepeated = (findings: readonly Finding[]): Finding[] => [
 
 /** A stack may have nothing in its state; a state from a file tells its stack by what is in it. */
 async function stacksAsked(io: Io, flags: Flags, stack: Stack, directory: string): Promise<Which[]> {
-  if (flags.file !== undefined) return stacksOf(stack);
-  const [{ readProject }, { name }] = await Promise.all([
-    import("../../engine/project/project.js"),
-    openStack(io, flags),
-  ]);
+  const { file, stack: called } = flags;
+  if (file !== undefined && (called === undefined || stack.prefixes.length > 0)) return stacksOf(stack);
+  const { readProject } = await import("../../engine/project/project.js");
+  const name = file === undefined ? (await openStack(io, flags)).name : called!;
   return [{ project: (await readProject(directory)).name, stack: name }];
 }
 
@@ -160,8 +159,11 @@ async function inStatesOf(io: Io, { file }: Flags): Promise<readonly StackResour
 
 function show(findings: readonly Finding[], where: Where): string {
   const strays = asPrinted("To find objects that no stack knows, run `import --all`.", where);
+  const { known, file, stack } = where;
+  if (findings.length === 0 && file !== undefined && stack === undefined && known.prefixes.length === 0)
+    return `The state is empty and does not say of which stack it is. To see what interrupted runs have left, pass --stack. ${strays}`;
   if (findings.length === 0)
-    return where.known.resources.length === 0
+    return known.resources.length === 0
       ? `The state has no resources, and no interrupted run has left anything. ${strays}`
       : `Nothing to do: everything in the state exists, and nothing else is named like it. ${strays}`;
   return findings.map(({ what, nextStep }, index) => `${index + 1}. ${what}.\n   ${nextStep}`).join("\n");

@@ -24,9 +24,9 @@ export const asPrinted = (advice: string, where: Where): string =>
     return `${before ?? ""}\`${whole(command, rest, isToRun ? stackFlag(where) : "", where)}\``;
   });
 
-function stackFlag({ stack, file, known: { resources, pending } }: Where): string {
-  const [first] = [...resources, ...pending.map(({ resource }) => resource)];
-  const name = file === undefined ? stack : first && parseUrn(first.urn).stack;
+function stackFlag({ stack, file, known: { prefixes } }: Where): string {
+  const [first] = prefixes;
+  const name = file === undefined || first === undefined ? stack : parseUrn(first).stack;
   return name === undefined ? "" : ` --stack ${name}`;
 }
 

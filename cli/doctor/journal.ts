@@ -5,7 +5,7 @@ import type { Settings } from "../../client/settings/settings";
 import { type PlatformFlags, platformSettings } from "../platform";
 import type { Account } from "../state/accounts";
 import { parseUrn } from "../../plugin/names";
-import { type Kind, type Stack, stackOfUrn } from "../state/deployment";
+import type { Kind, Stack } from "../state/deployment";
 import type { OpenAttempt } from "../../provider/create/journal/open-attempts";
 
 export type { OpenAttempt } from "../../provider/create/journal/open-attempts";
@@ -110,13 +110,11 @@ const environment = ({ env }: Io, { file }: PlatformFlags) =>
   file === undefined ? { ...env, PULUMI_BACKEND_URL: env["PULUMI_BACKEND_URL"] ?? "file://~" } : env;
 
 /** The stacks in the URNs of a state. */
-export function stacksOf({ resources, pending }: Stack): Which[] {
-  const urns = [...resources, ...pending.map(({ resource }) => resource)].map(({ urn }) => urn);
-  return [...new Set(urns.map(stackOfUrn))].map((prefix) => {
+export const stacksOf = ({ prefixes }: Pick<Stack, "prefixes">): Which[] =>
+  prefixes.map((prefix) => {
     const { stack, project } = parseUrn(prefix);
     return { stack, project };
   });
-}
 
 /** An object that a run of the stack made on this machine and handed to the engine, by the journal. */
 export interface MadeObject {

@@ -61,9 +61,11 @@ export interface Stack {
   readonly pending: readonly PendingOperation[];
   /** Those that the program names; not the one that takes the settings of the stack. */
   readonly providers: readonly ExplicitProvider[];
+  /** What the URNs of its entries begin with, those of other providers too: the stack that the state is of. */
+  readonly prefixes: readonly string[];
 }
 
-export const emptyStack: Stack = { resources: [], pending: [], providers: [] };
+export const emptyStack: Stack = { resources: [], pending: [], providers: [], prefixes: [] };
 
 const advice = "Give it the output of `pulumi stack export` or `compute stack export`.";
 /** Dynamic resources, and those of the plugin. */
@@ -107,14 +109,19 @@ export const stackOfUrn = (urn: string): string => urn.split("::", 2).join("::")
  */
 export function readDeployment(text: string, where: string, decrypt?: Decrypt): Stack {
   const deployment = parsed(text, where);
-  const entries = Array.isArray(deployment["resources"]) ? deployment["resources"] : [];
-  const operations = Array.isArray(deployment["pending_operations"]) ? deployment["pending_operations"] : [];
+  const entries: unknown[] = Array.isArray(deployment["resources"]) ? deployment["resources"] : [];
+  const operations: unknown[] = Array.isArray(deployment["pending_operations"]) ? deployment["pending_operations"] : [];
   return {
     resources: entries.flatMap((entry) => toResource(entry, decrypt) ?? []),
     pending: operations.flatMap((operation) => toPending(operation, decrypt) ?? []),
     providers: entries.flatMap((entry) => toProvider(entry, decrypt) ?? []),
+    prefixes: [...new Set([...entries, ...operations.map(resourceOf)].flatMap((entry) => prefixOf(entry) ?? []))],
   };
 }
+
+const resourceOf = (operation: unknown): unknown => (isRecord(operation) ? operation["resource"] : undefined);
+const prefixOf = (entry: unknown): string | undefined =>
+  isRecord(entry) && typeof entry["urn"] === "string" ? stackOfUrn(entry["urn"]) : undefined;
 
 /** The entries of a state as they are, of whatever provider. @throws CommandFailure as {@link readDeployment} does. */
 export function deploymentIn(text: string, where: string): Record<string, unknown>[] {
@@ -183,6 +190,6 @@ function toProvider(entry: unknown, decrypt: Decrypt | undefined): ExplicitProvi
 
 function toPending(operation: unknown, decrypt: Decrypt | undefined): PendingOperation | undefined {
   if (!isRecord(operation)) return undefined;
-  const resource = toResource(operation["resource"], decrypt);
+  const resource = toResource(resourceOf(operation), decrypt);
   return resource && { type: String(operation["type"]), resource };
 }

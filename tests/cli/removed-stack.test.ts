@@ -40,15 +40,19 @@ const doctor = async (...args: string[]) => {
   await createProgram(io).parseAsync(["node", "compute", "doctor", "--stack", "test", ...args]);
   return io.written.out;
 };
+/** The volume is made, and nobody learns of it. */
+async function loseAnswer(): Promise<void> {
+  emulator.faults.add({ method: "POST", path: "/v2/network-volumes", phase: "after", status: 500, times: "always" });
+  emulator.faults.add({ method: "GET", path: "/v2/network-volumes", phase: "before", status: 403, times: "always" });
+  expect((await stack.up()).result).toBe("failed");
+  emulator.faults.clear();
+}
 /** What `pulumi stack rm --force` does. */
 const removeStack = () => rmSync(join(folder, ".pulumi/stacks/removed/test.json"));
 
 describe("A stack that was removed", () => {
   it("A-31: is known to doctor by what its interrupted run made, which --delete deletes", async () => {
-    emulator.faults.add({ method: "POST", path: "/v2/network-volumes", phase: "after", status: 500, times: "always" });
-    emulator.faults.add({ method: "GET", path: "/v2/network-volumes", phase: "before", status: 403, times: "always" });
-    expect((await stack.up()).result).toBe("failed");
-    emulator.faults.clear();
+    await loseAnswer();
     const [volume] = [...emulator.store.volumes.values()];
     removeStack();
     const text = await doctor();
@@ -77,5 +81,28 @@ describe("A stack that was removed", () => {
     );
     writeFileSync(join(folder, "Pulumi.yaml"), "name: [");
     await expect(doctor()).rejects.toThrow(/Pulumi\.yaml/);
+  });
+});
+
+describe("A state from a file that has none of our resources", () => {
+  const read = async (state: object, ...args: string[]) => {
+    io.written.out = "";
+    io.piped = JSON.stringify(state);
+    await createProgram(io).parseAsync(["node", "compute", "doctor", "--file", "-", ...args]);
+    return io.written.out;
+  };
+
+  it("A-31: says of which stack it is, so that doctor tells what its interrupted run made", async () => {
+    await loseAnswer();
+    const [volume] = [...emulator.store.volumes.values()];
+    expect(await read(await stack.exportState())).toContain(volume!.id);
+  });
+
+  it("A-31: says nothing of that where it is empty, for which doctor asks for the stack", async () => {
+    await loseAnswer();
+    const [volume] = [...emulator.store.volumes.values()];
+    const empty = { version: 3, deployment: {} };
+    expect(await read(empty)).toMatch(/^The state is empty and does not say of which stack it is\. .* pass --stack/);
+    expect(await read(empty, "--stack", "test")).toContain(volume!.id);
   });
 });
