@@ -36,6 +36,7 @@ const long = [
   "docs/code-blocks",
   "engine/scenarios/changes",
   "cli/life-in-python",
+  "cli/commands/doctor-advice",
   "proofs/kill",
   "examples/examples",
   "cli/networks",
