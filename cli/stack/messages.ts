@@ -58,6 +58,12 @@ export function foldedMessages(
   return [...groups.values()].map((group) => linesOfGroup(group));
 }
 
+const verbs: Readonly<Record<string, string>> = { has: "have", is: "are", was: "were", finds: "find", needs: "need" };
+
+/** What is said of one, as one says it of several: `have a problem`. */
+const ofSeveral = (rest: string): string =>
+  rest.replace(/^ (\w+)\b/, (all, verb: string) => (verb in verbs ? ` ${verbs[verb]}` : all));
+
 function linesOfGroup(group: readonly Diagnostic[]): Part[] {
   const [first] = group;
   const urns = [...new Set(group.flatMap(({ urn }) => urn ?? []))];
@@ -66,7 +72,7 @@ function linesOfGroup(group: readonly Diagnostic[]): Part[] {
   const many = `${urns.length} ${pluralOf(kindName(type))}`;
   const names = namesText(urns.map((urn) => parseUrn(urn).name));
   const text = withLabels(first.message.trimEnd()).replace(mentionOf(first.urn), subject);
-  const rest = text.startsWith(subject) ? text.slice(subject.length) : undefined;
+  const rest = text.startsWith(subject) ? ofSeveral(text.slice(subject.length)) : undefined;
   const found = rest?.search(/[.:](\s|$)/) ?? -1;
   const end = found < 0 ? (rest?.length ?? 0) : found;
   // `5 pods found no capacity (workers-20 … workers-24). Tried …`, at the end where the sentence has none, or all of what is said behind the names.

@@ -26,12 +26,13 @@ export function checkEntry(project: Project, env: NodeJS.ProcessEnv): void {
   if (
     isModule &&
     !/--(import|loader|experimental-loader|require|experimental-strip-types)\b/.test(loads) &&
-    !readsTypes()
+    !readsTypes() &&
+    !hasTsNode(programDir)
   )
     throw new EngineError(
       "project",
-      `${entry} is an ES module in TypeScript, which this Node can't run. Take "type": "module" out of package.json, or install tsx and set ` +
-        "`runtime: { name: nodejs, options: { nodeargs: --import tsx } }` in Pulumi.yaml.",
+      `${entry} is an ES module in TypeScript, which this Node can't run without ts-node. Install it: npm install --save-dev ts-node. ` +
+        'Or take "type": "module" out of package.json.',
     );
 }
 
@@ -83,6 +84,10 @@ function parsed(text: string | undefined): Manifest | undefined {
     return undefined;
   }
 }
+
+/** The SDK's runner loads ES modules with the ts-node of the project. */
+const hasTsNode = (programDir: string): boolean =>
+  parents(programDir).some((folder) => existsSync(join(folder, "node_modules", "ts-node", "esm.mjs")));
 
 /** Node 22 and later take types out of a file by themselves. */
 const readsTypes = (): boolean => Boolean((process.features as { readonly typescript?: unknown }).typescript);

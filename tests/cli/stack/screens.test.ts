@@ -333,6 +333,16 @@ describe("names and widths", () => {
     expect((await terminal.screen()).join("\n")).toMatch(/workers-0…29 \(30\) {2,}create {2}at most \+25\.80 USD\/h/);
   });
 
+  it("says of several what is wrong with them as one says it of several", async () => {
+    const { terminal, display } = opened(80, 24, { isPlan: true });
+    for (const { urn } of pods.slice(0, 3))
+      display.onEvent(said("error", `${urn} has a problem: the API key is not set`, urn));
+    display.finish(resultOf({ result: "failed" }), ending);
+    expect((await terminal.screen())[0]).toBe(
+      "error: 3 pods have a problem (workers-0 … workers-2): the API key is not set",
+    );
+  });
+
   it("says once what several resources got, also where the sentence has no full stop", async () => {
     const { terminal, display } = opened(80, 24, { isPlan: false });
     for (const pod of pods.slice(8, 14)) {

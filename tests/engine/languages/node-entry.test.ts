@@ -25,3 +25,21 @@ it("a program for TypeScript 7 is refused in a sentence that names the version t
   expect(() => check("index.js", "7.0.2")).not.toThrow();
   expect(() => check("index.ts", "7.0.2", { nodeargs: "--import tsx" })).not.toThrow();
 });
+
+it("an ES module in TypeScript is run where the project has ts-node, and else refused with the command that installs it", () => {
+  const project = programWith("index.mts", "6.0.3");
+  const refused = "is an ES module in TypeScript, which this Node can't run without ts-node. Install it: npm install";
+  const refusal = () => {
+    try {
+      checkEntry(project, {});
+    } catch (error) {
+      return String(error);
+    }
+    return "";
+  };
+  if (!("typescript" in process.features && process.features.typescript)) expect(refusal()).toContain(refused);
+  const folder = join(project.programDir, "node_modules", "ts-node");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "esm.mjs"), "");
+  expect(refusal()).toBe("");
+});

@@ -59,7 +59,7 @@ describe("programs", () => {
     [
       "an ES module in TypeScript that nothing loads",
       { "package.json": '{ "type": "module" }', "index.ts": "" },
-      /index.ts is an ES module in TypeScript, which this Node can't run\. Take "type": "module" out/,
+      /index.ts is an ES module in TypeScript, which this Node can't run without ts-node\. Install it: npm/,
     ],
   ])("are refused in one sentence: %s", async (what, files, sentence) => {
     if (what.startsWith("an ES module") && "typescript" in process.features)
