@@ -149,9 +149,18 @@ export function keyListOf(session: Session): KeyList {
   return known;
 }
 
-/** The list as it is now. */
-export const keysNow = ({ client }: Reading, options?: CallOptions): Promise<string[]> =>
-  client.account.sshKeys.list(options);
+const asked = new WeakMap<Reading["client"], Map<AbortSignal | undefined, Promise<string[]>>>();
+
+/** The list as it is now. Two kinds consist of it, and who asks for both at the same time asks once. */
+export function keysNow({ client }: Reading, { signal }: CallOptions = {}): Promise<string[]> {
+  const underWay = asked.get(client) ?? new Map<AbortSignal | undefined, Promise<string[]>>();
+  asked.set(client, underWay);
+  const known = underWay.get(signal);
+  if (known) return known;
+  const answer = client.account.sshKeys.list({ signal }).finally(() => underWay.delete(signal));
+  underWay.set(signal, answer);
+  return answer;
+}
 
 /** Keys have no address of their own: one that the list lacks is what a 404 is for anything else. */
 export const noSuchKey = (id: string): NotFoundError =>
