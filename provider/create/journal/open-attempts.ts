@@ -43,5 +43,6 @@ export function sentenceOf({ kind, name, made, startedAt, isBusy, isVouched, isF
   const began = isVouched
     ? `an interrupted run ${when}`
     : `an entry of the journal for which this API key does not vouch says that a run ${when}`;
-  return `${began}. ${exists}${bills}. \`compute doctor\` tells what became of it, and how to end it`;
+  const taken = isVouched ? "An `up` of a program that still has the resource takes it over. " : "";
+  return `${began}. ${exists}${bills}. ${taken}\`compute doctor\` tells what became of it, and how to end it`;
 }

@@ -32,7 +32,7 @@ async function interrupt(program: string) {
 }
 
 const told =
-  "ready ended within 4000, x-1. It may exist and bill. `compute doctor` tells what became of it, and how to end it., and another ends with a word.";
+  "ready ended within 4000, x-1. It may exist and bill. An `up` of a program that still has the resource takes it over. `compute doctor` tells what became of it, and how to end it., and another ends with a word.";
 
 describe("A provider host that the engine interrupts", () => {
   it("brings its journal to an end, tells what is left open, and dies of the signal at once, without taking its heap apart", async () => {
