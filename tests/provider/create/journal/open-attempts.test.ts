@@ -17,7 +17,7 @@ describe("A run tells of an open attempt", () => {
     ["what it may have left, and who knows more", {}, ", and bills"],
     ["no bill, where nothing is charged for its kind", { isFree: true } as const, ""],
   ])("%s", async (_, over, bills) => {
-    const said = `It exists unless somebody deleted it${bills}. \`compute doctor\` tells`;
+    const said = `It exists unless somebody deleted it${bills}. An \`up\` of a program that still has the resource takes it over. \`compute doctor\` tells`;
     expect((await toldAfter({}, {}, over)).told).toEqual([expect.stringContaining(said)]);
   });
 
