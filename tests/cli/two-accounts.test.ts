@@ -212,7 +212,7 @@ describe("In a stack of two accounts, of which one has two providers,", () => {
     expect(findings).toMatchObject([{ problem: "leftover", name: "there", objects: [{ id: old }] }]);
     mended.remove();
     await there.pods.delete(old);
-    expect(await phases()).toContainEqual([true, "REPLACED, NOT LOOKED AT", false]);
+    expect(await phases()).toContainEqual([true, "REPLACED, GONE", false]);
     expect((await (await open({ GPU: "NVIDIA H200" })).up()).result).toBe("succeeded");
     expect(await phases()).toEqual([[false, "RUNNING", true]]);
   }, 60_000);

@@ -66,13 +66,6 @@ describe("deleting the resource whose volume another one has imported", () => {
     expect(await volumes()).toEqual([]);
   });
 
-  it("V-5: leaves it to the one that imported it after a program with both was refused", async () => {
-    const both = compared(["first", first], ["second", second]);
-    await expect(both).rejects.toMatchObject({ code: "had_twice" });
-    await process().networkVolume.delete(id, first);
-    expect(await volumes()).toEqual([id]);
-  });
-
   it("V-5: leaves it to the one that imported it where the program has the resource that had it, and replaces it", async () => {
     const replacing = process();
     const news = await inputsOf("first", { dataCenter: "US-XX-1", dataLoss: "allow" });
