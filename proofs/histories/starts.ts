@@ -12,8 +12,8 @@ interface Asked {
   readonly startsBefore: number;
 }
 
-/** Arguments that start no container. */
-const quiet = ["restartTriggers", "stopAfter", "stopWhenIdle", "waitFor", "dataLoss", "name"];
+/** Arguments that start no container: without a time, a pod that a keeper has stopped starts again. */
+const quiet = ["restartTriggers", "waitFor", "dataLoss", "name"];
 
 /** Holds the starts of containers against the changes of their triggers. */
 export class Starts {
