@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { systemAmbient } from "../../engine/ambient";
 import { chanceFrom } from "../../proofs/chance";
 import { fastClock, ServedProviders } from "../../proofs/engines/served";
-import { drawEnds, drawMoments, type Studio } from "../../scripts/screens/screens";
+import { drawEnds, type Studio } from "../../scripts/screens/screens";
 import { drawSession } from "../../scripts/screens/session";
 import { programHere } from "../support/program-here";
 import { temporaryFolder } from "../support/temporary-folder";
@@ -25,18 +25,14 @@ function saidBy(svg: string): string {
     .replace(/\s+/g, " ");
 }
 
-/** The same of a moment, where the plan, the names and the phases count, and not how far each resource is. */
-const saidAtMoment = (svg: string): string =>
-  saidBy(svg)
-    .replace(/(?:\b0 )?\b(?:creating|created|create|not started|to create)\b(?: \(0 s \))?,? ?/g, "PHASE ")
-    .replace(/(?:PHASE )+(?:\+0\.0 USD\/h )?/g, "PHASE ")
-    .replace(/(?<=PHASE : ).*?(?= Duration| Now running)/, "NAMES");
+/** Moments of a run that goes on: how far it is when it is drawn, no two runs share. */
+const moments = ["up", "stopped"];
 
 it("the pictures of the docs say what the commands say today", async () => {
   const drawn: Record<string, string> = {};
-  const studio = (speed: number): Studio => ({
+  const studio: Studio = {
     root,
-    speed,
+    speed: 1_000,
     ambient: (env) => {
       const providers = new ServedProviders(
         ...(["dynamic", join(temporaryFolder("pictures"), "providers")] as const),
@@ -45,15 +41,13 @@ it("the pictures of the docs say what the commands say today", async () => {
       return { ...systemAmbient, start: providers.start, startProgram: programHere };
     },
     keep: (name, svg) => (drawn[name] = svg),
-  });
-  await drawEnds(studio(1_000));
-  await drawSession(studio(1_000));
-  await drawMoments(studio(20));
+  };
+  await drawEnds(studio);
+  await drawSession(studio);
   const names = readdirSync(folder).map((file) => file.replace(/\.svg$/, ""));
-  expect(Object.keys(drawn).sort()).toEqual(names.sort());
+  expect(Object.keys(drawn).sort()).toEqual(names.filter((name) => !moments.includes(name)).sort());
   for (const [name, svg] of Object.entries(drawn)) {
-    const said = ["up", "stopped"].includes(name) ? saidAtMoment : saidBy;
     const stored = readFileSync(join(folder, `${name}.svg`), "utf8");
-    expect({ name, said: said(svg) }).toEqual({ name, said: said(stored) });
+    expect({ name, said: saidBy(svg) }).toEqual({ name, said: saidBy(stored) });
   }
 }, 120_000);
