@@ -39,7 +39,7 @@ export function withoutEntry(entries: Entries, named: string, isForced: boolean)
   );
   if (dependents.length > 0) {
     const names = [...new Set(dependents.map(({ urn }) => `"${urn}"`))].join(", ");
-    throw refused(`"${entry.urn}" can't be taken out of the state while it has what refers to it: ${names}`);
+    throw refused(`"${entry.urn}" can't be taken out of the state while others refer to it: ${names}`);
   }
   if (entry.protect && !isForced)
     throw refused(

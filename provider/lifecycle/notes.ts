@@ -1,5 +1,6 @@
 import { isFree } from "../kinds/prices";
 import type { Declaration } from "../host/declared";
+import type { Having } from "../ownership/ownership";
 import type { KindFacts } from "../ownership/warnings";
 import { entryOf } from "../state/entry";
 import { sightingIn } from "../state/sighting";
@@ -76,16 +77,12 @@ export function noteObject(context: Context, id: string, news: Props, isKept: bo
   if (!isOnlyOne && isKept) throw new HadTwiceError(kind, id);
 }
 
-/** The resource has the object and is to have no other. */
-export async function noteKept(
-  context: Context,
-  id: string,
-  olds: Props,
-  news: Props,
-  changed?: ReadonlySet<string>,
-): Promise<void> {
-  const { ownership } = context.session.books;
+/**
+ * The resource has the object and is to have no other. This run remembers it, and later ones hear of it only where an update writes it
+ * down: a preview compares too (decision 17).
+ */
+export function noteKept(context: Context, id: string, olds: Props, news: Props): Having {
   const having = { ...entryOf(olds), key: keyOfInputs(news) };
-  ownership.keep(context.object(id), having);
-  await ownership.recordIfChangedHands(context.object(id), having, changed);
+  context.session.books.ownership.keep(context.object(id), having);
+  return having;
 }

@@ -15,7 +15,7 @@ export interface HeldObject {
 const Holder = z.object({
   key: z.string(),
   adoption: z.string().optional(),
-  /** When a run last saw that it has the object, in milliseconds since the epoch, our clock. */
+  /** When a run last wrote down that it has the object, in milliseconds since the epoch, our clock. */
   at: z.number(),
   /** Arguments that it has changed since it has the object: the state of whoever else has it does not know of that. */
   names: z.array(z.string()).optional(),
@@ -67,7 +67,7 @@ export class Holders {
 
 /**
  * Whether the deletion of a resource leaves the object to the holder: it is another one, and this resource got the object no later than
- * a run last saw that one have it.
+ * a run last wrote down that one has it.
  */
 export function isLeftTo(holder: Pick<Holder, "adoption" | "at"> | undefined, entry: Entry): boolean {
   return holder !== undefined && holder.adoption !== entry.adoption && dateOf(entry.adoption) <= holder.at;

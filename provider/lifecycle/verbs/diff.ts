@@ -1,5 +1,4 @@
-import { entryOf } from "../../state/entry";
-import { hidden, keyOf, keyOfInputs } from "../../state/state";
+import { hidden, keyOf } from "../../state/state";
 import {
   type Difference,
   differences,
@@ -14,7 +13,7 @@ import type { Props } from "../../table/props";
 import { reasons } from "../../table/reasons";
 import { hasUnknown } from "../../table/unknown";
 import type { Context } from "../context";
-import { noteAccountOf, noteDeclared, noteMention, noteObject } from "../notes";
+import { noteAccountOf, noteDeclared, noteKept, noteMention, noteObject } from "../notes";
 import { noteData } from "../data-at-risk";
 import { refuseDataLoss } from "../data-at-stake";
 import { foreseeUpdate, refuseOtherKind, refuseOverLimits } from "../before-update";
@@ -124,7 +123,7 @@ async function diffForProgram(
   const isToRecord = state !== olds || olds[hidden.unready] === true || isConcealing;
   const result = verdict(context, state, news, all);
   const changes = result.changes || isToRecord || due !== undefined;
-  if (!changes) context.session.books.ownership.keep(context.object(id), { ...entryOf(olds), key: keyOfInputs(news) });
+  if (!changes) noteKept(context, id, olds, news);
   return { ...result, changes, reasons: why };
 }
 

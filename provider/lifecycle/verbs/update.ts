@@ -24,7 +24,8 @@ export async function update(
   const { books } = context.session;
   books.earlier.noteActing();
   await books.engineNames(kind, id, keyOf(news));
-  await noteKept(context, id, olds, news);
+  const having = noteKept(context, id, olds, news);
+  await books.ownership.recordIfChangedHands(context.object(id), having);
   const begun = await changes.interrupted(id);
   // A late change of these would stay unseen.
   const isLateUnseen = begun?.names.some((name) => unreadableNames(resource).includes(name));
@@ -43,7 +44,7 @@ export async function update(
   const task = { olds: present, news: asked, changed, isUnready, withinMs: timeout(news, "update", withinMs) };
   const call = () => applyTask(context, object, task, "managed");
   const start = await startToNote(context, object, news, changed);
-  if (changed.size > 0) await noteKept(context, id, olds, news, changed);
+  if (changed.size > 0) await books.ownership.recordIfChangedHands(context.object(id), having, changed);
   return { outs: await changes.update(id, { names: [...changed], ...(start && { start }) }, call) };
 }
 
