@@ -61,12 +61,17 @@ export class FakeIo implements Io {
 
   /** What a full screen shows; undefined while there is none. */
   drawn: readonly string[] | undefined;
+  /** What was drawn first, which a busy machine may replace before a test looks. */
+  firstDrawn: readonly string[] | undefined;
   press: (key: string) => void = () => undefined;
   openScreen(onKey: (key: string) => void) {
     this.press = onKey;
     this.drawn = [];
     return {
-      draw: (lines: readonly string[]) => void (this.drawn = lines),
+      draw: (lines: readonly string[]) => {
+        this.firstDrawn ??= lines;
+        this.drawn = lines;
+      },
       close: () => void (this.drawn = undefined),
     };
   }

@@ -320,9 +320,8 @@ describe("compute status --watch in a terminal", () => {
   it("takes the screen at once, before the platform has answered", async () => {
     const io = terminal();
     const ended = start(io, stateOf(pod("trainer", await running())));
-    await until(() => io.drawn !== undefined && io.drawn.length > 0);
-    expect(io.drawn?.join("\n")).toBe("compute status\n\nlooking …");
     await until(() => /trainer/.test(io.drawn?.join("\n") ?? ""));
+    expect(io.firstDrawn?.join("\n")).toBe("compute status\n\nlooking …");
     io.press("q");
     expect(await ended).toBe(0);
   });
