@@ -73,7 +73,11 @@ describe("compute state delete", () => {
   });
 
   it.each([
-    { what: "others depend on", named: urnOf("child"), says: /Pod child can't be .*others refer to it: Pod leans\. Nothing/ },
+    {
+      what: "others depend on",
+      named: urnOf("child"),
+      says: /Pod child can't be .*others refer to it: Pod leans\. Nothing/,
+    },
     { what: "has children", named: urnOf("base"), says: /Pod base can't be .*others refer to it: Pod child\. Nothing/ },
     { what: "is the provider of others", named: provider, says: /others refer to it: Pod base, Pod child, .*Nothing/ },
     { what: "is protected", named: urnOf("kept"), says: /Pod kept is protected\. Run this again with `--force`/ },
