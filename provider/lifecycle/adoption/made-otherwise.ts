@@ -24,8 +24,7 @@ export function madeOtherwise(
   earlier: Earlier,
 ): Obtained | undefined {
   const { resource, operations } = context;
-  const inherited = inheritedThen(context, inputs, object, earlier);
-  const fit = fitOf(context, { ...inputs, ...inherited }, object);
+  const fit = fitOf(context, inputs, object);
   const declared = new Set([...declaredNames(resource, inputs), ...(earlier.declared ?? [])]);
   const unreadable = unreadableNames(resource);
   const unsure = unreadable.filter((name) => declared.has(name) && earlier.differs(name));
@@ -58,9 +57,11 @@ function unknownOfTemplate({ inputs }: Resource, { declared: then }: Earlier): s
   return Object.keys(inputs).filter((name) => isBroughtUnseen(inputs[name]!) && !then?.includes(name));
 }
 
-/** Variables that a template or the platform added: all that the program had not asked for. */
-function inheritedThen({ operations }: Context, inputs: Props, object: Identified, { hadVariable }: Earlier): Props {
-  if (!hadVariable) return operations.presumed?.(inputs) ?? {};
+/** Variables that the platform added, and a template where one gave any: those that the program had not asked for. */
+export function inheritedThen({ operations }: Context, inputs: Props, object: Identified, earlier: Earlier): Props {
+  const presumed = operations.presumed?.(inputs) ?? {};
+  const { hadVariable } = earlier;
+  if (!hadVariable || (hidden.inheritedEnv in presumed && !earlier.differs("templateId"))) return presumed;
   const all = operations.observe(object, { ...inputs, env: undefined })[hidden.inheritedEnv];
   return all === undefined ? {} : { [hidden.inheritedEnv]: strings(all).filter((name) => !hadVariable(name)) };
 }

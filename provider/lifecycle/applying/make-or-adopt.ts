@@ -9,7 +9,7 @@ import { keyOf, stackOf } from "../../state/state";
 import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "../adoption/adopt";
 import { asAsked, asFound, fitOf, type Obtained } from "../adoption/fit";
 import type { Context } from "../context";
-import { madeOtherwise } from "../adoption/made-otherwise";
+import { inheritedThen, madeOtherwise } from "../adoption/made-otherwise";
 import { whyRefused } from "../references";
 import { createRequest } from "./create-request";
 
@@ -103,10 +103,12 @@ async function createForm(context: Context, inputs: Props, form: Props): Promise
   const { earlier } = made;
   // The answers that an earlier run's object was found in need not tell all that the program may have changed since.
   const object = (earlier && (await operations.inFull?.(session, made.object))) ?? made.object;
-  const otherwise = earlier && madeOtherwise(context, inputs, object, earlier);
+  const inherited = earlier && inheritedThen(context, inputs, object, earlier);
+  const known = { ...inputs, ...inherited };
+  const otherwise = earlier && madeOtherwise(context, known, object, earlier);
   if (otherwise) return otherwise;
-  const exact = fitOf(context, form, object);
-  const asked = withChosenAlternatives(resource, inputs, form);
+  const exact = fitOf(context, { ...form, ...inherited }, object);
+  const asked = withChosenAlternatives(resource, known, form);
   // What the platform has just made from this very request is as asked, but for what no create takes.
   if (object.id === posted?.id) {
     const later = ["name", ...sentAfterCreate(resource)].filter((each) => exact.changed.has(each));
@@ -115,5 +117,5 @@ async function createForm(context: Context, inputs: Props, form: Props): Promise
   const how = earlier ? "taken up" : "made";
   return exact.unmendable.length === 0
     ? { ...asFound(object, exact, how), asked }
-    : asFound(object, fitOf(context, inputs, object), how);
+    : asFound(object, fitOf(context, known, object), how);
 }

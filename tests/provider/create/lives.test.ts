@@ -118,11 +118,12 @@ describe("A create that was interrupted for good, and a program that was edited 
     expect(await stack.preview({ expectNoChanges: true })).toMatchObject({ result: "succeeded" });
   }, 120_000);
 
-  it("leaves no argument behind: the next preview shows an update, and the next up makes it", async () => {
+  it("leaves no argument behind, nor a variable of somebody else's: the next preview shows an update, and the next up makes it", async () => {
     const { stack, program, interruptedAt, pods, writes } = await life();
     program(pod("a", `gpu: ${l40s}, cmd: ["old"], env: { OLD: "1", BOTH: "1" }, templateId: undefined`));
     await interruptedAt(1);
     const [made] = pods();
+    Object.assign(made!.env, { STRAY: "somebody else's" });
     program(pod("a", `gpu: ${l40s}, cmd: ["new"], env: { NEW: "1", BOTH: "1" }`));
     const first = await stack.up();
     expect([first.result, writes()]).toEqual(["failed", []]);
@@ -155,7 +156,7 @@ describe("A create that was interrupted for good, and a program that was edited 
 });
 
 describe("An interrupted replacement", () => {
-  const both = (gpu: string) => pod("a", `name: "trainer", gpu: ${gpu}, dataLoss: "allow"`);
+  const both = (gpu: string) => pod("a", `name: "trainer", gpu: ${gpu}, env: { OWN: "1" }, dataLoss: "allow"`);
 
   it("that the program takes back is named by every operation, until it is ended", async () => {
     const { stack, program, interruptedAt, pods, journal, compute } = await life();
@@ -184,20 +185,18 @@ describe("An interrupted replacement", () => {
     expect(said(await stack.preview())).not.toMatch(/interrupted run/);
   }, 120_000);
 
-  it("that the program still asks for is taken up, and nothing is said", async () => {
+  it("that the program still asks for is taken up without what somebody else has put beside it, and nothing is said", async () => {
     const { stack, program, interruptedAt, pods, writes } = await life();
     program(both(l40s));
     expect(await stack.up()).toMatchObject({ result: "succeeded" });
     program(both(h200));
     await interruptedAt(2);
+    Object.assign(pods()[0]!.env, { STRAY: "somebody else's" });
     const again = await stack.up();
     expect(again.result).toBe("succeeded");
     expect(said(again)).not.toMatch(/interrupted run/);
-    expect(
-      writes()
-        .map(({ method }) => method)
-        .sort(),
-    ).toEqual(["DELETE", "PATCH"]);
+    expect(new Set(writes().map(({ method }) => method))).toEqual(new Set(["DELETE", "PATCH"]));
+    expect(pods()[0]!.env).toEqual({ OWN: "1" });
     expect(pods()).toMatchObject([{ name: "trainer", gpu: { id: "NVIDIA H200" } }]);
   }, 120_000);
 });
