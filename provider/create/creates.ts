@@ -95,7 +95,7 @@ export class Creates {
       // What was read while another process was busy with it has gone on since.
       const { kind, key, made, isHanded } = (attempt.isVouched && (await journal.reread(attempt))) || attempt;
       if (isHanded || made === undefined) return !isHanded;
-      if (this.ownership.object(kind, made).isKnown) return false;
+      if (this.ownership.object(kind, made).isAccountedFor) return false;
       return !(await journal.holders.isLeft({ kind, id: made }, { key }));
     };
     const areLeft = await Promise.all(open.map(isLeft));

@@ -29,7 +29,7 @@ export async function recover(
   const { clock, ownership, listLagMs } = tools;
   const { kind } = request;
   const { mustExist, cause } = loss;
-  const isClaimed = (id: string) => ownership.object(kind, id).isKnown === true;
+  const isClaimed = (id: string) => ownership.object(kind, id).isAccountedFor === true;
   let list: { startedAt: number; objects: readonly Listed[] } | undefined;
 
   for (;;) {

@@ -13,7 +13,7 @@ import { recover, type Recovered } from "./recover";
 export async function resume(tools: Tools, request: CreateRequest, interrupted: Noted): Promise<Made | undefined> {
   const { journal, ownership } = tools;
   const attempt = await waitForProcess(tools, request, interrupted);
-  if (!attempt || (attempt.made !== undefined && ownership.object(request.kind, attempt.made).isKnown))
+  if (!attempt || (attempt.made !== undefined && ownership.object(request.kind, attempt.made).isAccountedFor))
     return undefined;
   await journal.busyWith(attempt, tools.process);
   const earlier = earlierOf(attempt, journal.sealOf(attempt.id), request.asked);

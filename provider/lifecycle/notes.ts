@@ -70,7 +70,7 @@ export function noteSecrets({ marked, resource }: Context, olds: Props, asked: P
 }
 
 /** @throws HadTwiceError where another resource of the program keeps the object too, or adopts it: whichever went, would delete it for both. */
-export function noteObject(context: Context, id: string, news: Props, isKept: boolean): void {
+export function refuseHadTwice(context: Context, id: string, news: Props, isKept: boolean): void {
   const { history, session, kind } = context;
   history.sawObject(id, keyOf(news));
   const isOnlyOne = session.books.ownership.programHas(kind, id, keyOfInputs(news), isKept);

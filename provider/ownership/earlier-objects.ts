@@ -59,10 +59,10 @@ export class EarlierObjects {
     if (this.ownership.resource(kind, key).isThere) return [];
     const { journal, isStored } = await this.access.open();
     const open = new Set((await journal.unconfirmed()).map(({ id }) => id));
-    const made = (await this.ofKind(kind)).filter((each) => each.key === key && !this.isKnown(each));
+    const made = (await this.ofKind(kind)).filter((each) => each.key === key && !this.isAccountedFor(each));
     const seen = await Promise.all(made.map(({ made: id = "" }) => look(id)));
     return made
-      .filter((each, index) => seen[index] === "there" && !this.isKnown(each))
+      .filter((each, index) => seen[index] === "there" && !this.isAccountedFor(each))
       .map((each) => ({
         ...each,
         isUnstored: open.has(each.id) && each.isUnlisted !== true && isStored?.(each.made ?? "") !== true,
@@ -97,8 +97,8 @@ export class EarlierObjects {
     });
   }
 
-  private isKnown({ kind, made = "" }: Attempt): boolean {
-    return this.ownership.object(kind, made).isKnown === true;
+  private isAccountedFor({ kind, made = "" }: Attempt): boolean {
+    return this.ownership.object(kind, made).isAccountedFor === true;
   }
 
   private isOfProgram({ kind, made = "" }: Attempt): boolean {

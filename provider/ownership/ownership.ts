@@ -11,7 +11,7 @@ export interface Having extends Entry {
 /** What this run knows of an object: whose it was when the run began, whose it is to be, and whose it is by now. */
 interface OfObject {
   /** The engine has named it, or a create of this process made it: no other create with a lost answer did. */
-  isKnown?: true;
+  isAccountedFor?: true;
   /** Before: the resource of the program that has it. */
   program?: string | undefined;
   /** Planned: the resource that has it gets another one. */
@@ -65,7 +65,7 @@ export class Ownership {
 
   /** The engine names the object as that of this resource. */
   engineNames(kind: string, id: string, key: string | undefined): void {
-    this.note(kind, id, { isKnown: true });
+    this.note(kind, id, { isAccountedFor: true });
     if (key !== undefined) this.noteResource(kind, key, { isThere: true, object: id });
   }
 
@@ -76,12 +76,12 @@ export class Ownership {
 
   /** A create of this resource made the object. */
   made(kind: string, id: string, key: string): void {
-    this.note(kind, id, { isKnown: true, program: key });
+    this.note(kind, id, { isAccountedFor: true, program: key });
   }
 
   /** From now on this resource has the object, which was there before. */
   take({ kind, id }: HeldObject, having: Having): void {
-    this.note(kind, id, { isKnown: true, isTaken: true, having });
+    this.note(kind, id, { isAccountedFor: true, isTaken: true, having });
   }
 
   /** The resource of the program keeps the object. If the engine deletes it in the same run, then for another entry of its state. */

@@ -39,8 +39,8 @@ export const hidden = {
   /** What the template gave the object when it was made, of what no read shows and the program left out. */
   fromTemplate: "__brought",
   /**
-   * Chance, drawn when a resource got its object by `adopt`; of an SSH key in any case, and after its date. The journal has the same beside
-   * the resource that has an object (decision 17): keys alone do not tell a renamed resource from one that got its earlier name.
+   * The token of a resource that got an object which was there before: when, and chance. Every SSH key has one. The journal has it beside
+   * the resource that has an object (decision 17), since keys do not tell a renamed resource from one that got its earlier name.
    */
   adoption: "__adoption",
   /** True from a creation that failed after the object was there until an update has seen it as `waitFor` says. */

@@ -13,7 +13,7 @@ import type { Props } from "../../table/props";
 import { reasons } from "../../table/reasons";
 import { hasUnknown } from "../../table/unknown";
 import type { Context } from "../context";
-import { noteAccountOf, noteDeclared, noteKept, noteMention, noteObject } from "../notes";
+import { noteAccountOf, noteDeclared, noteKept, noteMention, refuseHadTwice } from "../notes";
 import { noteData } from "../data-at-risk";
 import { refuseDataLoss } from "../data-at-stake";
 import { foreseeUpdate, refuseOtherKind, refuseOverLimits } from "../before-update";
@@ -55,6 +55,22 @@ export async function diff(
   return verdict(context, olds, news, found);
 }
 
+/** What a program asks for next to what the state and the platform have. */
+interface Compared {
+  readonly id: string;
+  readonly olds: Props;
+  readonly news: Props;
+  /** The state brought up to date with the platform. */
+  readonly state: Props;
+  /** The state with what a look at the object has added for the comparison. */
+  readonly known: Props;
+  readonly found: readonly Difference[];
+  /** With what the state has yet to record. */
+  readonly changing: readonly Difference[];
+  /** Arguments of an interrupted change whose start of the container has come. */
+  readonly started: readonly string[];
+}
+
 /** Compares a resource of the program in a preview or an `up`, with every refusal and warning. */
 async function diffForProgram(
   context: Context,
@@ -63,68 +79,79 @@ async function diffForProgram(
   news: Props,
   inClear: readonly string[],
 ): Promise<DiffResult> {
-  const { resource, messages, history } = context;
-  history.sawDiff(keyOf(news), olds, []);
+  const { resource } = context;
+  context.history.sawDiff(keyOf(news), olds, []);
   noteAccountOf(context, id, olds);
   const present = await presentState(context, id, olds, news);
-  if (!present) {
-    const gone = goneAway(resource);
-    const why = await messages.tellReasons(news, reasons(resource, olds, news, [gone]));
-    noteDeclared(context, news, undefined);
-    await tellOfStep(context, { news }, true);
-    return {
-      changes: true,
-      replaces: [gone.name],
-      deleteBeforeReplace: false,
-      differences: [gone],
-      reasons: why,
-    };
-  }
+  if (!present) return foreseeAnew(context, olds, news);
   const { state } = present;
   const ahead = new LookAhead(context, id, state, news);
   const known = await ahead.compared();
   const found = differences(resource, id, known, news);
   const replaces = replacing(found);
-  noteName(context, id, state, news, replaces.length > 0);
-  noteObject(context, id, news, replaces.length === 0);
+  const isReplaced = replaces.length > 0;
+  noteName(context, id, state, news, isReplaced);
+  refuseHadTwice(context, id, news, !isReplaced);
   // An unknown may turn out to be the old value; the `up` will tell.
   const isCertain = !hasUnknown(replaces.map((name) => news[name]));
   const lost = isCertain ? await refuseDataLoss(context, id, state, news, found) : olds;
-  const changed = namesToSend(known, found);
   if (found.some(({ name }) => name === "name")) await noteData(context, news, id);
-  if (replaces.length === 0) {
-    refuseOverLimits(context, id, known, news, changed);
-    await foreseeUpdate(context, id, known, news, changed);
-  } else {
-    await context.operations.expectReplacement?.(context.session, id, olds, news);
-    await messages.warnOfLoss(lost, replaces, news);
-  }
   const changing = [...found, ...newlyRecorded(resource, state, news, found)];
-  // A replacement writes its secrets into the state anyway.
-  const all = replaces.length === 0 ? [...changing, ...newlySecret(inClear, changing)] : changing;
-  if (replaces.length === 0)
-    history.sawDiff(
-      keyOf(news),
-      olds,
-      all.map(({ name }) => name),
-    );
-  const due = replaces.length === 0 ? await context.operations.due?.(context.session, news) : undefined;
-  const variables = replaces.length === 0 ? await ahead.lost(changed) : [];
-  const because = reasons(resource, known, news, all, { lost: variables, started: present.started });
-  const first = replaces.length > 0 ? context.operations.goesFirst?.(state, news) : undefined;
-  const why = await messages.tellReasons(news, [...because, ...[due, first].filter((each) => each !== undefined)]);
-  const isReplaced = replaces.length > 0;
-  noteDeclared(context, news, isReplaced ? undefined : id, { leaving: isReplaced ? id : undefined, before: state });
-  const stays = { id, state, news, changed, called: messages.called(news) };
-  if (!isReplaced) await context.operations.refuseToStay?.(context.session, stays);
-  await tellOfStep(context, { news, before: state, names: found.map(({ name }) => name) }, replaces.length > 0);
+  const compared = { id, olds, news, state, known, found, changing, started: present.started };
+  return isReplaced ? foreseeReplacement(context, compared, lost) : foreseeInPlace(context, compared, ahead, inClear);
+}
+
+/** The object is gone, and the resource gets another one. */
+async function foreseeAnew(context: Context, olds: Props, news: Props): Promise<DiffResult> {
+  const gone = goneAway(context.resource);
+  const why = await context.messages.tellReasons(news, reasons(context.resource, olds, news, [gone]));
+  noteDeclared(context, news, undefined);
+  await tellOfStep(context, { news }, true);
+  return { changes: true, replaces: [gone.name], deleteBeforeReplace: false, differences: [gone], reasons: why };
+}
+
+async function foreseeReplacement(context: Context, compared: Compared, lost: Props): Promise<DiffResult> {
+  const { resource, messages, operations, session } = context;
+  const { id, olds, news, state, known, found, changing } = compared;
+  await operations.expectReplacement?.(session, id, olds, news);
+  await messages.warnOfLoss(lost, replacing(found), news);
+  const because = reasons(resource, known, news, changing);
+  const first = operations.goesFirst?.(state, news);
+  const why = await messages.tellReasons(news, first === undefined ? because : [...because, first]);
+  noteDeclared(context, news, undefined, { leaving: id, before: state });
+  await tellOfStep(context, { news, before: state, names: found.map(({ name }) => name) }, true);
+  return { ...verdict(context, state, news, changing), reasons: why };
+}
+
+/** The resource keeps its object, be it with an update. */
+async function foreseeInPlace(
+  context: Context,
+  compared: Compared,
+  ahead: LookAhead,
+  inClear: readonly string[],
+): Promise<DiffResult> {
+  const { resource, messages, operations, session, history } = context;
+  const { id, olds, news, state, known, found, changing, started } = compared;
+  const changed = namesToSend(known, found);
+  refuseOverLimits(context, id, known, news, changed);
+  await foreseeUpdate(context, id, known, news, changed);
+  const all = [...changing, ...newlySecret(inClear, changing)];
+  history.sawDiff(
+    keyOf(news),
+    olds,
+    all.map(({ name }) => name),
+  );
+  const due = await operations.due?.(session, news);
+  const because = reasons(resource, known, news, all, { lost: await ahead.lost(changed), started });
+  const why = await messages.tellReasons(news, due === undefined ? because : [...because, due]);
+  noteDeclared(context, news, id, { leaving: undefined, before: state });
+  await operations.refuseToStay?.(session, { id, state, news, changed, called: messages.called(news) });
+  await tellOfStep(context, { news, before: state, names: found.map(({ name }) => name) }, false);
   // State that was behind the platform, or never saw the object ready, is written even without a difference.
-  const isConcealing = concealedNames(resource, state).length > 0;
-  const isToRecord = state !== olds || olds[hidden.unready] === true || isConcealing;
-  const result = verdict(context, state, news, all);
-  const changes = result.changes || isToRecord || due !== undefined;
+  const isToRecord = state !== olds || olds[hidden.unready] === true || concealedNames(resource, state).length > 0;
+  const changes = all.length > 0 || isToRecord || due !== undefined;
   if (!changes) noteKept(context, id, olds, news);
-  return { ...result, changes, reasons: why };
+  return { ...verdict(context, state, news, all), changes, reasons: why };
 }
 
 function verdict(
