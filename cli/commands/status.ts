@@ -37,7 +37,7 @@ export const registerStatus: Register = (program, io) => {
           await lookout.untilLogsAreRead();
           return write(io, flags, look());
         }
-        if (hasScreen) return await watchOnScreen(io, flags.stack ?? "compute status", lookout);
+        if (hasScreen) return await watchOnScreen(io, await lookout.title(), lookout);
         await watch(io, lookout, (status) => write(io, flags, status));
       } finally {
         lookout.close();

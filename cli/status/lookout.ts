@@ -4,7 +4,7 @@ import { AuthenticationError } from "../../client/errors/api-errors";
 import { ComputeError } from "../../client/errors/errors";
 import { interruptedCreates } from "../state/interrupted";
 import { type Account, AccountBook, failureIn, sealedKeys } from "../state/accounts";
-import { type StackResource, titleOf } from "../state/deployment";
+import { type Stack, type StackResource, titleOf } from "../state/deployment";
 import { loadStackWithKeys, type StateFlags } from "../state/load-stack";
 import { LastLines } from "./last-lines";
 import { Budget } from "./budget";
@@ -28,7 +28,7 @@ export class Lookout {
   waiting: string | undefined;
   /** What of the bills the last look had no request left for. */
   private unreadBills = 0;
-  private stack: ReturnType<typeof loadStackWithKeys> | undefined;
+  private stack: Promise<Stack> | undefined;
 
   constructor(
     private readonly io: Io,
@@ -37,6 +37,11 @@ export class Lookout {
   ) {
     const onWait = (event: WaitEvent) => void (this.waiting = waitSentence(event));
     this.book = new AccountBook(io, flags, hasScreen ? { onWait } : {});
+  }
+
+  /** `training/dev`, known before the platform is asked anything. */
+  async title(): Promise<string> {
+    return this.titleOf(await (this.stack ??= this.state()));
   }
 
   /** Answers what it saw; asked later, with the log lines that have come since. */
@@ -72,7 +77,7 @@ export class Lookout {
     ];
     return () =>
       statusOf(
-        titleOf(stack.resources, this.flags.stack ?? this.flags.file ?? "compute status"),
+        this.titleOf(stack),
         rows.map((row) => row()),
         io.now(),
         notes,
@@ -105,11 +110,15 @@ export class Lookout {
     return { seen, here, spent: bills.spent, logOf: (id) => lines.of(id) };
   }
 
-  /** Standard input is read only once. */
-  private state(): ReturnType<typeof loadStackWithKeys> {
-    if (this.flags.file !== "-") return loadStackWithKeys(this.io, this.flags);
-    this.stack ??= loadStackWithKeys(this.io, this.flags);
-    return this.stack;
+  private titleOf({ resources }: Stack): string {
+    return titleOf(resources, this.flags.stack ?? this.flags.file ?? "compute status");
+  }
+
+  /** Standard input is read only once, and what the title was taken from serves the first look. */
+  private state(): Promise<Stack> {
+    const read = this.stack ?? loadStackWithKeys(this.io, this.flags);
+    this.stack = this.flags.file === "-" ? read : undefined;
+    return read;
   }
 }
 

@@ -17,7 +17,7 @@ const leaving = new Set(["q", "Q", "\u0003"]);
  * The status on the whole terminal, until `q`, Ctrl-C or a signal. Where the first look fails, as with a wrong key or an unknown
  * stack, the screen is given back, and that is an error like any other; one that fails later is told below what was seen last.
  *
- * @param title stands there until the state has told which stack it is.
+ * @param title stands there until the first look is over.
  */
 export async function watchOnScreen(io: Io, title: string, lookout: Lookout): Promise<void> {
   const { stdout } = io;

@@ -317,11 +317,11 @@ describe("compute status --watch in a terminal", () => {
     expect(await ended).toBe(0);
   });
 
-  it("takes the screen at once, before the platform has answered", async () => {
+  it("takes the screen before the platform has answered, and says there which stack it looks at", async () => {
     const io = terminal();
     const ended = start(io, stateOf(pod("trainer", await running())));
     await until(() => /trainer/.test(io.drawn?.join("\n") ?? ""));
-    expect(io.firstDrawn?.join("\n")).toBe("compute status\n\nlooking …");
+    expect(io.firstDrawn?.join("\n")).toBe("shop/dev\n\nlooking …");
     io.press("q");
     expect(await ended).toBe(0);
   });
