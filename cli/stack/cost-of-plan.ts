@@ -58,20 +58,24 @@ export async function costOfPlan(
 
 /**
  * What the stack costs after an operation, beside what the preview said: `Now running: 18.32 USD/h, preview said 13.72 USD/h: 12 pods
- * got their second choice.` Undefined where the preview had no price, or was about some resources only.
+ * got their second choice.` Undefined where nothing has a price.
+ *
+ * @param priced the preview, or the operation itself if there was none.
  */
 export async function costAfter(
   stack: LocalStack,
-  preview: CostOfPlan | undefined,
+  priced: CostOfPlan | undefined,
   { steps, result }: OperationResult,
+  isPreviewed: boolean,
 ): Promise<string | undefined> {
-  if (!preview?.planned?.isPriced || !preview.catalog) return undefined;
+  if (!priced?.planned?.isPriced || !priced.catalog) return undefined;
   const state = await stack.exportState().catch(() => undefined);
   if (!state) return undefined;
   const { resources } = readDeployment(JSON.stringify(state), stack.name);
-  const { perHour } = billOf(resources.filter(runsOf), preview.catalog);
-  const said = preview.planned.after;
+  const { perHour } = billOf(resources.filter(runsOf), priced.catalog);
+  const said = priced.planned.after;
   const now = `Now running: ${amountText({ perHour })}`;
+  if (!isPreviewed) return `${now}.`;
   if (said.perHour?.toFixed(2) === perHour.toFixed(2)) return `${now}, as the preview said.`;
   const why = [...choices(steps), ...(result === "failed" ? ["not everything is as planned"] : [])];
   return `${now}, preview said ${amountText(said)}${why.length > 0 ? `: ${why.join(", ")}` : ""}.`;

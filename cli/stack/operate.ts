@@ -80,7 +80,11 @@ export async function consentAndPerform(io: Io, stack: LocalStack, flags: Flags,
     };
     const how = { title: `Performing ${verb} (${stack.name}):`, command };
     await show(io, flags, options, how, perform, said, async (result) => {
-      const line = isSelective(flags) ? undefined : await costAfter(stack, planned?.cost, result);
+      if (isSelective(flags)) return undefined;
+      // What was done before a failure is billed too.
+      const done = { ...result, result: "succeeded" } as const;
+      const priced = planned ? planned.cost : await costOfPlan(io, stack, done, false);
+      const line = await costAfter(stack, priced, result, planned !== undefined);
       return line === undefined ? undefined : { line };
     });
   };

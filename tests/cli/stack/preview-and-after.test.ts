@@ -193,6 +193,26 @@ describe.each(["up", "refresh", "destroy"] as const)("a preview of %s", (verb) =
   it.each(cases[verb])("with $flags says what happens", (one) => expectAsPreviewed(verb, one), 60_000);
 });
 
+describe("an up without a preview", () => {
+  const ends = () => io.written.out.trimEnd().split("\n").at(-1);
+
+  it("ends with what the stack costs now, as one with a preview does", async () => {
+    expect(ends()).toBe(`Now running: ${perHour().toFixed(2)} USD/h.`);
+    write(changed);
+    await run("up", "--yes");
+    expect(ends()).toBe(`Now running: ${perHour().toFixed(2)} USD/h, as the preview said.`);
+    await run("destroy", "--yes", "--skip-preview");
+    expect(ends()).toBe("Now running: 0.00 USD/h.");
+  });
+
+  it("that fails says what runs all the same", async () => {
+    write(`${changed}new compute.Template("bad", { name: "bad", image: "x:1" });`);
+    emulator.faults.add({ method: "POST", path: "/v2/templates", phase: "before", status: 422, times: "always" });
+    const failed = run("up", "--yes", "--skip-preview", "--continue-on-error");
+    await expect(failed).rejects.toThrow(`\nNow running: ${perHour().toFixed(2)} USD/h.\n`);
+  });
+});
+
 describe("a failure is told once", () => {
   /** All that a command tells, also as its last line. */
   const tell = async (...args: readonly string[]) => {
