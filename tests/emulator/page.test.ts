@@ -38,6 +38,7 @@ describe("the page", () => {
   it("shows resources with their statuses, and what they cost per hour and so far", async () => {
     const pod = await platform.runningPod({ name: "trainer-a" });
     await platform.create("/v2/network-volumes", { name: "datasets", size: 120, dataCenter: "EU-XX-1" });
+    await platform.create("/v2/network-volumes", { name: "notes", size: 10, dataCenter: "EU-XX-1" });
     await newQueue(platform, { name: "img-gen", workers: { min: 1 } });
     await platform.advance(3_600_000);
     const document = await shown();
@@ -48,6 +49,7 @@ describe("the page", () => {
     expect(rows).toContainEqual(
       expect.arrayContaining(["datasets", "120", "EU-XX-1", "STANDARD", "0.01 USD/h", "0.01 USD"]),
     );
+    expect(rows).toContainEqual(expect.arrayContaining(["notes", "10", "0.001 USD/h", "0.001 USD"]));
     expect(rows).toContainEqual(expect.arrayContaining(["img-gen", "QUEUE", "1 idle"]));
     expect(document.getElementById("resources").textContent).toContain("No clusters, templates, ");
     const { account } = (await platform.get("/_emulator/state")).body;

@@ -2,8 +2,11 @@
 export const elements = `
 let latest;
 const at = (id) => document.getElementById(id);
-/** Cents; of a sum that has hardly begun, more. */
-const usd = (value) => (value ?? 0).toFixed(2).replace("-0.00", "0.00") + " USD";
+/** Cents; of less than one, as a small volume costs, two digits more. */
+const usd = (value) => {
+  const exact = Number((value ?? 0).toFixed(4)) || 0;
+  return (exact === 0 || Math.abs(exact) >= 0.01 ? exact.toFixed(2) : exact) + " USD";
+};
 const usdPerHour = (value) => usd(value) + "/h";
 const shortTime = (text) => text.slice(11, 19);
 /** A length of time for people: 8 s, 2 min 5 s, 3 h 20 min, 4 d 2 h. */
