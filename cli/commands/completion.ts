@@ -1,5 +1,6 @@
 import { Argument, type Command, Option } from "commander";
 import { completionScript, type List, lists, type Shell, shells } from "../completion/scripts";
+import type { StackResource } from "../state/deployment";
 import { CommandFailure, type Io, type Register } from "../io";
 
 export const registerCompletion: Register = (program, io) => {
@@ -21,16 +22,22 @@ const names: Readonly<Record<List, (io: Io) => Promise<readonly string[]>>> = {
     const { known, configured } = await (await import("../stack/flags.js")).stacksHere(io);
     return [...new Set([...known, ...configured])];
   },
-  resources: async (io) => {
-    const [{ readState }, { readDeployment }] = await Promise.all([
-      import("../state/load-stack.js"),
-      import("../state/deployment.js"),
-    ]);
-    const { where, text } = await readState(io, {});
-    return readDeployment(text, where).resources.map(({ name }) => name);
+  pods: async (io) => {
+    const { hostsAmong } = await import("../ssh/login.js");
+    return hostsAmong(await resourcesHere(io)).map(({ name }) => name);
   },
+  endpoints: async (io) => (await resourcesHere(io)).flatMap(({ kind, name }) => (kind === "Endpoint" ? name : [])),
   templates: async () => (await (await import("../templates/copy.js")).readTemplates()).map(({ name }) => name),
 };
+
+async function resourcesHere(io: Io): Promise<readonly StackResource[]> {
+  const [{ readState }, { isCurrent, readDeployment }] = await Promise.all([
+    import("../state/load-stack.js"),
+    import("../state/deployment.js"),
+  ]);
+  const { where, text } = await readState(io, {});
+  return readDeployment(text, where).resources.filter(isCurrent);
+}
 
 /** Every command by the words that lead to it, with what may follow. */
 function wordsOf(command: Command, path: readonly string[] = []): ReturnType<typeof entryOf>[] {

@@ -2,11 +2,11 @@ export const shells = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof shells)[number];
 
 /** What only this project, or this package, has, and the command lists for the scripts. */
-export const lists = ["stacks", "resources", "templates"] as const;
+export const lists = ["stacks", "pods", "endpoints", "templates"] as const;
 export type List = (typeof lists)[number];
 
 const stackFlags = ["-s", "--stack"];
-/** Commands that take the name of a resource. */
+/** Commands that take the name of a pod or of a cluster. */
 const named = ["ssh", "forward", "logs"];
 
 interface Word {
@@ -49,9 +49,10 @@ ${cases.join("\n")}
   if [[ "$cur" != -* ]]; then
     case "\${COMP_WORDS[COMP_CWORD - 1]}" in
       ${stackFlags.join("|")}) words="$("\${COMP_WORDS[0]}" completion --list stacks 2>/dev/null)" ;;
+      --endpoint) words="$("\${COMP_WORDS[0]}" completion --list endpoints 2>/dev/null)" ;;
       *) case "$at" in
         new) words="$("\${COMP_WORDS[0]}" completion --list templates 2>/dev/null)" ;;
-        ${named.join("|")}) words="$("\${COMP_WORDS[0]}" completion --list resources 2>/dev/null)" ;;
+        ${named.join("|")}) words="$("\${COMP_WORDS[0]}" completion --list pods 2>/dev/null)" ;;
       esac ;;
     esac
   fi
@@ -85,7 +86,8 @@ function fish(entries: readonly Entry[]): string {
   const asked = [
     `complete -c compute -s s -l stack -x -a ${list("stacks")}`,
     `complete -c compute -n '__fish_seen_subcommand_from new' -f -a ${list("templates")}`,
-    `complete -c compute -n '__fish_seen_subcommand_from ${named.join(" ")}' -f -a ${list("resources")}`,
+    `complete -c compute -n '__fish_seen_subcommand_from ${named.join(" ")}' -f -a ${list("pods")}`,
+    `complete -c compute -n '__fish_seen_subcommand_from logs' -l endpoint -x -a ${list("endpoints")}`,
   ];
   return `${[...lines, ...asked].join("\n")}\n`;
 }

@@ -8,6 +8,7 @@ import { CommandFailure } from "../../../cli/io";
 import { noteRunning, runningEmulators } from "../../../cli/emulators/running";
 import { startEmulator } from "../../../emulator";
 import { FakeIo } from "../fake-io";
+import { entryOf } from "./states";
 import { packedHere } from "../../support/packed-here";
 import { temporaryFolder } from "../../support/temporary-folder";
 
@@ -36,12 +37,13 @@ describe("compute completion", () => {
     expect(offered(script, "compute", "up", "--target-d")).toEqual(["--target-dependents"]);
   });
 
-  it("offers templates, stacks and resources, which the command lists", async () => {
+  it("offers templates, stacks, pods and endpoints, which the command lists", async () => {
     const script = await run(new FakeIo(), "completion", "bash");
     const called = `compute() { printf '%s\\n' "$3-one" "$3-two"; }\n${script}`;
     expect(offered(called, "compute", "new", "")).toEqual(["templates-one", "templates-two"]);
     expect(offered(called, "compute", "up", "--stack", "stacks-t")).toEqual(["stacks-two"]);
-    expect(offered(called, "compute", "ssh", "")).toEqual(["resources-one", "resources-two"]);
+    expect(offered(called, "compute", "ssh", "")).toEqual(["pods-one", "pods-two"]);
+    expect(offered(called, "compute", "logs", "--endpoint", "")).toEqual(["endpoints-one", "endpoints-two"]);
     expect(await run(new FakeIo(), "completion", "--list", "templates")).toMatch(/^compute-cpu-pod\n/m);
     const io = new FakeIo();
     io.cwd = temporaryFolder("stacks");
@@ -49,8 +51,17 @@ describe("compute completion", () => {
     writeFileSync(join(io.cwd, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
     writeFileSync(join(io.cwd, "Pulumi.dev.yaml"), "config: {}\n");
     expect(await run(io, "completion", "--list", "stacks")).toBe("dev\n");
+    const of = (kind: string, name: string) => entryOf({ kind, name, id: name });
+    const resources = [of("NetworkVolume", "data"), of("Endpoint", "api"), of("Cluster", "train"), of("Pod", "web")];
+    const stacks = join(io.cwd, ".pulumi", "stacks", "shop");
+    mkdirSync(stacks, { recursive: true });
+    io.env["PULUMI_CONFIG_PASSPHRASE"] = "x";
+    writeFileSync(join(stacks, "dev.json"), JSON.stringify({ version: 3, checkpoint: { latest: { resources } } }));
+    expect(await run(io, "completion", "--list", "pods")).toBe("web\ntrain\n");
+    expect(await run(io, "completion", "--list", "endpoints")).toBe("api\n");
     const fish = await run(new FakeIo(), "completion", "fish");
-    for (const list of ["stacks", "templates", "resources"]) expect(fish).toContain(`completion --list ${list} `);
+    for (const list of ["stacks", "templates", "pods", "endpoints"])
+      expect(fish).toContain(`completion --list ${list} `);
     await expect(run(new FakeIo(), "completion")).rejects.toThrow("Name your shell: bash, zsh, fish.");
   });
 
