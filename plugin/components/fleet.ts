@@ -1,9 +1,10 @@
 import type { Alias } from "@pulumi/pulumi/proto/alias_pb";
 import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
 import { deletedWithLeaves, mayRest, membersOf } from "../../provider/fleet/members";
+import { kinds } from "../../provider/kinds";
 import { isObject, type Props } from "../../provider/table/props";
 import { hasUnknown, isUnknown, unknownValue } from "../../provider/table/unknown";
-import { alternativesOf } from "../forms";
+import { alternativesOf, withAlternatives } from "../forms";
 import { dynamicType, fleetType, localFleetType, pluginType } from "../names";
 import { type Opened, type Secrets, toStruct } from "../values";
 import { formerType, type Made, type Monitor } from "./monitor";
@@ -116,7 +117,8 @@ function declaredIn(name: string, args: Props, deletedWith: string): Readonly<Re
   const own = isObject(pods)
     ? Object.fromEntries(Object.entries(pods).map(([key, each]) => [key, isObject(each) ? withoutNulls(each) : {}]))
     : pods;
-  return membersOf<Own>(name, { ...known, ...(own !== undefined && { pods: own }) });
+  const more = withAlternatives(kinds.Pod.resource).map(alternativesOf);
+  return membersOf<Own>(name, { ...known, ...(own !== undefined && { pods: own }) }, more);
 }
 
 /** What a pod has of its own goes before what all have, alternatives included. */

@@ -1,3 +1,5 @@
+import { kinds } from "../kinds";
+import { check } from "../table/check";
 import { nearest } from "../table/spelling";
 
 /** What a fleet takes. */
@@ -19,9 +21,10 @@ export type Members<Own> = Readonly<Record<string, Own>>;
  * The pods that a fleet declares.
  *
  * @param args the arguments with known values; only the members of `pod` and `pods` may be unknown.
+ * @param known arguments that pods have; for any other one the table of pods is loaded.
  * @throws Error when the arguments contradict each other.
  */
-export function membersOf<Own extends object>(name: string, args: object): Members<Own> {
+export function membersOf<Own extends object>(name: string, args: object, known: readonly string[]): Members<Own> {
   const given = args as Readonly<Record<string, unknown>>;
   const { pod, count, pods, maxUnavailable } = given;
   const fail = (what: string) => new Error(`Fleet ${name}: ${what}`);
@@ -35,14 +38,26 @@ export function membersOf<Own extends object>(name: string, args: object): Membe
   if ((count === undefined) === (pods === undefined)) throw fail("set exactly one of `count` and `pods`.");
   if (pods !== undefined && !isRecord(pods)) throw fail("`pods` is not a map of names and arguments.");
   const declared: Readonly<Record<string, unknown>> = { pod, ...prefixed(pods ?? {}) };
-  for (const [path, arguments_] of Object.entries(declared))
+  for (const [path, arguments_] of Object.entries(declared)) {
     for (const [each, remedy] of Object.entries(ofTheFleet))
       if (each in Object(arguments_)) throw fail(`\`${path}.${each}\` is not for the pods of a fleet; ${remedy}.`);
+    // Each pod would say so too.
+    const slip = slipIn(Object.keys(Object(arguments_) as object).filter((each) => !known.includes(each)));
+    if (slip) throw fail(`\`${path}.${slip.property}\` is ${slip.reason}`);
+  }
   if (count !== undefined && !isWhole(count, 0)) throw fail("`count` is not a whole number, at least 0.");
   if (maxUnavailable !== undefined && !isWhole(maxUnavailable, 1))
     throw fail("`maxUnavailable` is not a whole number, at least 1.");
   const own = pods ?? Object.fromEntries(Array.from({ length: count as number }, (_, index) => [String(index), {}]));
   return own as Members<Own>;
+}
+
+/** The first of these that is no argument of a pod, with what the pod's check says of it. */
+function slipIn(names: readonly string[]) {
+  if (names.length === 0) return undefined;
+  const given = Object.fromEntries(names.map((each) => [each, undefined]));
+  const { failures } = check(kinds.Pod.resource, {}, given, () => new Uint8Array());
+  return failures.find(({ property, reason }) => names.includes(property) && reason.startsWith("not an argument"));
 }
 
 /** Whether `compute keep` may stop pods that are declared so. */

@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { PodArgs } from "../args/pod";
 import type { ReadyArgs } from "../args/ready";
 import { mayRest, type Members, membersOf, type ofTheFleet } from "../../provider/fleet/members";
+import { podKind } from "../classes/pod";
 import { Pod } from "../pod";
 import { refuseDeletedWith } from "../refused-options";
 import type { TimeoutsArgs } from "../values";
@@ -93,7 +94,7 @@ export class Fleet extends pulumi.ComponentResource {
 /** What each pod has of its own, by name. */
 function ownOf(name: string, args: FleetArgs): Members<Partial<FleetPodArgs>> {
   try {
-    return membersOf(name, args);
+    return membersOf(name, args, podKind.outputs);
   } catch (error) {
     throw new pulumi.RunError(error instanceof Error ? error.message : String(error));
   }

@@ -252,6 +252,11 @@ describe("a fleet's arguments", () => {
     [{ count: 1, image: first }, "a fleet has no argument `image`; what its pods have in common goes into `pod`"],
     [{ pod: { image: first, cpu }, cuont: 1 }, "a fleet has no argument `cuont`; did you mean `count`?"],
     [{ count: 1 }, "`pod` is missing"],
+    [{ pod: { imagee: first, cpu }, count: 3 }, "`pod.imagee` is not an argument of Pod; did you mean image?"],
+    [
+      { pod: { image: first }, pods: { a: { cpu }, b: { cpu, stopAfter: "1h", gpuTypeId: "x" } } },
+      "`pods.b.gpuTypeId` is not an argument of Pod; use gpu.id",
+    ],
     [
       { pod: { image: first, cpu, waitFor: "ssh" }, count: 1 },
       "`pod.waitFor` is not for the pods of a fleet; set `waitFor` of",
