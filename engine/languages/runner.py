@@ -70,6 +70,8 @@ def described(error):
     shorten(about)
     # Constructors of SDKs hand on to a method of another name.
     text = "".join(about.format()).rstrip().replace("._internal_init()", "()")
+    # The SDK's own name of what it merges; a dictionary of arguments ends up there too.
+    text = re.sub(r"Expected opts\d to be an? (\w+)\b.*", r"opts takes pulumi.\1(...); pass arguments by keyword", text)
     near = [] if "Did you mean" in text else meant(error)
     return f"{text}. Did you mean '{near[0]}'?" if near else text
 

@@ -182,6 +182,16 @@ pulumi.export("x", pulumi.Output.from_input("one").apply(parse))
       said: /\nTypeError: get_gpu_types\(\) got an .* 'availabel'\. Did you mean 'available'\?$/,
     },
     {
+      what: "options that are a dictionary",
+      program: `${compute}compute.Pod("web", image="i:1", opts={"protect": True})`,
+      said: /\nTypeError: opts takes pulumi\.ResourceOptions\(\.\.\.\); pass arguments by keyword$/,
+    },
+    {
+      what: "arguments that are a dictionary",
+      program: `${compute}compute.Pod("web", {"image": "i:1"})`,
+      said: /\nTypeError: opts takes pulumi\.ResourceOptions\(\.\.\.\); pass arguments by keyword$/,
+    },
+    {
       what: "an argument like no other",
       program: `${compute}compute.Pod("web", zzzzzz=1)`,
       said: /got an unexpected keyword argument 'zzzzzz'$/,
