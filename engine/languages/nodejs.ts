@@ -31,6 +31,8 @@ function toolchainOf(project: Project, env: NodeJS.ProcessEnv): Toolchain {
     program: ({ stack, address, dryRun, parallel, config }) => ({
       args: [
         ...preload({ endsWithParent: true }),
+        // Of a `main` that is not there, which the SDK itself tells.
+        "--disable-warning=DEP0128",
         ...(typeof nodeArgs === "string" ? splitArguments(nodeArgs) : []),
         resolve(env["PULUMI_LANGUAGE_NODEJS_RUN_PATH"] || "@pulumi/pulumi/cmd/run"),
         ...["--monitor", address, "--engine", address, "--organization", "organization", "--project", name],

@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { compileFunction } from "node:vm";
+import type { EngineEvent } from "../../../engine";
 import { openStack } from "../support/run-local";
 import { notTried } from "../../support/not-tried";
 import { Workspace } from "../support/workspace";
@@ -74,6 +75,15 @@ describe("programs", () => {
       "main.mjs": "export default async () => ({ n: 1 });",
     };
     expect((await run(files)).outputs).toEqual({ n: 1 });
+  });
+
+  it("with a main in package.json that is not there are warned of it once, by the SDK", async () => {
+    const lines: string[] = [];
+    const onEvent = (event: EngineEvent) => void (event.kind === "stdout" && lines.push(event.line));
+    const files = { "package.json": '{ "main": "gone.js" }', "index.js": "exports.n = 1;" };
+    const { outputs, diagnostics } = await run(files, javascript, { onEvent });
+    expect({ outputs, lines }).toEqual({ outputs: { n: 1 }, lines: [] });
+    expect(diagnostics).toEqual([expect.objectContaining({ message: expect.stringContaining("'gone.js'") })]);
   });
 
   it("load of the SDK what they use, and nothing else of size", async () => {
