@@ -57,7 +57,7 @@ describe("A stack that was removed", () => {
     removeStack();
     const text = await doctor();
     expect(io.written.err).toContain(
-      "warning: no stack named 'test' found in project removed; there is none yet. This is what runs of such a stack left.",
+      `warning: no stack named 'test' found in project removed; there is none yet in ${folder}. This is what runs of such a stack left.`,
     );
     expect(text).toContain(volume!.id);
     const [attempt = ""] = /(?<=--delete )[^\s`]+/.exec(text) ?? [];
@@ -74,10 +74,12 @@ describe("A stack that was removed", () => {
   });
 
   it("is refused by doctor where runs left nothing, or where nobody can look", async () => {
-    await expect(doctor()).rejects.toThrow("no stack named 'test' found in project removed; there is none yet");
+    await expect(doctor()).rejects.toThrow(
+      `no stack named 'test' found in project removed; there is none yet in ${folder}`,
+    );
     delete io.env["COMPUTE_API_KEY"];
     await expect(doctor()).rejects.toThrow(
-      /no stack named 'test' found in project removed; there is none yet\. What runs of such a stack may have left can't be looked up either: .*API key/,
+      /no stack named 'test' found in project removed; there is none yet in \S+\. What runs of such a stack may have left can't be looked up either: .*API key/,
     );
     writeFileSync(join(folder, "Pulumi.yaml"), "name: [");
     await expect(doctor()).rejects.toThrow(/Pulumi\.yaml/);
