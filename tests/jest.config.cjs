@@ -11,6 +11,8 @@ module.exports = {
     ],
   },
   moduleNameMapper: {
+    // Undici's own, before the extension is taken off.
+    "^\\.\\./util/timers(\\.js)?$": "<rootDir>/scripts/jest-late/timers.cjs",
     "^(\\.{1,2}/.*)\\.js$": "$1",
     "^@npmcli/arborist$": "<rootDir>/scripts/jest-late/arborist.cjs",
     "/typescript-shim$": "<rootDir>/scripts/jest-late/typescript.cjs",

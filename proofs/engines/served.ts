@@ -3,11 +3,13 @@ import { join } from "node:path";
 import { type Clock, createClient, createResourceClient, systemClock } from "../../client";
 import type { Child, ChildOptions } from "../../engine/program/child";
 import { Books } from "../../provider/host/books";
+import { type Backend, storedIds } from "../../provider/create/journal/backend";
 import { Journal } from "../../provider/create/journal/journal";
 import { memoryStorage, type Storage } from "../../provider/create/journal/storage";
 import { engineLog } from "../../provider/host/host-log";
 import { type Notify, silent } from "../../provider/host/notify";
 import type { HostContext } from "../../provider/host/session";
+import { addressDigest } from "../../provider/state/sighting";
 import { end } from "../../provider/host/shutdown";
 import type { Settings } from "../../provider/host/settings";
 import { CancelledError, endingWith } from "../../plugin/ending";
@@ -58,6 +60,8 @@ export class ServedProviders {
     /** Who hears what a provider says; its engine, as in a process of its own, where this says so. */
     private readonly listener: Notify | "engine" = silent,
     private readonly storage: Storage = memoryStorage(),
+    /** The backend whose stacks they serve, where more than these providers reads their journal. */
+    private readonly backend: Backend = { key: "proof" },
   ) {
     mkdirSync(folder);
     writeFileSync(join(folder, `pulumi-resource-${pluginNames[mode]}`), executableThatTells(folder), { mode: 0o755 });
@@ -120,10 +124,13 @@ export class ServedProviders {
   }
 
   private openBooks({ apiKey, apiUrl }: Settings, opened: Books[]): Books {
+    const { key, states } = this.backend;
+    let stored: ReadonlySet<string> | undefined;
+    const address = apiUrl === undefined ? {} : { address: addressDigest(apiUrl) };
     const books = new Books(this.clock, async () => ({
-      journal: new Journal(this.storage, { apiKey }),
-      backend: "proof",
-      ...(apiUrl !== undefined && { address: apiUrl }),
+      journal: new Journal(this.storage, { apiKey, ...address }),
+      backend: key,
+      ...(states !== undefined && { isStored: (id: string) => (stored ??= storedIds(states)).has(id) }),
       newId: () => String(++this.attempts),
       process: { pid: 1, startedAt: "" },
       isAlive: () => false,

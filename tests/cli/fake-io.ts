@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import type { Io, Output } from "../../cli/io";
 
 const outputTo = (write: (text: string) => void, isTTY: boolean): Output => ({
@@ -110,3 +111,15 @@ export class FakeIo implements Io {
     return this.written.out.split("\n").slice(0, -1);
   }
 }
+
+/** Seconds as long as a turn of the event loop. */
+export const everyTurn: Io["everySecond"] = (call) => {
+  let isOver = false;
+  void (async () => {
+    while (!isOver) {
+      await turn();
+      call();
+    }
+  })();
+  return () => void (isOver = true);
+};

@@ -8,7 +8,7 @@ import { shortDigest } from "../../state/identity";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-interface Backend {
+export interface Backend {
   /** Tells it from others: two stacks may have the same project and name when they lie in different backends. */
   readonly key: string;
   /** The folder that it keeps its states in, where it is a folder. */

@@ -1,7 +1,6 @@
-import { setImmediate as turn } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Finding } from "../../../cli/doctor/finding";
 import { runProgram } from "../../../cli/program";
@@ -9,9 +8,12 @@ import { type Emulator, startEmulator } from "../../../emulator";
 import type { Ambient } from "../../../engine";
 import { chanceFrom } from "../../../proofs/chance";
 import { fastClock, ServedProviders } from "../../../proofs/engines/served";
+import { findBackend } from "../../../provider/create/journal/backend";
+import { fileStorage, memoryStorage } from "../../../provider/create/journal/storage";
+import { silent } from "../../../provider/host/notify";
 import { linkedFolder } from "../../examples/linked-folder";
 import { programsHere } from "../../support/program-here";
-import { FakeIo } from "../fake-io";
+import { everyTurn, FakeIo } from "../fake-io";
 
 interface State {
   readonly deployment: {
@@ -23,33 +25,63 @@ interface State {
 let emulator: Emulator;
 /** A platform that has nothing of the stacks. */
 let elsewhere: Emulator;
+let folder: string;
+/** The second ones keep their journal on the disk, as processes do. */
+let providers: ServedProviders, noting: ServedProviders;
+/** What the providers note in memory. */
+const memory = memoryStorage();
+/** The platform and the notes as they are once both stacks are up; the state is then in `made`, beside where the backend has it. */
+let dump: Record<string, unknown>;
+let notes: readonly (readonly [string, string])[];
 let io: FakeIo & { ambient?: Ambient };
-beforeEach(async () => {
+beforeAll(async () => {
   [emulator, elsewhere] = await Promise.all([startEmulator({ speed: 10_000, rateLimit: false }), startEmulator()]);
-  const folder = linkedFolder({ "Pulumi.yaml": "name: advised\nruntime: nodejs\nmain: index.js\n" });
-  const { apiUrl, apiKey } = emulator;
-  const env = { COMPUTE_API_URL: apiUrl, COMPUTE_API_KEY: apiKey, COMPUTE_JOURNAL_DIR: join(folder, "journal") };
-  const providers = new ServedProviders("dynamic", join(folder, "served"), fastClock(100), chanceFrom(1), env);
-  io = Object.assign(new FakeIo(), { cwd: folder, ambient: { ...programsHere, start: providers.start } });
+  folder = linkedFolder({ "Pulumi.yaml": "name: advised\nruntime: nodejs\nmain: index.js\n" });
   mkdirSync(join(folder, "state"));
-  Object.assign(io.env, env, { PULUMI_BACKEND_URL: `file://${folder}/state`, PULUMI_CONFIG_PASSPHRASE: "x" });
-  io.now = () => emulator.clock.now();
-  // A log is done after some quiet seconds.
-  io.everySecond = (call) => {
-    let isOver = false;
-    void (async () => {
-      while (!isOver) {
-        await turn();
-        call();
-      }
-    })();
-    return () => void (isOver = true);
-  };
-  write(program);
+  providers = new ServedProviders("dynamic", join(folder, "served"), clock, chanceFrom(1), env(), silent, memory);
+  const backend = await findBackend(env(), folder);
+  const journal = fileStorage(join(folder, "journal", "journal"));
+  noting = new ServedProviders(
+    "dynamic",
+    join(folder, "noting"),
+    clock,
+    chanceFrom(2),
+    env(),
+    silent,
+    journal,
+    backend,
+  );
+  begin();
   // Two stacks, so that advice without the stack's name would not find its stack.
   for (const stack of ["other", "dev"]) await succeed(`up --yes --create --stack ${stack}`);
+  cpSync(join(folder, "state"), join(folder, "made"), { recursive: true });
+  [dump, notes] = [emulator.dump(), [...memory.entries]];
 });
-afterEach(() => Promise.all([emulator.close(), elsewhere.close()]));
+beforeEach(() => {
+  emulator.load(dump);
+  memory.entries.clear();
+  for (const [name, text] of notes) memory.entries.set(name, text);
+  for (const name of ["state", "journal"]) rmSync(join(folder, name), { recursive: true, force: true });
+  cpSync(join(folder, "made"), join(folder, "state"), { recursive: true });
+  begin();
+});
+afterAll(() => Promise.all([emulator.close(), elsewhere.close()]));
+
+const clock = fastClock(100);
+const env = () => ({
+  ...{ COMPUTE_API_URL: emulator.apiUrl, COMPUTE_API_KEY: emulator.apiKey },
+  ...{ COMPUTE_JOURNAL_DIR: join(folder, "journal"), PULUMI_BACKEND_URL: `file://${folder}/state` },
+});
+
+/** Gives a case a terminal of its own, in the folder with the first program. */
+function begin(): void {
+  io = Object.assign(new FakeIo(), { cwd: folder, ambient: { ...programsHere, start: providers.start } });
+  Object.assign(io.env, env(), { PULUMI_CONFIG_PASSPHRASE: "x" });
+  io.now = () => emulator.clock.now();
+  // A log is done after some quiet seconds.
+  io.everySecond = everyTurn;
+  write(program);
+}
 
 const programWith = (args: string, stacks = '["dev", "other"]') => `const compute = require("pulumi-compute-platform");
 const stack = require("@pulumi/pulumi").getStack();
@@ -60,20 +92,22 @@ const named = 'name: "web-dev"';
 const program = programWith(named);
 const write = (text: string) => writeFileSync(join(io.cwd, "index.js"), text);
 
-async function run(line: string) {
+async function run(words: readonly string[]) {
   io.written.out = "";
   io.written.err = "";
-  // A shell reads what is pasted.
-  const words = execFileSync("sh", ["-c", `printf '%s\\0' ${line}`], { encoding: "utf8" })
-    .split("\0")
-    .slice(0, -1);
   return { code: await runProgram(io, ["node", "compute", ...words]), said: io.written.out + io.written.err };
 }
 
-async function succeed(line: string): Promise<string> {
-  const { code, said } = await run(line);
+async function succeed(line: string, words: readonly string[] = line.split(" ")): Promise<string> {
+  const { code, said } = await run(words);
   if (code !== 0) throw new Error(`${line}: ${said}`);
   return said;
+}
+
+/** Runs a line as a shell reads it. */
+function paste(line: string): Promise<string> {
+  const words = execFileSync("sh", ["-c", `printf '%s\\0' ${line}`], { encoding: "utf8" });
+  return succeed(line, words.split("\0").slice(0, -1));
 }
 
 async function stateOf(stack: string): Promise<State> {
@@ -92,9 +126,9 @@ async function leave(edit: (state: State["deployment"], web: Record<string, unkn
 
 const isPod = ({ type }: Record<string, unknown>) => String(type).endsWith(":Pod");
 
-async function restore(state: State): Promise<void> {
+function restore(state: State): Promise<string> {
   writeFileSync(join(io.cwd, "dev.json"), JSON.stringify(state));
-  await succeed("stack import --stack dev --file dev.json");
+  return succeed("stack import --stack dev --file dev.json");
 }
 
 const podNamed = (name: string) => [...emulator.store.pods.values()].find((pod) => pod.name === name)!;
@@ -108,8 +142,7 @@ const beginCreate: Parameters<typeof leave>[0] = (state, web) => {
 const forget: Parameters<typeof leave>[0] = (state, web) =>
   void (state.resources = state.resources.filter((each) => each !== web));
 
-/** Has a process for each provider, which keeps its journal on the disk. */
-const keepJournal = () => Object.assign(io, { ambient: programsHere });
+const keepJournal = () => Object.assign(io, { ambient: { ...programsHere, start: noting.start } });
 
 async function makeWithJournal(): Promise<void> {
   await succeed("destroy --yes --stack dev");
@@ -133,7 +166,7 @@ async function loseAnswer(): Promise<void> {
   keepJournal();
   emulator.faults.add({ method: "POST", path: "/v2/pods", phase: "after", status: 500, times: "always" });
   emulator.faults.add({ method: "GET", path: "/v2/pods", phase: "before", status: 403, times: "always" });
-  await run("up --yes --stack dev");
+  await run(["up", "--yes", "--stack", "dev"]);
   emulator.faults.clear();
 }
 
@@ -346,12 +379,12 @@ describe("what doctor advises can be pasted", () => {
       expect(lines.map((line) => line.split(" ")[0]).join(", ")).toBe(printed);
       byHand?.(finding!);
       for (const line of taken(lines))
-        await succeed(/^(up|refresh|destroy|doctor --delete)/.test(line) ? `${line} --yes` : line);
+        await paste(/^(up|refresh|destroy|doctor --delete)/.test(line) ? `${line} --yes` : line);
       const after = await doctor();
       expect(after).toEqual(isWell);
       // What it says of strays, too.
       expect(commandsIn(after).map((line) => line.split(" ")[0])).toEqual(["import"]);
-      for (const line of commandsIn(after)) await succeed(line);
+      for (const line of commandsIn(after)) await paste(line);
       // No object is lost or doubled, now or by the next runs.
       Object.assign(io, { ambient });
       for (const stack of ["dev", "other"]) {

@@ -27,7 +27,8 @@ async function paint(input: Record<string, unknown>, { log, sleep, s3Config }: H
 }
 
 beforeEach(async () => {
-  emulator = await startEmulator({ speed: 500, rateLimit: false, handlers: { "img-gen": paint } });
+  // Not so fast that a log is kept alive before it counts as silent.
+  emulator = await startEmulator({ speed: 100, rateLimit: false, handlers: { "img-gen": paint } });
   platform = createClient(emulator);
   const image = "registry.example.com/acme/gen-worker:3.1";
   const scaling = { type: "REQUEST_COUNT" as const, requestCount: 1 };
