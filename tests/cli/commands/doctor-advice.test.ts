@@ -28,7 +28,6 @@ let elsewhere: Emulator;
 let folder: string;
 /** The second ones keep their journal on the disk, as processes do. */
 let providers: ServedProviders, noting: ServedProviders;
-/** What the providers note in memory. */
 const memory = memoryStorage();
 /** The platform and the notes as they are once both stacks are up; the state is then in `made`, beside where the backend has it. */
 let dump: Record<string, unknown>;
@@ -282,9 +281,8 @@ const cases: readonly Case[] = [
   },
   ...["dev", "other"].map(
     (stack): Case => ({
-      problem: "shared",
+      ...{ problem: "shared", before: share },
       where: ` of two stacks, taken from ${stack}`,
-      before: share,
       printed: "state, state",
       byHand: () => write(programWith('name: "web-other"', stack === "dev" ? '["other"]' : '["dev"]')),
       taken: (lines) => lines.filter((line) => line.includes(`--stack ${stack} `)),
