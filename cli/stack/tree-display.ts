@@ -241,7 +241,7 @@ export class TreeDisplay implements Display {
   private previewing(): string[] {
     const count = this.planned.length;
     const found = count === 0 ? "" : `, ${count} ${count === 1 ? "change" : "changes"} so far`;
-    return [this.single([["dim", `    running the program, ${durationText(this.progress.tookMs)}${found}`]])];
+    return [this.single([["dim", `    previewing, ${durationText(this.progress.tookMs)}${found}`]])];
   }
 
   private live(): string[] {

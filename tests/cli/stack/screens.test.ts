@@ -95,6 +95,13 @@ describe.each(sizes)("on a terminal of $columns × $rows", ({ columns, rows }) =
       withinWidth(screen, columns);
     });
 
+    it("says while it runs how far it is, and nothing of a program: a destroy runs none", async () => {
+      const { terminal, display, pass } = opened(columns, rows, { isPlan: true });
+      for (const each of pods.slice(0, 2)) display.onEvent(done({ ...each, op: "delete" }));
+      pass(3);
+      expect((await terminal.screen())[0]).toBe("    previewing, 3 s, 2 changes so far");
+    });
+
     it("has a line for each with --all, and for what differs in more than its number", async () => {
       const other = step("workers-3", { inputs: { env: { RANK: "3" }, image: "worker:2" } });
       const steps = pods.map((pod) => (pod.name === other.name ? other : pod));
