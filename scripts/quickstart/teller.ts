@@ -1,3 +1,4 @@
+import { withLabels } from "../../cli/stack/names";
 import { type Change, changesBetween } from "./changes";
 import { type Chapter, type Observed, surprises } from "./chapter";
 import type { Driver, Outcome, Step } from "./driver";
@@ -62,7 +63,8 @@ export class Teller {
     // What was refused would have changed something: its messages say what.
     const isSaid = lines.length > 0 || !outcome.ok || chapter.operation === "keep";
     const changed = isSaid ? lines : [isRefresh ? "no drift" : "no changes"];
-    for (const line of [...changed, ...outcome.messages.flatMap((message) => message.split("\n"))]) print(`   ${line}`);
+    const said = outcome.messages.flatMap((message) => withLabels(message).split("\n"));
+    for (const line of [...changed, ...said]) print(`   ${line}`);
     print(`   ${requestLine(requests)} · ${cost.toFixed(2)} USD/h · ${seconds.toFixed(1)} s`);
     const observed: Observed = {
       outcome,

@@ -30,6 +30,7 @@ it("npm run quickstart tells its whole story as expected on the local engine, an
   expect(stdout.match(/^ +no changes$/gm)).toHaveLength(2);
   expect(stdout.trimEnd()).toMatch(/Everything was as expected\.$/);
   expect(stdout).not.toContain("quickstart-password");
+  expect(stdout).not.toContain("pulumi-nodejs:");
   expect(readdirSync(projectFolder).filter((file) => /^Pulumi\..+\.yaml$/.test(file))).toEqual([]);
 }, 240_000);
 
