@@ -4,7 +4,7 @@ import { changeLines, inputLines, reasonLine } from "./details";
 import { HandedOver } from "./handed-over";
 import { LeftOvers } from "./left-over";
 import { styleOfSeverity } from "./messages";
-import { withLabels } from "./names";
+import { labelOf, withLabels } from "./names";
 
 export interface PlanOptions {
   /** Show every changed place and every input of what is new. */
@@ -65,13 +65,15 @@ export class PlanNotes {
 export const linesBelow = ({ step, changes, fate }: PlannedStep, said: readonly Diagnostic[]): Part[][] => [
   ...changes,
   ...fate,
-  ...said.map(saidLine),
+  ...said.map((each) => saidLine(each, `${labelOf(step.urn)}: `)),
   ...(step.retained
     ? [[`${indent}${step.old?.id ?? "It"} stays on the platform, with its data and what it costs (retainOnDelete).`]]
     : []),
 ];
 
-function saidLine({ severity, message }: Diagnostic): Part[] {
-  const text = withLabels(message.trimEnd());
+/** @param own what stands in the line above already. */
+function saidLine({ severity, message }: Diagnostic, own: string): Part[] {
+  const said = withLabels(message.trimEnd());
+  const text = said.startsWith(own) ? said.slice(own.length) : said;
   return severity === "info" ? reasonLine(text) : [indent, [styleOfSeverity(severity), `${severity}: ${text}`]];
 }

@@ -134,6 +134,7 @@ export class TreeDisplay implements Display {
 
   private plan(costOf?: CostOf): string[] {
     const rest = new Map<string, Diagnostic[]>();
+    this.said.splice(0, Infinity, ...this.said.map((each) => this.speakers.attributed(each)));
     for (const each of this.said)
       if (each.urn !== undefined && each.severity !== "error")
         rest.set(each.urn, [...(rest.get(each.urn) ?? []), each]);

@@ -102,6 +102,21 @@ describe.each(sizes)("on a terminal of $columns × $rows", ({ columns, rows }) =
       expect((await terminal.screen())[0]).toBe("    previewing, 3 s, 2 changes so far");
     });
 
+    it("puts below a resource what is said of it, whether or not the engine was told of whom, and names it once", async () => {
+      const { terminal, display } = opened(columns, rows, { isPlan: true });
+      const trainer = alone("trainer");
+      display.onEvent(said("warning", "Pod trainer: nobody could log in", trainer.urn));
+      display.onEvent(said("warning", "Pod trainer: it may be stopped"));
+      for (const each of [trainer, alone("web")]) display.onEvent(done(each));
+      display.finish(resultOf(), ending);
+      const screen = await terminal.screen();
+      expect(screen.slice(2, 5)).toEqual([
+        "      warning: nobody could log in",
+        "      warning: it may be stopped",
+        " +  Pod   web      create",
+      ]);
+    });
+
     it("has a line for each with --all, and for what differs in more than its number", async () => {
       const other = step("workers-3", { inputs: { env: { RANK: "3" }, image: "worker:2" } });
       const steps = pods.map((pod) => (pod.name === other.name ? other : pod));
