@@ -95,28 +95,6 @@ describe.each(sizes)("on a terminal of $columns × $rows", ({ columns, rows }) =
       withinWidth(screen, columns);
     });
 
-    it("says while it runs how far it is, and nothing of a program: a destroy runs none", async () => {
-      const { terminal, display, pass } = opened(columns, rows, { isPlan: true });
-      for (const each of pods.slice(0, 2)) display.onEvent(done({ ...each, op: "delete" }));
-      pass(3);
-      expect((await terminal.screen())[0]).toBe("    previewing, 3 s, 2 changes so far");
-    });
-
-    it("puts below a resource what is said of it, whether or not the engine was told of whom, and names it once", async () => {
-      const { terminal, display } = opened(columns, rows, { isPlan: true });
-      const trainer = alone("trainer");
-      display.onEvent(said("warning", "Pod trainer: nobody could log in", trainer.urn));
-      display.onEvent(said("warning", "Pod trainer: it may be stopped"));
-      for (const each of [trainer, alone("web")]) display.onEvent(done(each));
-      display.finish(resultOf(), ending);
-      const screen = await terminal.screen();
-      expect(screen.slice(2, 5)).toEqual([
-        "      warning: nobody could log in",
-        "      warning: it may be stopped",
-        " +  Pod   web      create",
-      ]);
-    });
-
     it("has a line for each with --all, and for what differs in more than its number", async () => {
       const other = step("workers-3", { inputs: { env: { RANK: "3" }, image: "worker:2" } });
       const steps = pods.map((pod) => (pod.name === other.name ? other : pod));
@@ -133,25 +111,31 @@ describe.each(sizes)("on a terminal of $columns × $rows", ({ columns, rows }) =
       expect(lines.filter((line) => /[├└]─ Pod +workers-\d+ +create$/.test(line))).toHaveLength(30);
     });
 
-    it("has what changes, and why, below the line of what changes", async () => {
-      const { terminal, display } = opened(columns, rows, { isPlan: true, dataOf: () => "everything on the volume" });
+    it("has what changes, why, and what is said of it below the line of what changes, which alone names it", async () => {
+      const { terminal, display, pass } = opened(columns, rows, {
+        isPlan: true,
+        dataOf: () => "everything on the volume",
+      });
       const image = {
-        path: "image",
-        kind: "update",
-        replaces: false,
-        inputDiff: true,
-        old: "a:1",
-        new: "a:2",
-      } as const;
+        ...({ path: "image", kind: "update", replaces: false, inputDiff: true } as const),
+        ...{ old: "a:1", new: "a:2" },
+      };
       const changed = alone("trainer", { op: "update", over: { changes: [image], diffKeys: ["image"] } });
       display.onEvent(said("info", "image changes in place.", changed.urn));
+      display.onEvent(said("warning", "Pod trainer: nobody could log in", changed.urn));
+      // The engine was not told of whom.
+      display.onEvent(said("warning", "Pod trainer: it may be stopped"));
       display.onEvent(done(changed));
       display.onEvent(done(alone("data", { op: "delete", type: "compute:index:NetworkVolume" })));
+      pass(3);
+      expect((await terminal.screen())[0]).toBe("    previewing, 3 s, 2 changes so far");
       display.finish(resultOf({ summary: { update: 1, delete: 1 } }), ending);
-      expect((await terminal.screen()).slice(1, 6)).toEqual([
+      expect((await terminal.screen()).slice(1, 8)).toEqual([
         " ~  Pod            trainer  update",
         '      ~ image: "a:1" → "a:2"',
         "      image changes in place.",
+        "      warning: nobody could log in",
+        "      warning: it may be stopped",
         " -  NetworkVolume  data     delete",
         "      This destroys everything on the volume.",
       ]);
