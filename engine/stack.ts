@@ -299,7 +299,7 @@ export class LocalStack {
   private async mustExist(): Promise<void> {
     if ((await this.backend.load()) !== undefined) return;
     const others = await this.siblings();
-    const list = others.length > 0 ? `there are ${others.join(", ")}` : `there is none yet in ${this.root}`;
+    const list = others.length > 0 ? `it has ${others.join(", ")}` : `there is none yet in ${this.root}`;
     throw new EngineError("project", `no stack named '${this.name}' found in project ${this.project.name}; ${list}`);
   }
 

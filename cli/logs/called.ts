@@ -40,6 +40,6 @@ function noneCalled(called: string, what: string, names: readonly string[]): str
   const known = namesInRuns([...new Set(names)].sort());
   const more = known.length > shownNames ? ` and ${known.length - shownNames} more` : "";
   const list =
-    known.length === 0 ? "The account has none." : `There are: ${known.slice(0, shownNames).join(", ")}${more}.`;
+    known.length === 0 ? "The account has none." : `The account has: ${known.slice(0, shownNames).join(", ")}${more}.`;
   return `None of the account's ${what} has the id or the name ${called}. ${list}`;
 }

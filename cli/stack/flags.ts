@@ -166,7 +166,7 @@ export async function refuseMistyped(io: Io, name: string): Promise<void> {
   const { project, known, configured } = await stacksHere(io);
   const others = [...new Set([...known, ...configured])].sort();
   if (others.length === 0 || others.includes(name)) return;
-  throw new MistypedStack(`no stack named '${name}' found in project ${project}; there are ${others.join(", ")}`);
+  throw new MistypedStack(`no stack named '${name}' found in project ${project}; it has ${others.join(", ")}`);
 }
 
 export class MistypedStack extends CommandFailure {

@@ -187,7 +187,7 @@ describe("compute logs", () => {
     bench = await openBench();
     await bench.client.pods.create({ name: "trainer-0a1b2c3", image, gpu: { id: "NVIDIA L40S", count: 1 } });
     await expect(bench.run("logs", "nosuch")).rejects.toThrow(
-      "None of the account's pods has the id or the name nosuch. There are: trainer.",
+      "None of the account's pods has the id or the name nosuch. The account has: trainer.",
     );
   });
 

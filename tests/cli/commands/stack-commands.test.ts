@@ -89,7 +89,7 @@ describe("a stack that is not there", () => {
     fs.writeFileSync(workspace.stateFile, '{"version":3}');
     expect((await run("stack", "ls")).out).toBe("dev\n");
     expect((await run("stack", "ls", "--json")).out).toBe('[{"name":"dev"}]\n');
-    await expect(run("stack", "output", "-s", "typo")).rejects.toThrow("there are dev");
+    await expect(run("stack", "output", "-s", "typo")).rejects.toThrow("it has dev");
   });
 });
 

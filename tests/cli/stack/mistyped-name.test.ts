@@ -53,7 +53,7 @@ describe("a stack name that has neither state nor settings, while others have", 
     ["drift"],
   ])("is refused by compute %s %s with the names of those, and nothing is made", async (...args) => {
     await expect(run(...args, "-s", "prdo")).rejects.toThrow(
-      /no stack named 'prdo' found in project proj; there are (dev, other, )?prod/,
+      /no stack named 'prdo' found in project proj; it has (dev, other, )?prod/,
     );
     expect(await stacks()).toEqual(["prod"]);
     expect(readdirSync(workspace.dir).filter((file) => file.includes("prdo"))).toEqual([]);
@@ -77,7 +77,7 @@ describe("a stack name that has neither state nor settings, while others have", 
   it("is refused where the others have settings only", async () => {
     emptyProject();
     writeFileSync(join(io.cwd, "Pulumi.prod.yaml"), "config: {}\n");
-    await expect(run("up", "-s", "prdo", "--yes")).rejects.toThrow("there are prod. If");
+    await expect(run("up", "-s", "prdo", "--yes")).rejects.toThrow("it has prod. If");
   });
 
   it("becomes a stack with up --create", async () => {
@@ -102,8 +102,8 @@ describe("a stack name that has neither state nor settings, while others have", 
     answers.push("yes", "no");
     await expect(run("up", "-s", "staging")).rejects.toThrow("Declined");
     expect(io.questions).toEqual([
-      "no stack named 'prdo' found in project proj; there are dev, other, prod. Make a new stack? (yes/no) ",
-      "no stack named 'staging' found in project proj; there are dev, other, prod. Make a new stack? (yes/no) ",
+      "no stack named 'prdo' found in project proj; it has dev, other, prod. Make a new stack? (yes/no) ",
+      "no stack named 'staging' found in project proj; it has dev, other, prod. Make a new stack? (yes/no) ",
       "Do you want to perform this update? (yes/no/details) ",
     ]);
     await expect(run("up", "-s", "prdo", "--yes")).rejects.toThrow("no stack named 'prdo'");
