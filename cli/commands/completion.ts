@@ -26,7 +26,10 @@ const names: Readonly<Record<List, (io: Io) => Promise<readonly string[]>>> = {
     const { hostsAmong } = await import("../ssh/login.js");
     return hostsAmong(await resourcesHere(io)).map(({ name }) => name);
   },
-  endpoints: async (io) => (await resourcesHere(io)).flatMap(({ kind, name }) => (kind === "Endpoint" ? name : [])),
+  endpoints: async (io) => {
+    const { endpointsAmong } = await import("../state/reach.js");
+    return endpointsAmong(await resourcesHere(io)).map(({ name }) => name);
+  },
   templates: async () => (await (await import("../templates/copy.js")).readTemplates()).map(({ name }) => name),
 };
 

@@ -39,6 +39,10 @@ export async function reachEndpoint(io: Io, flags: PlatformFlags, called: string
   return reach(io, flags, state, meantBy(state, "Endpoint", called, isByName ? isNamed : () => false), called);
 }
 
+/** What may be named as an endpoint. */
+export const endpointsAmong = (resources: readonly StackResource[]): StackResource[] =>
+  resources.filter(({ kind }) => kind === "Endpoint");
+
 type State = NonNullable<Awaited<ReturnType<typeof stateHere>>>;
 
 /** The resources of this kind that a person names by the id, or by a name that `isCalled` knows. */
