@@ -2,8 +2,8 @@ import type { EmulatorClock } from "../store/clock";
 import { formatCursor, formatMicros, type CursorForm, type Micros } from "./cursor";
 import type { Log, LogLine, LogSourceName, LogStart } from "./log";
 
-/** How long a stream stays silent before a comment shows that it lives (L-11, CH-43). */
-export const keepAliveMs = 15_000;
+/** How long a stream stays silent before a comment shows that it lives (L-11, CH-43): of real time where the clock runs faster. */
+const keepAliveMs = 15_000;
 
 export interface StreamOptions {
   readonly clock: EmulatorClock;
@@ -37,7 +37,7 @@ export async function* logStream(log: Log, options: StreamOptions): AsyncGenerat
     if (lines.length > 0) continue;
     if (log.isClosed) return;
 
-    const keepAliveAt = silentSince + keepAliveMs;
+    const keepAliveAt = silentSince + keepAliveMs * Math.max(1, clock.speed);
     await changeOr(log, clock, Math.min(keepAliveAt, options.nextAt?.() ?? Infinity), signal);
     if (clock.now() >= keepAliveAt) {
       options.catchUp?.();

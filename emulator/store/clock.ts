@@ -28,7 +28,7 @@ const mostInstants = 50_000;
 export class EmulatorClock {
   private readonly realNow: Now;
   private readonly isForeign: boolean;
-  private readonly speed: number;
+  readonly speed: number;
   private base: number;
   private realBase: number;
   private readonly timers = new Timers();

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { createClient } from "../../../client";
+import { startEmulator } from "../../../emulator";
 import { LogStream } from "../support/events";
 import { gpuPod, usePlatform } from "../support/platform";
 import { bootMs, newQueue } from "../support/serverless";
@@ -98,6 +100,19 @@ describe("the stream", () => {
       await stream.until(({ text }) => text.length > 0 && text.split(": keep-alive\n\n").length === comments + 1);
     }
     expect(stream.text).toBe(": keep-alive\n\n: keep-alive\n\n");
+  });
+
+  it("L-11: an idle stream is silent for as long in real time where the clock runs fast, and counts as read", async () => {
+    const fast = await startEmulator({ speed: 1_000 });
+    const client = createClient({ ...fast, timeouts: { logQuietMs: 50 } });
+    try {
+      fast.scripts.add({ failStart: true });
+      const { id } = await client.pods.create({ name: "it", image: "i:1", cpu: { id: "cpu3c", vcpuCount: 2 } });
+      // Without that silence it would end when the time of this test is long over.
+      expect(await client.pods.lastLines(id, { tail: 5_000, withinMs: 600_000 })).not.toEqual([]);
+    } finally {
+      await Promise.all([client.close(), fast.close()]);
+    }
   });
 
   it("L-13: stays open while the pod is stopped, and closes after the last lines when it is gone", async () => {
