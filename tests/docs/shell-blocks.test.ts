@@ -69,6 +69,12 @@ afterAll(() => here.close());
 
 // npx finds what is installed; to start npm for that takes as long as most commands do.
 const inProcesses = 'npx() { "node_modules/.bin/$1" "${@:2}"; }\n';
+// A line that waits until the emulator listens looks once in a second.
+const looksOften = `curl() {
+  if [[ "$*" == *--retry-connrefused* ]]; then until command curl -s -o /dev/null "\${@: -1}"; do sleep 0.02; done; fi
+  command curl "$@"
+}
+`;
 
 /**
  * Pastes lines into one shell, as a reader does, and ends what they started in the background.
@@ -98,8 +104,10 @@ async function paste(
   // Somebody who is asked for a secret types it, and says yes to an update.
   const typed = code
     .replace(/^(npx compute config set \w+ --secret.*)$/gm, "$1 <<< typed")
-    .replace(/^(npx compute up(?!.*--yes).*)$/gm, "$1 --yes");
-  const child = spawn("bash", ["-e", "-c", npx + typed.replaceAll("8080", port)], {
+    .replace(/^(npx compute up(?!.*--yes).*)$/gm, "$1 --yes")
+    // Nobody waits for the platform's clock.
+    .replace(/^npx compute emulator (?=.*&$)(?!.*--speed)/gm, "$&--speed 50 ");
+  const child = spawn("bash", ["-e", "-c", looksOften + npx + typed.replaceAll("8080", port)], {
     ...{ cwd: folder, env, detached: true },
     stdio: ["ignore", "pipe", "pipe"],
   });
