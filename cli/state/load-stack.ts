@@ -23,10 +23,13 @@ export async function loadStack(io: Io, flags: StateFlags): Promise<Stack> {
   return readDeployment(text, where, await decrypter(io, text));
 }
 
+/** A stack, and what to call its state: `stack dev`, or a file. */
+export type Located = Stack & { readonly where: string };
+
 /** Reads the state that the flags name. Secrets are opened only where a `Provider` has one, its key: opening them takes a while. */
-export async function loadStackWithKeys(io: Io, flags: StateFlags): Promise<Stack> {
+export async function loadStackWithKeys(io: Io, flags: StateFlags): Promise<Located> {
   const { where, text } = await readState(io, flags);
-  return openKeys(io, { where, text, stack: readDeployment(text, where) });
+  return { ...(await openKeys(io, { where, text, stack: readDeployment(text, where) })), where };
 }
 
 /** The same stack, with its secrets opened where the key of a `Provider` is one of them. */

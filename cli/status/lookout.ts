@@ -4,8 +4,8 @@ import { AuthenticationError } from "../../client/errors/api-errors";
 import { ComputeError } from "../../client/errors/errors";
 import { interruptedCreates } from "../state/interrupted";
 import { type Account, AccountBook, failureIn, sealedKeys } from "../state/accounts";
-import { type Stack, type StackResource, titleOf } from "../state/deployment";
-import { loadStackWithKeys, type StateFlags } from "../state/load-stack";
+import { type StackResource, titleOf } from "../state/deployment";
+import { loadStackWithKeys, type Located, type StateFlags } from "../state/load-stack";
 import { LastLines } from "./last-lines";
 import { Budget } from "./budget";
 import { notLookedAt } from "./endpoints";
@@ -28,7 +28,7 @@ export class Lookout {
   waiting: string | undefined;
   /** What of the bills the last look had no request left for. */
   private unreadBills = 0;
-  private stack: Promise<Stack> | undefined;
+  private stack: Promise<Located> | undefined;
 
   constructor(
     private readonly io: Io,
@@ -41,7 +41,7 @@ export class Lookout {
 
   /** `training/dev`, known before the platform is asked anything. */
   async title(): Promise<string> {
-    return this.titleOf(await (this.stack ??= this.state()));
+    return titleIn(await (this.stack ??= this.state()));
   }
 
   /** Answers what it saw; asked later, with the log lines that have come since. */
@@ -77,7 +77,7 @@ export class Lookout {
     ];
     return () =>
       statusOf(
-        this.titleOf(stack),
+        titleIn(stack),
         rows.map((row) => row()),
         io.now(),
         notes,
@@ -110,17 +110,15 @@ export class Lookout {
     return { seen, here, spent: bills.spent, logOf: (id) => lines.of(id) };
   }
 
-  private titleOf({ resources }: Stack): string {
-    return titleOf(resources, this.flags.stack ?? this.flags.file ?? "compute status");
-  }
-
   /** Standard input is read only once, and what the title was taken from serves the first look. */
-  private state(): Promise<Stack> {
+  private state(): Promise<Located> {
     const read = this.stack ?? loadStackWithKeys(this.io, this.flags);
     this.stack = this.flags.file === "-" ? read : undefined;
     return read;
   }
 }
+
+const titleIn = ({ resources, where }: Located): string => titleOf(resources, where.replace(/^stack /, ""));
 
 /** A look sends only so many requests, so that the rest of a minute's is left to others. */
 function notAll(resources: number, bills: number): string[] {

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { runProgram } from "../../../cli/program";
 import { Lookout } from "../../../cli/status/lookout";
 import type { Status } from "../../../cli/documents/status";
@@ -74,6 +76,16 @@ describe("compute status", () => {
       expect.stringMatching(/^GET \/v2\/pods\b(?!\/)/),
       expect.stringMatching(/^GET \/v2\/billing\/pods/),
     ]);
+  });
+
+  it("is titled by the stack that it looked at, also where the state is empty and can't say which one it is", async () => {
+    const { cwd, env } = bench.io;
+    const stacks = join(cwd, ".pulumi", "stacks", "shop");
+    mkdirSync(stacks, { recursive: true });
+    writeFileSync(join(cwd, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
+    writeFileSync(join(stacks, "dev.json"), JSON.stringify({ version: 3, checkpoint: { latest: {} } }));
+    Object.assign(env, { PULUMI_BACKEND_URL: `file://${cwd}`, PULUMI_CONFIG_PASSPHRASE: "x" });
+    expect((await json()).stack).toBe("dev");
   });
 
   it("A-50: sends at most 6 requests, however much there is to look at, and says what it has left out", async () => {
