@@ -5,6 +5,11 @@ import { readJournal } from "../../../cli/doctor/journal";
 import { createProgram } from "../../../cli/program";
 import { startEmulator, type Emulator } from "../../../emulator";
 import { LocalStack, type OperationResult } from "../../../engine";
+import { systemAmbient } from "../../../engine/ambient";
+import { chanceFrom } from "../../../proofs/chance";
+import { fastClock, ServedProviders } from "../../../proofs/engines/served";
+import { findBackend } from "../../../provider/create/journal/backend";
+import { fileStorage } from "../../../provider/create/journal/storage";
 import { FakeIo } from "../../cli/fake-io";
 import { linkedFolder } from "../../examples/linked-folder";
 import { runHere } from "../../examples/run-here";
@@ -41,10 +46,25 @@ async function life(over: { emulator?: Emulator; journal?: string } = {}) {
     passphrase: "x",
     env,
   };
-  // To start a process for a program takes longer than the operation.
+  // To start a process for a program or a provider takes longer than the operation.
   const here = () => runHere(join(folder, "index.js"), folder);
-  const stack = await LocalStack.open({ ...settings, projectName: "lives", program: here });
-  /** Its program has a process of its own, which an interruption ends, and which can run beside another one. */
+  const journalOfAll = fileStorage(join(env.COMPUTE_JOURNAL_DIR, "journal"));
+  const backend = await findBackend({ PULUMI_BACKEND_URL: settings.backendUrl }, folder);
+  const { start } = new ServedProviders(
+    ...([
+      "dynamic",
+      join(folder, "served"),
+      fastClock(100),
+      chanceFrom(1),
+      env,
+      "engine",
+      journalOfAll,
+      backend,
+    ] as const),
+  );
+  const ambient = { ...systemAmbient, start };
+  const stack = await LocalStack.open({ ...settings, projectName: "lives", program: here, ambient });
+  /** Its program and its provider have processes of their own, which an interruption ends, and which can run beside others. */
   const apart = await LocalStack.open(settings);
   const program = (resources: string) =>
     writeFileSync(join(folder, "index.js"), `const compute = require("pulumi-compute-platform");\n${resources}\n`);
