@@ -29,6 +29,7 @@ const honest = [
   "was changed by somebody else since it was last read", // and only a new one can be as the program asks
   "`adopt: { id }`", // whose it is nobody can tell
   "1 throttled", // the data center of its volume has none of the hardware
+  "only through its template", // and no change of a template gives an object the new registry credential
   "refused the API key", // the settings of the last up hold the key of before
 ];
 
@@ -83,8 +84,7 @@ export function stuck(
   program: Program,
 ): string[] {
   const says = (words: string) => output.includes(words);
-  if (!mustSucceed || result === "succeeded") return [];
-  if (isHonest(says, program, before)) return [];
+  if (!mustSucceed || result === "succeeded" || isHonest(says, program, before)) return [];
   const isKnown = ({ id = "" }: ResourceState) => id !== "" && [` ${id} exists, but`, `(${id}) exists, but`].some(says);
   // `up` looks for what changed behind its back only where it changes something itself.
   const isLost = (entry: ResourceState) =>

@@ -1,7 +1,7 @@
 import type { Clock } from "../../client/clock";
 import type { HeldObject, Holder } from "../create/journal/holders";
 import type { JournalAccess } from "../create/journal/opened";
-import type { Entry } from "../state/entry";
+import { dateOf, type Entry } from "../state/entry";
 
 /** A resource of the program that has an object. */
 export interface Having extends Entry {
@@ -181,6 +181,14 @@ export class Ownership {
   ): Promise<void> {
     const holder = await this.holderOf(object);
     if (holder && (holder.adoption !== having.adoption || names.size > 0)) await this.record(object, having, names);
+  }
+
+  /** Writes down since when the resource has an object that changed hands, where this machine knows of nobody who got it later. */
+  async recordSince(object: HeldObject, { key, adoption }: Having): Promise<void> {
+    if (adoption === undefined) return;
+    const { holders } = (await this.access.open()).journal;
+    const at = dateOf(adoption);
+    if (((await holders.of(object))?.at ?? 0) < at) await holders.record(object, { key, adoption, at });
   }
 
   /** Arguments that whoever has the object since has changed, so that the state of this entry need not know of it. */

@@ -1,4 +1,5 @@
-import { hidden, keyOf } from "../../state/state";
+import { entryOf } from "../../state/entry";
+import { hidden, keyOf, keyOfInputs } from "../../state/state";
 import {
   type Difference,
   differences,
@@ -151,6 +152,8 @@ async function foreseeInPlace(
   const isToRecord = state !== olds || olds[hidden.unready] === true || concealedNames(resource, state).length > 0;
   const changes = all.length > 0 || isToRecord || due !== undefined;
   if (!changes) noteKept(context, id, olds, news);
+  // Another process of this run may be told to delete it for an earlier owner, which the state of a failed run still has.
+  await session.books.ownership.recordSince(context.object(id), { ...entryOf(olds), key: keyOfInputs(news) });
   return { ...verdict(context, state, news, all), changes, reasons: why };
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { memoryStorage } from "../../../provider/create/journal/storage";
 import type { Props } from "../../../provider/table/props";
 import { volume } from "../fixtures";
 import { Machine } from "../machine";
@@ -21,8 +22,16 @@ describe("the provider processes of one run", () => {
   });
   afterEach(() => machine.close());
 
-  function process(engine = "this-run") {
-    const started = machine.process({ engine });
+  const failing = {
+    method: "GET",
+    path: "/v2/network-volumes*",
+    phase: "before",
+    status: 503,
+    times: "always",
+  } as const;
+
+  function process(engine = "this-run", storage = machine.storage) {
+    const started = machine.process({ engine, storage });
     /** Inputs as the engine has them after `check`. */
     const checked = async (name: string, over: Props = {}, olds: Props = {}) => {
       const { inputs, failures } = await started.networkVolume.check(olds, asked(name, over));
@@ -47,8 +56,7 @@ describe("the provider processes of one run", () => {
   ])("V-5: leave alone what another of them has failed to adopt by $by, as with --continue-on-error", async (row) => {
     const [here, there] = [process(), process()];
     const adopting = await here.checked("second", { name: undefined, adopt: row.adopt() });
-    const failing = { method: "GET", path: "/v2/network-volumes*", phase: "before", status: 503 } as const;
-    const fault = machine.emulator.faults.add({ ...failing, times: "always" });
+    const fault = machine.emulator.faults.add(failing);
     const failed = here.networkVolume.create(adopting);
     await expect(failed).rejects.toMatchObject({ status: 503 });
     fault.remove();
@@ -60,13 +68,7 @@ describe("the provider processes of one run", () => {
   it("V-5: delete what was to be adopted once a run has changed it for the resource that has it", async () => {
     const adopting = process();
     const inputs = await adopting.checked("second", { adopt: { id } });
-    const fault = machine.emulator.faults.add({
-      method: "GET",
-      path: "/v2/network-volumes*",
-      phase: "before",
-      status: 503,
-      times: "always",
-    });
+    const fault = machine.emulator.faults.add(failing);
     await expect(adopting.networkVolume.create(inputs)).rejects.toMatchObject({ status: 503 });
     fault.remove();
     await adopting.end();
@@ -77,6 +79,16 @@ describe("the provider processes of one run", () => {
     await keeping.end();
     await process("a-later-run").networkVolume.delete(id, wire(outs));
     expect(await volumes()).toEqual([]);
+  });
+
+  it("V-5: leave alone what another of them got on another machine, as in CI after a run that failed", async () => {
+    const adopting = process("elsewhere", memoryStorage());
+    const { outs } = await adopting.networkVolume.create(await adopting.checked("second", { adopt: { id } }));
+    await adopting.end();
+    const [here, there, second] = [process(), process(), wire(outs)];
+    await here.networkVolume.diff(id, second, await here.checked("second", { adopt: { id } }, second));
+    await there.networkVolume.delete(id, first);
+    expect(await volumes()).toEqual([id]);
   });
 
   it("V-5: leave alone what another of them has just imported", async () => {
