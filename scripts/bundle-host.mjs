@@ -125,7 +125,9 @@ export async function makeBundle(root, { entry } = hostBundle) {
     external: ["@grpc/proto-loader"],
     write: false,
   });
-  return { text: outputFiles[0].text, packages: packagesOf(root, Object.keys(metafile.inputs)) };
+  // Not all that was read is in it.
+  const [{ inputs }] = Object.values(metafile.outputs);
+  return { text: outputFiles[0].text, packages: packagesOf(root, Object.keys(inputs)) };
 }
 
 export async function bundleAll(root, out) {
