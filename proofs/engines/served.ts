@@ -16,7 +16,7 @@ import { CancelledError, endingWith } from "../../plugin/ending";
 import { schema } from "../../plugin/schema/schema";
 import { listen } from "../../plugin/server";
 import { Verbs } from "../../plugin/verbs";
-import type { Chance } from "../chance";
+import { type Chance, chanceFrom } from "../chance";
 import type { Mode } from "../plugin";
 import { longestMs } from "./ending";
 import { hostFile, serveHost } from "./serve-host";
@@ -44,25 +44,32 @@ const servers: Readonly<Record<Mode, (context: HostContext) => Promise<Serving>>
 /** The CLI's name of the provider of each mode. */
 export const pluginNames: Readonly<Record<Mode, string>> = { dynamic: "pulumi-nodejs", plugin: "compute" };
 
+interface ServedOptions {
+  readonly clock?: Clock;
+  readonly chance?: Chance;
+  readonly env?: NodeJS.ProcessEnv;
+  /** Who hears what a provider says; its engine, as in a process of its own, where this says so. Nobody by default. */
+  readonly listener?: Notify | "engine";
+  readonly storage?: Storage;
+  /** The backend whose stacks they serve, where more than these providers reads their journal. */
+  readonly backend?: Backend;
+}
+
 /**
  * Providers in this process, since a process of Node with a provider in it, for each operation, would take most of the time of
  * a proof. The local engine gets one where it would start a process; what the CLI starts only tells the port of one of them.
  */
 export class ServedProviders {
   private attempts = 0;
+  private readonly options: Required<ServedOptions>;
 
   constructor(
     private readonly mode: Mode,
     private readonly folder: string,
-    private readonly clock: Clock,
-    private readonly chance: Chance,
-    private readonly env: NodeJS.ProcessEnv,
-    /** Who hears what a provider says; its engine, as in a process of its own, where this says so. */
-    private readonly listener: Notify | "engine" = silent,
-    private readonly storage: Storage = memoryStorage(),
-    /** The backend whose stacks they serve, where more than these providers reads their journal. */
-    private readonly backend: Backend = { key: "proof" },
+    options: ServedOptions = {},
   ) {
+    const memory = { storage: memoryStorage(), backend: { key: "proof" } };
+    this.options = { clock: systemClock, chance: chanceFrom(1), env: {}, listener: silent, ...memory, ...options };
     mkdirSync(folder);
     writeFileSync(join(folder, `pulumi-resource-${pluginNames[mode]}`), executableThatTells(folder), { mode: 0o755 });
   }
@@ -70,7 +77,8 @@ export class ServedProviders {
   /** Starts a provider for the local engine. */
   readonly start = ({ args, onLine }: ChildOptions): Child => {
     const opened: Books[] = [];
-    const notify = this.listener === "engine" ? engineLog(args.at(-1)!, hostFile, systemClock) : this.listener;
+    const notify =
+      this.options.listener === "engine" ? engineLog(args.at(-1)!, hostFile, systemClock) : this.options.listener;
     const served = servers[this.mode](this.context(opened, notify));
     void served.then(({ port }) => onLine(String(port), "stdout"));
     let exit!: (code: number) => void;
@@ -89,7 +97,7 @@ export class ServedProviders {
       mkdirSync(folder);
     }
     const opened: Books[] = [];
-    const notify = this.listener === "engine" ? silent : this.listener;
+    const notify = this.options.listener === "engine" ? silent : this.options.listener;
     const served: Promise<Serving>[] = [];
     const offer = async () => {
       const serving = servers[this.mode](this.context(opened, notify));
@@ -120,9 +128,9 @@ export class ServedProviders {
 
   private context(opened: Books[], notify: Notify): HostContext {
     return {
-      env: this.env,
-      clock: this.clock,
-      randomBytes: (count) => this.chance.bytes(count),
+      env: this.options.env,
+      clock: this.options.clock,
+      randomBytes: (count) => this.options.chance.bytes(count),
       connect: (settings, clock) => createResourceClient({ ...settings, clock }),
       openBooks: (settings) => this.openBooks(settings, opened),
       notify,
@@ -130,11 +138,11 @@ export class ServedProviders {
   }
 
   private openBooks({ apiKey, apiUrl }: Settings, opened: Books[]): Books {
-    const { key, states } = this.backend;
+    const { key, states } = this.options.backend;
     let stored: ReadonlySet<string> | undefined;
     const address = apiUrl === undefined ? {} : { address: addressDigest(apiUrl) };
-    const books = new Books(this.clock, async () => ({
-      journal: new Journal(this.storage, { apiKey, ...address }),
+    const books = new Books(this.options.clock, async () => ({
+      journal: new Journal(this.options.storage, { apiKey, ...address }),
       backend: key,
       ...(states !== undefined && { isStored: (id: string) => (stored ??= storedIds(states)).has(id) }),
       newId: () => String(++this.attempts),

@@ -83,7 +83,7 @@ export class Side {
     writeFileSync(join(this.folder, "state", ".pulumi", "meta.yaml"), "version: 1\n");
     writeFileSync(join(stacks, `${stackName}.json`), emptyCheckpoint);
     const [clock, chance] = [fastClock(speed), chanceFrom(life.seed)];
-    this.providers = new ServedProviders(mode, join(this.folder, "plugin"), clock, chance, this.settings);
+    this.providers = new ServedProviders(mode, join(this.folder, "plugin"), { clock, chance, env: this.settings });
     this.local = new LocalDriver({
       ...{ folder: this.folder, env: this.settings, parallel: life.parallel },
       start: this.providers.start,

@@ -6,7 +6,6 @@ import { type DocumentName, documentNames } from "../../cli/documents/write";
 import { CommandFailure } from "../../cli/io";
 import { createProgram } from "../../cli/program";
 import { type Emulator, startEmulator } from "../../emulator";
-import { chanceFrom } from "../../proofs/chance";
 import { fastClock, ServedProviders } from "../../proofs/engines/served";
 import { linkedFolder } from "../examples/linked-folder";
 import { programsHere } from "../support/program-here";
@@ -28,7 +27,7 @@ describe.each([
       COMPUTE_QUEUE_URL: emulator.queueUrl,
       COMPUTE_JOURNAL_DIR: join(folder, "journal"),
     };
-    const providers = new ServedProviders(form, join(folder, "served"), fastClock(100), chanceFrom(1), env);
+    const providers = new ServedProviders(form, join(folder, "served"), { clock: fastClock(100), env });
     io = Object.assign(new FakeIo(), { cwd: folder, ambient: { ...programsHere, start: providers.start } });
     mkdirSync(join(folder, "state"));
     Object.assign(io.env, env, { PULUMI_BACKEND_URL: `file://${folder}/state`, PULUMI_CONFIG_PASSPHRASE: "x" });

@@ -4,7 +4,6 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { runProgram } from "../../cli/program";
-import { chanceFrom } from "../../proofs/chance";
 import { fastClock, ServedProviders } from "../../proofs/engines/served";
 import { FakeIo } from "../cli/fake-io";
 import { programsHere } from "../support/program-here";
@@ -41,13 +40,10 @@ async function answer(asked: string, cwd: string): Promise<void> {
   const env = Object.fromEntries(
     readList(join(asked, "env")).map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]),
   );
-  const providers = new ServedProviders(
-    "dynamic",
-    join(temporaryFolder("commands"), "providers"),
-    fastClock(100),
-    chanceFrom(1),
+  const providers = new ServedProviders("dynamic", join(temporaryFolder("commands"), "providers"), {
+    clock: fastClock(100),
     env,
-  );
+  });
   const [command, ...args] = readList(join(asked, "args"));
   const io = Object.assign(new FakeIo(), {
     ...{ cwd, env, piped: readFileSync(join(asked, "in"), "utf8") },

@@ -1,10 +1,8 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { systemClock } from "../../client";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
 import { type Ambient, LocalStack, type StackOptions, type UpOptions } from "../../engine";
-import { chanceFrom } from "../../proofs/chance";
 import { ServedProviders } from "../../proofs/engines/served";
 import type { Mode } from "../../proofs/plugin";
 import { memoryStorage } from "../../provider/create/journal/storage";
@@ -41,8 +39,7 @@ function project(program: string, yaml = ""): void {
 /** The providers of both forms in this process, with one journal: what they are to the engine needs no process of its own each time. */
 const servedHere = (): Ambient => {
   const storage = memoryStorage();
-  const served = (mode: Mode) =>
-    new ServedProviders(mode, join(folder, mode), systemClock, chanceFrom(1), {}, "engine", storage);
+  const served = (mode: Mode) => new ServedProviders(mode, join(folder, mode), { listener: "engine", storage });
   const [classes, plugins] = [served("dynamic"), served("plugin")];
   const start: Ambient["start"] = (options) =>
     (options.args.some((each) => each.includes("dynamic-provider")) ? classes : plugins).start(options);

@@ -2,7 +2,6 @@ import { expect, it } from "@jest/globals";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemAmbient } from "../../engine/ambient";
-import { chanceFrom } from "../../proofs/chance";
 import { fastClock, ServedProviders } from "../../proofs/engines/served";
 import { drawEnds, type Studio } from "../../scripts/screens/screens";
 import { drawSession } from "../../scripts/screens/session";
@@ -34,10 +33,11 @@ it("the pictures of the docs say what the commands say today", async () => {
     root,
     speed: 1_000,
     ambient: (env) => {
-      const providers = new ServedProviders(
-        ...(["dynamic", join(temporaryFolder("pictures"), "providers")] as const),
-        ...([fastClock(100), chanceFrom(1), env, "engine"] as const),
-      );
+      const providers = new ServedProviders("dynamic", join(temporaryFolder("pictures"), "providers"), {
+        clock: fastClock(100),
+        env,
+        listener: "engine",
+      });
       return { ...systemAmbient, start: providers.start, startProgram: programHere };
     },
     keep: (name, svg) => (drawn[name] = svg),

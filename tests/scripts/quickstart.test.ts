@@ -4,7 +4,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { parse } from "yaml";
-import { chanceFrom } from "../../proofs/chance";
 import { fastClock, ServedProviders } from "../../proofs/engines/served";
 import { cli, isOnPath, languages, requirePrograms } from "../../scripts/quickstart/languages";
 import { keep } from "../../scripts/quickstart/keeping";
@@ -40,7 +39,7 @@ it("the plugin makes the story go as the dynamic provider does", async () => {
   try {
     const { signal } = new AbortController();
     const options = { projectFolder: pluginProject(root, projectFolder, folder), folder, stack: "quickstart", signal };
-    const providers = new ServedProviders("plugin", join(folder, "plugin"), fastClock(speed), chanceFrom(1), {});
+    const providers = new ServedProviders("plugin", join(folder, "plugin"), { clock: fastClock(speed) });
     const driver = new LocalDriver(options, { ...programsHere, start: providers.start });
     const printed: string[] = [];
     const told = await tellStory({

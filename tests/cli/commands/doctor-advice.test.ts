@@ -10,7 +10,6 @@ import { chanceFrom } from "../../../proofs/chance";
 import { fastClock, ServedProviders } from "../../../proofs/engines/served";
 import { findBackend } from "../../../provider/create/journal/backend";
 import { fileStorage, memoryStorage } from "../../../provider/create/journal/storage";
-import { silent } from "../../../provider/host/notify";
 import { linkedFolder } from "../../examples/linked-folder";
 import { programsHere } from "../../support/program-here";
 import { everyTurn, FakeIo } from "../fake-io";
@@ -37,19 +36,16 @@ beforeAll(async () => {
   [emulator, elsewhere] = await Promise.all([startEmulator({ speed: 10_000, rateLimit: false }), startEmulator()]);
   folder = linkedFolder({ "Pulumi.yaml": "name: advised\nruntime: nodejs\nmain: index.js\n" });
   mkdirSync(join(folder, "state"));
-  providers = new ServedProviders("dynamic", join(folder, "served"), clock, chanceFrom(1), env(), silent, memory);
+  providers = new ServedProviders("dynamic", join(folder, "served"), { clock, env: env(), storage: memory });
   const backend = await findBackend(env(), folder);
   const journal = fileStorage(join(folder, "journal", "journal"));
-  noting = new ServedProviders(
-    "dynamic",
-    join(folder, "noting"),
+  noting = new ServedProviders("dynamic", join(folder, "noting"), {
     clock,
-    chanceFrom(2),
-    env(),
-    silent,
-    journal,
+    chance: chanceFrom(2),
+    env: env(),
+    storage: journal,
     backend,
-  );
+  });
   begin();
   // Two stacks, so that advice without the stack's name would not find its stack.
   for (const stack of ["other", "dev"]) await succeed(`up --yes --create --stack ${stack}`);

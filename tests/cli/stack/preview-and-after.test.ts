@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { createProgram, runProgram } from "../../../cli/program";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { holdsCompute } from "../../../emulator/pods/lifecycle";
-import { chanceFrom } from "../../../proofs/chance";
 import { fastClock, ServedProviders } from "../../../proofs/engines/served";
 import { linkedFolder } from "../../examples/linked-folder";
 import { programsHere } from "../../support/program-here";
@@ -38,7 +37,7 @@ beforeEach(async () => {
     COMPUTE_API_KEY: emulator.apiKey,
     COMPUTE_JOURNAL_DIR: join(folder, "journal"),
   };
-  const providers = new ServedProviders("dynamic", join(folder, "served"), fastClock(100), chanceFrom(1), env);
+  const providers = new ServedProviders("dynamic", join(folder, "served"), { clock: fastClock(100), env });
   io = Object.assign(new FakeIo(), { cwd: folder, ambient: { ...programsHere, start: providers.start } });
   Object.assign(io.env, env, {
     PULUMI_BACKEND_URL: `file://${folder}`,

@@ -4,10 +4,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemAmbient } from "../../../engine/ambient";
-import { systemClock } from "../../../client";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { type Ambient, type EngineEvent, LocalStack } from "../../../engine";
-import { chanceFrom } from "../../../proofs/chance";
 import { ServedProviders } from "../../../proofs/engines/served";
 import { root } from "../../examples/example-stack";
 import { notTried } from "../../support/not-tried";
@@ -73,7 +71,7 @@ pulumi.export("size", training.data.size)
 pulumi.export("token", pulumi.Output.secret("hush-token"))
 pulumi.export("sites", sites.data_centers.apply(lambda all: len(all) > 0))
 `);
-    const served = new ServedProviders("plugin", join(folder, "served"), systemClock, chanceFrom(1), {});
+    const served = new ServedProviders("plugin", join(folder, "served"));
     const opened = async (size: string) => {
       const stack = await open({ start: served.start }, { SIZE: size, COMPUTE_JOURNAL_DIR: join(folder, "journal") });
       await stack.setConfig("compute:apiUrl", emulator.apiUrl);

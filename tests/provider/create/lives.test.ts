@@ -5,14 +5,9 @@ import { readJournal } from "../../../cli/doctor/journal";
 import { createProgram } from "../../../cli/program";
 import { startEmulator, type Emulator } from "../../../emulator";
 import { LocalStack, type OperationResult } from "../../../engine";
-import { systemAmbient } from "../../../engine/ambient";
-import { chanceFrom } from "../../../proofs/chance";
-import { fastClock, ServedProviders } from "../../../proofs/engines/served";
-import { findBackend } from "../../../provider/create/journal/backend";
-import { fileStorage } from "../../../provider/create/journal/storage";
 import { FakeIo } from "../../cli/fake-io";
 import { linkedFolder } from "../../examples/linked-folder";
-import { runHere } from "../../examples/run-here";
+import { openServed } from "../../support/served-stack";
 import { temporaryFolder } from "../../support/temporary-folder";
 
 /** Longer than any test, at the speed of the platform. */
@@ -39,38 +34,14 @@ async function life(over: { emulator?: Emulator; journal?: string } = {}) {
     COMPUTE_API_KEY: emulator.apiKey,
     COMPUTE_JOURNAL_DIR: over.journal ?? join(temporaryFolder("journal"), "journal"),
   };
-  const settings = {
-    projectDir: folder,
-    stack: "dev",
-    backendUrl: `file://${state}`,
-    passphrase: "x",
-    env,
-  };
+  const settings = { projectDir: folder, stack: "dev", backendUrl: `file://${state}`, passphrase: "x", env };
   // To start a process for a program or a provider takes longer than the operation.
-  const here = () => runHere(join(folder, "index.js"), folder);
-  const journalOfAll = fileStorage(join(env.COMPUTE_JOURNAL_DIR, "journal"));
-  const backend = await findBackend({ PULUMI_BACKEND_URL: settings.backendUrl }, folder);
-  const { start } = new ServedProviders(
-    ...([
-      "dynamic",
-      join(folder, "served"),
-      fastClock(100),
-      chanceFrom(1),
-      env,
-      "engine",
-      journalOfAll,
-      backend,
-    ] as const),
-  );
-  const ambient = { ...systemAmbient, start };
-  const stack = await LocalStack.open({ ...settings, projectName: "lives", program: here, ambient });
+  const stack = await openServed(settings, { notify: "engine", journalDir: env.COMPUTE_JOURNAL_DIR });
   /** Its program and its provider have processes of their own, which an interruption ends, and which can run beside others. */
   const apart = await LocalStack.open(settings);
   const program = (resources: string) =>
     writeFileSync(join(folder, "index.js"), `const compute = require("pulumi-compute-platform");\n${resources}\n`);
-  const provisioning = (ms: number) => {
-    emulator.store.settings.provisioningMs = ms;
-  };
+  const provisioning = (ms: number) => void (emulator.store.settings.provisioningMs = ms);
   /** Presses Ctrl-C twice once the platform has made as many pods; where asked for, once the last one has its own name. */
   const interruptedAt = async (count: number, isNamed = false): Promise<void> => {
     provisioning(foreverMs);

@@ -7,7 +7,6 @@ import { systemAmbient } from "../../../engine/ambient";
 import { type Client, createClient } from "../../../client";
 import { systemClock } from "../../../client/clock";
 import { type Emulator, startEmulator } from "../../../emulator";
-import { chanceFrom } from "../../../proofs/chance";
 import { cliEngine, type Ended, enginesHere, localEngine, type Operation } from "../../../proofs/engines";
 import { fastClock, ServedProviders } from "../../../proofs/engines/served";
 import * as compute from "../../../sdk";
@@ -42,9 +41,11 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
     });
     home = temporaryFolder("lives");
     settings = {};
-    providers = new ServedProviders(
-      ...(["dynamic", join(home, "providers"), fastClock(100), chanceFrom(1), settings, "engine"] as const),
-    );
+    providers = new ServedProviders("dynamic", join(home, "providers"), {
+      clock: fastClock(100),
+      env: settings,
+      listener: "engine",
+    });
   });
   afterEach(async () => {
     await platform.close();

@@ -3,7 +3,6 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemAmbient } from "../../../engine/ambient";
 import { type Emulator, startEmulator } from "../../../emulator";
-import { chanceFrom } from "../../../proofs/chance";
 import { cliEngine, type Ended, enginesHere, localEngine, type Operation } from "../../../proofs/engines";
 import { fastClock, ServedProviders } from "../../../proofs/engines/served";
 import { linkedFolder } from "../../examples/linked-folder";
@@ -16,12 +15,11 @@ describe.each(enginesHere())("with the %s engine, a preview", (engine) => {
   let home: string;
   let providers: ServedProviders;
   const settings: Record<string, string> = {};
+  const how = { clock: fastClock(100), env: settings, listener: "engine" } as const;
   beforeEach(async () => {
     emulator = await startEmulator({ speed: 10_000, rateLimit: false });
     home = temporaryFolder("previews");
-    providers = new ServedProviders(
-      ...(["dynamic", join(home, "providers"), fastClock(100), chanceFrom(1), settings, "engine"] as const),
-    );
+    providers = new ServedProviders("dynamic", join(home, "providers"), how);
   });
   afterEach(() => emulator.close());
 
