@@ -135,6 +135,7 @@ class Player {
       const asked = { ...operation, madeMeanwhile };
       if (!mistake) this.found.push(...(await invariants.needless(world, checkout, versions, shown.steps, asked)));
       if (checkout === world.main) this.starts.note(program, before);
+      for (const name of operation.replace ?? []) this.starts.replaced.add(name);
     }
     const ended = await operate(this.setting(checkout), operation);
     this.countOf(operation, ended);

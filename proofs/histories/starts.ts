@@ -19,6 +19,8 @@ const quiet = ["restartTriggers", "waitFor", "dataLoss", "name"];
 export class Starts {
   /** The values that runs brought, by the id of the pod. */
   private readonly asked = new Map<string, Asked[]>();
+  /** Names of resources that somebody asked to replace. */
+  readonly replaced = new Set<string>();
 
   constructor(private readonly world: World) {}
 
@@ -41,14 +43,12 @@ export class Starts {
   wrong(versions: readonly Program[], entries: readonly ResourceState[], isDone: boolean): string[] {
     return this.podsOf(versions.at(-1)!, entries).flatMap(({ pod, id, resource }) => {
       const asked = this.asked.get(id);
-      if (!asked || !isCounted(resource, versions) || this.world.everTouched.has(id)) return [];
+      if (!asked || !isCounted(resource, versions, this.replaced) || this.world.everTouched.has(id)) return [];
       const starts = startsOf(pod);
-      const last = asked.at(-1)!;
+      const isLate = isDone && asked.length > 1 && starts <= asked.at(-1)!.startsBefore;
       return [
         ...(starts > asked.length ? [`${id} started ${starts} times for ${asked.length} values of its triggers`] : []),
-        ...(isDone && asked.length > 1 && starts <= last.startsBefore
-          ? [`${id} did not start for the last change of its triggers`]
-          : []),
+        ...(isLate ? [`${id} did not start for the last change of its triggers`] : []),
       ];
     });
   }
@@ -68,13 +68,12 @@ export class Starts {
 const startsOf = ({ boots, status }: StoredPod): number =>
   boots + (["PROVISIONING", "STARTING"].includes(status) ? 1 : 0);
 
-/** Neither the pod's other arguments nor those of what it refers to have changed: a new credential starts the container too (P-51). */
-const isCounted = ({ name, aliases = [], args }: Declared, versions: readonly Program[]): boolean => {
+/** Neither the pod's other arguments nor what it refers to have changed: a new credential starts the container too (P-51). */
+const isCounted = ({ name, aliases = [], args }: Declared, versions: readonly Program[], replaced: Set<string>) => {
   const declared = (names: readonly string[]) => versions.flat().filter((each) => names.includes(each.name));
-  return (
-    declared([name, ...aliases]).every(
-      (each) => takenBy(each) === undefined && sameValue(without(each.args, quiet), without(args, quiet)),
-    ) &&
-    referencesIn(args).every((used) => declared([used]).every((each, _, [first]) => sameValue(each.args, first!.args)))
-  );
+  const isSame = (each: Declared) =>
+    takenBy(each) === undefined && sameValue(without(each.args, quiet), without(args, quiet));
+  const isKept = (used: string) =>
+    !replaced.has(used) && declared([used]).every((each, _, [first]) => sameValue(each.args, first!.args));
+  return declared([name, ...aliases]).every(isSame) && referencesIn(args).every(isKept);
 };
