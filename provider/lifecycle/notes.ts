@@ -77,12 +77,5 @@ export function refuseHadTwice(context: Context, id: string, news: Props, isKept
   if (!isOnlyOne && isKept) throw new HadTwiceError(kind, id);
 }
 
-/**
- * The resource has the object and is to have no other. This run remembers it, and later ones hear of it only where an update writes it
- * down: a preview compares too (decision 17).
- */
-export function noteKept(context: Context, id: string, olds: Props, news: Props): Having {
-  const having = { ...entryOf(olds), key: keyOfInputs(news) };
-  context.session.books.ownership.keep(context.object(id), having);
-  return having;
-}
+/** The resource as one that keeps its object: by the key that it has now, and the token of its state. */
+export const havingOf = (olds: Props, news: Props): Having => ({ ...entryOf(olds), key: keyOfInputs(news) });

@@ -1,5 +1,4 @@
-import { entryOf } from "../../state/entry";
-import { hidden, keyOf, keyOfInputs } from "../../state/state";
+import { hidden, keyOf } from "../../state/state";
 import {
   type Difference,
   differences,
@@ -14,7 +13,7 @@ import type { Props } from "../../table/props";
 import { reasons } from "../../table/reasons";
 import { hasUnknown } from "../../table/unknown";
 import type { Context } from "../context";
-import { noteAccountOf, noteDeclared, noteKept, noteMention, refuseHadTwice } from "../notes";
+import { havingOf, noteAccountOf, noteDeclared, noteMention, refuseHadTwice } from "../notes";
 import { noteData } from "../data-at-risk";
 import { refuseDataLoss } from "../data-at-stake";
 import { foreseeUpdate, refuseOtherKind, refuseOverLimits } from "../before-update";
@@ -151,9 +150,11 @@ async function foreseeInPlace(
   // State that was behind the platform, or never saw the object ready, is written even without a difference.
   const isToRecord = state !== olds || olds[hidden.unready] === true || concealedNames(resource, state).length > 0;
   const changes = all.length > 0 || isToRecord || due !== undefined;
-  if (!changes) noteKept(context, id, olds, news);
+  const { ownership } = session.books;
+  const having = havingOf(olds, news);
+  if (!changes) ownership.keep(context.object(id), having);
   // Another process of this run may be told to delete it for an earlier owner, which the state of a failed run still has.
-  await session.books.ownership.recordSince(context.object(id), { ...entryOf(olds), key: keyOfInputs(news) });
+  await ownership.recordSince(context.object(id), having);
   return { ...verdict(context, state, news, all), changes, reasons: why };
 }
 

@@ -9,7 +9,7 @@ import { carriedOn, withBothDeclared, withUncertain } from "../applying/uncertai
 import type { Context } from "../context";
 import { refuseReplacement } from "../before-update";
 import { withOthers } from "./present-state";
-import { noteKept } from "../notes";
+import { havingOf } from "../notes";
 import { timeout } from "./timeouts";
 
 /** Looks at the object once more and sends what still differs. */
@@ -24,7 +24,8 @@ export async function update(
   const { books } = context.session;
   books.earlier.noteActing();
   await books.engineNames(kind, id, keyOf(news));
-  const having = noteKept(context, id, olds, news);
+  const having = havingOf(olds, news);
+  books.ownership.keep(context.object(id), having);
   await books.ownership.recordIfChangedHands(context.object(id), having);
   const begun = await changes.interrupted(id);
   // A late change of these would stay unseen.
