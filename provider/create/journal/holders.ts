@@ -15,7 +15,7 @@ export interface HeldObject {
 const Holder = z.object({
   key: z.string(),
   adoption: z.string().optional(),
-  /** When a run last wrote down that it has the object, in milliseconds since the epoch, our clock. */
+  /** When it got the object, or a later run wrote down that it has it: milliseconds since the epoch, our clock. */
   at: z.number(),
   /** Arguments that it has changed since it has the object: the state of whoever else has it does not know of that. */
   names: z.array(z.string()).optional(),
