@@ -61,10 +61,12 @@ export function differences(resource: Resource, id: string, olds: Props, news: P
 function ownEffect(resource: Resource, name: string, id: string, olds: Props, news: Props): Effect {
   const field = resource.inputs[name]!;
   // An argument that an import could not read has the program's value: an update only writes it into the state.
-  if (isUnread(olds, name)) return news[name] === undefined ? "none" : "update";
+  const { isShownAlike } = field;
+  if (isUnread(olds, name) && !isShownAlike) return news[name] === undefined ? "none" : "update";
   if (unsettledNames(olds).includes(name)) return unsureEffect(field, name, olds, news);
   if (field.group) return groupEffect(resource, field.group, name, olds, news);
-  return fieldEffect(field, name, id, olds, news);
+  const effect = fieldEffect(field, name, id, olds, news);
+  return effect !== "none" && isUnread(olds, name) && isShownAlike?.(olds[name], news[name]) ? "update" : effect;
 }
 
 /**

@@ -48,6 +48,8 @@ export interface FieldFacts {
   readonly freeText?: boolean;
   /** The platform never returns it; the state keeps the program's value. */
   readonly writeOnly?: boolean;
+  /** A read shows only parts of it: tells whether those are the same. An import takes the program's word for the others. */
+  readonly isShownAlike?: (old: unknown, next: unknown) => boolean;
   /** A read may show the value before the last change, so the state keeps the program's value. */
   readonly lags?: boolean;
   /** An argument of ours, kept from the platform. If a change has an effect, the state has the value that was last carried out. */

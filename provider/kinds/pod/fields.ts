@@ -31,6 +31,10 @@ function canonicalGpu(value: unknown): unknown {
   return { id, count, versions, minCudaVersion, minRamPerGpu, minVcpuCountPerGpu };
 }
 
+/** Type and count: the filters of the placement are never shown (M-56). */
+const isSameGpu = (old: unknown, next: unknown): boolean =>
+  isObject(old) && isObject(next) && old.id === next.id && (old.count ?? 1) === (next.count ?? 1);
+
 const canonicalCpu = (value: unknown): unknown =>
   isObject(value) ? { id: value.id, vcpuCount: value.vcpuCount } : value;
 
@@ -61,6 +65,7 @@ export const pod = defineResource({
         '`{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`, or a list of them; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB',
       rules: ["M-50", "M-52", "M-54", "M-55", "P-11"],
       canonical: canonicalGpu,
+      isShownAlike: isSameGpu,
       listedIn: { id: "gpus" },
       absent: null,
     }),

@@ -102,7 +102,9 @@ function readable({ inputs: fields, defaults }: Resource, objectName: string, ob
       ...(fields.name && { name: objectName }),
       ...Object.fromEntries(open.map(([name]) => [name, observed[name]] as const)),
     },
-    unread: known.filter(([, field]) => !isRead(field)).map(([name]) => name),
+    unread: known
+      .filter(([name, field]) => !isRead(field) || (field.isShownAlike && observed[name]))
+      .map(([name]) => name),
     withheld: said
       .filter(([, { sensitive }]) => sensitive)
       .map(([name]) => (name === "env" ? `env (${Object.keys(observed.env as Props).join(", ")})` : name)),
@@ -119,9 +121,10 @@ function isSaid(field: Field, value: unknown, byDefault: unknown): boolean {
 }
 
 /** The sentences about arguments that the written program lacks. */
-function notImported(kind: string, id: string, { unread, withheld }: Readable): string {
+function notImported(kind: string, id: string, { inputs, unread, withheld }: Readable): string {
+  const named = unread.map((name) => (inputs[name] === undefined ? name : `all of ${name}`));
   const reasons = [
-    ...(unread.length > 0 ? [`the platform does not report ${unread.join(", ")}`] : []),
+    ...(unread.length > 0 ? [`the platform does not report ${named.join(", ")}`] : []),
     ...(withheld.length > 0
       ? [`${withheld.join(", ")} may hold secrets and ${withheld.length > 1 ? "are" : "is"} not copied`]
       : []),

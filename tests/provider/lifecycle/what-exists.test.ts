@@ -79,6 +79,27 @@ describe("a cluster that exists", () => {
   });
 });
 
+it("M-56: an imported pod takes the program's word for the filters of its GPUs, which no read shows", async () => {
+  const { desiredStatus: _, ...asked } = gpuPod;
+  const gpu = { id: "NVIDIA L40S", count: 2, minCudaVersion: "12.4" };
+  const { id } = await rig.platform.pods.create({ ...asked, gpu } as never);
+  const { props, inputs } = await imported("Pod", id);
+  const provider = rig.provider("Pod");
+  const news = (other: Props) => ({ ...inputs, ...other, __key: "key-of-it" });
+  expect(await provider.diff(id, props, news({}))).toMatchObject({ changes: false });
+  expect(await provider.diff(id, props, news({ gpu: { ...gpu, count: 1 } }))).toMatchObject({ replaces: ["gpu"] });
+  expect(await provider.diff(id, props, news({ gpu }))).toMatchObject({ changes: true, replaces: [] });
+  rig.emulator.requests.clear();
+  const { outs } = await provider.update(id, props, news({ gpu }));
+  expect(requests(/pods/).filter(({ method }) => method !== "GET")).toEqual([]);
+  expect(outs).toMatchObject({ gpu });
+  expect(await provider.diff(id, wire(outs), news({ gpu }))).toMatchObject({ changes: false });
+  const other = { ...gpu, minCudaVersion: "12.6" };
+  expect(await provider.diff(id, wire(outs), news({ gpu: other }))).toMatchObject({ replaces: ["gpu"] });
+  expect(rig.informed).toEqual([expect.stringContaining("templateId, ")]);
+  expect(rig.informed).toEqual([expect.stringContaining("all of gpu")]);
+});
+
 describe("global networking", () => {
   const networked = { ...gpuPod, globalNetworking: true };
 
