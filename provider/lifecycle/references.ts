@@ -53,15 +53,24 @@ export async function templateProblem(
   return `${named} ${is}, and ${/^[AE]/.test(resource.kind) ? "an" : "a"} ${resource.kind} needs ${needs}.`;
 }
 
-/** Where the volumes that an object is to mount are, if that is in none of the data centers that the program allows, in a sentence. */ // M-32, E-42
+/** Why the volumes that an object is to mount can't be: where they are, and what data centers the program allows. In a sentence. */ // M-32, E-42
 export async function volumesElsewhere(context: Context, props: Props): Promise<string | undefined> {
   const { dataCenterIds } = props;
-  const allowed = strings(dataCenterIds);
-  if (!Array.isArray(dataCenterIds) || allowed.length === 0 || dataCenterIds.some(isUnknown)) return undefined;
+  const allowed = Array.isArray(dataCenterIds) && !dataCenterIds.some(isUnknown) ? strings(dataCenterIds) : [];
   const asked = Object.entries(context.resource.inputs).flatMap(([name, { volumesIn, refersTo: kind }]) =>
     volumesIn && kind ? volumesIn(props[name]).map((id) => ({ id, kind })) : [],
   );
+  if (allowed.length === 0 && asked.length < 2) return undefined;
   const volumes = await Promise.all(asked.map((one) => placesOf(context, one)));
+  const unknown = asked.filter(({ id }) => isUnknown(id)).length;
+  const taken = volumes.flatMap((one, at) => {
+    const places = new Set(one.map(({ place }) => place));
+    // Of fewer volumes that are still to be made than ids are unknown, some are no volumes of this program.
+    return places.size === 1 && (!isUnknown(asked[at]?.id) || one.length >= unknown) ? [...places] : [];
+  });
+  const twice = taken.find((place, at) => taken.indexOf(place) !== at);
+  if (twice !== undefined) return `several of its volumes are in ${twice}, and it can have one of each data center.`;
+  if (allowed.length === 0) return undefined;
   const apart = volumes.filter((one) => one.length > 0 && one.every(({ place }) => !allowed.includes(place)));
   if (apart.length === 0) return undefined;
   const each = [...new Set(apart.flat().map(({ label, place }) => `${label} is in ${place}`))];

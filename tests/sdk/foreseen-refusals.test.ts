@@ -105,6 +105,26 @@ describe.each(["dynamic", "plugin"] as const)("a preview in the form %s", (mode)
     expect(said).toEqual([]);
   }, 60_000);
 
+  it("E-42: names a data center that has several volumes of one endpoint, whether they are there or still to be made", async () => {
+    const there = await client().networkVolumes.create({ name: "there", size: 10, dataCenter: "US-XX-1" });
+    const said = await preview(`
+      const [a, b, c] = ["EU-XX-1", "EU-XX-1", "US-XX-1"].map((dataCenter, at) => new compute.NetworkVolume("v" + at, { size: 10, dataCenter }));
+      const of = (name, networkVolumes) => new compute.Endpoint(name, { ${image}, ${queue}, gpu: { pools: ["ADA_24"] }, networkVolumes });
+      of("old", ["${there.id}", "${there.id}"]);
+      of("unclear", [a, c]);
+    `);
+    expect(said).toEqual([
+      "Endpoint old: several of its volumes are in US-XX-1, and it can have one of each data center.",
+    ]);
+    const made = await preview(`
+      const both = ["a", "b"].map((name) => new compute.NetworkVolume(name, { size: 10, dataCenter: "EU-XX-1" }));
+      new compute.Endpoint("new", { ${image}, ${queue}, gpu: { pools: ["ADA_24"] }, networkVolumes: both });
+    `);
+    expect(made).toEqual([
+      "Endpoint new: several of its volumes are in EU-XX-1, and it can have one of each data center.",
+    ]);
+  }, 60_000);
+
   it("P-36, C-21, E-33: says of a template that it does not exist, or is of the wrong kind, also where it changes in place", async () => {
     const { preview: look, up } = await openProject(emulator, mode);
     const pod = (template: string) => `new compute.Pod("p", { ${image}, ${gpu}, ${template} });`;
