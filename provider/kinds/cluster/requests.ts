@@ -3,7 +3,7 @@ import type { Pod } from "../../../api/pods";
 import type { CallOptions } from "../../../client";
 import type { Operations, Reading } from "../operations";
 import { hidden } from "../../state/state";
-import { isEmpty, pick, type Props } from "../../table/props";
+import { isEmpty, isObject, pick, type Props } from "../../table/props";
 import { createBody, reported, updateBody } from "../../table/requests";
 import { cluster as declaration } from "./fields";
 import { clusterHardware, pricing } from "./hardware";
@@ -22,7 +22,8 @@ export interface Cluster extends Reported {
 function observeSettings(member: Pod | undefined, asked: Props): Props {
   const { image, disk, ports } = member ?? {};
   if (!member) return pick(asked, [...settings, hidden.inheritedEnv]);
-  const inherited = inheritedEnv(member.env, asked);
+  // Nobody can change a member (P-59): what it has beside the program's variables, be it later, is the platform's (C-31).
+  const inherited = inheritedEnv(member.env, isObject(asked.env) ? pick(asked, ["env"]) : asked);
   return {
     ...{ image, disk, ports },
     ...observeCommand(member, asked),

@@ -42,8 +42,10 @@ export function gpuPatch(olds: Props, news: Props): Props {
   const { pools, excludedTypes, count = 1, allowedCudaVersions = [], minCudaVersion = "" } = news.gpu;
   const constraints = { count, allowedCudaVersions, minCudaVersion };
   const absent: Props = { count: 1, allowedCudaVersions: [], minCudaVersion: "" };
+  // A list that a template brought is unsaid in state, and a minimum has to clear it (E-30).
+  const isCleared = (name: string) => name === "allowedCudaVersions" && minCudaVersion !== "";
   const changed = Object.entries(constraints).filter(
-    ([name, value]) => !sameValue(before[name] ?? absent[name], value),
+    ([name, value]) => isCleared(name) || !sameValue(before[name] ?? absent[name], value),
   );
   // Pools without exclusions clear the exclusions (E-27).
   return {

@@ -1,3 +1,4 @@
+import { containerResponse } from "../../../api/container";
 import type { ServerlessEndpoint } from "../../../api/serverless";
 import { NotFoundError, type ResourceClient, WaitFailedError, WaitTimeoutError } from "../../../client";
 import { AnswerError, ConfigurationError } from "../../../client/errors/errors";
@@ -24,13 +25,13 @@ function observeGpu(gpu: NonNullable<ServerlessEndpoint["gpu"]>, { gpu: asked, t
   const request = isObject(asked) ? asked : {};
   const { pools, excludedTypes = [], count = 1, allowedCudaVersions, minCudaVersion } = gpu;
   const says = (name: string, isUsual: boolean) => request[name] !== undefined || !isUsual;
-  const isTold = (name: string, isUsual: boolean) => says(name, isUsual || templateId !== undefined);
+  const isBrought = templateId !== undefined;
   return {
     pools,
     ...(says("excludedTypes", excludedTypes.length === 0) && { excludedTypes }),
     ...(says("count", count === 1) && { count }),
-    ...(isTold("allowedCudaVersions", allowedCudaVersions.length === 0) && { allowedCudaVersions }),
-    ...(isTold("minCudaVersion", minCudaVersion === null) && minCudaVersion !== null && { minCudaVersion }),
+    ...(says("allowedCudaVersions", isBrought || allowedCudaVersions.length === 0) && { allowedCudaVersions }),
+    ...(minCudaVersion !== null && { minCudaVersion }),
   };
 }
 
@@ -41,11 +42,22 @@ function observeWorkers(workers: ServerlessEndpoint["workers"], { workers: asked
   return Object.fromEntries(members.filter(([name, value]) => asked[name] !== undefined || value !== usual[name]));
 }
 
+/** Members that an answer may leave out, which then are as they were (M-1). */
+const mayBeUnsaid = Object.keys(containerResponse);
+
+/** An old endpoint says no type, and its addresses tell (E-14, E-15). */
+function typeOf({ type, requestUrls = {} }: ServerlessEndpoint, asked: Props): unknown {
+  const told = "run" in requestUrls ? "QUEUE" : "base" in requestUrls ? "LOAD_BALANCER" : asked.type;
+  return type ?? told;
+}
+
 function observe(endpoint: ServerlessEndpoint, asked: Props): Props {
   const { gpu, cpu, workers, scaling, args, cmd, entrypoint, env } = endpoint;
   const inherited = inheritedEnv(env ?? {}, asked);
   return {
+    ...pick(asked, mayBeUnsaid),
     ...reported(declaration, endpoint),
+    type: typeOf(endpoint, asked),
     ...(args !== undefined && observeCommand({ args, cmd, entrypoint }, asked)),
     ...(env && { env: observeEnv(declaration, env, asked, inherited) }),
     gpu: gpu ? observeGpu(gpu, asked) : undefined,

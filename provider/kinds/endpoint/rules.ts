@@ -1,7 +1,15 @@
 import { isObject, type Props } from "../../table/props";
 import type { Violation } from "../../table/resource";
 import { hasUnknown } from "../../table/unknown";
-import { commandAgrees, countLimits, cudaConstraints, gpuOrCpu, imageOrTemplate, isKnown } from "../shared/rules";
+import {
+  commandAgrees,
+  countLimits,
+  cudaConstraints,
+  gpuOrCpu,
+  imageOrTemplate,
+  isKnown,
+  powerOfTwo,
+} from "../shared/rules";
 import { hasIdleTimeout, workersByDefault } from "./hardware";
 
 function scalingFits({ type, scaling }: Props): Violation | undefined {
@@ -38,6 +46,7 @@ export const endpointRules = [
   imageOrTemplate, // E-2
   scalingFits,
   workersFit,
+  powerOfTwo,
   cudaConstraints, // E-30
   countLimits,
   commandAgrees,

@@ -1,4 +1,3 @@
-import { eachOf } from "../../table/alternatives";
 import { isObject, type Props, sameValue } from "../../table/props";
 import type { Violation } from "../../table/resource";
 import { hasUnknown, isUnknown } from "../../table/unknown";
@@ -12,19 +11,8 @@ import {
   isKnown,
   isSet,
   mountKinds,
+  powerOfTwo,
 } from "../shared/rules";
-
-function powerOfTwo({ cpu }: Props): Violation[] {
-  return eachOf("cpu", cpu)
-    .filter(({ one }) => isObject(one) && typeof one.vcpuCount === "number" && !isPowerOfTwo(one.vcpuCount))
-    .map(({ path }) => ({
-      path: [...path, "vcpuCount"],
-      problem: "not a power of two", // M-61
-      remedy: "use 2, 4, 8, 16, …",
-    }));
-}
-
-const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(count));
 
 function cpuLimits({ cpu, mounts, globalNetworking }: Props): Violation[] {
   if (!isKnown(cpu)) return [];

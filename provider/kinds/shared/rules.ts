@@ -30,6 +30,18 @@ export function cudaConstraints({ gpu }: Props): Violation[] {
     }));
 }
 
+export function powerOfTwo({ cpu }: Props): Violation[] {
+  return eachOf("cpu", cpu)
+    .filter(({ one }) => isObject(one) && typeof one.vcpuCount === "number" && !isPowerOfTwo(one.vcpuCount))
+    .map(({ path }) => ({
+      path: [...path, "vcpuCount"],
+      problem: "not a power of two", // M-61
+      remedy: "use 2, 4, 8, 16, …",
+    }));
+}
+
+const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(count));
+
 export const imageOrTemplate = ({ image, templateId }: Props): Violation | undefined =>
   isSet(image) || isSet(templateId)
     ? undefined

@@ -75,6 +75,24 @@ describe("an endpoint", () => {
     expect(await onPlatform()).toMatchObject({ env: { A: "1", B: "3" }, gpu: { allowedCudaVersions: ["12.8"] } });
   });
 
+  it("E-30: clears its template's CUDA versions where the program sets a minimum", async () => {
+    const base = { name: "base", image: "t:1", serverless: true, allowedCudaVersions: ["12.8"] };
+    const both = (gpu: Props): Program => ({
+      base: { kind: "Template", inputs: base },
+      ...program({ image: undefined, templateId: "id:base", gpu: { pools: ["ADA_24"], ...gpu } }),
+    });
+    await rig.up(both({}));
+    await rig.up(both({ minCudaVersion: "12.4" }));
+    expect((await onPlatform()).gpu).toMatchObject({ allowedCudaVersions: [], minCudaVersion: "12.4" });
+    await rig.platform.serverless.update(id(), { gpu: { minCudaVersion: "12.6" } });
+    await rig.up(both({ minCudaVersion: "12.4" }));
+    expect(await rig.refresh()).toEqual(["images"]);
+    await rig.up(both({}));
+    expect((await onPlatform()).gpu).toMatchObject({ minCudaVersion: null });
+    await rig.platform.serverless.update(id(), { gpu: { minCudaVersion: "12.6" } });
+    expect(await rig.refresh()).toEqual(["images"]);
+  });
+
   it("E-37: gets another image as a release", async () => {
     await rig.up(program());
     await rig.up(program({ image: "registry.example.com/acme/gen-worker:4" }));
@@ -243,6 +261,7 @@ describe("the rules of an endpoint", () => {
       "gpu.minCudaVersion",
       /non-empty/,
     ],
+    ["M-61: three vCPUs", { gpu: undefined, cpu: [{ id: "c", vcpuCount: 3 }] }, "cpu[0].vcpuCount", /power of two/],
     ["E-2: neither image nor template", { image: undefined }, "image", /templateId/],
   ])("%s is refused", (_, inputs: Props, property, reason) => {
     const { failures } = check(endpoint, {}, { ...gpuEndpoint, ...inputs }, fixedBytes);

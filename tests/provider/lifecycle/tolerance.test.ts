@@ -6,9 +6,13 @@ import { ResponseShapeError } from "../../../client/errors/errors";
 import { kinds } from "../../../provider/kinds";
 import { planPod } from "../../../provider/kinds/pod/plan";
 import { observePod } from "../../../provider/kinds/pod/view";
+import type { Operations } from "../../../provider/kinds/operations";
+import { toOutputs } from "../../../provider/state/outputs";
+import { differences } from "../../../provider/table/diff";
 import type { Props } from "../../../provider/table/props";
+import type { Resource } from "../../../provider/table/resource";
 import { createdPod, podNamed } from "../../support/pod-samples";
-import { gpuPod } from "../fixtures";
+import { gpuEndpoint, gpuPod, trainingCluster } from "../fixtures";
 import { type Program, startRig, type Rig } from "../rig";
 
 describe("what a later platform adds to its answers", () => {
@@ -30,6 +34,46 @@ describe("what a later platform adds to its answers", () => {
       {},
     );
     expect(seen.compute).toEqual({ gpuTypeId: "NVIDIA H200", gpuCountPerPod: 8, podCount: 2 });
+  });
+});
+
+describe("what an answer leaves out", () => {
+  /** What differs after a look with this answer. */
+  const drift = (kind: "Cluster" | "Endpoint", asked: Props, ...answers: Props[]) => {
+    const { resource, operations } = kinds[kind] as unknown as { resource: Resource; operations: Operations };
+    const look = (before: Props, one: Props) =>
+      toOutputs(resource, "id-1", before, operations.observe(one as never, before));
+    return differences(resource, "id-1", answers.reduce(look, asked), asked).map(({ name, effect }) => [name, effect]);
+  };
+  const answered: Props = { ...gpuEndpoint, workers: { min: 0, max: 3 }, flashboot: "OFF", timeout: 300_000 };
+  const gpu = { pools: ["ADA_24"], count: 1, allowedCudaVersions: [], minCudaVersion: null };
+
+  it("M-1, E-14: a container setting of an endpoint is no drift", () => {
+    const { image: _, ...bare } = answered;
+    const settings = { cmd: ["serve"], env: { A: "1" }, disk: 30, ports: ["80/http"], registry: "r-1" };
+    expect(drift("Endpoint", { ...gpuEndpoint, ...settings }, { ...bare, gpu })).toEqual([]);
+  });
+
+  it("E-14, E-15: the type of an old endpoint replaces nothing", () => {
+    const old = (requestUrls?: Props) => ({ ...answered, gpu, type: undefined, requestUrls });
+    for (const urls of [undefined, { run: "https://q.example/run" }])
+      expect(drift("Endpoint", gpuEndpoint, old(urls))).toEqual([]);
+    expect(drift("Endpoint", gpuEndpoint, old({ base: "https://b.example" }))).toEqual([["type", "replace"]]);
+    expect(kinds.Endpoint.operations.observe(old({ run: "https://q.example/run" }) as never, {})).toMatchObject({
+      type: "QUEUE",
+    });
+  });
+
+  it("C-31: variables that the platform gives a cluster's pods later replace no cluster", () => {
+    const asked = { ...trainingCluster, env: { A: "1" } };
+    const seen = (env: Props) => ({
+      ...trainingCluster,
+      member: { ...createdPod, ...asked, disk: 50, ports: [], mounts: {}, env },
+    });
+    expect(drift("Cluster", asked, seen({ A: "1" }), seen({ A: "1", NODE_ADDR: "10.0.0.1" }))).toEqual([]);
+    expect(drift("Cluster", asked, seen({ A: "1" }), seen({ A: "2", NODE_ADDR: "10.0.0.1" }))).toEqual([
+      ["env", "replace"],
+    ]);
   });
 });
 
