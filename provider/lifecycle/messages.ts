@@ -99,7 +99,7 @@ export class Messages {
 
   /** Warns of the data that a replacement destroys. Whoever allowed that in the program may not have had this change in mind. */
   async warnOfLoss(olds: Props, replaces: readonly string[], news: Props): Promise<void> {
-    const loss = lossWarning(this.resource, this.nameOf(news) ?? String(olds.name), olds, replaces);
+    const loss = lossWarning(this.resource, this.nameOf(news) ?? String(olds.name), olds, news, replaces);
     if (loss) await this.notify().warn(loss, this.registered.get(keyOf(news) ?? "")?.urn);
   }
 

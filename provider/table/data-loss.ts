@@ -22,7 +22,7 @@ export function refusal(
   if (!cause || !data || isLossAllowed(resource, news)) return undefined;
   const { name } = cause;
   // The argument's source is about to be replaced, so its values are unknown.
-  const isUnknown = hasUnknown(news[name]);
+  const isUnknown = hasUnknown(news[name]) && resource.data?.isIn(news) !== false;
   const why = cause.isByOption
     ? "the option replaceOnChanges asks for that"
     : isUnknown
@@ -42,6 +42,15 @@ export function refusal(
       `or set dataLoss: "allow" to lose the data`,
   };
 }
+
+/**
+ * Leaves out the replacements for arguments with an unknown, which may turn out to be the old value, unless nothing that it
+ * may be keeps the data: a disk that gives way to a network volume is lost whichever that is.
+ */
+export const certain = ({ data }: Resource, news: Props, found: readonly Difference[]): readonly Difference[] =>
+  data?.isIn(news) === false
+    ? found
+    : found.filter(({ name, effect }) => effect !== "replace" || !hasUnknown(news[name]));
 
 /** The data of an object in this state, in words; undefined if it has none. */
 export function dataIn({ data }: Resource, state: Props): string | undefined {
@@ -94,15 +103,20 @@ export function optionRefusals(
 const isLossAllowed = (resource: Resource, inputs: Props): boolean =>
   (inputs.dataLoss ?? dataLossByDefault(resource)) === "allow";
 
-/** The warning about a replacement that destroys data and goes on. */
+/** The warning about a replacement that destroys data and goes on, or that a preview can't tell and an `up` would refuse. */
 export function lossWarning(
   resource: Resource,
   name: string,
   state: Props,
+  news: Props,
   causes: readonly string[],
 ): string | undefined {
   const data = dataIn(resource, state);
-  return data && `${resource.kind} ${name} is replaced because of ${causes.join(", ")}: this destroys ${data}`;
+  if (!data) return undefined;
+  const why = causes.join(", ");
+  return isLossAllowed(resource, news)
+    ? `${resource.kind} ${name} is replaced because of ${why}: this destroys ${data}`
+    : `${resource.kind} ${name} would be replaced if ${why} turns out to differ: \`up\` then refuses to destroy ${data}`;
 }
 
 /** The default of `dataLoss`. */

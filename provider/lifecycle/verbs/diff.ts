@@ -9,9 +9,9 @@ import {
   newlySecret,
   replacing,
 } from "../../table/diff";
+import { certain } from "../../table/data-loss";
 import type { Props } from "../../table/props";
 import { reasons } from "../../table/reasons";
-import { hasUnknown } from "../../table/unknown";
 import type { Context } from "../context";
 import { havingOf, noteAccountOf, noteDeclared, noteMention, refuseHadTwice } from "../notes";
 import { noteData } from "../data-at-risk";
@@ -88,13 +88,10 @@ async function diffForProgram(
   const ahead = new LookAhead(context, id, state, news);
   const known = await ahead.compared();
   const found = differences(resource, id, known, news);
-  const replaces = replacing(found);
-  const isReplaced = replaces.length > 0;
+  const isReplaced = replacing(found).length > 0;
   noteName(context, id, state, news, isReplaced);
   refuseHadTwice(context, id, news, !isReplaced);
-  // An unknown may turn out to be the old value; the `up` will tell.
-  const isCertain = !hasUnknown(replaces.map((name) => news[name]));
-  const lost = isCertain ? await refuseDataLoss(context, id, state, news, found) : olds;
+  const lost = await refuseDataLoss(context, id, state, news, certain(resource, news, found));
   if (found.some(({ name }) => name === "name")) await noteData(context, news, id);
   const changing = [...found, ...newlyRecorded(resource, state, news, found)];
   const compared = { id, olds, news, state, known, found, changing, started: present.started };

@@ -301,6 +301,9 @@ describe("an unknown data center of a volume that must not be lost", () => {
     const provider = rig.provider("NetworkVolume");
     const { inputs } = await provider.check(volume, asked);
     await expect(provider.diff("v1", stateOf(networkVolume, volume), inputs)).resolves.toMatchObject(found);
+    expect(rig.said).toContain(
+      "NetworkVolume datasets would be replaced if dataCenter turns out to differ: `up` then refuses to destroy everything on the volume",
+    );
   });
 
   it("is refused when what it depends on is about to be deleted before its replacement", async () => {

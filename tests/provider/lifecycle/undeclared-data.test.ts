@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Props } from "../../../provider/table/props";
 import { unknownValue } from "../../../provider/table/unknown";
-import { trainingCluster } from "../fixtures";
+import { gpuPod, trainingCluster } from "../fixtures";
 import { type Program, type Rig, startRig, wire } from "../rig";
 
 let rig: Rig;
@@ -135,5 +135,29 @@ describe("data that the program did not declare", () => {
       await provider.diff(id, wire(outputs), wire(checked));
       expect((await provider.check({}, news)).failures).toEqual(reasons);
     });
+  });
+});
+
+describe("an unknown beside a certain loss of a disk that must not be lost", () => {
+  const network = { network: [{ volumeId: unknownValue, path: "/data" }] };
+  const had = { ...gpuPod, mounts: disk, ...refuse };
+  const two = { ...trainingCluster, mounts: disk, ...refuse };
+  it.each([
+    { what: "a network volume that the same up makes", kind: "Pod", olds: had, over: { mounts: network } },
+    { what: "the same for a cluster", kind: "Cluster", olds: two, over: { mounts: network } },
+    {
+      what: "other hardware and an unknown variable",
+      kind: "Cluster",
+      olds: two,
+      over: { compute: { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 3 }, env: { A: unknownValue } },
+    },
+  ] as const)("is refused by the preview: $what", async ({ kind, olds, over }) => {
+    await rig.up({ it: { kind, inputs: olds } });
+    const { id, inputs, outputs } = rig.entry("it");
+    const provider = rig.provider(kind);
+    const { inputs: news } = await provider.check(inputs, { ...inputs, ...over });
+    const said: unknown = await provider.diff(id, outputs, news).catch(String);
+    expect(said).toMatch(/which would destroy .*disk/);
+    expect(said).not.toContain("deleteBeforeReplace");
   });
 });
