@@ -35,7 +35,6 @@ export async function warnOfInputs(
     await warnOfHeldName(context, inputs);
     if (!isPerhapsReplaced) await noteData(context, inputs);
   }
-  // A replacement costs what the object before it did.
   if (!isPerhapsReplaced) await tellOfStep(context, foreseen?.changed ?? { news: inputs }, foreseen === undefined);
 }
 
@@ -45,7 +44,7 @@ export async function warnOfInputs(
  * @returns whether there are any.
  */
 async function warnOfEarlier(context: Context, inputs: Props): Promise<boolean> {
-  const { operations, session, messages, lookup, kind } = context;
+  const { operations, session, messages, lookup, kind, history } = context;
   const key = keyOf(inputs);
   // An object whose id follows from its inputs is taken over, and no other is made.
   if (key === undefined || operations.idOf) return false;
@@ -53,6 +52,7 @@ async function warnOfEarlier(context: Context, inputs: Props): Promise<boolean> 
   for (const { id, made, name, isUnstored } of found) {
     const object = { kind, id: made ?? id, name };
     await messages.warn(warningBeforeCreate(object, messages.nameOf(inputs), factsOf(context), isUnstored));
+    history.sawEarlier(key);
   }
   return found.length > 0;
 }

@@ -1,5 +1,6 @@
 import { stockWarning } from "../capacity/stock";
 import { slipSentence } from "../capacity/catalog-names";
+import { keyOf } from "../state/state";
 import { alternativesOf } from "../table/alternatives";
 import { pick, type Props } from "../table/props";
 import { hasUnknown } from "../table/unknown";
@@ -21,10 +22,12 @@ export interface Told {
  * @param isMade the step makes an object, anew or in place of another; else it changes one.
  */
 export async function tellingOf(context: Context, change: Changed, isMade: boolean): Promise<Told> {
-  const { session, resource, kind } = context;
+  const { session, resource, kind, history } = context;
   const { news, before, names = [] } = change;
   if (!isMade && before && names.length === 0) return { warnings: [] };
-  const cost = await costOfChange(kind, change, session);
+  // A replacement that the engine makes unasked costs what the object before it did.
+  const isAsBefore = !before && history.hasEarlier(keyOf(news));
+  const cost = isAsBefore ? undefined : await costOfChange(kind, change, session);
   if (resource.isOnlyInState) return { cost, warnings: [] };
   const unreached = await outOfReach(session, resource);
   if (unreached !== undefined) return { cost, warnings: [unreached] };

@@ -18,6 +18,7 @@ let emulator: Emulator;
 let clock: ManualClock;
 let storage: ReturnType<typeof memoryStorage>;
 let warnings: string[];
+let told: string[];
 const running: Engine[] = [];
 
 beforeEach(async () => {
@@ -25,6 +26,7 @@ beforeEach(async () => {
   emulator = await startEmulator({ clock, rateLimit: false });
   storage = memoryStorage();
   warnings = [];
+  told = [];
 });
 afterEach(async () => {
   for (const engine of running.splice(0)) engine.close();
@@ -43,7 +45,10 @@ async function start(apiKey = emulator.apiKey): Promise<{ engine: Engine; end: (
     },
     ...{ process: { pid, startedAt: "" }, isAlive: () => false, isEngineThere: async () => true },
   }));
-  const notify = { warn: async (message: string) => void warnings.push(message), info: async () => undefined };
+  const notify = {
+    warn: async (message: string) => void warnings.push(message),
+    info: async (message: string) => void told.push(message),
+  };
   const engine = await Engine.start(emulator, { clock, openBooks: books, notify, randomBytes });
   running.push(engine);
   await engine.configure({ apiKey: secret(apiKey), apiUrl: emulator.apiUrl, queueUrl: emulator.queueUrl });
@@ -123,4 +128,14 @@ describe("V-5: an import warns before two stacks have one object", () => {
     await importing(ada.replace(":dev::", ":prod::"), id);
     expect(warnings).toEqual([expect.stringContaining("was created by another stack, on this machine")]);
   });
+});
+
+it("P-57: the preview of a create or of an asked replacement tells no cost where an earlier run's object is there", async () => {
+  const pod = { name: "trainer", image: "registry.example.com/x:1", gpu: { id: "NVIDIA L40S" } };
+  const id = await made(urnOf("Pod", "trainer"), pod);
+  const { engine } = await start();
+  const { inputs } = await engine.check(urnOf("Pod", "trainer"), pod);
+  await engine.create(urnOf("Pod", "trainer"), inputs, { preview: true });
+  expect(warnings).toEqual([expect.stringContaining(`Pod ${id} exists and is billed`)]);
+  expect(told).toEqual([]);
 });
