@@ -11,7 +11,7 @@ export const runsOf = ({ kind }: StackResource): boolean => runs(kind);
 export function billOf(resources: readonly StackResource[], catalog: Catalog): Bill {
   const lines = resources.map(({ name, kind, inputs, outputs, isLeftover, awaitsReplacement }) => {
     if (awaitsReplacement) return { name, kind, what: "its replacement is not made yet", perHour: 0 };
-    const { perHour, what } = priceOf(kind, asItIs(inputs, outputs), catalog);
+    const { perHour, what } = priceOf(kind, asItIs(kind, inputs, outputs), catalog);
     const whole = isLeftover ? [what, "replaced but not deleted yet"].filter(Boolean).join(", ") : what;
     return { name, kind, what: whole, perHour: perHour ?? null };
   });

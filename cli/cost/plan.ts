@@ -46,9 +46,9 @@ export function plannedOf(steps: readonly StepReport[], isSelective = false): Pl
     const after =
       op === "delete" || op === "delete-replaced" || !next
         ? undefined
-        : asItIs(next.inputs, runsAnew ? found : { ...found, status });
+        : asItIs(kind, next.inputs, runsAnew ? found : { ...found, status });
     const isNew = op === "create" || !old || begun.has(step);
-    const before = isNew ? (after && isAdopted(after) ? after : undefined) : asItIs(old.inputs, old.outputs);
+    const before = isNew ? (after && isAdopted(after) ? after : undefined) : asItIs(kind, old.inputs, old.outputs);
     const label = `${kind} ${name}`;
     // What stays on the platform costs what it did, beside what takes its place.
     if (retained && !isNew)

@@ -1,6 +1,8 @@
 import { isObject } from "../../provider/table/props";
 import { CommandFailure } from "../io";
+import { toTable } from "../../plugin/forms";
 import { parseUrn } from "../../plugin/names";
+import { kinds } from "../../provider/kinds";
 import { type Kind, kindOfToken } from "../state/deployment";
 import { isRecord, unwrap } from "../state/secret-values";
 
@@ -44,11 +46,12 @@ function toChange(step: unknown): PlannedChange | undefined {
   const kind = kindOfToken((newer ?? older)?.["type"]);
   if (op === undefined || kind === undefined) return undefined;
   const plain = (props: unknown) => unwrap(props ?? {}).value as Record<string, unknown>;
-  const inputs = (state: Record<string, unknown> | undefined) => state && plain(state["inputs"]);
+  const inputs = (state: Record<string, unknown> | undefined) =>
+    state && toTable(kinds[kind].resource, plain(state["inputs"]));
   // Whether an update runs a job anew that is done, a preview does not say: then both sides count as running.
   const isSeen = op === "delete" || op === "replace";
   const asFound = (state: Record<string, unknown> | undefined) =>
-    state && (isSeen ? asItIs(plain(state["inputs"]), plain(state["outputs"])) : inputs(state));
+    state && (isSeen ? asItIs(kind, plain(state["inputs"]), plain(state["outputs"])) : inputs(state));
   const urn = step["urn"];
   const after = op === "delete" ? undefined : inputs(newer);
   // What was given up ahead of its replacement costs nothing any more.
@@ -68,14 +71,15 @@ const hardware = new Set(["gpu", "cpu", "compute"]);
 type Props = Readonly<Record<string, unknown>>;
 
 /**
- * The inputs of an object that exists, with what else decides its price: its status and, of a list of alternatives, the one that
- * was chosen.
+ * The inputs of an object that exists in the form of the table, with what else decides its price: its status and, of a list of
+ * alternatives, the one that was chosen.
  */
-export function asItIs(inputs: Props, outputs: Props): Props {
+export function asItIs(kind: Kind, inputs: Props, outputs: Props): Props {
+  const table = toTable(kinds[kind].resource, inputs);
   const chosen = Object.entries(outputs).filter(
-    ([property, value]) => hardware.has(property) && Array.isArray(inputs[property]) && !Array.isArray(value),
+    ([property, value]) => hardware.has(property) && Array.isArray(table[property]) && isObject(value),
   );
-  return { ...inputs, ...Object.fromEntries(chosen), status: outputs.status };
+  return { ...table, ...Object.fromEntries(chosen), status: outputs.status };
 }
 
 /** What a create with these inputs takes under management is there already, and costs what it did. */

@@ -1,15 +1,28 @@
 /** One entry, or a list of alternatives in order of preference. */
 type OneOrMore<T> = T | readonly T[];
 
-/** Of the arguments of all kinds those that policies look at. */
+interface Gpu {
+  readonly id: string;
+  readonly count?: number;
+}
+interface Cpu {
+  readonly id: string;
+  readonly vcpuCount: number;
+}
+interface Compute {
+  readonly gpuTypeId: string;
+  readonly podCount: number;
+  readonly gpuCountPerPod: number;
+}
+
+/** Of the arguments of all kinds those that policies look at. Programs in Python, Go and YAML list alternatives apart. */
 interface Arguments {
-  readonly gpu?: OneOrMore<{ readonly id: string; readonly count?: number }> | { readonly pools: readonly string[] };
-  readonly cpu?: OneOrMore<{ readonly id: string; readonly vcpuCount: number }>;
-  readonly compute?: OneOrMore<{
-    readonly gpuTypeId: string;
-    readonly podCount: number;
-    readonly gpuCountPerPod: number;
-  }>;
+  readonly gpu?: OneOrMore<Gpu> | { readonly pools: readonly string[] };
+  readonly gpuAlternatives?: readonly Gpu[];
+  readonly cpu?: OneOrMore<Cpu>;
+  readonly cpuAlternatives?: readonly Cpu[];
+  readonly compute?: OneOrMore<Compute>;
+  readonly computeAlternatives?: readonly Compute[];
   readonly desiredStatus?: string;
   readonly ports?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -30,15 +43,15 @@ export function kindOf(type: string): string | undefined {
   return /^(?:pulumi-nodejs:dynamic\/compute|compute:index):(\w+)$/.exec(type)?.[1];
 }
 
-function entriesOf<T extends object>(value: OneOrMore<T> | undefined): readonly T[] {
-  if (value === undefined) return [];
-  return Array.isArray(value) ? (value as readonly T[]) : [value as T];
+function entriesOf<T extends object>(value: OneOrMore<T> | undefined, others: readonly T[] = []): readonly T[] {
+  if (value === undefined) return others;
+  return [...(Array.isArray(value) ? (value as readonly T[]) : [value as T]), ...others];
 }
 
 /** The hardware that a pod or cluster may get: each alternative by its id in the catalog, and how many units of it. */
 export function hardwareOf({ kind, props }: Resource): { id: string; units: number; isGpu: boolean }[] {
   if (kind === "Cluster") {
-    return entriesOf(props.compute).map(({ gpuTypeId, podCount, gpuCountPerPod }) => ({
+    return entriesOf(props.compute, props.computeAlternatives).map(({ gpuTypeId, podCount, gpuCountPerPod }) => ({
       id: gpuTypeId,
       units: podCount * gpuCountPerPod,
       isGpu: true,
@@ -46,12 +59,12 @@ export function hardwareOf({ kind, props }: Resource): { id: string; units: numb
   }
   if (kind !== "Pod") return [];
   return [
-    ...entriesOf(props.gpu as OneOrMore<{ id: string; count?: number }> | undefined).map(({ id, count = 1 }) => ({
+    ...entriesOf(props.gpu as OneOrMore<Gpu> | undefined, props.gpuAlternatives).map(({ id, count = 1 }) => ({
       id,
       units: count,
       isGpu: true,
     })),
-    ...entriesOf(props.cpu).map(({ id, vcpuCount }) => ({ id, units: vcpuCount, isGpu: false })),
+    ...entriesOf(props.cpu, props.cpuAlternatives).map(({ id, vcpuCount }) => ({ id, units: vcpuCount, isGpu: false })),
   ];
 }
 

@@ -32,6 +32,11 @@ describe("the policy pack, asked as the CLI asks it", () => {
       says: [/^allowed-gpus: NVIDIA H200 is not an allowed GPU type. Allowed: NVIDIA L40S, ADA_48_PRO\.$/],
     },
     {
+      what: "refuses one that a program in Python lists apart",
+      declared: of("Pod", { gpu: l40s, gpuAlternatives: [{ id: "NVIDIA H200" }] }),
+      says: [/^allowed-gpus: NVIDIA H200 is not an allowed GPU type/],
+    },
+    {
       what: "refuses a cluster's GPU type as well",
       declared: of("Cluster", { compute: { gpuTypeId: "NVIDIA H200", podCount: 2, gpuCountPerPod: 8 } }),
       says: [/^allowed-gpus: NVIDIA H200/],
@@ -112,6 +117,11 @@ describe("the policy pack, asked as the CLI asks it", () => {
         of("Pod", { cpu: { id: "cpu3c", vcpuCount: 16 } }),
       ],
       says: ["hourly-cost: The stack would cost 2.20 USD/h, more than the limit of 2.00 USD/h."],
+    },
+    {
+      what: "counts the dearest of alternatives that are listed apart",
+      stack: [of("Pod", { gpu: l40s, gpuAlternatives: [{ id: "NVIDIA L40S", count: 3 }] })],
+      says: ["hourly-cost: The stack would cost 2.58 USD/h, more than the limit of 2.00 USD/h."],
     },
     {
       what: "counts every GPU of a cluster",

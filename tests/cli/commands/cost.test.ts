@@ -75,19 +75,42 @@ describe("the bill of a stack", () => {
 });
 
 describe("the bill of alternatives", () => {
-  it("is that of the one that was chosen", () => {
-    const gpu = [{ id: "NVIDIA H200" }, { id: "NVIDIA A40" }];
-    const [resource] = readDeployment(
-      exportOf([entryOf({ kind: "Pod", name: "a", id: "1", inputs: { gpu } })]),
-      "stdin",
-    ).resources;
-    const chosen = { ...resource!, inputs: { gpu }, outputs: { gpu: { id: "NVIDIA A40" } } };
-    expect(billOf([chosen], catalog)).toMatchObject({ perHour: 0.4 });
-    expect(billOf([{ ...chosen, outputs: {} }], catalog)).toMatchObject({
-      perHour: 1.6,
-      lines: [{ what: "at most 1 × NVIDIA H200, SECURE" }],
-    });
-  });
+  const [cheap, dear] = [{ id: "NVIDIA A40" }, { id: "NVIDIA H200" }];
+
+  it.each([{ gpu: [dear, cheap] }, { gpu: dear, gpuAlternatives: [cheap] }])(
+    "is that of the chosen of %j",
+    (inputs) => {
+      const [resource] = readDeployment(
+        exportOf([entryOf({ kind: "Pod", name: "a", id: "1", inputs })]),
+        "stdin",
+      ).resources;
+      const chosen = { ...resource!, inputs, outputs: { gpu: cheap } };
+      expect(billOf([chosen], catalog)).toMatchObject({ perHour: 0.4 });
+      expect(billOf([{ ...chosen, outputs: {} }], catalog)).toMatchObject({
+        perHour: 1.6,
+        lines: [{ what: "at most 1 × NVIDIA H200, SECURE" }],
+      });
+    },
+  );
+});
+
+it("a preview counts the dearest of what a program in Python lists apart", () => {
+  const state = {
+    type: "compute:index:Pod",
+    inputs: { gpu: { id: "NVIDIA A40" }, gpuAlternatives: [{ id: "NVIDIA H200" }] },
+  };
+  const urn = "urn:pulumi:dev::shop::compute:index:Pod::a";
+  const step = {
+    op: "create",
+    urn,
+    type: state.type,
+    name: "a",
+    logical: true,
+    new: { ...state, outputs: { gpu: "[unknown]" } },
+  };
+  expect(planLine(plannedOf([step as unknown as StepReport]), catalog)).toContain("at most 1.60 USD/h");
+  const preview = JSON.stringify({ steps: [{ op: "create", urn, newState: state }] });
+  expect(billOfChanges(readPreview(preview, "stdin"), catalog).lines).toMatchObject([{ perHour: 1.6 }]);
 });
 
 describe("a pod that runs to completion", () => {
