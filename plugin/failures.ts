@@ -28,9 +28,7 @@ export interface Told {
  */
 export function toldFailure({ property, reason }: CheckFailure, told: Told): CheckFailure {
   const isSnake = told.spelling === "snake";
-  const sentence = isSnake
-    ? reason.replace(/"[^"]*"|[^"]+/g, (part) => (part.startsWith('"') ? part : inSnake(part)))
-    : reason;
+  const sentence = spelled(reason, told.spelling);
   if (property === "" || (!isSnake && /^\w+$/.test(property))) return { property, reason: sentence };
   return {
     property: "",
@@ -38,9 +36,15 @@ export function toldFailure({ property, reason }: CheckFailure, told: Told): Che
   };
 }
 
-/** What follows a colon, a slash or a brace is part of a setting or an address. */
+/** A sentence that names arguments, which leaves what is quoted. */
+export const spelled = (sentence: string, spelling: Spelling): string =>
+  spelling === "camel"
+    ? sentence
+    : sentence.replace(/"[^"]*"|[^"]+/g, (part) => (part.startsWith('"') ? part : inSnake(part)));
+
+/** What follows a colon, a slash or a brace is part of a setting or an address; names in `env` and `pods` are the program's own. */
 const inSnake = (code: string): string =>
-  code.replace(/(?<![\w:/{])[a-z]+(?:[A-Z][a-z0-9]*)+/g, (name) =>
+  code.replace(/(?<![\w:/{]|\b(?:env|pods)\.)[a-z][a-z0-9]*(?:[A-Z][a-z0-9]+)+(?!\w)/g, (name) =>
     name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
   );
 

@@ -39,11 +39,17 @@ export function toTable(resource: Resource, props: Props): Props {
     delete table[alternativesOf(name)];
     // An empty list beside no first choice says nothing: programs pass one for hardware that they don't ask for.
     if (more !== null && !(isEmpty(more) && isEmpty(firstOf(props[name]))))
-      table[name] = isUnknown(more) ? unknownValue : [...firstOf(props[name]), ...(more as unknown[])];
+      table[name] = isUnknown(more) ? unknownValue : [...firstOf(props[name]), ...firstOf(more)];
   }
   for (const name of clearable(resource)) if (table[name] === "") table[name] = null;
   return table;
 }
+
+/** Arguments that must list alternatives and don't. */
+export const notLists = (resource: Resource, said: Props): string[] =>
+  withAlternatives(resource)
+    .map(alternativesOf)
+    .filter((name) => (said[name] ?? undefined) !== undefined && !Array.isArray(said[name]) && !isUnknown(said[name]));
 
 const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 

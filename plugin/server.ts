@@ -69,8 +69,8 @@ export function services(behind: Behind): UntypedServiceImplementation {
     getMappings: unary<proto.GetMappingsRequest>(async () => new proto.GetMappingsResponse()),
     parameterize: unary(unimplemented),
     construct: cancellable<proto.ConstructRequest>(cancellation, async (request) => {
-      const [{ construct }, { reference }] = await Promise.all([import("./components/construct.js"), verbs()]);
-      return construct(request, reference);
+      const [{ construct }, own] = await Promise.all([import("./components/construct.js"), verbs()]);
+      return construct(request, own.reference, own.spelling);
     }),
     call: unary(unimplemented),
     list: (call: grpc.ServerWritableStream<proto.ListRequest, proto.ListResponse>) =>

@@ -18,7 +18,7 @@ import { hidden } from "../provider/state/state";
 import { storedProvider } from "../provider/state/stored-provider";
 import { detailedDiff, editsToRecord, type PathDifference } from "./detailed-diff";
 import { type Spelling, toldFailure } from "./failures";
-import { asSaid, nameInTable, pathAsSaid, toTable } from "./forms";
+import { asSaid, nameInTable, notLists, pathAsSaid, toTable } from "./forms";
 import { foreseenOfCreate, foreseenOfUpdate } from "./foreseen";
 import { type Served, serveKinds } from "./kinds";
 import { parseUrn, pluginType } from "./names";
@@ -95,6 +95,8 @@ export class Verbs {
     this.notify = this.marked.hiding(context.notify ?? silent);
   }
 
+  readonly spelling = async (): Promise<Spelling> => (await this.context.spelling?.()) ?? "camel";
+
   /** Names of the properties that are secrets whatever the program says, by the URN's type. */
   secretsOf(urn: string): Record<string, true> {
     const { inputs, outputs } = this.served(urn).resource;
@@ -153,10 +155,10 @@ export class Verbs {
       this.changed.set(urn, foreseen.changed);
     }
     const checked = asSaid(resource, without(inputs, handedOver), said);
-    if (failures.length === 0 || this.isOfImport(urn, said)) return { inputs: checked, failures: [] };
-    const spelling = (await this.context.spelling?.()) ?? "camel";
-    const told = { resource, said, secrets: Object.keys(secrets), spelling };
-    return { inputs: checked, failures: failures.map((each) => toldFailure(inFormsOfTheSchema(each), told)) };
+    const wrong = [...notLists(resource, said).map((property) => ({ property, reason: "expected list" })), ...failures];
+    if (wrong.length === 0 || this.isOfImport(urn, said)) return { inputs: checked, failures: [] };
+    const told = { resource, said, secrets: Object.keys(secrets), spelling: await this.spelling() };
+    return { inputs: checked, failures: wrong.map((each) => toldFailure(inFormsOfTheSchema(each), told)) };
   }
 
   async diff(

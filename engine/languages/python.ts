@@ -87,12 +87,13 @@ function toolchainOf(project: Project, env: NodeJS.ProcessEnv): Toolchain {
 /** What the SDK tells of an argument of a wrong type, with the resource and the argument first. */
 export function readablePythonFailure(message: string): string {
   const [, name, type, input, value, expected] =
-    /While processing resource: '([^']*)', type '([^']*)'\n[^]*While processing input: '([^']*)', type .*?, value (.*)\n[^]*got '?<class '([^']*)'>/.exec(
+    /While processing resource: '([^']*)', type '([^']*)'\n[^]*While processing input: '([^']*)', type .*?, value (.*)\n[^]*got '?(?:<class '([^']*)'>|typing\.Mapping)/.exec(
       message,
     ) ?? [];
   if (name === undefined) return message;
-  const wanted = expected?.split(".").at(-1) ?? "";
-  return `${type} ${name}: ${input} can't be ${value}: it takes ${wanted}${wanted.endsWith("Args") ? " or a dictionary with its members" : ""}.`;
+  const wanted = expected?.split(".").at(-1) ?? "a dictionary";
+  const what = value?.startsWith("[") ? `${input} can't be ${value}: it` : `in ${input} is a list where it`;
+  return `${type} ${name}: ${what} takes ${wanted}${wanted.endsWith("Args") ? " or a dictionary with its members" : ""}.`;
 }
 
 /** The Python that the CLI takes where a project names no environment. */

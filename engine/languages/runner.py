@@ -25,6 +25,7 @@ import traceback
 ALREADY_TOLD, NO_SDK, TOO_OLD, INTERRUPTED = 32, 33, 34, 130
 LIFELINE = 3
 GONE = "Resource monitor has terminated"
+RAISED = "_raised_at"
 
 
 def end_with_engine():
@@ -66,6 +67,10 @@ def shorten(error):
 
 
 def described(error):
+    led_here = error
+    while led_here is not None:
+        led_here.with_traceback(getattr(led_here, RAISED, led_here.__traceback__))
+        led_here = led_here.__cause__ or led_here.__context__
     about = traceback.TracebackException.from_exception(error)
     shorten(about)
     # Constructors of SDKs hand on to a method of another name.
@@ -82,9 +87,24 @@ def meant(error):
     if call is None:
         return difflib.get_close_matches(error.name or "", dir(error.obj), 1) if isinstance(error, AttributeError) else []
     first, *rest = call[1].split(".")
-    scopes = [getattr(module, "__dict__", {}) for module in list(sys.modules.values())]
-    called = [functools.reduce(getattr, rest, scope[first]) for scope in scopes if first in scope][:1]
-    return difflib.get_close_matches(call[2], [name for each in called for name in inspect.signature(each).parameters], 1)
+    named = [getattr(module, "__dict__", {}).get(first) for module in list(sys.modules.values())]
+    # Others have the name too, such as `string.Template`.
+    called = [functools.reduce(lambda owner, name: getattr(owner, name, None), rest, each) for each in named]
+    known = [name for each in called if inspect.isfunction(each) for name in inspect.signature(each).parameters]
+    return difflib.get_close_matches(call[2], known, 1)
+
+
+def remembering(loop, coroutine, **rest):
+    """Makes a task whose error keeps where it was raised, which an error loses when a second one awaits the task."""
+
+    async def run():
+        try:
+            return await coroutine
+        except Exception as error:
+            vars(error).setdefault(RAISED, error.__traceback__)
+            raise
+
+    return asyncio.Task(run(), loop=loop, **rest)
 
 
 def is_gone(error):
@@ -121,6 +141,7 @@ def run_program(run):
 
     loop = asyncio.new_event_loop()
     loop.set_exception_handler(on_unheard)
+    loop.set_task_factory(remembering)
     asyncio.set_event_loop(loop)
     try:
         loop.run_until_complete(pulumi.runtime.run_in_stack(program))

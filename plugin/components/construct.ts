@@ -1,6 +1,7 @@
 import * as grpc from "@grpc/grpc-js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
+import { type Spelling, spelled } from "../failures";
 import { fleetType, packageName } from "../names";
 import { openStruct, toStruct } from "../values";
 import { type Asked, constructFleet } from "./fleet";
@@ -10,10 +11,12 @@ import { EngineStopped, openMonitor } from "./monitor";
  * Makes a component of the schema, by declaring its parts at the engine as a program does.
  *
  * @param own the reference of this provider, which makes the parts unless the program names another one.
+ * @param spelling how the program writes names, which only a failure asks.
  */
 export async function construct(
   request: proto.ConstructRequest,
   own: string | undefined,
+  spelling: () => Promise<Spelling>,
 ): Promise<proto.ConstructResponse> {
   const type = request.getType();
   if (type !== fleetType) {
@@ -33,7 +36,10 @@ export async function construct(
   } catch (error) {
     // The engine has told of what ended the operation, and would tell of this as a second mistake.
     if (error instanceof EngineStopped) return response.setState(toStruct({}));
-    throw Object.assign(error instanceof Error ? error : new Error(String(error)), { code: grpc.status.UNKNOWN });
+    const [about, told] = [`Fleet ${asked.name}: `, error instanceof Error ? error : new Error(String(error))];
+    if (told.message.startsWith(about))
+      told.message = about + spelled(told.message.slice(about.length), await spelling());
+    throw Object.assign(told, { code: grpc.status.UNKNOWN });
   } finally {
     monitor.close();
   }

@@ -14,6 +14,7 @@ const others: readonly (readonly [RegExp, string])[] = [
   [/\bnull (?=when|until|before)/, "absent "],
   [/\bNull (?=unless)/, "Absent "],
   [/, or a list of them\b/, ""],
+  [/\bexpected object or list\b/, "expected object"],
   [/ `Fleet` sets this\./, ""],
   [/`pulumi\.unsecret` shows it/, "Pulumi's `unsecret` shows it"],
   [/\bseconds as a number, or a string such as/, "text such as"],

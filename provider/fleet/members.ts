@@ -40,7 +40,8 @@ export function membersOf<Own extends object>(name: string, args: object, known:
   const declared: Readonly<Record<string, unknown>> = { pod, ...prefixed(pods ?? {}) };
   for (const [path, arguments_] of Object.entries(declared)) {
     for (const [each, remedy] of Object.entries(ofTheFleet))
-      if (each in Object(arguments_)) throw fail(`\`${path}.${each}\` is not for the pods of a fleet; ${remedy}.`);
+      if (Object.keys(Object(arguments_) as object).some((one) => isSpelling(one, each)))
+        throw fail(`\`${path}.${each}\` is not for the pods of a fleet; ${remedy}.`);
     // Each pod would say so too.
     const slip = slipIn(Object.keys(Object(arguments_) as object).filter((each) => !known.includes(each)));
     if (slip) throw fail(`\`${path}.${slip.property}\` is ${slip.reason}`);
@@ -66,6 +67,8 @@ export const mayRest = ({ stopAfter, stopWhenIdle }: { stopAfter?: unknown; stop
 
 const prefixed = (pods: object): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(pods).map(([key, own]) => [`pods.${key}`, own]));
+/** Pulumi's SDK for Python leaves names in snake case that its type of a pod does not have. */
+const isSpelling = (one: string, name: string) => one.replaceAll("_", "").toLowerCase() === name.toLowerCase();
 const isRecord = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const isWhole = (value: unknown, least: number): boolean => Number.isInteger(value) && (value as number) >= least;

@@ -1,7 +1,10 @@
+import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { describe, expect, it } from "@jest/globals";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { spellingOf, type Told, toldFailure } from "../../plugin/failures";
+import { construct } from "../../plugin/components/construct";
+import { toStruct } from "../../plugin/values";
 import { kinds } from "../../provider/kinds";
 import { temporaryFolder } from "../support/temporary-folder";
 
@@ -41,10 +44,32 @@ describe("a failure", () => {
     );
   });
 
+  it("leaves words that only look like names, and names of the program's own", () => {
+    const failure = { property: "env.myVar", reason: "vCPUs of `s3Config` and `vcpuCount`" };
+    expect(toldFailure(failure, told("snake", {})).reason).toBe("env.myVar: vCPUs of `s3_config` and `vcpu_count`");
+  });
+
   it("shows nothing of an argument in which the program has a secret", () => {
     const said = { cpu: { vcpuCount: 3 } };
     expect(toldFailure({ property: "cpu.vcpuCount", reason }, told("camel", said, ["cpu"])).reason).not.toContain("3");
   });
+});
+
+it.each([
+  [{ pod: { start_shh: true }, count: 1 }, "`pod.start_shh` is not an argument of Pod; did you mean start_ssh?"],
+  // The SDK for Python leaves a name that its type lacks.
+  [
+    { pod: { wait_for: "ssh" }, count: 1 },
+    "`pod.wait_for` is not for the pods of a fleet; set `wait_for` of the fleet.",
+  ],
+  [{ pod: {}, count: 1, maxUnavailable: 0 }, "`max_unavailable` is not a whole number, at least 1."],
+])("a fleet of a program in Python is refused in its words: %j", async (inputs, sentence) => {
+  const request = new proto.ConstructRequest()
+    .setType("compute:index:Fleet")
+    .setName("myFleet")
+    .setMonitorendpoint("127.0.0.1:1")
+    .setInputs(toStruct(inputs));
+  await expect(construct(request, "own", () => Promise.resolve("snake"))).rejects.toThrow(`Fleet myFleet: ${sentence}`);
 });
 
 it.each([

@@ -249,6 +249,11 @@ describe("the forms that every language can say", () => {
     expect(failures.map(({ reason }) => reason)).toEqual([expect.stringMatching(/^gpuAlternatives\[1\]\.count: /)]);
   });
 
+  it("tell of alternatives that are no list, and of what else is wrong", async () => {
+    const { failures } = await engine.check(podUrn, { ...pod, gpuAlternatives: { id: "A" }, disk: "big" });
+    expect(failures.map(({ property }) => property).sort()).toEqual(["disk", "gpuAlternatives"]);
+  });
+
   it("take an empty list of alternatives for none, also where the first choice is of the other hardware", async () => {
     const { gpu: _, ...rest } = pod;
     const cpu = { id: "cpu3c", vcpuCount: 2 };

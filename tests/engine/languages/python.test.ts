@@ -91,13 +91,18 @@ pulumi.export("sites", sites.data_centers.apply(lambda all: len(all) > 0))
     expect([...emulator.store.volumes.values()].length).toBe(0);
   });
 
-  it("are told in one sentence of an argument of a wrong type", async () => {
-    const { said } = await run(
-      'import pulumi_compute as compute\ncompute.Pod("web", image="i:1", gpu=["NVIDIA L40S"])\n',
-    );
-    expect(said).toEqual([
-      "compute:index:Pod web: gpu can't be ['NVIDIA L40S']: it takes PodGpuArgs or a dictionary with its members.",
-    ]);
+  it.each([
+    [
+      'Pod("web", image="i:1", gpu=["NVIDIA L40S"])',
+      "Pod web: gpu can't be ['NVIDIA L40S']: it takes PodGpuArgs or a dictionary with its members.",
+    ],
+    [
+      'Fleet("web", count=1, pod={"gpu": [{"id": "NVIDIA L40S"}]})',
+      "Fleet web: in pod is a list where it takes PodGpuArgs or a dictionary with its members.",
+    ],
+    ['Fleet("web", pods=["a"], pod={})', "Fleet web: pods can't be ['a']: it takes a dictionary."],
+  ])("are told in one sentence of an argument of a wrong type: %s", async (program, sentence) => {
+    expect((await run(`${compute}compute.${program}`)).said).toEqual([`compute:index:${sentence}`]);
   });
 
   it("have dynamic providers, which a destroy finds without the program", async () => {
@@ -125,7 +130,9 @@ pulumi.export("twice", Double("double", 21).twice)
     const { result, said } = await run(`import pulumi
 def parse(value):
     return int(value)
-pulumi.export("x", pulumi.Output.from_input("one").apply(parse))
+one = pulumi.Output.from_input("one").apply(parse)
+pulumi.export("x", one)
+pulumi.export("awaited twice", one)
 `);
     const main = join(folder, "__main__.py");
     expect(result).toBe("failed");
@@ -188,6 +195,11 @@ pulumi.export("x", pulumi.Output.from_input("one").apply(parse))
       what: "arguments that are a dictionary",
       program: `${compute}compute.Pod("web", {"image": "i:1"})`,
       said: /\nTypeError: opts takes pulumi\.ResourceOptions\(\.\.\.\); pass arguments by keyword$/,
+    },
+    {
+      what: "an argument of a class whose name others have too",
+      program: `import string\n${compute}compute.Template("web", imge="i:1")`,
+      said: /\nTypeError: Template\(\) got an unexpected keyword argument 'imge'\. Did you mean 'image'\?$/,
     },
     {
       what: "an argument like no other",
