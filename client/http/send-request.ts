@@ -32,6 +32,12 @@ export interface Answer {
   readonly body: Buffer;
 }
 
+/** As Node has them: of a header that came twice, as where a proxy adds its own, the first counts. Lists of limits are read whole. */
+export const countedOnce = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, name.startsWith("ratelimit") ? value : [value].flat()[0]]),
+  );
+
 /**
  * Sends one request and reads its whole answer, within all of its limits of time and size.
  *
@@ -96,8 +102,8 @@ class Receiver implements Dispatcher.DispatchHandler {
     const refusal = refusedByProxy(this.request, status);
     if (refusal) return this.fail(refusal);
     this.status = status;
-    this.headers = headers;
-    if (Number(headers["content-length"] ?? 0) > this.request.maxBytes) this.fail(this.tooLarge());
+    this.headers = countedOnce(headers);
+    if (Number(this.headers["content-length"] ?? 0) > this.request.maxBytes) this.fail(this.tooLarge());
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {

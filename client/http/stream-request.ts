@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Dispatcher } from "undici";
 import { requestOn, errors as undici } from "./undici";
 import { CallError, ConnectionError, ResponseShapeError, TimeoutError } from "../errors/errors";
-import { unsendable, type Answer, type OutgoingRequest } from "./send-request";
+import { countedOnce, unsendable, type Answer, type OutgoingRequest } from "./send-request";
 import { firstHop, isUnreached, reason, refusedByProxy, unreached, type Way } from "./unreached";
 
 /** An answer whose body is still coming. */
@@ -35,7 +35,7 @@ export async function openStream(dispatcher: Dispatcher, request: StreamRequest)
       answer.body.on("error", () => undefined).destroy();
       throw refusal;
     }
-    return { status: statusCode, headers: answer.headers, body: answer.body };
+    return { status: statusCode, headers: countedOnce(answer.headers), body: answer.body };
   } catch (cause) {
     signal?.throwIfAborted();
     const error = cause as Error;

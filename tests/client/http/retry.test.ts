@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from "@jest/globals";
 import fc from "fast-check";
+import type { ServerResponse } from "node:http";
 import type { Client } from "../../../client";
 import { apiError } from "../../../client/errors/api-errors";
 import { ConnectionError, InvalidRequestError, ResponseShapeError } from "../../../client/errors/errors";
@@ -159,6 +160,22 @@ test("A-31: what may have been carried out is repeated only when that is harmles
       },
     ),
   );
+});
+
+test("what a proxy adds a second time counts once", async () => {
+  const date = "Tue, 05 May 2026 08:00:00 GMT";
+  const twice = (status: number, headers: string[], body: string) => (_: unknown, response: ServerResponse) =>
+    void response.writeHead(status, [...headers, ...headers]).end(body);
+  const clock = new ManualClock();
+  const script = [
+    twice(429, ["Date", date, "Retry-After", "Tue, 05 May 2026 08:00:07 GMT"], ""),
+    twice(200, ["Content-Type", "application/json"], JSON.stringify(createdPod)),
+    twice(200, ["Date", date, "Content-Type", "text/event-stream"], "id: 1\ndata: hello\n\n"),
+  ];
+  await against(script, { clock });
+  expect(await client.pods.get("p")).toEqual(createdPod);
+  expect(clock.sleeps).toEqual([7_000]);
+  expect(await client.pods.lastLines("p")).toMatchObject([{ line: "hello" }]);
 });
 
 test.each([0, 0.999])("A-29: a 429 that names no wait is never answered at once (chance %d)", (random) => {
