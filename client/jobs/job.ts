@@ -18,13 +18,15 @@ export interface JobParts {
 export interface ResultOptions {
   /** How long to wait, in ms. Default: until the job has ended; results are kept 30 minutes. */ // J-36
   readonly timeoutMs?: number | undefined;
+  /** Since when `timeoutMs` counts, on the client's clock. Default: the call. */
+  readonly since?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Longest that one request is held; shorter ones lose less to a connection that breaks. */
 const holdMs = 60_000;
 /** Shortest that the platform can be asked to hold one. */ // J-17
-const shortestHoldMs = 1_000;
+export const shortestHoldMs = 1_000;
 /** Waits between requests that the platform answers at once. */
 const firstPauseMs = 500;
 const longestPauseMs = 10_000;
@@ -58,9 +60,9 @@ export class JobHandle<T = unknown> {
    * @throws WaitTimeoutError after `timeoutMs`; the job goes on, and `result()` may be called again.
    * @throws NotFoundError when it is unknown or its result has been dropped.
    */ // J-29, J-35
-  async result({ timeoutMs, signal }: ResultOptions = {}): Promise<JobOf<T>> {
+  async result({ timeoutMs, since, signal }: ResultOptions = {}): Promise<JobOf<T>> {
     const { clock } = this.#parts;
-    const deadline = timeoutMs === undefined ? Number.POSITIVE_INFINITY : clock.now() + timeoutMs;
+    const deadline = timeoutMs === undefined ? Number.POSITIVE_INFINITY : (since ?? clock.now()) + timeoutMs;
     const pause = new Pause(clock);
     for (let ask = this.#held; ; ) {
       let job: Job;

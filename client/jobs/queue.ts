@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { queue, type Job, type JobRequest, type QueueHealth, type StreamChunk } from "../../api/queue";
-import { JobHandle, type JobParts } from "./job";
+import { JobHandle, type JobParts, shortestHoldMs } from "./job";
 import { isFinal, toJob, type JobOf, type OutputSchema } from "./job-state";
 import type { CallOptions } from "../http/prepare";
 import type { Transport } from "../http/transport";
@@ -14,7 +14,7 @@ export interface RunOptions<T = unknown> extends CallOptions, Pick<JobRequest, "
 export interface RunSyncOptions<T = unknown> extends RunOptions<T> {
   /** How long one request is held, in ms: 1000 to 300000, default 90000. Not how long results are kept. */ // J-17, J-21
   readonly waitMs?: number;
-  /** How long to go on waiting in all, in ms. Default: until the job has ended. */
+  /** How long to wait in all, in ms; no request is held longer. Default: until the job has ended. */
   readonly timeoutMs?: number;
 }
 
@@ -58,18 +58,19 @@ export class Queue {
    */ // J-2, J-20, J-36
   async runSync<T = unknown>(input: JobRequest["input"], options: RunSyncOptions<T> = {}): Promise<JobOf<T>> {
     const { signal, priority, output, waitMs, timeoutMs, ...rest } = options;
-    const startedAt = this.#transport.clock.now();
+    const since = this.#transport.clock.now();
+    const longestMs = Math.floor(Math.max(timeoutMs ?? Number.POSITIVE_INFINITY, shortestHoldMs));
+    const wait = longestMs < (waitMs ?? defaultWaitMs) ? longestMs : waitMs;
     const job = await this.#transport.call(queue.runSync, {
       params: this.#params,
-      query: waitMs === undefined ? {} : { wait: waitMs },
+      query: wait === undefined ? {} : { wait },
       body: { ...rest, input },
-      headersMs: (waitMs ?? defaultWaitMs) + graceMs,
+      headersMs: (wait ?? defaultWaitMs) + graceMs,
       signal,
       priority,
     });
     if (isFinal(job)) return toJob(job, output);
-    const left = timeoutMs && Math.max(0, timeoutMs - (this.#transport.clock.now() - startedAt));
-    return this.job(job.id, output).result({ timeoutMs: left, signal });
+    return this.job(job.id, output).result({ timeoutMs, since, signal });
   }
 
   /** Returns a handle to a job that was submitted before, e.g. by another process. Sends no request. */

@@ -10,7 +10,13 @@ import {
 } from "../../../client";
 import { ManualClock } from "../../support/manual-clock";
 import { collect } from "../../support/emulated-client";
-import { startScriptedServer, type Answer, type Script, type ScriptedServer } from "../../support/scripted-server";
+import {
+  answer,
+  startScriptedServer,
+  type Answer,
+  type Script,
+  type ScriptedServer,
+} from "../../support/scripted-server";
 
 let server: ScriptedServer;
 let client: Client;
@@ -164,6 +170,16 @@ describe("results", () => {
     const queue = await queueWith(job("IN_PROGRESS"), job("COMPLETED", { output: "o" }));
     expect(await queue.runSync({}, { waitMs: 2_000, timeoutMs: 30_000 })).toMatchObject({ output: "o" });
     expect(server.lines).toEqual(["POST /v2/e1/runsync?wait=2000", "GET /v2/e1/status-sync/j1?wait=30000"]);
+  });
+
+  it("J-17, J-20: a runsync is held no longer than the time that there is in all, of which the error tells", async () => {
+    const queue = await queueWith(
+      (_, response) => (clock.advance(5_000), answer(response, job("IN_QUEUE"))),
+      job("IN_QUEUE"),
+    );
+    const error = await failure(queue.runSync({}, { timeoutMs: 5_000 }));
+    expect(server.lines).toEqual(["POST /v2/e1/runsync?wait=5000", "GET /v2/e1/status/j1"]);
+    expect(error).toMatchObject({ code: "wait_timeout", message: expect.stringContaining("after 5 s") });
   });
 
   it("an output is checked and typed by the schema that was given", async () => {
