@@ -97,7 +97,7 @@ async function openKeeper(io: Io, flags: Flags) {
   };
   const post = async (to: string, report: StackReport, memory: InstanceType<typeof PassMemory>) => {
     const news = tell.newsOf(report, isDryRun);
-    if (tell.isNoteworthy(report) && memory.isNews(report.stack, news)) await notify(to, report, isDryRun, io.signal);
+    if (tell.isNoteworthy(report) && memory.isNews(report.stack, news)) await notify(to, report, isDryRun, io);
     memory.noteTold(report.stack, news);
     memory.save(io.now());
   };

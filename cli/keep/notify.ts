@@ -1,5 +1,8 @@
-import { request } from "undici";
-import { CommandFailure } from "../io";
+import { ConnectionPools } from "../../client/http/connections";
+import { sendRequest } from "../../client/http/send-request";
+import { reason } from "../../client/http/unreached";
+import { proxiesIn, proxyFor } from "../../client/settings/proxies";
+import { CommandFailure, type Io } from "../io";
 import { sentences, summary } from "./tell";
 import type { StackReport } from "../documents/keep";
 import { documentOf } from "../documents/write";
@@ -14,28 +17,36 @@ export function parseNotify(text: string): string {
 }
 
 /**
- * Posts a report as JSON, with what chat webhooks read as `text`. The address may hold a token, so no message repeats it.
+ * Posts a report as JSON, with what chat webhooks read as `text`, through the proxy that the environment names. The address may
+ * hold a token, so no message repeats it.
  *
  * @throws CommandFailure where nobody took it.
  */
-export async function notify(url: string, report: StackReport, isDryRun: boolean, signal: AbortSignal): Promise<void> {
+export async function notify(url: string, report: StackReport, isDryRun: boolean, { env, signal }: Io): Promise<void> {
   const text = [summary(report, isDryRun), ...sentences(report, isDryRun)].join("\n");
+  const { origin, pathname, search } = new URL(url);
+  const proxy = proxyFor(new URL(origin), proxiesIn(env));
+  const pools = new ConnectionPools(notifyMs, () => proxy);
+  const limits = {
+    connectMs: notifyMs,
+    headersMs: notifyMs,
+    bodyMs: notifyMs,
+    totalMs: 3 * notifyMs,
+    maxBytes: 1_000_000,
+  };
   let status: number;
   try {
-    const answer = await request(url, {
-      method: "POST",
+    ({ status } = await sendRequest(pools.open().calls, {
+      ...{ label: "POST --notify", origin, path: pathname + search, method: "POST", proxy, signal, ...limits },
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ text, ...documentOf("keep", { ...report, isDryRun }) }),
-      headersTimeout: notifyMs,
-      bodyTimeout: notifyMs,
-      signal,
-    });
-    status = answer.statusCode;
-    await answer.body.dump();
+    }));
   } catch (error) {
     signal.throwIfAborted();
-    const { code = "no answer" } = error as NodeJS.ErrnoException;
-    throw new CommandFailure(`The address of --notify could not be reached (${code}).`);
+    const { cause } = error as Error;
+    throw new CommandFailure(`The address of --notify could not be reached (${reason((cause ?? error) as Error)}).`);
+  } finally {
+    await pools.close();
   }
   if (status >= 300) throw new CommandFailure(`The address of --notify answered ${status}.`);
 }

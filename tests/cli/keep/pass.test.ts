@@ -7,6 +7,7 @@ import { kinds } from "../../../provider/kinds";
 import { toOutputs } from "../../../provider/state/outputs";
 import { type Bench, openBench } from "../commands/run-command";
 import { entryOf, exportOf } from "../commands/states";
+import { startProxy } from "../../support/proxy";
 import { startScriptedServer } from "../../support/scripted-server";
 import { until } from "../../support/until";
 
@@ -260,6 +261,17 @@ describe("what a pass says", () => {
       drift: [{ class: "stopped" }],
     });
     await server.close();
+  });
+
+  it("is posted through the proxy that the environment names", async () => {
+    const { id, entry } = await deploy("server", {});
+    await bench.client.pods.stop(id);
+    const server = await startScriptedServer([{ status: 200 }]);
+    const proxy = await startProxy({ hosts: { "hooks.test": Number(new URL(server.url).port) } });
+    bench.io.env["HTTP_PROXY"] = proxy.url;
+    expect(await keep([entry], "--notify", "http://hooks.test/hook?token=1")).toMatchObject({ code: 2 });
+    expect(server.lines).toEqual(["POST /hook?token=1"]);
+    await Promise.all([proxy.close(), server.close()]);
   });
 
   it("keeps an address that holds a token out of errors", async () => {
