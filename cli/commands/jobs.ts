@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
+import type { Job } from "../../api/queue";
 import { JobFailedError } from "../../client/jobs/job-state";
 import { isRecord } from "../state/secret-values";
 import { CommandFailure, type Io, type Register, writeLine } from "../io";
@@ -17,20 +18,23 @@ interface RunFlags extends PlatformFlags {
 export const registerJobs: Register = (program, io) => {
   const jobs = program.command("jobs").description("submit and manage jobs of a serverless endpoint");
   const print = (value: unknown) => writeLine(io.stdout, JSON.stringify(value, undefined, 2));
-  /** The answer is printed whatever the end was: what the worker said of its failure is in it. */
-  const printEnd = async (endpoint: string, end: Promise<unknown>) => {
+  /** The end of a job, in which is what the worker said of its failure, is told whatever it was. */
+  const told = async (endpoint: string, end: Promise<unknown>, tell: (job: Job) => string) => {
     try {
-      print(await end);
+      await end;
     } catch (error) {
       if (!(error instanceof JobFailedError)) throw error;
       const { job } = error;
-      print(job);
       const again = job.status === "CANCELLED" ? "" : ` \`compute jobs retry ${endpoint} ${job.id}\` queues it again.`;
-      throw new CommandFailure(`The job ended with status ${job.status}.${again}`);
+      throw new CommandFailure(`The job ended with status ${job.status}.${tell(job)}${again}`);
     }
   };
-  const queueOf = async (endpoint: string, flags: PlatformFlags) =>
-    (await reachEndpoint(io, flags, endpoint)).client.queue(endpoint);
+  const printEnd = (endpoint: string, end: Promise<unknown>) =>
+    told(endpoint, end.then(print), (job) => (print(job), ""));
+  const queueOf = async (endpoint: string, flags: PlatformFlags) => {
+    const { client, id } = await reachEndpoint(io, flags, endpoint);
+    return client.queue(id);
+  };
   const onEndpoint = (name: string, description: string): Command =>
     addPlatformFlags(jobs.command(name).argument("<endpoint>").description(description));
   const onJob = (name: string, description: string): Command =>
@@ -45,6 +49,8 @@ export const registerJobs: Register = (program, io) => {
       const input = await inputOf(io, flags);
       const job = await (await queueOf(endpoint, flags)).run(input, { signal: io.signal });
       if (!flags.wait) return print({ id: job.id });
+      // Whoever stops waiting needs it: the job goes on.
+      writeLine(io.stderr, `Submitted job ${job.id}.`);
       const timeoutMs = flags.timeout === undefined ? undefined : flags.timeout * 1_000;
       await printEnd(endpoint, job.result({ timeoutMs, signal: io.signal }));
     });
@@ -60,8 +66,11 @@ export const registerJobs: Register = (program, io) => {
     });
   onJob("stream", "print a job's output while it runs, as one line of JSON per chunk").action(
     async (endpoint: string, job: string, flags: PlatformFlags) => {
-      const chunks = (await queueOf(endpoint, flags)).job(job).stream({ signal: io.signal });
-      for await (const chunk of chunks) writeLine(io.stdout, JSON.stringify(chunk));
+      const handle = (await queueOf(endpoint, flags)).job(job);
+      const printAll = async () => {
+        for await (const chunk of handle.stream({ signal: io.signal })) writeLine(io.stdout, JSON.stringify(chunk));
+      };
+      await told(endpoint, printAll(), () => ` \`compute jobs status ${endpoint} ${job}\` shows what the worker said.`);
     },
   );
   onJob("cancel", "cancel a job").action(async (endpoint: string, job: string, flags: PlatformFlags) =>

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { dateTime } from "../../api/shared";
 import type { LogEvent } from "../../client/logs/log-event";
 import { CommandFailure, type Io, type Output, type Register, writeLine, writeParts } from "../io";
 import { endpointLines } from "../logs/endpoint-lines";
@@ -50,10 +51,7 @@ export const registerLogs: Register = (program, io) => {
       if (called === undefined || (named !== undefined && endpoint !== undefined))
         throw new CommandFailure("Give either a pod, or an endpoint with --endpoint.");
       const isPod = worker === undefined && endpoint === undefined;
-      // A worker is asked for by the id of its endpoint.
-      const { client, id } = await (isPod
-        ? reachPod(io, flags, called)
-        : reachEndpoint(io, flags, called, worker === undefined));
+      const { client, id } = await (isPod ? reachPod : reachEndpoint)(io, flags, called);
       const quiet = new AbortController();
       const silence = { isCounted: false };
       const options = {
@@ -174,7 +172,7 @@ const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600
 function momentOf(text: string, now: number): string {
   const [, amount, unit = ""] = /^(\d+)([smhd])$/.exec(text) ?? [];
   if (amount !== undefined) return new Date(now - Number(amount) * (unitMs[unit] ?? 0)).toISOString();
-  if (/^\d{4}-\d\d-\d\dT/i.test(text) && !Number.isNaN(Date.parse(text))) return text;
+  if (dateTime.safeParse(text).success) return text;
   throw new CommandFailure(
     `Invalid --since ${JSON.stringify(text)}. Use a timestamp (2026-05-04T09:00:00Z) or an age (90s, 10m, 2h, 1d).`,
   );

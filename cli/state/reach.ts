@@ -21,9 +21,9 @@ export interface Reached {
  */
 export async function reachPod(io: Io, flags: PlatformFlags, called: string): Promise<Reached> {
   const state = await stateHere(io, flags);
-  const pods = meantBy(state, "Pod", called, isNamed);
+  const pods = meantBy(state, "Pod", called);
   if (pods.length > 0) return reach(io, flags, state, pods, called);
-  const clusters = meantBy(state, "Cluster", called, isNamed);
+  const clusters = meantBy(state, "Cluster", called);
   const [cluster] = clusters;
   if (!cluster) return memberOfCluster(io, flags, state, await reach(io, flags, state, [], called));
   const { client } = await reach(io, flags, state, clusters, called);
@@ -33,10 +33,10 @@ export async function reachPod(io: Io, flags: PlatformFlags, called: string): Pr
   return { client, id: primary.podId };
 }
 
-/** An endpoint by its id, or where a command knows it by that, by its name. @throws CommandFailure as `reach` does. */
-export async function reachEndpoint(io: Io, flags: PlatformFlags, called: string, isByName = false): Promise<Reached> {
+/** An endpoint by its id, or by the name that it has in the stack. @throws CommandFailure as `reach` does. */
+export async function reachEndpoint(io: Io, flags: PlatformFlags, called: string): Promise<Reached> {
   const state = await stateHere(io, flags);
-  return reach(io, flags, state, meantBy(state, "Endpoint", called, isByName ? isNamed : () => false), called);
+  return reach(io, flags, state, meantBy(state, "Endpoint", called), called);
 }
 
 /** What may be named as an endpoint. */
@@ -45,16 +45,11 @@ export const endpointsAmong = (resources: readonly StackResource[]): StackResour
 
 type State = NonNullable<Awaited<ReturnType<typeof stateHere>>>;
 
-/** The resources of this kind that a person names by the id, or by a name that `isCalled` knows. */
-function meantBy(
-  state: State | undefined,
-  kind: Kind,
-  called: string,
-  isCalled: (resource: StackResource, called: string) => boolean,
-): StackResource[] {
+/** The resources of this kind that a person names by the id or a name. */
+function meantBy(state: State | undefined, kind: Kind, called: string): StackResource[] {
   const all = (state?.stack.resources ?? []).filter((one) => one.kind === kind && one.id !== "");
   const byId = all.filter(({ id }) => id === called);
-  return byId.length > 0 ? byId : all.filter((one) => isCurrent(one) && isCalled(one, called));
+  return byId.length > 0 ? byId : all.filter((one) => isCurrent(one) && isNamed(one, called));
 }
 
 /** Whether a resource has one of the providers that the program names. */

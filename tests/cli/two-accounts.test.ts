@@ -150,7 +150,8 @@ describe("In a stack of two accounts, of which one has two providers,", () => {
     await until(() => io.written.out !== "");
     io.pass(2);
     await printed;
-    expect(JSON.parse(await run("jobs", "health", id))).toMatchObject({ jobs: { inQueue: 0 } });
+    for (const called of [id, "jobs"])
+      expect(JSON.parse(await run("jobs", "health", called))).toMatchObject({ jobs: { inQueue: 0 } });
     expect(asked(first)).toEqual([]);
   });
 

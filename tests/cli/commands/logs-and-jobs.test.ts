@@ -268,7 +268,8 @@ describe("compute logs", () => {
     const id = await runningPod();
     bench.forget();
     expect(await linesOf(id, "--since", "10m")).toMatch(/ (system|container) /);
-    await expect(bench.run("logs", id, "--since", "yesterday")).rejects.toThrow(/Invalid --since "yesterday"/);
+    for (const wrong of ["yesterday", "2026-05-04T09:00:00"])
+      await expect(bench.run("logs", id, "--since", wrong)).rejects.toThrow(new RegExp(`Invalid --since "${wrong}"`));
     expect(bench.asked()).toHaveLength(1);
   });
 
@@ -329,7 +330,11 @@ describe("compute jobs", () => {
     await expect(run).rejects.toThrow(new RegExp(`The job ended with status FAILED\\. .compute jobs retry ${id} `));
     const job = JSON.parse(bench.io.written.out) as { id: string };
     expect(job).toMatchObject({ status: "FAILED", error: expect.stringContaining("out of memory") });
+    expect(bench.io.written.err).toContain(`Submitted job ${job.id}.`);
     await expect(bench.run("jobs", "result", id, job.id)).rejects.toMatchObject({ exitCode: 1 });
+    await expect(bench.run("jobs", "stream", id, job.id)).rejects.toThrow(
+      `The job ended with status FAILED. \`compute jobs status ${id} ${job.id}\` shows what the worker said. \`compute jobs retry`,
+    );
   });
 
   it("J-16: asks for an input that is an object, and sends nothing without", async () => {
