@@ -24,7 +24,7 @@ export interface GeneratorContext {
   readonly dryRun: boolean;
   readonly selection: Selection;
   /** The provider of a registration, and the reference that the resource keeps. Providers have none. */
-  provider(goal: Pick<Goal, "type" | "provider" | "version">): Promise<Provided>;
+  provider(goal: Pick<Goal, "type" | "provider" | "version">, urn?: string): Promise<Provided>;
   /** The provider of an entry of the state. */
   readonly providerOf: (entry: ResourceState) => Promise<Provider>;
   /** Tells whether an object of another provider must be replaced for this one. */
@@ -53,7 +53,7 @@ export async function planRegistration(context: GeneratorContext, goal: Goal): P
   const urn = claim(context, goal);
   const old = findOld(context, urn, formerUrns(goal, context));
   const parent = goal.parent ? planState.planned.get(goal.parent) : undefined;
-  const provider = goal.custom ? await context.provider(goal) : undefined;
+  const provider = goal.custom ? await context.provider(goal, urn) : undefined;
   const wanted = entryFor(goal, { urn, parent, provider: provider?.reference, inputs: goal.inputs });
   if (context.purpose !== "update") {
     const steps = await planQuietly(context, wanted, old);

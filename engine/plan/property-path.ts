@@ -17,8 +17,8 @@ export function parsePath(text: string): (string | number)[] | undefined {
 }
 
 /**
- * Restores the old values at the paths of `ignoreChanges`. A path that only the new inputs have is removed from them.
- * Other paths without an old or new place change nothing.
+ * Restores the old values at the paths of `ignoreChanges`, secret ones as secrets. A path that only the new inputs have is
+ * removed from them, also where the old ones lack the map that it is in. Other paths without an old or new place change nothing.
  */
 export function ignoreChanges(news: PropertyMap, olds: PropertyMap, paths: readonly string[]): PropertyMap {
   return paths.reduce((inputs, path) => {
@@ -27,27 +27,36 @@ export function ignoreChanges(news: PropertyMap, olds: PropertyMap, paths: reado
   }, news);
 }
 
-/** Restores one path inside a container. */
-function reset(news: Value, olds: Value, [key, ...rest]: readonly (string | number)[]): Value {
-  if (key === undefined) return olds;
-  const [inner, old] = [open(news), open(olds)];
+/** Restores one path inside a container. @param hidden the old value is inside of a secret. */
+function reset(
+  news: Value,
+  olds: Value | undefined,
+  [key, ...rest]: readonly (string | number)[],
+  hidden = false,
+): Value {
+  const [inner, old] = [open(news), olds === undefined ? undefined : open(olds)];
+  const changed = (next: Value | undefined, before: Value | undefined): Value | undefined => {
+    const isHidden = hidden || before instanceof Secret;
+    if (rest.length > 0) return next === undefined ? undefined : reset(next, before, rest, isHidden);
+    return before !== undefined && isHidden ? new Secret(open(before)) : before;
+  };
   if (Array.isArray(inner) && Array.isArray(old)) {
     const touched = (index: number) => key === "*" || Number(key) === index;
     const kept = inner.map((element, index) => {
       const before = old[index];
-      return touched(index) && before !== undefined ? reset(element, before, rest) : element;
+      return touched(index) && before !== undefined ? changed(element, before)! : element;
     });
     return rewrap(news, kept);
   }
-  if (!isMap(inner) || !isMap(old)) return news;
-  const names = key === "*" ? [...new Set([...Object.keys(inner), ...Object.keys(old)])] : [String(key)];
+  if (!isMap(inner) || (!isMap(old) && (key === "*" || rest.length > 0))) return news;
+  const befores = isMap(old) ? old : {};
+  const names = key === "*" ? [...new Set([...Object.keys(inner), ...Object.keys(befores)])] : [String(key)];
   const result = { ...inner };
   for (const name of names) {
-    const [next, before] = [inner[name], old[name]];
-    if (rest.length === 0) {
-      if (before === undefined) delete result[name];
-      else result[name] = before;
-    } else if (next !== undefined && before !== undefined) result[name] = reset(next, before, rest);
+    if (key === "*" && rest.length > 0 && befores[name] === undefined) continue;
+    const value = changed(inner[name], befores[name]);
+    if (value === undefined) delete result[name];
+    else result[name] = value;
   }
   return rewrap(news, result);
 }

@@ -54,7 +54,7 @@ export class Deployment implements Monitor {
       stack: options.stack,
       dryRun: options.dryRun,
       selection,
-      provider: (goal) => this.providers.ofGoal(goal),
+      provider: (goal, urn) => this.providers.ofGoal(goal, urn),
       providerOf: (entry) => this.providers.ofEntry(entry),
       outgrows: (old, reference) => this.providers.outgrows(old, reference),
       seed: () => options.ambient.bytes(32),

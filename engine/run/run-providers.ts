@@ -44,8 +44,16 @@ export class RunProviders {
   }
 
   /** The provider that serves a registration: the one that the program names, or else a default one. */
-  async ofGoal({ type, provider, version }: Pick<Goal, "type" | "provider" | "version">): Promise<Provided> {
+  async ofGoal(
+    { type, provider, version }: Pick<Goal, "type" | "provider" | "version">,
+    urn = type,
+  ): Promise<Provided> {
     if (isProviderType(type)) return { reference: undefined, verbs: this.providerOfProviders };
+    if (provider === undefined && this.isDisabled(packageOf(type)))
+      throw new EngineError(
+        "invalid",
+        `Default provider for '${packageOf(type)}' disabled. '${urn}' must use an explicit provider.`,
+      );
     const reference = provider ?? (await this.defaultProvider(providerType(packageOf(type)), version));
     const entry = this.registered.get(reference);
     if (!entry) throw new EngineError("invalid", `unknown provider '${reference}'`);
@@ -57,6 +65,15 @@ export class RunProviders {
     if (isProviderType(entry.type)) return this.providerOfProviders;
     const own = entry.provider === undefined ? undefined : this.registered.get(entry.provider);
     return own ? this.running(own) : providerFromState(this.operation, resources)(entry);
+  }
+
+  /** Whether the settings want every resource of the package to name its provider. */
+  private isDisabled(name: string): boolean {
+    const key = "pulumi:disable-default-providers";
+    const list = this.config.get(key)?.value || "[]";
+    const names = list.startsWith("[") ? (JSON.parse(list) as unknown[]) : undefined;
+    if (!names) throw new EngineError("project", `${key} must be a list of packages, such as ["*"]; it is ${list}`);
+    return name !== packageOf(builtinProviderType) && (names.includes("*") || names.includes(name));
   }
 
   /**

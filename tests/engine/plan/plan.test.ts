@@ -171,6 +171,24 @@ describe("ignored changes", () => {
       result: { l: [{ x: 1 }, { x: 2 }] },
     },
     { path: 'o["a.b"]', news: { o: { "a.b": 2 } }, olds: { o: { "a.b": 1 } }, result: { o: { "a.b": 1 } } },
+    { path: "o.x", news: { o: { x: 2, y: 2 } }, olds: {}, result: { o: { y: 2 } } },
+    { path: "o.x", news: { o: { x: 2, y: 2 } }, olds: { o: "text" }, result: { o: { y: 2 } } },
+    { path: "o.p.x", news: { o: { p: { x: 2, y: 2 } } }, olds: { o: {} }, result: { o: { p: { y: 2 } } } },
+    { path: "o.p.x", news: { o: { p: { x: 2 } } }, olds: {}, result: { o: { p: { x: 2 } } } },
+    { path: "o[*].x", news: { o: { a: { x: 2 } } }, olds: { o: {} }, result: { o: { a: { x: 2 } } } },
+    { path: "l[0].x", news: { l: [{ x: 2 }] }, olds: { l: [] }, result: { l: [{ x: 2 }] } },
+    {
+      path: "o.x",
+      news: { o: { x: 2, y: 2 } },
+      olds: { o: new Secret({ x: 1 }) },
+      result: { o: { x: new Secret(1), y: 2 } },
+    },
+    {
+      path: "o.l[0]",
+      news: { o: { l: [2, 3] } },
+      olds: { o: new Secret({ l: [1] }) },
+      result: { o: { l: [new Secret(1), 3] } },
+    },
   ])("$path: $news over $olds → $result", ({ path, news, olds, result }) => {
     expect(ignoreChanges(news as PropertyMap, olds as PropertyMap, [path])).toEqual(result);
   });

@@ -39,6 +39,22 @@ export const plugins: Scenario[] = [
     ],
   },
   {
+    name: "plugin-default-provider-disabled",
+    about: "settings may want every resource of a package to name its provider",
+    ordered: false,
+    steps: [
+      {
+        run: "up",
+        program: program(provider({ region: "one" }), thing("a", {}, withMine)),
+        config: { "pulumi:disable-default-providers": '["other", "test"]' },
+      },
+      { run: "preview", program: program(thing("b")) },
+      { run: "up" },
+      { run: "up", config: { "pulumi:disable-default-providers": '["*"]' } },
+      { run: "up", config: { "pulumi:disable-default-providers": '["other"]' } },
+    ],
+  },
+  {
     name: "plugin-explicit-provider",
     about: "an explicit provider is a resource: made, updated, replaced with all that it made, and removed",
     ordered: false,
