@@ -8,7 +8,7 @@ import { ConnectionPools } from "./connections";
 import { decode, toApiError } from "./decode";
 import { notThePlatform, ResponseShapeError, TimeoutError, UnawaitedError } from "../errors/errors";
 import { type Answer, sendRequest } from "./send-request";
-import { type Hooks, isWatched, type RequestEvent, tellRequest, tellResponse } from "./hooks";
+import { type Hooks, isWatched, type RequestEvent, tellRequest, tellResponse, tellWait } from "./hooks";
 import {
   type ClientOptions,
   defaultMaxResponseBytes,
@@ -16,7 +16,7 @@ import {
   defaultTimeouts,
   type Timeouts,
 } from "../settings/options";
-import { type Pacer, pacerOf, type Place, unlimited, type Wait } from "../rate-limit/pacer";
+import { againMs, momentMs, type Pacer, pacerOf, type Place, unlimited, type Wait } from "../rate-limit/pacer";
 import { type Proxies, proxiesIn, type Proxy, proxyFor } from "../settings/proxies";
 import { type CallInput, prepare, type Prepared, type Priority } from "./prepare";
 import { readRateHeaders, readRetryAfter } from "../rate-limit/rate-headers";
@@ -77,6 +77,8 @@ export class Transport {
   readonly maxWaitMs: number;
   readonly #userAgent: string;
   readonly #writeListeners: (() => void)[] = [];
+  /** Until when those who watch know that refused requests wait. */
+  #toldUntil = Number.NEGATIVE_INFINITY;
   /** When somebody was last known to wait for what is written. */
   #awaitedAt = Number.NEGATIVE_INFINITY;
 
@@ -230,6 +232,7 @@ export class Transport {
       if (event) this.#report(event, startedAt, answer, error, delay);
       if (delay === undefined) throw error;
       if (isRefusal) this.#spendPatience(job, delay, error);
+      if (isRefusal && job.priority !== "background") this.tellRefused(delay);
       // Waiting for the rate limit is not the call's own time; being refused slowly is.
       this.#spendTime(job, isRefusal ? durationMs : durationMs + delay, error);
       await this.#pause(delay, input.signal, error);
@@ -268,6 +271,14 @@ export class Transport {
     } catch (reason) {
       throw ends.aborted && !signal?.aborted ? failure : reason;
     }
+  }
+
+  /** A request that was refused for the rate limit waits that long: outside of the pacer's queue, which tells only of its own. */
+  tellRefused(leftMs: number): void {
+    const now = this.clock.now();
+    if (leftMs < momentMs || now + leftMs <= this.#toldUntil) return;
+    this.#toldUntil = now + Math.max(leftMs, againMs);
+    tellWait(this.#hooks, { requests: 1, leftMs });
   }
 
   #spendPatience(job: Job, delay: number, error: Error): void {

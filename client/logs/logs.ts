@@ -87,6 +87,7 @@ export async function* followLog(
     // A log that has never been open waits for the rate limit no longer than any other call.
     const isOver = openedAt === undefined && clock.now() + next - startedAt > transport.maxWaitMs;
     if (isOver && error instanceof RateLimitError) throw error;
+    if (error instanceof RateLimitError) transport.tellRefused(next);
     await clock.sleep(next, signal);
   }
 }

@@ -6,9 +6,9 @@ import { type RateReport, RateWindows } from "./rate-windows";
 import { sharedFile, type SharedSends } from "./shared-sends";
 
 /** A wait that is shorter is not worth a word. */
-const momentMs = 1_000;
+export const momentMs = 1_000;
 /** A wait that goes on is told of again. */
-const againMs = 30_000;
+export const againMs = 30_000;
 
 const ranks: Record<Priority, number> = { foreground: 0, normal: 1, background: 2 };
 
