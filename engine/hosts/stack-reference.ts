@@ -25,8 +25,8 @@ export interface StackReferenceContext {
  */
 export async function readStackOutputs(name: string, around: StackReferenceContext): Promise<PropertyMap> {
   const parts = name.split("/");
-  const [stack = "", project = around.project] = [...parts].reverse();
-  const isWhole = parts.length === 1 || (parts.length === 3 && parts[0] === "organization");
+  const [stack = "", project = around.project] = parts.length === 2 ? parts.slice(1) : [...parts].reverse();
+  const isWhole = parts.length === 1 || (parts.length <= 3 && parts[0] === "organization");
   const backend = isWhole ? openBackend(around.root, project, stack, around.ambient) : undefined;
   const text = await backend?.load();
   if (text === undefined || !backend) throw new EngineError("invalid", `unknown stack "${name}"`);

@@ -39,6 +39,24 @@ export const references: Scenario[] = [
     ],
   },
   {
+    name: "stack-reference-in-the-project",
+    about: "a stack of the same project needs no project in its name",
+    ordered: false,
+    steps: [
+      { run: "up", program: provider },
+      {
+        run: "up",
+        stack: "other",
+        program: {
+          resources: [
+            { name: "other", stackReference: "organization/dev" },
+            { name: "near", stackReference: "dev" },
+          ],
+        },
+      },
+    ],
+  },
+  {
     name: "stack-reference-to-nothing",
     about: "a stack that is not there ends the run",
     ordered: false,
