@@ -54,7 +54,11 @@ export function toOutputs(resource: Resource, id: string, asked: Props, observed
 
 /** Somebody else has given the platform another secret since `asked`, which has the stamp from before. */
 export const isRestamped = ({ stampedBy }: Field, asked: Props, observed: Props): boolean =>
-  stampedBy !== undefined && asked[stampedBy] !== undefined && !sameValue(asked[stampedBy], observed[stampedBy]);
+  stampedBy !== undefined && asked[stampedBy] !== undefined && !isSameTime(asked[stampedBy], observed[stampedBy]);
+
+/** One answer may tell a time to the second and another with a fraction (A-72). */
+const isSameTime = (a: unknown, b: unknown): boolean =>
+  sameValue(a, b) || Math.abs(Date.parse(String(a)) - Date.parse(String(b))) < 1_000;
 
 /** What the look after an update has to know of the look before it. The stamp of a secret that the update sets is that of the update. */
 export function rememberedOutputs(

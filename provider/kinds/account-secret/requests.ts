@@ -17,10 +17,11 @@ const accountSecretOperations: Operations<Secret> = {
   get: ({ client }, id, options) => client.account.secrets.get(id, options),
   list: ({ client }, options) => client.account.secrets.list(options),
 
-  observe: (secret) => ({
+  /** An answer may leave out both (U-15), which then are as they were; only a description can be taken away. */
+  observe: (secret, asked) => ({
     ...reported(accountSecret, secret),
-    description: secret.description ?? "",
-    valueLastUpdatedAt: secret.valueLastUpdatedAt ?? undefined,
+    description: (secret.description === undefined ? asked.description : secret.description) ?? "",
+    valueLastUpdatedAt: secret.valueLastUpdatedAt ?? asked.valueLastUpdatedAt,
   }),
 
   /**

@@ -60,11 +60,12 @@ function observe(endpoint: ServerlessEndpoint, asked: Props): Props {
     type: typeOf(endpoint, asked),
     ...(args !== undefined && observeCommand({ args, cmd, entrypoint }, asked)),
     ...(env && { env: observeEnv(declaration, env, asked, inherited) }),
-    gpu: gpu ? observeGpu(gpu, asked) : undefined,
-    cpu: cpu?.map((one) => pick(one, ["id", "vcpuCount"])),
+    // An answer may leave out the hardware (E-14), whose family never changes (E-25).
+    gpu: gpu ? observeGpu(gpu, asked) : cpu ? undefined : asked.gpu,
+    cpu: cpu?.map((one) => pick(one, ["id", "vcpuCount"])) ?? (gpu ? undefined : asked.cpu),
     workers: observeWorkers(workers, asked),
     scaling: pick(scaling, ["type", "queueDelay", "requestCount"]),
-    [hidden.inheritedEnv]: inherited,
+    [hidden.inheritedEnv]: env ? inherited : asked[hidden.inheritedEnv],
   };
 }
 

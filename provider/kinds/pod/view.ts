@@ -5,7 +5,7 @@ import { isObject, type Props } from "../../table/props";
 import { hidden } from "../../state/state";
 import { reported } from "../../table/requests";
 import { observeCommand } from "../shared/command";
-import { inheritedEnv, observeEnv } from "../shared/environment";
+import { inheritedEnv, injected, observeEnv } from "../shared/environment";
 import { observeMounts } from "../shared/mounts";
 import { pod as declaration } from "./fields";
 import { hasRun } from "../shared/pod-readiness";
@@ -17,7 +17,7 @@ export function observePod(pod: Pod, asked: Props, { portUrl }: Settings = {}): 
   return {
     ...reported(declaration, pod),
     ...observeCommand(pod, asked),
-    env: observeEnv(declaration, pod.env, asked, inherited),
+    env: observeEnv(declaration, pod.env, asked, [...inherited, ...injected]), // P-60
     gpu: pod.gpu && observeGpu(pod.gpu, asked.gpu),
     cpu: pod.cpu && { id: pod.cpu.id, vcpuCount: pod.cpu.vcpuCount },
     globalNetworking: observeNetworking(pod, asked),
@@ -73,12 +73,12 @@ function observeStatus(pod: Pod, asked: Props): unknown {
 
 /**
  * Networking takes effect at the next start only (P-51), so that what is in effect may lag behind what was asked for.
- * A pod that runs when it is first seen has what it was made with; later only a change of what is in effect tells anything, or a start.
+ * It may get its address later than it runs (P-56): only a change of what is in effect tells anything, or a later start.
  */
 function observeNetworking({ globalNetworking, startedAt, status }: Pod, asked: Props): boolean {
   const { enabled } = globalNetworking;
   const before = isObject(asked.networking) ? asked.networking.enabled : undefined;
-  const isStarted = status === "RUNNING" && (before === undefined || typeof asked.startedAt === "string");
+  const isStarted = status === "RUNNING" && typeof asked.startedAt === "string";
   const isNews = (before ?? false) !== enabled || (isStarted && asked.startedAt !== startedAt);
   return isNews ? enabled : asked.globalNetworking === true;
 }

@@ -18,7 +18,7 @@ export function canonicalArn(value: unknown): unknown {
 
 /** The ARN that a delegation must have been registered with. The platform reports its parts, and not the whole (R-23). */
 export function arnOf({ awsRegion, awsUser, repository, tag }: Delegation): string {
-  const ending = tag === usualTag ? "" : `:${tag}`;
+  const ending = tag === "" || tag === usualTag ? "" : `:${tag}`;
   return `arn:${partitionOf(awsRegion)}:ecr:${awsRegion}:${awsUser}:repository/${repository}${ending}`;
 }
 

@@ -1,21 +1,40 @@
 import type { Delegation } from "../../../api/registries";
 import { free } from "../../cost/pricing";
+import { hidden } from "../../state/state";
 import { createBody, reported } from "../../table/requests";
 import type { Operations } from "../operations";
 import { arnOf, registryDelegation } from "./fields";
 
 /** A delegation that somebody registered without a name has none. */
-type Named = Delegation & { readonly name: string };
-const named = (delegation: Delegation): Named => ({ ...delegation, name: delegation.name ?? "" });
+interface Named {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: string;
+  /** As the platform answers it. */
+  readonly told: Delegation;
+  /** What this very call has registered. */
+  readonly resource?: unknown;
+}
+const named = (told: Delegation): Named => ({
+  ...{ id: told.id, createdAt: told.createdAt, told },
+  name: told.name ?? "",
+});
 
 const registryDelegationOperations: Operations<Named> = {
-  create: async ({ client }, inputs, name) =>
-    named(await client.registries.delegations.create(createBody(registryDelegation, inputs, name))),
+  create: async ({ client }, inputs, name) => ({
+    ...named(await client.registries.delegations.create(createBody(registryDelegation, inputs, name))),
+    resource: inputs.resource,
+  }),
 
   read: async ({ client }, id) => named(await client.reads.delegation(id)),
   get: async ({ client }, id, options) => named(await client.registries.delegations.get(id, options)),
   list: async ({ client }, options) => (await client.registries.delegations.list(options)).map(named),
-  observe: (delegation) => ({ ...reported(registryDelegation, delegation), resource: arnOf(delegation) }),
+  /** Nothing changes a delegation: it stays what state has registered, however the platform spells the parts and the tag that no ARN names. */
+  observe: ({ told, resource }, asked) => ({
+    ...reported(registryDelegation, told),
+    name: told.name === undefined ? asked.name : (told.name ?? ""),
+    resource: resource ?? (asked[hidden.declared] && asked.resource) ?? arnOf(told),
+  }),
   apply: async () => undefined,
   remove: ({ client }, id) => client.registries.delegations.delete(id),
   delete: ({ client }, id) => client.registries.delegations.delete(id),

@@ -49,7 +49,10 @@ export const asAsked = (
  */
 export function fitOf({ resource, operations }: Context, inputs: Props, object: Identified): Fit {
   const fits = alternativesOf(resource, inputs).map((candidate): Fit => {
-    const state = toOutputs(resource, object.id, candidate, operations.observe(object, candidate));
+    // What may come later is not taken for granted of an object that somebody else may have made.
+    const seen = Object.entries(candidate).filter(([name]) => !resource.inputs[name]?.lags);
+    const observed = operations.observe(object, Object.fromEntries(seen));
+    const state = toOutputs(resource, object.id, candidate, observed);
     const found = differences(resource, object.id, state, candidate);
     return {
       changed: new Set(found.map(({ name }) => name)),

@@ -22,6 +22,16 @@ describe("Global networking, which takes effect at the next start (P-51)", () =>
     expect(seen(asked, { enabled: !asked, startedAt: first }, { enabled: !asked, startedAt: later })).toBe(!asked);
   });
 
+  it("P-56: of a pod that runs before it has its address is no drift", () => {
+    const { globalNetworking, networking } = observePod(
+      { ...createdPod, status: "RUNNING", startedAt: first, globalNetworking: { enabled: false } },
+      { globalNetworking: true },
+    );
+    expect({ globalNetworking, networking }).toEqual({ globalNetworking: true, networking: { enabled: false } });
+    const now = { enabled: true, startedAt: first };
+    expect(seen(true, { enabled: false, startedAt: first }, now)).toBe(true);
+  });
+
   it.each([true, false])("P-56: in effect as %s, and then not, is drift", (asked) => {
     expect(seen(asked, { enabled: asked, startedAt: first }, { enabled: !asked, startedAt: first })).toBe(!asked);
   });

@@ -29,6 +29,19 @@ describe("a delegation of a registry", () => {
     expect(await rig.up(asks)).toEqual({ ecr: "same" });
   });
 
+  it.each([{ tag: "" }, { tag: "*" }, { repository: "ecr/trainer" }, { name: undefined }])(
+    "R-23: that the platform tells as %p replaces nothing",
+    async (told) => {
+      const { delegations: stored } = rig.emulator.store;
+      const set = stored.set.bind(stored);
+      stored.set = (entry) => set({ ...entry, record: { ...entry.record, ...told } });
+      await rig.up(program());
+      expect(await rig.refresh()).toEqual([]);
+      expect(await rig.up(program())).toEqual({ ecr: "same" });
+      expect(await rig.up(program({ resource: `${String(delegation.resource)}-b` }))).toEqual({ ecr: "replace" });
+    },
+  );
+
   it("R-21: of another repository is another one, and the old one is revoked", async () => {
     await rig.up(program());
     const before = id();

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Cluster } from "../../../api/clusters";
 import { createClient } from "../../../client";
+import { misfit } from "../../../provider/create/decide";
 import { UnresolvedCreateError } from "../../../provider/create/errors";
+import type { Attempt } from "../../../provider/create/journal/attempt";
 import { ResponseShapeError } from "../../../client/errors/errors";
 import { kinds } from "../../../provider/kinds";
 import { planPod } from "../../../provider/kinds/pod/plan";
@@ -12,7 +14,7 @@ import { differences } from "../../../provider/table/diff";
 import type { Props } from "../../../provider/table/props";
 import type { Resource } from "../../../provider/table/resource";
 import { createdPod, podNamed } from "../../support/pod-samples";
-import { gpuEndpoint, gpuPod, trainingCluster } from "../fixtures";
+import { gpuEndpoint, gpuPod, secret, trainingCluster } from "../fixtures";
 import { type Program, startRig, type Rig } from "../rig";
 
 describe("what a later platform adds to its answers", () => {
@@ -39,7 +41,7 @@ describe("what a later platform adds to its answers", () => {
 
 describe("what an answer leaves out", () => {
   /** What differs after a look with this answer. */
-  const drift = (kind: "Cluster" | "Endpoint", asked: Props, ...answers: Props[]) => {
+  const drift = (kind: keyof typeof kinds, asked: Props, ...answers: Props[]) => {
     const { resource, operations } = kinds[kind] as unknown as { resource: Resource; operations: Operations };
     const look = (before: Props, one: Props) =>
       toOutputs(resource, "id-1", before, operations.observe(one as never, before));
@@ -62,6 +64,50 @@ describe("what an answer leaves out", () => {
     expect(kinds.Endpoint.operations.observe(old({ run: "https://q.example/run" }) as never, {})).toMatchObject({
       type: "QUEUE",
     });
+  });
+
+  it("M-1: variables of a template that an answer told later are no drift", () => {
+    const asked = { ...gpuEndpoint, env: { A: "1" }, templateId: "t-1" };
+    const later = { ...answered, gpu, env: { A: "1", BROUGHT: "x" } };
+    expect(drift("Endpoint", asked, { ...answered, gpu }, later)).toEqual([]);
+    const somebodys = { ...later, env: { ...later.env, B: "2" } };
+    expect(drift("Endpoint", asked, { ...answered, gpu }, later, somebodys)).toEqual([["env", "update"]]);
+  });
+
+  it.each([null, undefined])("E-14: hardware that an endpoint tells as %p replaces nothing", (untold) => {
+    expect(drift("Endpoint", gpuEndpoint, { ...answered, gpu: untold })).toEqual([]);
+    const cpu = [{ id: "cpu3c", vcpuCount: 2 }];
+    const onCpu = { ...gpuEndpoint, gpu: undefined, cpu };
+    expect(drift("Endpoint", onCpu, { ...answered, gpu: untold })).toEqual([]);
+    const told = drift("Endpoint", gpuEndpoint, { ...answered, gpu: untold, cpu: [{ ...cpu[0], memory: 8 }] });
+    expect(told).toEqual([["gpu", "replace"]]);
+  });
+
+  it("P-60: variables that the platform puts into a pod later are no drift", () => {
+    const asked = { ...gpuPod, env: { A: "1" } };
+    const seen = (env: Props) => ({ ...createdPod, ...gpuPod, disk: 50, ports: [], mounts: {}, env });
+    const injected = { A: "1", PUBLIC_KEY: "ssh-ed25519 AAAA", JUPYTER_PASSWORD: "p" };
+    expect(drift("Pod", asked, seen({ A: "1" }), seen(injected))).toEqual([]);
+    expect(drift("Pod", asked, seen({ A: "1" }), seen({ ...injected, B: "2" }))).toEqual([["env", "update"]]);
+    const own = { ...asked, env: { A: "1", PUBLIC_KEY: "ssh-ed25519 OWN" } };
+    expect(drift("Pod", own, seen(own.env), seen(injected))).toEqual([["env", "update"]]);
+  });
+
+  it("U-15: a description or a time is no drift", () => {
+    const asked = { ...secret, description: "for all" };
+    const told = { id: "id-1", name: secret.name, createdAt: "2026-05-04T09:00:00Z" };
+    const first = { ...told, description: "for all", valueLastUpdatedAt: "2026-05-04T09:00:00.7Z" };
+    for (const valueLastUpdatedAt of [undefined, null, "2026-05-04T09:00:00Z"])
+      expect(drift("AccountSecret", asked, first, { ...told, valueLastUpdatedAt }, first)).toEqual([]);
+    const later = { ...first, valueLastUpdatedAt: "2026-05-04T09:01:00Z" };
+    expect(drift("AccountSecret", asked, first, told, later)).toEqual([["value", "update"]]);
+    expect(drift("AccountSecret", asked, first, { ...told, description: null })).toEqual([["description", "update"]]);
+  });
+
+  it("A-72: an object is the one that a run made, whether or not its time has a fraction", () => {
+    const attempt = { name: "p", madeAt: "2026-05-04T09:00:00.7Z" } as Attempt;
+    expect(misfit(attempt, { id: "id-1", name: "p", createdAt: "2026-05-04T09:00:00Z" })).toBeUndefined();
+    expect(misfit(attempt, { id: "id-1", name: "p", createdAt: "2026-05-04T09:01:00Z" })).toMatch(/created at/);
   });
 
   it("C-31: variables that the platform gives a cluster's pods later replace no cluster", () => {

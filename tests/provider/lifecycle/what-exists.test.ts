@@ -126,6 +126,17 @@ describe("global networking", () => {
     expect(await rig.refresh()).toEqual([]);
   });
 
+  it("P-15, P-51: is set where a stopped pod is adopted that has none, and no look tells", async () => {
+    const { desiredStatus: _, ...asked } = gpuPod;
+    const { id } = await rig.platform.pods.create(asked as never);
+    await rig.platform.pods.stop(id);
+    const inputs = { ...networked, desiredStatus: "EXITED", adopt: { id } };
+    await rig.up({ it: { kind: "Pod", inputs } });
+    await rig.platform.pods.start(id);
+    await rig.platform.waits.pod(id, { isDone: ({ status }) => status === "RUNNING", withinMs: 600_000 });
+    expect(await rig.platform.pods.get(id)).toMatchObject({ globalNetworking: { enabled: true } });
+  });
+
   it("P-51: stays as asked for from an update on until the next start", async () => {
     await rig.up({ it: resource("Pod", gpuPod) });
     await rig.up({ it: resource("Pod", networked) });
