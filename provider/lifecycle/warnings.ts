@@ -24,6 +24,11 @@ export const leftWhereSeen = (kind: string, id: string, seen: Sighting): string 
   `${kind} ${id} was last seen with ${inWords(seen)}, and was now made with another key or address. If that is another account, it stays authorised there, ` +
   "and no state has it: take it out with the key of that account.";
 
+/** Said of an import of what another resource got before. */
+export const handedBefore = (kind: string, id: string): string =>
+  `Another resource got ${kind} ${id} before, on this machine. If a state still has that one, whichever of the two is deleted may delete ` +
+  `the ${kind} for both. What to do: take one of them out of its state with \`pulumi state delete\`, which leaves the ${kind} alone.`;
+
 /** Said where the program adopts an object that another stack may have. */
 export const inTwoStacks = (kind: string, id: string, whose: string, hasData: boolean): string =>
   `${kind} ${id} was created by ${whose}, on this machine. If the state of that stack still has it, deleting it here deletes it for both` +

@@ -152,13 +152,26 @@ export class Ownership {
       if (!isTaken) await this.recordIfChangedHands(object, having);
       return "this program";
     }
-    const { journal } = await this.access.open();
+    const { journal, process } = await this.access.open();
+    const { keeper } = (await journal.holders.of(object)) ?? {};
+    if (keeper && keeper.engine === process.engine && keeper.key !== entry.key) {
+      await this.record(object, keeper);
+      return "this program";
+    }
     return (await journal.holders.isLeft(object, entry)) ? "another" : undefined;
   }
 
   /** The resource that the object was handed to last on this machine; undefined where it was never handed on. */
   async holderOf(object: HeldObject): Promise<Holder | undefined> {
     return (await this.access.open()).journal.holders.of(object);
+  }
+
+  /** The key of the resource that was handed the object last on this machine, or else made it. */
+  async lastWith(object: HeldObject): Promise<string | undefined> {
+    const { journal } = await this.access.open();
+    const maker = await journal.makerOf(object.kind, object.id);
+    const isThere = object.account === undefined || maker?.isVouched === true;
+    return ((await journal.holders.of(object)) ?? (isThere ? maker : undefined))?.key;
   }
 
   /** Writes down that this resource has the object now. @param names arguments that it changes. */
@@ -183,12 +196,16 @@ export class Ownership {
     if (holder && (holder.adoption !== having.adoption || names.size > 0)) await this.record(object, having, names);
   }
 
-  /** Writes down since when the resource has an object that changed hands, where this machine knows of nobody who got it later. */
+  /**
+   * Writes down since when the resource has an object that changed hands. Where this machine knows of somebody who got it later, it
+   * writes that this run keeps it for the resource: another process may be told to delete it for that one.
+   */
   async recordSince(object: HeldObject, { key, adoption }: Having): Promise<void> {
-    if (adoption === undefined) return;
-    const { holders } = (await this.access.open()).journal;
-    const at = dateOf(adoption);
-    if (((await holders.of(object))?.at ?? 0) < at) await holders.record(object, { key, adoption, at });
+    const { journal, process } = await this.access.open();
+    const [holder, at] = [await journal.holders.of(object), dateOf(adoption)];
+    if (adoption !== undefined && (holder?.at ?? 0) < at) await journal.holders.record(object, { key, adoption, at });
+    else if (holder && holder.adoption !== adoption && process.engine !== undefined)
+      await journal.holders.record(object, { ...holder, keeper: { key, adoption, engine: process.engine } });
   }
 
   /** Arguments that whoever has the object since has changed, so that the state of this entry need not know of it. */

@@ -19,6 +19,8 @@ const Holder = z.object({
   at: z.number(),
   /** Arguments that it has changed since it has the object: the state of whoever else has it does not know of that. */
   names: z.array(z.string()).optional(),
+  /** The resource of the program that keeps it nevertheless, in the run of this engine. */
+  keeper: z.object({ key: z.string(), adoption: z.string().optional(), engine: z.string() }).optional(),
 });
 export type Holder = z.infer<typeof Holder>;
 
@@ -54,8 +56,8 @@ export class Holders {
   }
 
   /** The resource has the object from now on. */
-  async record(object: HeldObject, { key, adoption, at, names = [] }: Holder): Promise<void> {
-    const what = { ...(adoption !== undefined && { adoption }), ...(names.length > 0 && { names }) };
+  async record(object: HeldObject, { key, adoption, at, names = [], keeper }: Holder): Promise<void> {
+    const what = { ...(adoption !== undefined && { adoption }), ...(names.length > 0 && { names }), keeper };
     await this.lines.append(nameOf(object), { key, at, ...what });
   }
 

@@ -3,9 +3,10 @@ import type { Props } from "../../table/props";
 import type { Context } from "../context";
 import { inTwoStacks } from "../warnings";
 
-/** Warns of another stack that has the same object, before either of the two deletes it. */
-export async function warnOfOtherStack(context: Context, id: string, inputs: Props): Promise<void> {
+/** Warns of another stack that has the same object, before either of the two deletes it. @returns whether there is one. */
+export async function warnOfOtherStack(context: Context, id: string, inputs: Props): Promise<boolean> {
   const { resource, session, messages, kind } = context;
   const maker = await session.books.ownership.otherStackOf(context.object(id), stackOf(inputs));
   if (maker !== undefined) await messages.warn(inTwoStacks(kind, id, maker, resource.inputs.dataLoss !== undefined));
+  return maker !== undefined;
 }

@@ -150,7 +150,7 @@ async function foreseeInPlace(
   const { ownership } = session.books;
   const having = havingOf(olds, news);
   if (!changes) ownership.keep(context.object(id), having);
-  // Another process of this run may be told to delete it for an earlier owner, which the state of a failed run still has.
+  // Another process of this run may be told to delete it for another owner, which the state of a failed run or an import has.
   await ownership.recordSince(context.object(id), having);
   return { ...verdict(context, state, news, all), changes, reasons: why };
 }

@@ -8,6 +8,7 @@ import { type Field, isInert, type Resource } from "../../table/resource";
 import { warnOfOtherStack } from "../adoption/other-owners";
 import type { Context } from "../context";
 import { ImportRefusedError } from "../errors";
+import { handedBefore } from "../warnings";
 
 /** Reads an object that no state knows, with the arguments that declare it. */
 export async function importObject(
@@ -19,9 +20,12 @@ export async function importObject(
   requireIdForm(context, id);
   const { object } = await lookup.read(id, given);
   const { importee, inputs, asked } = await imported(context, id, object);
-  await warnOfOtherStack(context, importee.id, given);
   const { randomBytes, clock, books } = session;
   const by = { key: keyOfInputs(given), adoption: newAdoption(randomBytes, clock.now()) };
+  const before = await books.ownership.lastWith(context.object(importee.id));
+  const isWarned = await warnOfOtherStack(context, importee.id, given);
+  if (!isWarned && before !== undefined && before !== by.key)
+    await context.messages.warn(handedBefore(context.kind, importee.id));
   await books.takes(context.object(importee.id), by, importee);
   // No call tells whether the engine stores the import or only previews it.
   await books.ownership.record(context.object(importee.id), by);

@@ -98,6 +98,20 @@ describe("the provider processes of one run", () => {
     expect(await volumes()).toEqual([id]);
   });
 
+  it("V-5: leave alone what another of them keeps, as when an object of the stack was imported a second time by mistake", async () => {
+    const importing = process("an-import");
+    const again = await importing.networkVolume.import(id, { __key: "key-again" });
+    await importing.end();
+    expect(machine.warnings).toEqual([expect.stringContaining(`Another resource got NetworkVolume ${id} before`)]);
+    const [here, there] = [process(), process()];
+    await here.networkVolume.diff(id, first, await here.checked("first", {}, first));
+    await there.networkVolume.delete(id, wire(again.props));
+    expect(await volumes()).toEqual([id]);
+    expect(machine.warnings).toHaveLength(1);
+    await process("a-destroy").networkVolume.delete(id, first);
+    expect(await volumes()).toEqual([]);
+  });
+
   it("V-5: delete what another of them replaces", async () => {
     const [here, there] = [process(), process()];
     const over = { dataCenter: "US-XX-1", dataLoss: "allow" };
