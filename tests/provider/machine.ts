@@ -44,6 +44,11 @@ export class Machine {
     return new Machine(clock, await startEmulator({ clock, rateLimit: false, accounts }));
   }
 
+  /** The ids of the volumes that the platform has. */
+  async volumes(): Promise<string[]> {
+    return (await this.platform.networkVolumes.list()).map(({ id }) => id);
+  }
+
   async close(): Promise<void> {
     await this.platform.close();
     await this.emulator.close();

@@ -27,7 +27,6 @@ describe("deleting the resource that a volume was handed over from", () => {
   const process = (backend = "b") => machine.process({ backend });
 
   const inputsOf = (name: string, over: Props = {}) => checkedBy(process())(name, over);
-  const volumes = async () => (await machine.platform.networkVolumes.list()).map((each) => each.id);
   const entries = () => [...machine.storage.entries.keys()];
 
   it("V-5: refuses a pod to which an alias gives the state of the volume", async () => {
@@ -38,7 +37,7 @@ describe("deleting the resource that a volume was handed over from", () => {
 
   it("V-5: leaves the volume alone, and says so", async () => {
     await process().networkVolume.delete(id, first);
-    expect(await volumes()).toEqual([id]);
+    expect(await machine.volumes()).toEqual([id]);
     expect(machine.warnings).toEqual([expect.stringContaining(`NetworkVolume ${id} was not deleted`)]);
   });
 
@@ -47,7 +46,7 @@ describe("deleting the resource that a volume was handed over from", () => {
     await destroying.networkVolume.delete(id, second);
     await destroying.networkVolume.delete(id, first);
     await destroying.end();
-    expect(await volumes()).toEqual([]);
+    expect(await machine.volumes()).toEqual([]);
     expect(machine.warnings).toEqual([]);
     expect(entries()).toEqual([]);
   });
@@ -57,9 +56,9 @@ describe("deleting the resource that a volume was handed over from", () => {
     await renaming.networkVolume.diff(id, second, await inputsOf("third", { adopt: { id } }));
     await renaming.end();
     await process().networkVolume.delete(id, first);
-    expect(await volumes()).toEqual([id]);
+    expect(await machine.volumes()).toEqual([id]);
     await process().networkVolume.delete(id, { ...second, __key: "key-third" });
-    expect(await volumes()).toEqual([]);
+    expect(await machine.volumes()).toEqual([]);
   });
 
   it("V-5: deletes it where the program went back to it, and the other was dropped", async () => {
@@ -67,9 +66,9 @@ describe("deleting the resource that a volume was handed over from", () => {
     await reverting.networkVolume.diff(id, first, await inputsOf("first"));
     await reverting.networkVolume.delete(id, second);
     await reverting.end();
-    expect(await volumes()).toEqual([id]);
+    expect(await machine.volumes()).toEqual([id]);
     await process().networkVolume.delete(id, first);
-    expect(await volumes()).toEqual([]);
+    expect(await machine.volumes()).toEqual([]);
   });
 
   it.each(["here", "in another process of the run"])(
@@ -80,11 +79,11 @@ describe("deleting the resource that a volume was handed over from", () => {
       const inputs = await checkedBy(killed)("second", { adopt: { id } });
       const again = wire((await killed.networkVolume.create(inputs)).outs);
       await (where === "here" ? killed : beside).networkVolume.delete(id, second);
-      expect(await volumes()).toEqual([id]);
+      expect(await machine.volumes()).toEqual([id]);
       for (const each of [killed, beside]) each.die();
       machine.warnings.splice(0);
       await process().networkVolume.delete(id, again);
-      expect(await volumes()).toEqual([]);
+      expect(await machine.volumes()).toEqual([]);
       expect(machine.warnings).toEqual([]);
     },
   );
@@ -98,17 +97,17 @@ describe("deleting the resource that a volume was handed over from", () => {
 
     it("V-5: leaves it alone, since that one may have been renamed and not updated since", async () => {
       await process().networkVolume.delete(id, second);
-      expect(await volumes()).toEqual([id]);
+      expect(await machine.volumes()).toEqual([id]);
       expect(machine.warnings).toEqual([expect.stringContaining(`NetworkVolume ${id} was not deleted`)]);
     });
   });
 
   it("V-5: leaves it alone after the stack has moved to another backend", async () => {
     await process("another").networkVolume.delete(id, first);
-    expect(await volumes()).toEqual([id]);
+    expect(await machine.volumes()).toEqual([id]);
     expect(machine.warnings).toEqual([expect.stringContaining(`NetworkVolume ${id} was not deleted`)]);
     await process("another").networkVolume.delete(id, second);
-    expect(await volumes()).toEqual([]);
+    expect(await machine.volumes()).toEqual([]);
   });
 
   it("A-43: a refresh of what had a pod before shows no variable that the one that has it now may have set as a secret", async () => {

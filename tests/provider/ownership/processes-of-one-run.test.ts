@@ -4,6 +4,7 @@ import type { Props } from "../../../provider/table/props";
 import { volume } from "../fixtures";
 import { Machine } from "../machine";
 import { wire } from "../rig";
+import { checkedBy, madeBy } from "./checked-volumes";
 
 /**
  * An engine starts a provider process for each explicit provider, and one for each form of the package. Each is told of its own
@@ -15,10 +16,7 @@ describe("the provider processes of one run", () => {
   let first: Props;
   beforeEach(async () => {
     machine = await Machine.start();
-    const making = process("an-earlier-run");
-    const made = await making.networkVolume.create(await making.checked("first"));
-    await making.end();
-    [id, first] = [made.id, wire(made.outs)];
+    [id, first] = await madeBy(process("an-earlier-run"), "first");
   });
   afterEach(() => machine.close());
 
@@ -30,24 +28,16 @@ describe("the provider processes of one run", () => {
     times: "always",
   } as const;
 
-  function process(engine = "this-run", storage = machine.storage) {
+  const process = (engine = "this-run", storage = machine.storage) => {
     const started = machine.process({ engine, storage });
-    /** Inputs as the engine has them after `check`. */
-    const checked = async (name: string, over: Props = {}, olds: Props = {}) => {
-      const { inputs, failures } = await started.networkVolume.check(olds, asked(name, over));
-      if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join());
-      return wire(inputs);
-    };
-    return { ...started, checked };
-  }
-  const asked = (name: string, over: Props = {}) => ({ ...volume, ...over, __key: `key-${name}`, __logicalName: name });
-  const volumes = async () => (await machine.platform.networkVolumes.list()).map((each) => each.id);
+    return { ...started, checked: checkedBy(started) };
+  };
 
   it("V-5: leave alone what another of them has just adopted", async () => {
     const [here, there] = [process(), process()];
     await here.networkVolume.create(await here.checked("second", { adopt: { id } }));
     await there.networkVolume.delete(id, { ...first, __stack: "stack" });
-    expect(await volumes()).toEqual([id]);
+    expect(await machine.volumes()).toEqual([id]);
   });
 
   it.each([
@@ -57,11 +47,10 @@ describe("the provider processes of one run", () => {
     const [here, there] = [process(), process()];
     const adopting = await here.checked("second", { name: undefined, adopt: row.adopt() });
     const fault = machine.emulator.faults.add(failing);
-    const failed = here.networkVolume.create(adopting);
-    await expect(failed).rejects.toMatchObject({ status: 503 });
+    await expect(here.networkVolume.create(adopting)).rejects.toMatchObject({ status: 503 });
     fault.remove();
     await there.networkVolume.delete(id, first);
-    expect(await volumes()).toEqual([id]);
+    expect(await machine.volumes()).toEqual([id]);
     expect(machine.warnings.at(-1)).toContain(`NetworkVolume ${id} was not deleted: another resource`);
   });
 
@@ -78,7 +67,7 @@ describe("the provider processes of one run", () => {
     const { outs } = await keeping.networkVolume.update(id, first, news);
     await keeping.end();
     await process("a-later-run").networkVolume.delete(id, wire(outs));
-    expect(await volumes()).toEqual([]);
+    expect(await machine.volumes()).toEqual([]);
   });
 
   it("V-5: leave alone what another of them got on another machine, as in CI after a run that failed", async () => {
@@ -88,14 +77,14 @@ describe("the provider processes of one run", () => {
     const [here, there, second] = [process(), process(), wire(outs)];
     await here.networkVolume.diff(id, second, await here.checked("second", { adopt: { id } }, second));
     await there.networkVolume.delete(id, first);
-    expect(await volumes()).toEqual([id]);
+    expect(await machine.volumes()).toEqual([id]);
   });
 
   it("V-5: leave alone what another of them has just imported", async () => {
     const [here, there] = [process(), process()];
     await here.networkVolume.import(id, { __key: "key-second" });
     await there.networkVolume.delete(id, first);
-    expect(await volumes()).toEqual([id]);
+    expect(await machine.volumes()).toEqual([id]);
   });
 
   it("V-5: leave alone what another of them keeps, as when an object of the stack was imported a second time by mistake", async () => {
@@ -106,10 +95,10 @@ describe("the provider processes of one run", () => {
     const [here, there] = [process(), process()];
     await here.networkVolume.diff(id, first, await here.checked("first", {}, first));
     await there.networkVolume.delete(id, wire(again.props));
-    expect(await volumes()).toEqual([id]);
+    expect(await machine.volumes()).toEqual([id]);
     expect(machine.warnings).toHaveLength(1);
     await process("a-destroy").networkVolume.delete(id, first);
-    expect(await volumes()).toEqual([]);
+    expect(await machine.volumes()).toEqual([]);
   });
 
   it("V-5: delete what another of them replaces", async () => {
@@ -119,6 +108,6 @@ describe("the provider processes of one run", () => {
     expect(await here.networkVolume.diff(id, first, news)).toMatchObject({ replaces: ["dataCenter"] });
     const { id: now } = await here.networkVolume.create(await here.checked("first", over));
     await there.networkVolume.delete(id, first);
-    expect(await volumes()).toEqual([now]);
+    expect(await machine.volumes()).toEqual([now]);
   });
 });

@@ -30,11 +30,10 @@ describe("a volume that was made on another machine and handed over on this one"
     const started = machine.process(options);
     return { ...started, checked: checkedBy(started) };
   }
-  const volumes = async () => (await machine.platform.networkVolumes.list()).map((each) => each.id);
 
   it("V-5: stays where a run with targets drops the resource that had it", async () => {
     await run().networkVolume.delete(id, first);
-    expect(await volumes()).toEqual([id]);
+    expect(await machine.volumes()).toEqual([id]);
     expect(machine.warnings.at(-1)).toContain(`NetworkVolume ${id} was not deleted: another resource`);
   });
 
@@ -43,7 +42,7 @@ describe("a volume that was made on another machine and handed over on this one"
     const renamed = await renaming.checked("third", { name: "other" }, second);
     const { outs } = await renaming.networkVolume.update(id, second, renamed);
     await run().networkVolume.delete(id, wire(outs));
-    expect(await volumes()).toEqual([]);
+    expect(await machine.volumes()).toEqual([]);
   });
 
   it("V-5: stays, and a warning says so, where the other machine has adopted it since for a resource that it has renamed and updated", async () => {
@@ -54,7 +53,7 @@ describe("a volume that was made on another machine and handed over on this one"
     const { outs } = await handing.networkVolume.update(id, third, renamed);
     await handing.end();
     await run().networkVolume.delete(id, wire(outs));
-    expect(await volumes()).toEqual([id]);
+    expect(await machine.volumes()).toEqual([id]);
     expect(machine.warnings.at(-1)).toContain(`adopt ${id} again, or delete it on the platform`);
   });
 });
