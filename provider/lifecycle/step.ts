@@ -2,7 +2,7 @@ import { stockWarning } from "../capacity/stock";
 import { slipSentence } from "../capacity/catalog-names";
 import { keyOf } from "../state/state";
 import { alternativesOf } from "../table/alternatives";
-import { pick, type Props } from "../table/props";
+import { pick, type Props, sameValue } from "../table/props";
 import { hasUnknown } from "../table/unknown";
 import type { Context } from "./context";
 import { type Changed, costOfChange } from "./cost";
@@ -27,7 +27,7 @@ export async function tellingOf(context: Context, change: Changed, isMade: boole
   if (!isMade && before && names.length === 0) return { warnings: [] };
   // A replacement that the engine makes unasked costs what the object before it did.
   const isAsBefore = !before && history.hasEarlier(keyOf(news));
-  const cost = isAsBefore ? undefined : await costOfChange(kind, change, session);
+  const cost = isAsBefore ? undefined : await costOfChange(kind, replacing(context, change), session);
   if (resource.isOnlyInState) return { cost, warnings: [] };
   const unreached = await outOfReach(session, resource);
   if (unreached !== undefined) return { cost, warnings: [unreached] };
@@ -35,6 +35,15 @@ export async function tellingOf(context: Context, change: Changed, isMade: boole
   const warnings = await foreseen(context, news, isMade ? undefined : names);
   return { cost, warnings: warnings.map((each) => `${context.messages.called(news)}: ${each}`) };
 }
+
+/** A replacement that an option of the program asks for comes as a create, of a resource that the state has. */
+function replacing({ history }: Context, change: Changed): Changed {
+  const had = change.before ? undefined : history.replacedByOption(keyOf(change.news))?.props;
+  return had ? { news: change.news, before: had, names: differing(had, change.news) } : change;
+}
+
+const differing = (had: Props, news: Props): string[] =>
+  Object.keys({ ...had, ...news }).filter((name) => !sameValue(had[name], news[name]));
 
 /** What can't be looked up is no reason to fail a preview. */
 async function foreseen(context: Context, news: Props, names: readonly string[] | undefined): Promise<string[]> {

@@ -150,3 +150,17 @@ it("P-57: the preview of a create or of an asked replacement tells no cost where
   expect(warnings).toEqual([expect.stringContaining(`Pod ${id} exists and is billed`)]);
   expect(told).toEqual([]);
 });
+
+it("P-57: nor does that of a replacement which an option of the program asks for, but where the price changes", async () => {
+  const owner = urnOf("Pod", "trainer");
+  const pod = { name: "trainer", image: "registry.example.com/x:1", gpu: { id: "NVIDIA L40S" } };
+  await made(owner, pod);
+  const { inputs: olds } = await (await start()).engine.check(owner, pod);
+  for (const news of [pod, { ...pod, gpu: { ...pod.gpu, count: 2 } }]) {
+    const { engine } = await start();
+    await engine.check(owner, news, olds);
+    const { inputs } = await engine.check(owner, news);
+    await engine.create(owner, inputs, { preview: true });
+  }
+  expect(told).toEqual(["Cost: 0.86 USD/h → 1.72 USD/h (+0.86), list price."]);
+});
