@@ -97,11 +97,14 @@ export function storedIds(folder: string): ReadonlySet<string> {
   return new Set(ids.map(([, id = ""]) => id));
 }
 
-/** A state that can't be read tells nothing. */
+/** A state that can't be read tells nothing, nor does an operation that was interrupted, though the CLI may note an id at it. */
 const stateIn = (path: string): string =>
   orElse("", () => {
     const bytes = readFileSync(path);
-    return (path.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
+    const text = (path.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
+    return JSON.stringify(
+      JSON.parse(text, (name, value: unknown) => (name === "pending_operations" ? undefined : value)),
+    );
   });
 
 /** As the CLI finds it: the home of the account, whatever `HOME` says; an account without an entry has only `HOME`. */

@@ -6,10 +6,10 @@ import { storedIds } from "../../../../provider/create/journal/backend";
 import { temporaryFolder } from "../../../support/temporary-folder";
 import { clockAndRig, processOn } from "../platform";
 
-const stateOf = (...ids: string[]) =>
-  JSON.stringify({ checkpoint: { latest: { resources: ids.map((id) => ({ urn: `urn:${id}`, id })) } } }, null, 4);
+const latestOf = (...ids: string[]) => ({ resources: ids.map((id) => ({ id })), pending_operations: [{ id: "cut" }] });
+const stateOf = (...ids: string[]) => JSON.stringify({ checkpoint: { latest: latestOf(...ids) } }, null, 4);
 
-it("ids are read from the states of every project, packed or not, and not from copies of states", () => {
+it("ids are read from the states of every project, packed or not, and not from copies of states nor from what was cut off", () => {
   const folder = temporaryFolder("states");
   mkdirSync(join(folder, "shop"));
   writeFileSync(join(folder, "shop", "dev.json"), stateOf("one", "two"));
