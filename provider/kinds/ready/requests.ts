@@ -85,7 +85,8 @@ const readyOperations: Operations<Ready> = {
         const onValue = (pod: Pod) => void (last = pod);
         // A pod that ends while the fleet is made has failed.
         const isDone = (pod: Pod) => (isMadeNow ? isReady(pod, news.waitFor) : isAsAwaited(pod, news));
-        const wait = client.waits.pod(id, { isDone, failure, onValue, withinMs });
+        const whyLost = (pod: Pod) => (isDone(pod) ? undefined : failure(pod));
+        const wait = client.waits.pod(id, { isDone, failure: whyLost, onValue, withinMs });
         const why = await whyNot(wait, () => last);
         rollouts.endAbsence(id);
         if (why === undefined) ready += 1;

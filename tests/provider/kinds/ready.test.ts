@@ -13,7 +13,8 @@ const image = (name: string) => `registry.example.com/acme/${name}:1`;
 /** Pods that nobody waits for one by one, and what waits for all of them. */
 function fleet(names: readonly string[], ready: Readonly<Record<string, unknown>> = {}): Program {
   const pods = names.map((name) => {
-    const inputs = { ...cpuPod, name, image: image(name), waitFor: "none", __key: `key-${name}` };
+    const rests = ready.acceptStopped === true && { stopAfter: "8h" };
+    const inputs = { ...cpuPod, name, image: image(name), waitFor: "none", __key: `key-${name}`, ...rests };
     return [name, { kind: "Pod" as const, inputs }] as const;
   });
   const ids = names.map((name) => `id:${name}`);
@@ -68,6 +69,18 @@ describe("Ready", () => {
     expect(await rig.up(program)).toEqual({ a: "same", b: "same", c: "same", all: "same" });
     await rig.destroy();
     expect((await rig.platform.pods.list()).pods).toEqual([]);
+  });
+
+  it("P-43: leaves a pod that ran and was stopped as it is, when a pod is added or taken out", async () => {
+    const kept = { acceptStopped: true };
+    await rig.up(fleet(["a", "b"], kept));
+    await rig.platform.pods.stop(rig.entry("a").id);
+    await rig.refresh();
+    for (const names of [["a", "b", "c"], ["a", "c"]]) {
+      expect(await rig.up(fleet(names, kept))).toMatchObject({ all: "update" });
+      expect(rig.entry("all").outputs.ids).toEqual(names.map((name) => rig.entry(name).id));
+    }
+    expect(await rig.platform.pods.get(rig.entry("a").id)).toMatchObject({ status: "EXITED" });
   });
 
   it("P-49: names the pod in ERROR among many, and the next up starts that one alone and waits again", async () => {
