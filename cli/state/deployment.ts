@@ -28,6 +28,7 @@ export interface StackResource {
   readonly initErrors: readonly string[];
   /** Paths of the option `ignoreChanges`. */
   readonly ignoreChanges: readonly string[];
+  readonly isProtected?: boolean;
   /** Replaced already; waits for its delete. */
   readonly isLeftover: boolean;
   /** Given up ahead of its replacement, which a run began and did not make: the stack has no object in its place. */
@@ -96,8 +97,8 @@ export function titleOf([first]: readonly { readonly urn: string }[], otherwise:
 }
 
 /** What takes a resource out of its state, after the name of the command that has the state. */
-export const stateDelete = ({ urn }: { readonly urn: string }): string =>
-  `state delete --yes --stack ${parseUrn(urn).stack} ${quoted(urn)}`;
+export const stateDelete = ({ urn, isProtected }: Pick<StackResource, "urn" | "isProtected">): string =>
+  `state delete --yes${isProtected ? " --force" : ""} --stack ${parseUrn(urn).stack} ${quoted(urn)}`;
 
 /** What all URNs of a stack begin with. */
 export const stackOfUrn = (urn: string): string => urn.split("::", 2).join("::");
@@ -171,6 +172,7 @@ function toResource(entry: unknown, decrypt: Decrypt | undefined): StackResource
     sealedOutputs: outputs.sealed,
     initErrors: Array.isArray(entry["initErrors"]) ? (entry["initErrors"] as string[]) : [],
     ignoreChanges: Array.isArray(entry["ignoreChanges"]) ? (entry["ignoreChanges"] as string[]) : [],
+    isProtected: entry["protect"] === true,
     isLeftover: entry["delete"] === true,
     awaitsReplacement: entry["pendingReplacement"] === true,
     ...(typeof entry["provider"] === "string" && { provider: entry["provider"] }),

@@ -289,7 +289,9 @@ const cases: readonly Case[] = [
       problem: "shared",
       where: ` of two resources, taken from the ${["second", "first"][which]}`,
       before: () =>
-        leave(({ resources }, web) => void resources.push({ ...web, urn: `${String(web["urn"])}'s $twin` })),
+        leave(
+          ({ resources }, web) => void resources.push({ ...web, protect: which === 0, urn: `${String(web["urn"])}'s $twin` }),
+        ),
       printed: "state, state",
       taken: (lines) => [lines[which]!],
     }),

@@ -76,7 +76,10 @@ describe("Ready", () => {
     await rig.up(fleet(["a", "b"], kept));
     await rig.platform.pods.stop(rig.entry("a").id);
     await rig.refresh();
-    for (const names of [["a", "b", "c"], ["a", "c"]]) {
+    for (const names of [
+      ["a", "b", "c"],
+      ["a", "c"],
+    ]) {
       expect(await rig.up(fleet(names, kept))).toMatchObject({ all: "update" });
       expect(rig.entry("all").outputs.ids).toEqual(names.map((name) => rig.entry(name).id));
     }
