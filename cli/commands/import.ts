@@ -89,7 +89,7 @@ function nextSteps(
   const set = settings.map(({ key, isSecret }) => `     pulumi config set ${isSecret ? "--secret " : ""}${key}`);
   return [
     `1. Take them into the state with the Pulumi CLI: pulumi import --file ${file} --generate-code=false`,
-    "   Without the CLI, give each resource of step 2 the argument `adopt` with its id instead.",
+    "   Without the CLI, give each resource of step 2 but an SshKey the argument `adopt` with its id instead.",
     `2. Take ${program} over into your program${via ? `, after the provider, which it calls ${via.variable}` : ""}.`,
     ...(set.length > 0 ? ["   Set what the platform does not report, to what it is now:", ...set] : []),
     "3. Run `pulumi preview`. What was set in step 2 is shown as an update: the next up records it and changes nothing.",

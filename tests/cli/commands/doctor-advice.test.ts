@@ -290,7 +290,8 @@ const cases: readonly Case[] = [
       where: ` of two resources, taken from the ${["second", "first"][which]}`,
       before: () =>
         leave(
-          ({ resources }, web) => void resources.push({ ...web, protect: which === 0, urn: `${String(web["urn"])}'s $twin` }),
+          ({ resources }, web) =>
+            void resources.push({ ...web, protect: which === 0, urn: `${String(web["urn"])}'s $twin` }),
         ),
       printed: "state, state",
       taken: (lines) => [lines[which]!],

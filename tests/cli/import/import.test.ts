@@ -90,7 +90,9 @@ describe("compute import --all", () => {
     expect(said).toContain("4 found");
     expect(said).toContain("the platform does not report username, password");
     expect(said).toContain("pulumi config set --secret regPassword");
-    expect(said).toContain("Without the CLI, give each resource of step 2 the argument `adopt` with its id instead.");
+    expect(said).toContain(
+      "Without the CLI, give each resource of step 2 but an SshKey the argument `adopt` with its id instead.",
+    );
     expect(said + readFileSync(join(folder, "imported/imported.ts"), "utf8")).not.toContain("canary");
   });
 
