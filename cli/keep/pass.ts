@@ -96,7 +96,7 @@ interface Seen {
   readonly found: Found;
   /** Pods of the state that are there. */
   readonly pods: readonly { readonly resource: StackResource; readonly pod: Pod }[];
-  /** Those, and the members of its clusters: only they tell what a cluster costs. */
+  /** Those, replaced ones, and the members of its clusters: only they tell what a cluster costs. */
   readonly running: readonly Pod[];
   readonly spent: readonly Spent[] | null;
 }
@@ -110,17 +110,21 @@ async function look(io: Io, stack: Comparable, account: Account): Promise<Seen> 
     const pod = resource.kind === "Pod" ? there.get(resource.id) : undefined;
     return pod ? [{ resource, pod }] : [];
   });
-  const clusters = new Set(resources.filter(({ kind }) => kind === "Cluster").map(({ id }) => id));
+  // What was replaced and not deleted is billed too.
+  const urns = new Set(resources.map(({ urn }) => urn));
+  const billed = [...resources, ...stack.made.filter(({ isLeftover, urn }) => isLeftover && urns.has(urn))];
+  const clusters = new Set(billed.filter(({ kind }) => kind === "Cluster").map(({ id }) => id));
   const members: Pod[] = [];
   if (clusters.size > 0)
     for await (const pod of client.pods.listAll({ signal, includeClusterPods: true }))
       if (pod.cluster && clusters.has(pod.cluster.id)) members.push(pod);
-  const bills = await spentToday(client, resources, io.now(), signal);
-  const spent = resources.flatMap(({ kind, name, id }) => {
+  const bills = await spentToday(client, billed, io.now(), signal);
+  const spent = billed.flatMap(({ kind, name, id }) => {
     const usd = bills?.get(id);
     return usd === undefined ? [] : [{ kind, name, id, usd: sum([usd]) }];
   });
-  return { account, found, pods, running: [...pods.map(({ pod }) => pod), ...members], spent: bills && spent };
+  const running = [...billed.flatMap(({ id }) => there.get(id) ?? []), ...members];
+  return { account, found, pods, running, spent: bills && spent };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { StackReport } from "../../../cli/documents/keep";
 import { CommandFailure } from "../../../cli/io";
 import { pod as podTable } from "../../../provider/kinds/pod/fields";
 import { kinds } from "../../../provider/kinds";
@@ -48,6 +49,19 @@ const statusOf = async (id: string) => (await bench.client.pods.get(id)).status;
 const stops = () => bench.asked().filter((request) => request.startsWith("POST"));
 
 describe("a pass", () => {
+  it("counts in the cost what was replaced and is not deleted yet, which is billed, and stops only what took its place", async () => {
+    const old = await deploy("trainer", { stopAfter: "1h" });
+    const { entry } = await deploy("trainer", { stopAfter: "1h" });
+    const both = [entry, { ...old.entry, delete: true }];
+    expect((await keep(both)).out).toMatch(/: 1 pod, .* 1\.72 USD\/h from now on/);
+    await bench.emulator.clock.advance(hour);
+    const { spent, costPerHour, spentToday } = JSON.parse((await keep(both, "--json")).out) as StackReport;
+    expect(costPerHour).toBe(0.86);
+    expect(spent).toHaveLength(2);
+    expect(spentToday).toBeCloseTo(1.72, 0);
+    expect(await statusOf(old.id)).toBe("RUNNING");
+  });
+
   it("P-43: stops a pod whose time is over, says why, and ends with 2", async () => {
     const { id, entry } = await deploy("trainer", { stopAfter: "8h" });
     expect(await keep([entry])).toMatchObject({ code: 0 });
