@@ -2,11 +2,14 @@ import { beginningsIn, endsIn, shortestPiece } from "./cut-off";
 import { type Range, type Reading, readings } from "./readings";
 import { visible } from "./visible";
 
+/** Command lines, in version 1 by other names: one text, or a list of arguments. */
+const commands = ["args", "cmd", "entrypoint", "dockerEntrypoint", "dockerStartCmd"];
+
 /** Members whose contents are never shown: whatever is below them counts, at any depth. */
 const secretMembers = new Set([
   ...["env", "username", "password", "value", "accessId", "accessSecret", "input", "webhook"],
   // Tokens are passed on command lines, too (M-1).
-  ...["args", "cmd", "entrypoint"],
+  ...commands,
 ]);
 /** Shorter words of a command line stay, so that an error about `python` still says so. */
 const shortestWord = 8;
@@ -21,7 +24,7 @@ export function secretsIn(body: unknown, inside = false): string[] {
   if (inside && (typeof body === "number" || typeof body === "boolean")) return [String(body)];
   if (typeof body !== "object" || body === null) return [];
   return Object.entries(body).flatMap(([name, value]) => {
-    const words = name === "args" && typeof value === "string" ? wordsOf(value) : [];
+    const words = commands.includes(name) ? textsIn(value).flatMap(wordsOf) : [];
     return [...secretsIn(value, inside || secretMembers.has(name)), ...words];
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { redact } from "../../../client/errors/redact";
+import { redact, secretsIn } from "../../../client/errors/redact";
 
 /** The usual password for Google's registry: a key file, which is JSON with line ends in it. */
 const keyFile = JSON.stringify({
@@ -51,6 +51,17 @@ describe("R-10: a secret in an error", () => {
       for (const [, again] of encoded) expect(shown).not.toContain(again("CANARY"));
     }
   });
+
+  it.each(["args", "cmd", "entrypoint", "dockerEntrypoint", "dockerStartCmd"])(
+    "O-27, M-1: is masked as an argument of %s, and as the value of one",
+    (name) => {
+      const secrets = secretsIn({
+        [name]: name === "args" ? "serve --token=q1-CANARY" : ["serve", "--token=q1-CANARY"],
+      });
+      expect(redact("unknown: serve --token=q1-CANARY", secrets)).not.toContain("CANARY");
+      expect(redact("q1-CANARY is no token", secrets)).toBe("[redacted] is no token");
+    },
+  );
 
   it("is masked by its lines where a server tells one of them", () => {
     expect(redact("line 2, Zq44CANARY/+=9Kx&amp;W7, is wrong", [multiline])).toBe("line 2, [redacted], is wrong");
