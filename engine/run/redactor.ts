@@ -72,13 +72,21 @@ const shortestLine = 8;
 /** URNs are told everywhere, and in clear in the state: a secret output that repeats one does not make it secret. */
 const isUrn = (text: string): boolean => text.startsWith("urn:pulumi:");
 
-/** A text inside of JSON, as JavaScript and as Go write it. */
+const json = (text: string): string => JSON.stringify(text).slice(1, -1);
+/** As JavaScript and Python print it in quotes of another kind. */
+const inOtherQuotes = (text: string): string =>
+  json(text).replace(/\\(["\\])/g, (escape, char: string) => (char === '"' ? char : escape));
+
+/** A text inside of JSON, as JavaScript and as Go write it, and of an object that a program prints. */
 const escapes: readonly ((text: string) => string)[] = [
-  (text) => JSON.stringify(text).slice(1, -1),
+  json,
   (text) =>
-    JSON.stringify(text)
-      .slice(1, -1)
-      .replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`),
+    json(text).replace(
+      /[<>&\u2028\u2029]/g,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    ),
+  inOtherQuotes,
+  (text) => inOtherQuotes(text).replaceAll("'", "\\'"),
 ];
 
 /** Words and the unknown sentinel, which a secret may hold without being one. */

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { EngineEvent } from "../../../engine";
 import { Redactor } from "../../../engine/run/redactor";
@@ -36,6 +37,18 @@ describe("a secret is blotted out of a text", () => {
       secret: "one line\ntwo lines",
       text: '"one line\\ntwo lines"',
       shown: '"[secret]"',
+    },
+    {
+      form: "in an object that a program prints",
+      secret: '{"key":"-----BEGIN\\nq1"}',
+      text: inspect({ p: '{"key":"-----BEGIN\\nq1"}' }),
+      shown: "{ p: '[secret]' }",
+    },
+    {
+      form: "in an object that a Python program prints",
+      secret: `it's "q1"`,
+      text: `{'p': 'it\\'s "q1"'}`,
+      shown: "{'p': '[secret]'}",
     },
     { form: "of dots and stars", secret: ".*+?", text: "a.*+?b", shown: "a[secret]b" },
   ])("$form", ({ secret, text, shown }) => expect(redacted(secret, text)).toBe(shown));
