@@ -153,8 +153,8 @@ export class Ownership {
       return "this program";
     }
     const { journal, process } = await this.access.open();
-    const { keeper } = (await journal.holders.of(object)) ?? {};
-    if (keeper && keeper.engine === process.engine && keeper.key !== entry.key) {
+    const keeper = await journal.holders.keptFor(object, process.engine);
+    if (keeper && keeper.key !== entry.key) {
       await this.record(object, keeper);
       return "this program";
     }
@@ -205,7 +205,7 @@ export class Ownership {
     const [holder, at] = [await journal.holders.of(object), dateOf(adoption)];
     if (adoption !== undefined && (holder?.at ?? 0) < at) await journal.holders.record(object, { key, adoption, at });
     else if (holder && holder.adoption !== adoption && process.engine !== undefined)
-      await journal.holders.record(object, { ...holder, keeper: { key, adoption, engine: process.engine } });
+      await journal.holders.keep(object, { key, adoption, engine: process.engine });
   }
 
   /** Arguments that whoever has the object since has changed, so that the state of this entry need not know of it. */

@@ -19,10 +19,12 @@ const Holder = z.object({
   at: z.number(),
   /** Arguments that it has changed since it has the object: the state of whoever else has it does not know of that. */
   names: z.array(z.string()).optional(),
-  /** The resource of the program that keeps it nevertheless, in the run of this engine. */
-  keeper: z.object({ key: z.string(), adoption: z.string().optional(), engine: z.string() }).optional(),
 });
 export type Holder = z.infer<typeof Holder>;
+
+/** The resource of the program that keeps the object although another was handed it, in the run of this engine. */
+const Keeper = z.object({ key: z.string(), adoption: z.string().optional(), engine: z.string() });
+type Keeper = z.infer<typeof Keeper>;
 
 /**
  * Who has an object that changed hands (decision 17). The last line of an entry counts. An object that was never handed from one
@@ -30,9 +32,11 @@ export type Holder = z.infer<typeof Holder>;
  */
 export class Holders {
   private readonly lines: Lines<Holder>;
+  private readonly keepers: Lines<Keeper>;
 
   constructor(private readonly storage: Storage) {
     this.lines = new Lines(storage, Holder);
+    this.keepers = new Lines(storage, Keeper);
   }
 
   async of(object: HeldObject): Promise<Holder | undefined> {
@@ -56,14 +60,28 @@ export class Holders {
   }
 
   /** The resource has the object from now on. */
-  async record(object: HeldObject, { key, adoption, at, names = [], keeper }: Holder): Promise<void> {
-    const what = { ...(adoption !== undefined && { adoption }), ...(names.length > 0 && { names }), keeper };
+  async record(object: HeldObject, { key, adoption, at, names = [] }: Holder): Promise<void> {
+    const what = { ...(adoption !== undefined && { adoption }), ...(names.length > 0 && { names }) };
     await this.lines.append(nameOf(object), { key, at, ...what });
+  }
+
+  /** This run keeps the object for the resource. Only the last run counts: previews, of which there are many, leave one line. */
+  async keep(object: HeldObject, keeper: Keeper): Promise<void> {
+    await this.keepers.remove(keeperOf(object));
+    await this.keepers.append(keeperOf(object), keeper);
+  }
+
+  /** The resource that the run of this engine keeps the object for. */
+  async keptFor(object: HeldObject, engine: string | undefined): Promise<Keeper | undefined> {
+    const keeper = (await this.keepers.read(keeperOf(object)))?.at(-1);
+    return engine !== undefined && keeper?.engine === engine ? keeper : undefined;
   }
 
   /** The object is gone, or was just made. */
   async forget(object: HeldObject): Promise<void> {
-    if (await this.of(object)) await this.lines.remove(nameOf(object));
+    if (!(await this.of(object))) return;
+    await this.lines.remove(nameOf(object));
+    await this.keepers.remove(keeperOf(object));
   }
 }
 
@@ -75,5 +93,7 @@ export function isLeftTo(holder: Pick<Holder, "adoption" | "at"> | undefined, en
   return holder !== undefined && holder.adoption !== entry.adoption && dateOf(entry.adoption) <= holder.at;
 }
 
-const nameOf = ({ kind, id, account }: HeldObject): string =>
-  ["holder", kind, id, ...(account === undefined ? [] : [account])].map(encodeURIComponent).join("-");
+const nameOf = ({ kind, id, account }: HeldObject, what = "holder"): string =>
+  [what, kind, id, ...(account === undefined ? [] : [account])].map(encodeURIComponent).join("-");
+
+const keeperOf = (object: HeldObject): string => nameOf(object, "keeper");
