@@ -30,7 +30,10 @@ export const registerJobs: Register = (program, io) => {
     }
   };
   const printEnd = (endpoint: string, end: Promise<unknown>) =>
-    told(endpoint, end.then(print), (job) => (print(job), ""));
+    told(endpoint, end.then(print), (job) => {
+      print(job);
+      return "";
+    });
   const queueOf = async (endpoint: string, flags: PlatformFlags) => {
     const { client, id } = await reachEndpoint(io, flags, endpoint);
     return client.queue(id);

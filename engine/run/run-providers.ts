@@ -71,7 +71,7 @@ export class RunProviders {
   private isDisabled(name: string): boolean {
     const key = "pulumi:disable-default-providers";
     const list = this.config.get(key)?.value || "[]";
-    const names = list.startsWith("[") ? (JSON.parse(list) as unknown[]) : undefined;
+    const names = listIn(list);
     if (!names) throw new EngineError("project", `${key} must be a list of packages, such as ["*"]; it is ${list}`);
     return name !== packageOf(builtinProviderType) && (names.includes("*") || names.includes(name));
   }
@@ -123,3 +123,12 @@ const referenceOf = ({ urn, id }: ResourceState): string => `${urn}::${id ?? unk
 
 const someReplace = (detailed: DetailedDiff | undefined): boolean =>
   [...(detailed?.values() ?? [])].some(({ replace }) => replace);
+
+function listIn(text: string): readonly unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,3 +1,4 @@
+import { isSameTime } from "../table/props";
 import type { Attempt, Listed } from "./journal/attempt";
 
 /** What is known after the answer to a create was lost. Times are milliseconds of one clock, ours. */
@@ -89,7 +90,7 @@ function oldestFirst(a: Listed, b: Listed): number {
 export function misfit({ name, wanted, madeAt }: Attempt, object: Listed): string | undefined {
   if (object.name !== name && object.name !== wanted)
     return `that one is named ${JSON.stringify(object.name)}, and not ${JSON.stringify(wanted ?? name)}`;
-  const [then, now] = [madeAt, object.createdAt].map((time) => (time === undefined ? undefined : Date.parse(time)));
-  const isAnother = then !== undefined && now !== undefined && Math.abs(then - now) >= 1_000; // A-72
-  return isAnother ? `that one was created at ${object.createdAt}` : undefined;
+  const { createdAt } = object;
+  const isAnother = madeAt !== undefined && createdAt !== undefined && !isSameTime(madeAt, createdAt);
+  return isAnother ? `that one was created at ${createdAt}` : undefined;
 }

@@ -77,7 +77,7 @@ export class CallHistory {
     return key === undefined ? undefined : this.inputs.get(key);
   }
 
-  /** The engine may be about to replace, unasked, what an earlier run made for the resource. */
+  /** The engine may be about to replace, without asking for a diff, what an earlier run made for the resource. */
   sawEarlier(key: string): void {
     this.earlier.add(key);
   }

@@ -25,7 +25,7 @@ export async function tellingOf(context: Context, change: Changed, isMade: boole
   const { session, resource, kind, history } = context;
   const { news, before, names = [] } = change;
   if (!isMade && before && names.length === 0) return { warnings: [] };
-  // A replacement that the engine makes unasked costs what the object before it did.
+  // No cost is told of what the engine replaces without asking for a diff: what the object before it costs is not known here.
   const isAsBefore = !before && history.hasEarlier(keyOf(news));
   const cost = isAsBefore ? undefined : await costOfChange(kind, replacing(context, change), session);
   if (resource.isOnlyInState) return { cost, warnings: [] };

@@ -2,7 +2,7 @@ import { asWritten } from "../table/alternatives";
 import { isConcealed, stillConcealed } from "./concealed";
 import { canonical, comparedText } from "../table/canonical";
 import { fingerprint } from "./fingerprint";
-import { pick, type Props, sameValue, strings, withoutUndefined } from "../table/props";
+import { isSameTime, pick, type Props, sameValue, strings, withoutUndefined } from "../table/props";
 import type { Field, Resource } from "../table/resource";
 import { declaredNames, fingerprintOf, fingerprints, hidden, unreadableNames, uncertainNames } from "./state";
 
@@ -55,10 +55,6 @@ export function toOutputs(resource: Resource, id: string, asked: Props, observed
 /** Somebody else has given the platform another secret since `asked`, which has the stamp from before. */
 export const isRestamped = ({ stampedBy }: Field, asked: Props, observed: Props): boolean =>
   stampedBy !== undefined && asked[stampedBy] !== undefined && !isSameTime(asked[stampedBy], observed[stampedBy]);
-
-/** One answer may tell a time to the second and another with a fraction (A-72). */
-const isSameTime = (a: unknown, b: unknown): boolean =>
-  sameValue(a, b) || Math.abs(Date.parse(String(a)) - Date.parse(String(b))) < 1_000;
 
 /** What the look after an update has to know of the look before it. The stamp of a secret that the update sets is that of the update. */
 export function rememberedOutputs(

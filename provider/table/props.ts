@@ -20,6 +20,10 @@ export function sameValue(a: unknown, b: unknown): boolean {
   return hasAll && Object.keys(a).every((name) => sameValue(a[name], ownMember(b, name)));
 }
 
+/** One answer may tell a time to the second and another with a fraction (A-72). */
+export const isSameTime = (a: unknown, b: unknown): boolean =>
+  a === b || Math.abs(Date.parse(String(a)) - Date.parse(String(b))) < 1_000;
+
 /** A member of the object itself: a variable of the user's may be called `constructor`. */
 export const ownMember = <Member>(of: Readonly<Record<string, Member>>, name: string): Member | undefined =>
   Object.hasOwn(of, name) ? of[name] : undefined;

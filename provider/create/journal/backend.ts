@@ -91,20 +91,20 @@ function loggedInTo(env: Env): string | undefined {
  */
 export function storedIds(folder: string): ReadonlySet<string> {
   const names = orElse([], () => readdirSync(folder, { recursive: true, encoding: "utf8" }));
-  const ids = names
-    .filter((name) => /\.json(\.gz)?$/.test(name))
-    .flatMap((name) => [...stateIn(join(folder, name)).matchAll(/"id"\s*:\s*"([^"\\]+)"/g)]);
-  return new Set(ids.map(([, id = ""]) => id));
+  const states = names.filter((name) => /\.json(\.gz)?$/.test(name));
+  return new Set(states.flatMap((name) => idsIn(join(folder, name))));
 }
 
-/** A state that can't be read tells nothing, nor does an operation that was interrupted, though the CLI may note an id at it. */
-const stateIn = (path: string): string =>
-  orElse("", () => {
+interface State {
+  readonly checkpoint: { readonly latest: { readonly resources: readonly { readonly id?: string }[] } };
+}
+
+/** A state that can't be read tells nothing, nor do the operations that were interrupted, though the CLI may note an id at one. */
+const idsIn = (path: string): string[] =>
+  orElse([], () => {
     const bytes = readFileSync(path);
     const text = (path.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
-    return JSON.stringify(
-      JSON.parse(text, (name, value: unknown) => (name === "pending_operations" ? undefined : value)),
-    );
+    return (JSON.parse(text) as State).checkpoint.latest.resources.flatMap(({ id }) => id ?? []);
   });
 
 /** As the CLI finds it: the home of the account, whatever `HOME` says; an account without an entry has only `HOME`. */

@@ -1,15 +1,7 @@
 import { isObject, type Props } from "../../table/props";
 import type { Violation } from "../../table/resource";
 import { hasUnknown } from "../../table/unknown";
-import {
-  commandAgrees,
-  countLimits,
-  cudaConstraints,
-  gpuOrCpu,
-  imageOrTemplate,
-  isKnown,
-  powerOfTwo,
-} from "../shared/rules";
+import { isKnown, podAndEndpointRules } from "../shared/rules";
 import { hasIdleTimeout, workersByDefault } from "./hardware";
 
 function scalingFits({ type, scaling }: Props): Violation | undefined {
@@ -41,13 +33,4 @@ function workersFit(inputs: Props): Violation[] {
   return found;
 }
 
-export const endpointRules = [
-  gpuOrCpu, // E-20
-  imageOrTemplate, // E-2
-  scalingFits,
-  workersFit,
-  powerOfTwo,
-  cudaConstraints, // E-30
-  countLimits,
-  commandAgrees,
-];
+export const endpointRules = [...podAndEndpointRules, scalingFits, workersFit];

@@ -2,17 +2,7 @@ import { isObject, type Props, sameValue } from "../../table/props";
 import type { Violation } from "../../table/resource";
 import { hasUnknown, isUnknown } from "../../table/unknown";
 import { canonicalMounts } from "../shared/mounts";
-import {
-  commandAgrees,
-  countLimits,
-  cudaConstraints,
-  gpuOrCpu,
-  imageOrTemplate,
-  isKnown,
-  isSet,
-  mountKinds,
-  powerOfTwo,
-} from "../shared/rules";
+import { isKnown, isSet, mountKinds, podAndEndpointRules } from "../shared/rules";
 
 function cpuLimits({ cpu, mounts, globalNetworking }: Props): Violation[] {
   if (!isKnown(cpu)) return [];
@@ -75,19 +65,7 @@ function stoppable({ locked, stopAfter, stopWhenIdle, gpu, cpu }: Props): Violat
   return found;
 }
 
-export const podRules = [
-  gpuOrCpu, // P-11
-  imageOrTemplate, // P-12
-  cudaConstraints, // M-52
-  powerOfTwo,
-  mountKinds,
-  cpuLimits,
-  secureForVolumes,
-  countLimits,
-  commandAgrees,
-  exitedOfJobs,
-  stoppable,
-];
+export const podRules = [...podAndEndpointRules, mountKinds, cpuLimits, secureForVolumes, exitedOfJobs, stoppable];
 
 /** A lock that stays keeps the pod from being stopped (P-46). */
 function lockedStop(olds: Props, news: Props): Violation | undefined {

@@ -11,7 +11,7 @@ export const isSet = (value: unknown): boolean => value !== undefined && value !
 /** Set for sure: what is unknown in a preview may turn out to be nothing at all. */
 export const isKnown = (value: unknown): boolean => isSet(value) && !isPerhapsAbsent(value);
 
-export function gpuOrCpu(inputs: Props): Violation | undefined {
+function gpuOrCpu(inputs: Props): Violation | undefined {
   const given = ["gpu", "cpu"].filter((name) => isSet(inputs[name]));
   if (given.length === 1 || given.some((name) => isPerhapsAbsent(inputs[name]))) return undefined;
   return given.length === 0
@@ -19,7 +19,7 @@ export function gpuOrCpu(inputs: Props): Violation | undefined {
     : { path: ["cpu"], problem: "gpu and cpu exclude each other", remedy: "remove one of the two" };
 }
 
-export function cudaConstraints({ gpu }: Props): Violation[] {
+function cudaConstraints({ gpu }: Props): Violation[] {
   const isFilled = (value: unknown) => Array.isArray(value) && value.length > 0;
   return eachOf("gpu", gpu)
     .filter(({ one }) => isObject(one) && isKnown(one.minCudaVersion) && isFilled(one.allowedCudaVersions))
@@ -30,7 +30,7 @@ export function cudaConstraints({ gpu }: Props): Violation[] {
     }));
 }
 
-export function powerOfTwo({ cpu }: Props): Violation[] {
+function powerOfTwo({ cpu }: Props): Violation[] {
   return eachOf("cpu", cpu)
     .filter(({ one }) => isObject(one) && typeof one.vcpuCount === "number" && !isPowerOfTwo(one.vcpuCount))
     .map(({ path }) => ({
@@ -98,3 +98,13 @@ export function commandAgrees({ args, cmd, entrypoint }: Props): Violation[] {
     remedy: `remove args, or remove ${name}`,
   }));
 }
+
+/** What pods and endpoints have in common. */
+export const podAndEndpointRules = [
+  gpuOrCpu, // P-11, E-20
+  imageOrTemplate, // P-12, E-2
+  powerOfTwo,
+  cudaConstraints, // M-52, E-30
+  countLimits,
+  commandAgrees,
+];

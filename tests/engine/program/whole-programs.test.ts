@@ -69,6 +69,22 @@ describe("programs", () => {
     await expect(run(files, "runtime: nodejs\n")).rejects.toThrow(sentence);
   });
 
+  it.each(["nobody", '["*"', "{}"])(
+    "are told what a list of disabled default providers is where it is %s",
+    async (list) => {
+      const files = {
+        "index.js": 'const pulumi = require("@pulumi/pulumi"); new pulumi.CustomResource("test:index:Thing", "a");',
+        "Pulumi.dev.yaml": `config:\n  pulumi:disable-default-providers: '${list}'\n`,
+      };
+      const { result, diagnostics } = await run(files);
+      const said = diagnostics.map(({ message }) => message).join();
+      expect({ result, said }).toEqual({
+        result: "failed",
+        said: expect.stringContaining(`must be a list of packages, such as ["*"]; it is ${list}`),
+      });
+    },
+  );
+
   it("as ES modules run as they are", async () => {
     const files = {
       "package.json": '{ "type": "module", "main": "main.mjs" }',
