@@ -18,12 +18,15 @@ export const ClusterCompute = z.strictObject({
 });
 export type ClusterCompute = z.infer<typeof ClusterCompute>;
 
+/** The hardware of every member, as the platform reports it. */
+export const ClusterHardware = z.looseObject({ gpuTypeId: z.string(), gpuCountPerPod: whole, podCount: whole });
+
 /** A cluster as the platform reports it. It has no status of its own. */ // C-11, C-30
 export const Cluster = z.looseObject({
   id: z.string(),
   name: z.string(),
   type: openEnum(clusterTypes),
-  compute: z.looseObject({ gpuTypeId: z.string(), gpuCountPerPod: whole, podCount: whole }),
+  compute: ClusterHardware,
   /** Members by status; zero counts are left out. */
   pods: z.looseObject({ total: whole, byStatus: z.record(z.string(), whole) }),
   createdAt: timestamp,

@@ -128,7 +128,7 @@ function success({ surface, response, status, stream }: Endpoint, name: string, 
   const answered = { ...headersOf(surface), description: status === 201 ? "Made." : status === 204 ? empty : "Done." };
   if (status === 204) return answered;
   const type = stream ? "text/event-stream" : "application/json";
-  return { ...answered, content: { [type]: { schema: components.refTo(response, `${name}Response`) } } };
+  return { ...answered, content: { [type]: { schema: components.refTo(response, `${name}Result`) } } };
 }
 
 /** The statuses that an operation is refused with: by its path, its query and its body, and those of its own (A-32). */

@@ -53,6 +53,32 @@ describe.each(["v2", "v1"] as const)("A-6: the interface document of %s", (versi
   });
 });
 
+/** What client generators call the objects and enums that stand inside of a schema without a name of their own. */
+const derivedNames = (name: string, { properties, items, anyOf = [] }: any): string[] => [
+  ...Object.entries<any>(properties ?? {}).flatMap(([member, schema]) => {
+    const own = name + member.charAt(0).toUpperCase() + member.slice(1);
+    return [...(schema.properties || schema.enum ? [own] : []), ...derivedNames(own, schema)];
+  }),
+  ...(items ? derivedNames(`${name}Item`, items) : []),
+  ...anyOf.flatMap((each: any) => derivedNames(name, each)),
+];
+
+describe.each(["v2", "v1"] as const)(
+  "A-6: client generators, which derive names from the document of %s",
+  (version) => {
+    it("find none of them taken by a schema", () => {
+      const { schemas } = documents[version].components;
+      const ofOperations = operationsOf(documents[version]).flatMap(({ operationId }) => {
+        const name = operationId.charAt(0).toUpperCase() + operationId.slice(1);
+        return ["Response", "Responses", "Params", "Data", "Error", "Errors"].map((suffix) => name + suffix);
+      });
+      const derived = [...ofOperations, ...Object.entries(schemas).flatMap(([name, each]) => derivedNames(name, each))];
+      expect(derived.length).toBeGreaterThan(100);
+      expect(derived.filter((name) => name in schemas)).toEqual([]);
+    });
+  },
+);
+
 describe("A-6: the interface document of v2", () => {
   const contract = readFileSync("docs/contract/platform-api.md", "utf8");
 
