@@ -76,6 +76,12 @@ describe("templates for pulumi new", () => {
     },
   );
 
+  it("compute-yaml: has only members of settings that Pulumi's YAML knows, since it warns of others in each preview", () => {
+    const { config } = parse(filled(foreign.yaml, "Pulumi.yaml")) as Template;
+    const members = Object.values(config).flatMap((setting) => Object.keys(setting));
+    expect([...new Set(members)].sort()).toEqual(["default", "type"]);
+  });
+
   const own = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
   it.each(templates.filter((name) => languageOf(name) === "nodejs"))(
     "%s: depends on this package as it is now",
