@@ -58,7 +58,9 @@ export async function runEmulatorCli(argv: readonly string[], context: CliContex
   try {
     emulator = await startEmulator(options);
   } catch (error) {
-    context.error(`The emulator did not start: ${error instanceof Error ? error.message : String(error)}\n`);
+    const why = error instanceof Error ? error.message : String(error);
+    const advice = ". Take another --port, or end an emulator there with `compute emulator stop`.";
+    context.error(`The emulator did not start: ${why}${why.includes("EADDRINUSE") ? advice : ""}\n`);
     return 1;
   }
   const { apiUrl, baseUrl, queueUrl, apiKey } = emulator;

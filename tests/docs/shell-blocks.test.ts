@@ -239,7 +239,9 @@ describe("shell blocks, pasted as they stand and in the order in which they stan
 
     it("for each example, with the settings that its own page has one make", async () => {
       const folder = checkout();
-      const [before = "", after = ""] = lines(folder).split("cd examples/cpu-pod\n");
+      const [before = "", after = "", end = ""] = lines(folder).split(
+        /^cd examples\/cpu-pod\n|(?=^npx compute emulator)/m,
+      );
       expect(after).toMatch(/compute up[^]*compute destroy/);
       // The quickstart's own page is about the CLI and `npm run quickstart`, which has tests of its own.
       const told = names.filter((name) => name !== "quickstart");
@@ -248,11 +250,20 @@ describe("shell blocks, pasted as they stand and in the order in which they stan
         const settings = own.join("").match(/^npx compute config set .*\n/gm) ?? [];
         return `echo "== ${name}"; cd ${join(folder, "examples", name)}\n${settings.join("")}${after}`;
       });
-      const said = await paste(folder, `${before}${each.join("")}`, {}, isBuilt + here.shell);
+      const stop = end.replace("npx compute", `node ${join(root, "dist", "cli", "main.js")}`);
+      const said = await paste(folder, `${before}${each.join("")}${stop}`, {}, isBuilt + here.shell);
+      expect(said).toContain("Stopped the emulator");
       const ended = said.split(/^== /m).slice(1);
       expect(ended.filter((one) => !/ created[^]* deleted/.test(one))).toEqual([]);
       expect(ended).toHaveLength(told.length);
     }, 300_000);
+  });
+
+  it("leave no emulator running: whatever page starts one tells how to end it", () => {
+    const starting = pages().filter((page) => shell.some((b) => b.page === page && /emulator .*&$/m.test(b.code)));
+    const text = (page: string) => readFileSync(join(root, page), "utf8");
+    expect(starting.length).toBeGreaterThan(3);
+    expect(starting.filter((page) => !text(page).includes("npx compute emulator stop"))).toEqual([]);
   });
 
   it("are all pasted, but for those that can't be, each for its reason", () => {

@@ -151,12 +151,14 @@ describe("the emulator as a command", () => {
     expect(await run(["--help"])).toMatchObject({ code: 0, error: "", out: expect.stringContaining("--state FILE") });
   });
 
-  it("a port that is taken: 1, with the reason", async () => {
+  it("a port that is taken: 1, with the reason and what to do", async () => {
     const emulator = await startEmulator();
     const { port } = new URL(emulator.apiUrl);
     const { code, error } = await run(["--port", port]);
     expect(code).toBe(1);
-    expect(error).toContain("EADDRINUSE");
+    expect(error).toMatch(
+      /EADDRINUSE.*\. Take another --port, or end an emulator there with `compute emulator stop`\.\n$/,
+    );
     await emulator.close();
   });
 });
