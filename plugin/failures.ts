@@ -1,4 +1,5 @@
 import { findProject } from "../provider/create/journal/backend";
+import { kinds } from "../provider/kinds";
 import type { CheckFailure } from "../provider/table/check";
 import { isObject, ownMember, type Props } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";
@@ -41,6 +42,13 @@ export const spelled = (sentence: string, spelling: Spelling): string =>
   spelling === "camel"
     ? sentence
     : sentence.replace(/"[^"]*"|[^"]+/g, (part) => (part.startsWith('"') ? part : inSnake(part)));
+
+/** A warning as the program spells arguments, and nothing else: it names resources too. */
+export const warningIn = (sentence: string, spelling: Spelling): string =>
+  spelling === "camel" ? sentence : sentence.replace(argumentName, inSnake);
+
+const argumentNames = Object.values(kinds).flatMap(({ resource }) => Object.keys(resource.inputs));
+const argumentName = new RegExp(`(?<![\\w:/."-])(?:${argumentNames.join("|")})(?![\\w-])`, "g");
 
 /** What follows a colon, a slash or a brace is part of a setting or an address; names in `env` and `pods` are the program's own. */
 const inSnake = (code: string): string =>

@@ -6,7 +6,7 @@ import { openBooks } from "../provider/host/open-books";
 import { Calls, engineGone } from "../provider/host/end-with-engine";
 import { answers } from "../provider/host/engine";
 import { endingWith } from "./ending";
-import { spellingOf } from "./failures";
+import { type Spelling, spellingOf, warningIn } from "./failures";
 import { Verbs } from "./verbs";
 
 /**
@@ -23,6 +23,8 @@ export function start(engine: string | undefined, notify: Notify, cancelled: Abo
   };
   const isEngineThere = () => answers(engine);
   const clients = new Map<string, Client>();
+  let known: Promise<Spelling> | undefined;
+  const spelling = () => (known ??= spellingOf(process.cwd()));
   const verbs = new Verbs({
     env: process.env,
     clock: endingWith(systemClock, cancelled),
@@ -36,8 +38,8 @@ export function start(engine: string | undefined, notify: Notify, cancelled: Abo
       return client;
     },
     openBooks: (settings, clock, say) => openBooks(settings, clock, env, say),
-    notify,
-    spelling: () => spellingOf(process.cwd()),
+    notify: { ...notify, warn: async (message, urn) => notify.warn(warningIn(message, await spelling()), urn) },
+    spelling,
     signal: cancelled,
   });
   const calls = new Calls();

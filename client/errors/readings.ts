@@ -16,7 +16,7 @@ const deepestJson = 4;
 
 /**
  * All the ways in which a text may be read: as it stands, and without one of the encodings in which servers quote a request;
- * each also as JSON, since the request that they quote is JSON. Each reading takes time that is linear in the text.
+ * each also as JSON, since the request that they quote is JSON, and as a text in single quotes. Each reading takes time that is linear in the text.
  */
 export function* readings(text: string): Generator<Reading> {
   const plain = asItStands(text);
@@ -24,6 +24,8 @@ export function* readings(text: string): Generator<Reading> {
     let reading = read(plain);
     for (let depth = 0; reading && depth <= deepestJson; depth++) {
       yield reading;
+      const single = decoded(reading, /''/g, () => "'");
+      if (single) yield single;
       reading = decoded(reading, inJson, ofJson);
     }
   }
@@ -51,10 +53,10 @@ function ofEntity(token: string, [, name, decimal, hex]: RegExpMatchArray): stri
 }
 
 /** As JSON, JavaScript and Python write it. */
-const inJson = /\\(?:(["'\\/`bfnrt])|u([\da-fA-F]{4})|x([\da-fA-F]{2}))/g;
+const inJson = /\\(?:(["'\\/`bfnrt])|u([\da-fA-F]{4})|x([\da-fA-F]{2})|U(00(?:0[\da-fA-F]|10)[\da-fA-F]{4}))/g;
 const controls: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
-function ofJson(_token: string, [, sign, unit, byte]: RegExpMatchArray): string {
-  return sign === undefined ? String.fromCharCode(parseInt(unit ?? byte!, 16)) : (controls[sign] ?? sign);
+function ofJson(_token: string, [, sign, unit, byte, point]: RegExpMatchArray): string {
+  return sign === undefined ? String.fromCodePoint(parseInt(unit ?? byte ?? point!, 16)) : (controls[sign] ?? sign);
 }
 
 /** May begin anywhere in what looks like it, as after a path; and JSON may write its slashes with a backslash. */

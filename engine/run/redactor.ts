@@ -77,16 +77,26 @@ const json = (text: string): string => JSON.stringify(text).slice(1, -1);
 const inOtherQuotes = (text: string): string =>
   json(text).replace(/\\(["\\])/g, (escape, char: string) => (char === '"' ? char : escape));
 
-/** A text inside of JSON, as JavaScript and as Go write it, and of an object that a program prints. */
+/** As JSON in ASCII, of Python for one, writes a character. */
+const inHex = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+/** As Python's `ascii()` does. */
+const inPython = (character: string): string => {
+  const hex = (character.codePointAt(0) ?? 0).toString(16);
+  const [letter, digits] = hex.length > 4 ? ["U", 8] : hex.length > 2 ? ["u", 4] : ["x", 2];
+  return `\\${letter}${hex.padStart(digits, "0")}`;
+};
+const beyondAscii = /[^\0-\x7f]/gu;
+
+/** A text inside of JSON, as JavaScript, Go and Python write it, in an object that a program prints, and in YAML's single quotes. */
 const escapes: readonly ((text: string) => string)[] = [
   json,
-  (text) =>
-    json(text).replace(
-      /[<>&\u2028\u2029]/g,
-      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-    ),
+  (text) => json(text).replace(/[<>&\u2028\u2029]/g, inHex),
+  (text) => json(text).replace(/[^\0-\x7e]/g, inHex),
   inOtherQuotes,
   (text) => inOtherQuotes(text).replaceAll("'", "\\'"),
+  (text) => inOtherQuotes(text).replace(beyondAscii, inPython),
+  (text) => inOtherQuotes(text).replaceAll("'", "\\'").replace(beyondAscii, inPython),
+  (text) => text.replaceAll("'", "''"),
 ];
 
 /** Words and the unknown sentinel, which a secret may hold without being one. */

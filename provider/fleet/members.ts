@@ -1,8 +1,8 @@
 import { kinds } from "../kinds";
 import { check } from "../table/check";
+import { isObject, type Props } from "../table/props";
 import { nearest } from "../table/spelling";
 
-/** What a fleet takes. */
 export const fleetArguments = ["pod", "count", "pods", "maxUnavailable", "waitFor", "timeouts"] as const;
 
 /** What a pod takes and the pods of a fleet do not, with what to write instead. */
@@ -25,53 +25,54 @@ export type Members<Own> = Readonly<Record<string, Own>>;
  * @throws Error when the arguments contradict each other.
  */
 export function membersOf<Own extends object>(name: string, args: object, known: readonly string[]): Members<Own> {
-  const given = args as Readonly<Record<string, unknown>>;
-  const { pod, count, pods, maxUnavailable } = given;
-  const fail = (what: string) => new Error(`Fleet ${name}: ${what}`);
-  const unknown = Object.keys(args).find((each) => !(fleetArguments as readonly string[]).includes(each));
-  if (unknown !== undefined) {
-    const meant = nearest(unknown, fleetArguments);
+  const { pod, count, pods } = args as Props;
+  const faults = Object.keys(args).flatMap((each) => {
+    if ((fleetArguments as readonly string[]).includes(each)) return [];
+    const meant = nearest(each, fleetArguments);
     const remedy = meant ? `did you mean \`${meant}\`?` : "what its pods have in common goes into `pod`.";
-    throw fail(`a fleet has no argument \`${unknown}\`; ${remedy}`);
+    return [`a fleet has no argument \`${each}\`; ${remedy}`];
+  });
+  // What is missing may be what another name meant.
+  if (faults.length === 0) {
+    if (!isObject(pod)) faults.push("`pod` is missing; set it to the arguments that all pods have in common.");
+    if ((count === undefined) === (pods === undefined)) faults.push("set exactly one of `count` and `pods`.");
   }
-  if (!isRecord(pod)) throw fail("`pod` is missing; set it to the arguments that all pods have in common.");
-  if ((count === undefined) === (pods === undefined)) throw fail("set exactly one of `count` and `pods`.");
-  if (pods !== undefined && !isRecord(pods)) throw fail("`pods` is not a map of names and arguments.");
-  const declared: Readonly<Record<string, unknown>> = { pod, ...prefixed(pods ?? {}) };
+  if (pods !== undefined && !isObject(pods)) faults.push("`pods` is not a map of names and arguments.");
+  const declared: Props = { ...(isObject(pod) && { pod }), ...(isObject(pods) && prefixed(pods)) };
   for (const [path, arguments_] of Object.entries(declared)) {
+    const names = Object.keys(Object(arguments_) as object).map(asInTable);
     for (const [each, remedy] of Object.entries(ofTheFleet))
-      if (Object.keys(Object(arguments_) as object).some((one) => isSpelling(one, each)))
-        throw fail(`\`${path}.${each}\` is not for the pods of a fleet; ${remedy}.`);
-    // Each pod would say so too.
-    const slip = slipIn(Object.keys(Object(arguments_) as object).filter((each) => !known.includes(each)));
-    if (slip) throw fail(`\`${path}.${slip.property}\` is ${slip.reason}`);
+      if (names.includes(each)) faults.push(`\`${path}.${each}\` is not for the pods of a fleet; ${remedy}.`);
+    for (const { property, reason } of slipsIn(names.filter((each) => !known.includes(each))))
+      faults.push(`\`${path}.${property}\` is ${reason}`);
   }
-  if (count !== undefined && !isWhole(count, 0)) throw fail("`count` is not a whole number, at least 0.");
-  if (maxUnavailable !== undefined && !isWhole(maxUnavailable, 1))
-    throw fail("`maxUnavailable` is not a whole number, at least 1.");
+  for (const [each, least] of [["count", 0] as const, ["maxUnavailable", 1] as const]) {
+    const given = (args as Props)[each] ?? least;
+    if (!Number.isInteger(given) || Number(given) < least)
+      faults.push(`\`${each}\` is not a whole number, at least ${least}.`);
+  }
+  if (faults.length > 0) throw new Error(`Fleet ${name}: ${faults.join("\n")}`);
   const own = pods ?? Object.fromEntries(Array.from({ length: count as number }, (_, index) => [String(index), {}]));
   return own as Members<Own>;
 }
 
-/** The first of these that is no argument of a pod, with what the pod's check says of it. */
-function slipIn(names: readonly string[]) {
-  if (names.length === 0) return undefined;
+/** Those of these that are no arguments of a pod, with what the pod's check says of them. */
+function slipsIn(names: readonly string[]) {
+  if (names.length === 0) return [];
   const given = Object.fromEntries(names.map((each) => [each, undefined]));
   const { failures } = check(kinds.Pod.resource, {}, given, () => new Uint8Array());
-  return failures.find(({ property, reason }) => names.includes(property) && reason.startsWith("not an argument"));
+  return failures.filter(({ property, reason }) => names.includes(property) && reason.startsWith("not an argument"));
 }
 
 /** Whether `compute keep` may stop pods that are declared so. */
 export const mayRest = ({ stopAfter, stopWhenIdle }: { stopAfter?: unknown; stopWhenIdle?: unknown }): boolean =>
   (stopAfter ?? undefined) !== undefined || (stopWhenIdle ?? undefined) !== undefined;
 
-const prefixed = (pods: object): Readonly<Record<string, unknown>> =>
+const prefixed = (pods: Props): Props =>
   Object.fromEntries(Object.entries(pods).map(([key, own]) => [`pods.${key}`, own]));
 /** Pulumi's SDK for Python leaves names in snake case that its type of a pod does not have. */
-const isSpelling = (one: string, name: string) => one.replaceAll("_", "").toLowerCase() === name.toLowerCase();
-const isRecord = (value: unknown): value is object =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-const isWhole = (value: unknown, least: number): boolean => Number.isInteger(value) && (value as number) >= least;
+const asInTable = (one: string): string =>
+  Object.keys(ofTheFleet).find((each) => each.toLowerCase() === one.replaceAll("_", "").toLowerCase()) ?? one;
 
 /**
  * Why a program must not have the option `deletedWith`: with it the engine asks no provider to delete the resource, since whatever it is

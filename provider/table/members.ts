@@ -25,10 +25,9 @@ export function aboutMember(limits: string, value: unknown, path: Path): Omit<Vi
     return { problem: `belongs to ${other.tag.value}`, remedy, meant: missing.map((member) => [...above, member]) };
   }
   const candidates = (own ? [own] : forms).flatMap(({ members }) => members);
-  const meant = nearest(
-    word,
-    candidates.filter((candidate) => candidate !== word),
-  );
+  const withForms = [...limits.matchAll(/`(\w+): [[{]/g)].map(([, member = ""]) => member);
+  const others = [...withForms, ...candidates].filter((candidate) => candidate !== word);
+  const meant = nearest(word, others);
   if (meant === undefined) return undefined;
   return { problem: unknownMember, remedy: `did you mean ${meant}?`, meant: [[...above, meant]] };
 }

@@ -163,7 +163,7 @@ export interface EndpointArgs {
   /**
    * How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
    *
-   * Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
+   * Allowed: `{ create?, update?, delete? }`, each seconds as a number, or a string such as "90s", "10m" or "1h30m".
    * On change: none.
    */
   readonly timeouts?: TimeoutsArgs;

@@ -2,7 +2,7 @@ import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { describe, expect, it } from "@jest/globals";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { spellingOf, type Told, toldFailure } from "../../plugin/failures";
+import { spellingOf, type Told, toldFailure, warningIn } from "../../plugin/failures";
 import { construct } from "../../plugin/components/construct";
 import { toStruct } from "../../plugin/values";
 import { kinds } from "../../provider/kinds";
@@ -55,6 +55,15 @@ describe("a failure", () => {
   });
 });
 
+it("a warning names arguments as Python spells them, and resources as they are called", () => {
+  const warning =
+    'Pod myPod: startSsh is true; set `waitForCapacity`, or dataLoss: "allow", or compute:waitFor of "stopAfter"';
+  expect(warningIn(warning, "camel")).toBe(warning);
+  expect(warningIn(warning, "snake")).toBe(
+    'Pod myPod: start_ssh is true; set `wait_for_capacity`, or data_loss: "allow", or compute:waitFor of "stopAfter"',
+  );
+});
+
 it.each([
   [{ pod: { start_shh: true }, count: 1 }, "`pod.start_shh` is not an argument of Pod; did you mean start_ssh?"],
   // The SDK for Python leaves a name that its type lacks.
@@ -63,13 +72,20 @@ it.each([
     "`pod.wait_for` is not for the pods of a fleet; set `wait_for` of the fleet.",
   ],
   [{ pod: {}, count: 1, maxUnavailable: 0 }, "`max_unavailable` is not a whole number, at least 1."],
+  [
+    { pod: { start_shh: true, wait_for: "ssh" }, count: -1 },
+    "`pod.wait_for` is not for the pods of a fleet; set `wait_for` of the fleet.\n" +
+      "`pod.start_shh` is not an argument of Pod; did you mean start_ssh?\n`count` is not a whole number, at least 0.",
+  ],
 ])("a fleet of a program in Python is refused in its words: %j", async (inputs, sentence) => {
   const request = new proto.ConstructRequest()
     .setType("compute:index:Fleet")
     .setName("myFleet")
     .setMonitorendpoint("127.0.0.1:1")
     .setInputs(toStruct(inputs));
-  await expect(construct(request, "own", () => Promise.resolve("snake"))).rejects.toThrow(`Fleet myFleet: ${sentence}`);
+  await expect(construct(request, "own", () => Promise.resolve("snake"))).rejects.toThrow(
+    new Error(`Fleet myFleet: ${sentence}`),
+  );
 });
 
 it.each([

@@ -48,7 +48,7 @@ export const timeoutsField = field(
   {
     change: "none",
     doc: "How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.",
-    limits: durationLimits,
+    limits: `\`{ create?, update?, delete? }\`, each ${durationLimits}`,
     local: true,
   },
 );

@@ -135,7 +135,7 @@ type accountSecretArgs struct {
 	Name *string `pulumi:"name"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
-	// Allowed: text such as "90s", "10m" or "1h30m".
+	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
 	Timeouts *Timeouts `pulumi:"timeouts"`
 	// What containers get. Never an output; outputs hold only a fingerprint of it.
@@ -164,7 +164,7 @@ type AccountSecretArgs struct {
 	Name pulumi.StringPtrInput
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
-	// Allowed: text such as "90s", "10m" or "1h30m".
+	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
 	Timeouts TimeoutsPtrInput
 	// What containers get. Never an output; outputs hold only a fingerprint of it.

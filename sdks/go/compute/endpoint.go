@@ -263,7 +263,7 @@ type endpointArgs struct {
 	Timeout *int `pulumi:"timeout"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
-	// Allowed: text such as "90s", "10m" or "1h30m".
+	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
 	Timeouts *Timeouts `pulumi:"timeouts"`
 	// How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly.
@@ -382,7 +382,7 @@ type EndpointArgs struct {
 	Timeout pulumi.IntPtrInput
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
-	// Allowed: text such as "90s", "10m" or "1h30m".
+	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
 	Timeouts TimeoutsPtrInput
 	// How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly.

@@ -150,7 +150,7 @@ type networkVolumeArgs struct {
 	Size int `pulumi:"size"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
-	// Allowed: text such as "90s", "10m" or "1h30m".
+	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
 	Timeouts *Timeouts `pulumi:"timeouts"`
 	// Storage tier. Default: the first tier of the data center.
@@ -189,7 +189,7 @@ type NetworkVolumeArgs struct {
 	Size pulumi.IntInput
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
-	// Allowed: text such as "90s", "10m" or "1h30m".
+	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
 	Timeouts TimeoutsPtrInput
 	// Storage tier. Default: the first tier of the data center.

@@ -2369,7 +2369,7 @@ type FleetPod struct {
 	TemplateId *string `pulumi:"templateId"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
-	// Allowed: text such as "90s", "10m" or "1h30m".
+	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
 	Timeouts *Timeouts `pulumi:"timeouts"`
 	// A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
@@ -2523,7 +2523,7 @@ type FleetPodArgs struct {
 	TemplateId pulumi.StringPtrInput `pulumi:"templateId"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
-	// Allowed: text such as "90s", "10m" or "1h30m".
+	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
 	Timeouts TimeoutsPtrInput `pulumi:"timeouts"`
 	// A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
@@ -2794,7 +2794,7 @@ func (o FleetPodOutput) TemplateId() pulumi.StringPtrOutput {
 
 // How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 //
-// Allowed: text such as "90s", "10m" or "1h30m".
+// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 // On change: none.
 func (o FleetPodOutput) Timeouts() TimeoutsPtrOutput {
 	return o.ApplyT(func(v FleetPod) *Timeouts { return v.Timeouts }).(TimeoutsPtrOutput)

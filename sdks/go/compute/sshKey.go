@@ -109,7 +109,7 @@ type sshKeyArgs struct {
 	PublicKey string `pulumi:"publicKey"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
-	// Allowed: text such as "90s", "10m" or "1h30m".
+	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
 	Timeouts *Timeouts `pulumi:"timeouts"`
 }
@@ -123,7 +123,7 @@ type SshKeyArgs struct {
 	PublicKey pulumi.StringInput
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
-	// Allowed: text such as "90s", "10m" or "1h30m".
+	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
 	Timeouts TimeoutsPtrInput
 }

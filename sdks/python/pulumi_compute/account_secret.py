@@ -47,7 +47,7 @@ class AccountSecretArgs:
                On change: replace.
         :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
-               Allowed: text such as "90s", "10m" or "1h30m".
+               Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
         """
         pulumi.set(__self__, "value", value)
@@ -126,7 +126,7 @@ class AccountSecretArgs:
         """
         How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 
-        Allowed: text such as "90s", "10m" or "1h30m".
+        Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
         On change: none.
         """
         return pulumi.get(self, "timeouts")
@@ -187,7 +187,7 @@ class AccountSecret(pulumi.CustomResource):
                On change: replace.
         :param pulumi.Input[Union['TimeoutsArgs', 'TimeoutsArgsDict']] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
-               Allowed: text such as "90s", "10m" or "1h30m".
+               Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
         :param pulumi.Input[_builtins.str] value: What containers get. Never an output; outputs hold only a fingerprint of it.
                

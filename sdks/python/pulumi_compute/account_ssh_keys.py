@@ -38,7 +38,7 @@ class AccountSshKeysArgs:
                On change: none.
         :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
-               Allowed: text such as "90s", "10m" or "1h30m".
+               Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
         """
         pulumi.set(__self__, "keys", keys)
@@ -83,7 +83,7 @@ class AccountSshKeysArgs:
         """
         How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 
-        Allowed: text such as "90s", "10m" or "1h30m".
+        Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
         On change: none.
         """
         return pulumi.get(self, "timeouts")
@@ -138,7 +138,7 @@ class AccountSshKeys(pulumi.CustomResource):
                On change: none.
         :param pulumi.Input[Union['TimeoutsArgs', 'TimeoutsArgsDict']] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
-               Allowed: text such as "90s", "10m" or "1h30m".
+               Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
         """
         ...

@@ -49,7 +49,7 @@ class JobRunArgs:
                On change: none or replace: a job that has run doesn't store its result a second time, so a different bucket or store runs another job; new keys for the same bucket don't, so that they can be rotated.
         :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
-               Allowed: text such as "90s", "10m" or "1h30m".
+               Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
         :param pulumi.Input[Sequence[Any]] triggers: A change of any of these values runs the job anew.
                
@@ -139,7 +139,7 @@ class JobRunArgs:
         """
         How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 
-        Allowed: text such as "90s", "10m" or "1h30m".
+        Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
         On change: none.
         """
         return pulumi.get(self, "timeouts")
@@ -243,7 +243,7 @@ class JobRun(pulumi.CustomResource):
                On change: none or replace: a job that has run doesn't store its result a second time, so a different bucket or store runs another job; new keys for the same bucket don't, so that they can be rotated.
         :param pulumi.Input[Union['TimeoutsArgs', 'TimeoutsArgsDict']] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
-               Allowed: text such as "90s", "10m" or "1h30m".
+               Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
         :param pulumi.Input[Sequence[Any]] triggers: A change of any of these values runs the job anew.
                

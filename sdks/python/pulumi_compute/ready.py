@@ -39,7 +39,7 @@ class ReadyArgs:
                On change: update.
         :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
-               Allowed: text such as "90s", "10m" or "1h30m".
+               Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
         :param pulumi.Input[Union[_builtins.str, 'ReadyWaitFor']] wait_for: What to wait for: the containers to run, or SSH to be reachable as well (directly if `22/tcp` is in a pod's `ports`).
                
@@ -90,7 +90,7 @@ class ReadyArgs:
         """
         How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 
-        Allowed: text such as "90s", "10m" or "1h30m".
+        Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
         On change: none.
         """
         return pulumi.get(self, "timeouts")
@@ -161,7 +161,7 @@ class Ready(pulumi.CustomResource):
                On change: update.
         :param pulumi.Input[Union['TimeoutsArgs', 'TimeoutsArgsDict']] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
-               Allowed: text such as "90s", "10m" or "1h30m".
+               Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
         :param pulumi.Input[Union[_builtins.str, 'ReadyWaitFor']] wait_for: What to wait for: the containers to run, or SSH to be reachable as well (directly if `22/tcp` is in a pod's `ports`).
                

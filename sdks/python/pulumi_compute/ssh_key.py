@@ -32,7 +32,7 @@ class SshKeyArgs:
                On change: update or replace: a new comment only labels the same key anew; any other difference makes it a different key.
         :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
-               Allowed: text such as "90s", "10m" or "1h30m".
+               Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
         """
         pulumi.set(__self__, "public_key", public_key)
@@ -60,7 +60,7 @@ class SshKeyArgs:
         """
         How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 
-        Allowed: text such as "90s", "10m" or "1h30m".
+        Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
         On change: none.
         """
         return pulumi.get(self, "timeouts")
@@ -107,7 +107,7 @@ class SshKey(pulumi.CustomResource):
                On change: update or replace: a new comment only labels the same key anew; any other difference makes it a different key.
         :param pulumi.Input[Union['TimeoutsArgs', 'TimeoutsArgsDict']] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
-               Allowed: text such as "90s", "10m" or "1h30m".
+               Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
         """
         ...

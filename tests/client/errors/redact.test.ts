@@ -16,10 +16,16 @@ const quoted: readonly [string, (secret: string) => string][] = [
   ["JSON with slashes escaped", (secret) => json(secret).replaceAll("/", "\\/")],
   ["JSON of ASCII alone", (secret) => json(secret).replace(/[^\x20-\x7e]/g, (unit) => codeOf(unit))],
   ["JSON that is safe in a page", (secret) => json(secret).replace(/[<>&]/g, (unit) => codeOf(unit))],
+  ["Python's ascii()", (secret) => json(secret).replace(/[^\x20-\x7e]/gu, pythonOf)],
+  ["single quotes, doubled inside", (secret) => secret.replaceAll("'", "''")],
   ["JSON in JSON", (secret) => json(json(secret))],
   ["JSON in JSON in JSON", (secret) => json(json(json(secret)))],
 ];
 const codeOf = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+function pythonOf(sign: string): string {
+  const hex = sign.codePointAt(0)!.toString(16);
+  return hex.length > 4 ? `\\U${hex.padStart(8, "0")}` : `\\x${hex.padStart(2, "0")}`;
+}
 
 const entities = (signs: Readonly<Record<string, string>>) => (text: string) =>
   text.replace(/[&<>"'/]/g, (sign) => signs[sign] ?? sign);

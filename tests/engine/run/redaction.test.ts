@@ -50,6 +50,19 @@ describe("a secret is blotted out of a text", () => {
       text: `{'p': 'it\\'s "q1"'}`,
       shown: "{'p': '[secret]'}",
     },
+    {
+      form: "as Python's ascii() prints it",
+      secret: "caf\u00e9 \u20ac\u{1f600} it's",
+      text: `['caf\\xe9 \\u20ac\\U0001f600 it\\'s', "caf\\xe9 \\u20ac\\U0001f600 it's"]`,
+      shown: `['[secret]', "[secret]"]`,
+    },
+    {
+      form: "inside of JSON in ASCII, as Python writes it",
+      secret: "\u00e9\u{1f600}<",
+      text: '"\\u00e9\\ud83d\\ude00<"',
+      shown: '"[secret]"',
+    },
+    { form: "with its quotes doubled", secret: "it's it", text: "'it''s it'", shown: "'[secret]'" },
     { form: "of dots and stars", secret: ".*+?", text: "a.*+?b", shown: "a[secret]b" },
   ])("$form", ({ secret, text, shown }) => expect(redacted(secret, text)).toBe(shown));
 

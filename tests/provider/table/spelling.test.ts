@@ -20,6 +20,15 @@ it.each([
     { ...rest, image, gpux: gpu },
     ["gpux not an argument of Pod; did you mean gpu?"],
   ],
+  [
+    "a member of what names an operation or a kind of mount",
+    pod,
+    { ...rest, image, gpu, timeouts: { creat: "5m" }, mounts: { netwrk: [] } },
+    [
+      "mounts.netwrk not a known member; did you mean network?",
+      "timeouts.creat not a known member; did you mean create?",
+    ],
+  ],
   ["a member's name", pod, { ...rest, image, gpu: { idd: "L" } }, ["gpu.idd not a known member; did you mean id?"]],
   [
     "a member's name in a list",
