@@ -49,6 +49,8 @@ export const registerJobs: Register = (program, io) => {
     .option("-w, --wait", "wait for the result; exits with 1 if the job fails")
     .option("--timeout <seconds>", "how long to wait for the result; the job keeps running afterwards", seconds)
     .action(async (endpoint: string, flags: RunFlags) => {
+      if (flags.timeout !== undefined && !flags.wait)
+        throw new CommandFailure("--timeout is how long to wait: pass --wait with it. Nothing was submitted.");
       const input = await inputOf(io, flags);
       const job = await (await queueOf(endpoint, flags)).run(input, { signal: io.signal });
       if (!flags.wait) return print({ id: job.id });

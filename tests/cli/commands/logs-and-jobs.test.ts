@@ -305,6 +305,12 @@ describe("compute jobs", () => {
     });
   });
 
+  it("submits nothing where it is told how long to wait and not to wait", async () => {
+    bench = await openBench();
+    const run = bench.run("jobs", "run", await endpoint(), "--input", "{}", "--timeout", "30");
+    await expect(run).rejects.toThrow("--timeout is how long to wait: pass --wait with it. Nothing was submitted.");
+  });
+
   it("J-6, J-8, J-9: submits, looks, cancels, purges", async () => {
     bench = await openBench();
     const id = await endpoint();
