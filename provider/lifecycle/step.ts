@@ -64,7 +64,7 @@ async function foreseen(context: Context, news: Props, names: readonly string[] 
 const orNone = <R>(look: () => Promise<R>): Promise<R | undefined> => look().catch(() => undefined);
 
 /** Arguments that say where there has to be stock of what. */
-const placing = ["gpu", "cpu", "compute", "cloud", "dataCenterIds"];
+const placing = ["gpu", "cpu", "compute", "cloud", "dataCenterIds", "globalNetworking"];
 
 /** The alternatives have no stock where the program allows them. */ // K-21
 async function scarcity({ resource, operations, session }: Context, news: Props): Promise<string | undefined> {

@@ -119,6 +119,26 @@ describe("a preview", () => {
     ]);
   }, 120_000);
 
+  it("P-15, V-14: warns of global networking on an AMD GPU or where there is none, and of a kind of volume that its data center lacks", async () => {
+    const pod = (name: string, more: string) =>
+      `new compute.Pod("${name}", { image: "x:1", globalNetworking: true, ${more} });\n`;
+    const volume = (name: string, more: string) => `new compute.NetworkVolume("${name}", { size: 10, ${more} });\n`;
+    const more =
+      pod("amd", 'gpu: { id: "AMD Instinct MI300X OAM" }') +
+      pod("off", 'gpu: { id: "NVIDIA L40S" }, dataCenterIds: ["AS-XX-1"]') +
+      volume("fast", 'dataCenter: "US-XX-1", type: "HIGH_PERFORMANCE"') +
+      volume("some", 'dataCenter: "US-XX-1"') +
+      volume("none", 'dataCenter: "OC-XX-1"');
+    writeFileSync(join(folder, "index.js"), compiled(`${program('{ id: "NVIDIA L40S" }')}\n${more}`)["index.js"]);
+    const diagnostics = (await example.stack.preview()).diagnostics.filter(({ severity }) => severity === "warning");
+    expect(diagnostics.map(({ message }) => message).sort()).toEqual([
+      "NetworkVolume fast: dataCenter US-XX-1 has volumes of type STANDARD only, so the platform refuses this one.",
+      "NetworkVolume none: dataCenter OC-XX-1 has no volumes, so the platform refuses this one.",
+      expect.stringMatching(/^Pod amd: .*the catalog has no global networking for it, only for NVIDIA/),
+      expect.stringMatching(/^Pod off: .*the catalog has no data center that meets all requirements/),
+    ]);
+  }, 60_000);
+
   it("P-36: says of a template that does not exist that its id is a slip", async () => {
     write('{ id: "NVIDIA L40S" }', 'templateId: "nope",');
     const diagnostics = (await example.stack.preview()).diagnostics.filter(({ severity }) => severity === "warning");

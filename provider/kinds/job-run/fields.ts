@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { maxRunBytes } from "../../../api/queue";
 import { jobStatuses } from "../../../api/words";
 import { openEnum, whole } from "../../../api/shared";
 import { fingerprints } from "../../state/state";
@@ -116,6 +117,7 @@ export const jobRun = defineResource({
     executionTime: { schema: whole.optional(), doc: "How long the job ran, in milliseconds.", rules: ["J-10"] },
   },
   maxNameLength: 0,
+  largestCreate: { bytes: maxRunBytes, remedy: "put large inputs where the worker fetches them, and pass the address" }, // J-14
   rules: [],
   misplaced: {
     executionTimeout: "use policy.executionTimeout",

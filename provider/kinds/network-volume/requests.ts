@@ -2,6 +2,7 @@ import type { NetworkVolume } from "../../../api/network-volumes";
 import { type Pricing, text } from "../../cost/pricing";
 import type { Operations } from "../operations";
 import { isEmpty } from "../../table/props";
+import { isUnknown } from "../../table/unknown";
 import { createBody, reported, updateBody } from "../../table/requests";
 import { deletionOfUnused } from "../shared/in-use";
 import { networkVolume } from "./fields";
@@ -14,6 +15,13 @@ const networkVolumeOperations: Operations<NetworkVolume> = {
   get: ({ client }, id, options) => client.networkVolumes.get(id, options),
   list: ({ client }, options) => client.networkVolumes.list(options),
   observe: (object) => reported(networkVolume, object),
+
+  /** V-14. */
+  async advice({ catalog }, { dataCenter, type }) {
+    const has = (await catalog.all.dataCenters()).find(({ id }) => id === dataCenter)?.networkVolumeTypes;
+    if (!has || isUnknown(type) || (type === undefined ? has.length > 0 : has.some((each) => each === type))) return;
+    return `dataCenter ${text(dataCenter)} has ${has.length > 0 ? `volumes of type ${has.join(", ")} only` : "no volumes"}, so the platform refuses this one.`;
+  },
 
   async apply({ client }, { id }, task, seen) {
     const body = updateBody(networkVolume, task);

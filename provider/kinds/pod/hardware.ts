@@ -30,6 +30,8 @@ async function podGpuStock(asking: Asking, asked: Props, gpu: Props): Promise<St
   const listed = types.find(({ id }) => id === gpu.id);
   const most = listed?.maxCount[cloud === "SECURE" ? "secure" : "community"];
   if (most !== undefined && count > most) return aboveMost(most, cloud);
+  if (asked.globalNetworking === true && listed?.manufacturer === "AMD")
+    return { verdict: "never", says: "has no global networking for it, only for NVIDIA" }; // P-15
   const isPartial = gpu.minRamPerGpu !== undefined || gpu.minVcpuCountPerGpu !== undefined;
   return stockOf({ listed, places: await placesOf(asking, asked), isPartial });
 }

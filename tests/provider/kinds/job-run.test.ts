@@ -68,6 +68,14 @@ describe("a job run", () => {
     expect(asked("/run")).toHaveLength(1);
   });
 
+  it("J-14: is refused before it is submitted where it is larger than the platform takes", async () => {
+    const large = program({ input: { prompt: "x".repeat(10 * 1_048_576) } });
+    await expect(stack.up(large)).rejects.toThrow(
+      /a request of \d+ bytes, and the platform accepts at most 10485760; put large/,
+    );
+    expect(asked("/run")).toEqual([]);
+  });
+
   it("is run anew for other arguments, and for other triggers", async () => {
     await stack.up(program());
     expect(await stack.up(program({ input: { prompt: "pong" } }))).toEqual({ it: "replace" });
