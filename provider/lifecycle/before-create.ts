@@ -1,12 +1,14 @@
+import { isFree } from "../kinds/prices";
 import { warningBeforeCreate } from "../ownership/warnings";
 import { keyOf } from "../state/state";
+import { withData } from "../table/data-loss";
+import { nameForm } from "../table/diff";
 import { isEmpty, type Props } from "../table/props";
 import type { Foreseen } from "./adoption/foresee-adoption";
 import { warnOfOtherStack } from "./adoption/other-owners";
 import type { Context } from "./context";
 import { watchCost } from "./cost";
 import { noteData } from "./data-at-risk";
-import { factsOf } from "./notes";
 import { tellOfStep } from "./step";
 import { warnOfHeldName } from "./unique-names";
 
@@ -44,14 +46,16 @@ export async function warnOfInputs(
  * @returns whether there are any.
  */
 async function warnOfEarlier(context: Context, inputs: Props): Promise<boolean> {
-  const { operations, session, messages, lookup, kind, history } = context;
+  const { operations, session, messages, lookup, kind, history, resource } = context;
   const key = keyOf(inputs);
   // An object whose id follows from its inputs is taken over, and no other is made.
   if (key === undefined || operations.idOf) return false;
   const found = await session.books.earlier.madeFor(kind, key, (id) => lookup.sight(id));
-  for (const { id, made, name, isUnstored } of found) {
-    const object = { kind, id: made ?? id, name };
-    await messages.warn(warningBeforeCreate(object, messages.nameOf(inputs), factsOf(context), isUnstored));
+  for (const { id, made, name, wanted = name, isUnstored } of found) {
+    const hasName = resource.uniqueNames === true && nameForm(resource, wanted) === nameForm(resource, inputs.name);
+    const facts = { canAdopt: resource.inputs.adopt !== undefined, isFree: isFree(kind), hasName };
+    const object = { kind, id: made ?? id, name, data: withData(resource, inputs) };
+    await messages.warn(warningBeforeCreate(object, messages.nameOf(inputs), facts, isUnstored));
     history.sawEarlier(key);
   }
   return found.length > 0;

@@ -1,5 +1,6 @@
 import type { Session } from "../host/session";
 import { keyOf, stackOf } from "../state/state";
+import { withData } from "../table/data-loss";
 import type { Props } from "../table/props";
 import { hasUnknown } from "../table/unknown";
 import { fitOf } from "./adoption/fit";
@@ -13,10 +14,10 @@ export async function noteData(context: Context, inputs: Props, own?: string): P
   const { name } = inputs;
   const { kind, resource, messages, session } = context;
   const [key, stack] = [keyOf(inputs), stackOf(inputs)];
-  const hasData = resource.inputs.dataLoss !== undefined;
-  if (key === undefined || typeof name !== "string" || stack === undefined || !hasData) return;
+  if (key === undefined || typeof name !== "string" || stack === undefined || !resource.data) return;
   const isLike = (id: string) => hasArguments(context, inputs, id);
-  const about = { kind, key, stack, name, resource: messages.nameOf(inputs), ...(own !== undefined && { own }) };
+  const data = withData(resource, inputs);
+  const about = { kind, key, stack, name, data, resource: messages.nameOf(inputs), ...(own !== undefined && { own }) };
   await session.books.earlier.noteData({ ...about, isLike });
 }
 
@@ -31,10 +32,7 @@ function lookedAt<T>(session: Session, place: string, look: () => Promise<T>): P
   return object;
 }
 
-/**
- * Tells whether the object exists and has every declared argument except the name, as far as both are known. A failed
- * look tells nothing.
- */
+/** Tells whether the object exists and has every declared argument except the name, as far as both are known. A failed look tells nothing. */
 async function hasArguments(context: Context, { name: _, ...inputs }: Props, id: string): Promise<boolean> {
   const { operations, session, kind } = context;
   const object = await lookedAt(session, `${kind}/${id}`, () => operations.read(session, id));

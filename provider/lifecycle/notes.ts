@@ -1,7 +1,5 @@
-import { isFree } from "../kinds/prices";
 import type { Declaration } from "../host/declared";
 import type { Having } from "../ownership/ownership";
-import type { KindFacts } from "../ownership/warnings";
 import { entryOf } from "../state/entry";
 import { sightingIn } from "../state/sighting";
 import { hidden, keyOf, keyOfInputs, stackOf } from "../state/state";
@@ -53,12 +51,6 @@ export function noteNamesake(context: Context, id: string, state: Props): void {
 /** The engine mentions a resource: people want to hear what interrupted runs of its stack have left. */
 export function noteMention({ session }: Context, props: Props): void {
   session.books.journal.stack = stackOf(props) ?? session.books.journal.stack;
-}
-
-/** What a warning may advise about an object of this kind. */
-export function factsOf(context: Context): KindFacts {
-  const { adopt, dataLoss } = context.resource.inputs;
-  return { canAdopt: adopt !== undefined, hasData: dataLoss !== undefined, isFree: isFree(context.kind) };
 }
 
 /** What the program marked as secret is hidden from now on. What it was before is no less a secret. */

@@ -30,7 +30,7 @@ export const handedBefore = (kind: string, id: string): string =>
   `the ${kind} for both. What to do: take one of them out of its state with \`pulumi state delete\`, which leaves the ${kind} alone.`;
 
 /** Said where the program adopts an object that another stack may have. */
-export const inTwoStacks = (kind: string, id: string, whose: string, hasData: boolean): string =>
+export const inTwoStacks = (kind: string, id: string, whose: string, data: string): string =>
   `${kind} ${id} was created by ${whose}, on this machine. If the state of that stack still has it, deleting it here deletes it for both` +
-  `${hasData ? ", with all its data" : ""}. What to do: take it out of that stack's state with \`pulumi state delete\`, or only look it up ` +
+  `${data}. What to do: take it out of that stack's state with \`pulumi state delete\`, or only look it up ` +
   `here, with \`${kind}.get\` (in Go \`Get${kind}\`, in YAML \`get\`), and neither adopt nor import it.`;

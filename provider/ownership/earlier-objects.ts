@@ -16,6 +16,8 @@ interface DataResource {
   readonly name: string;
   /** What the program calls it. */
   readonly resource: string | undefined;
+  /** ` with` what goes with an object like it. */
+  readonly data: string;
   /** Its object, which gets the name; undefined where the resource is new. */
   readonly own?: string;
   /** Whether the object is there, and has the arguments of the resource. */
@@ -91,8 +93,8 @@ export class EarlierObjects {
       const lost = alike.find((each) => !told.has(each) && !this.isOfProgram(each));
       if (!lost) return [];
       told.add(lost);
-      const { kind, own, resource: called } = resource;
-      const object = { kind, id: lost.made!, name: lost.wanted ?? lost.name };
+      const { kind, own, resource: called, data } = resource;
+      const object = { kind, id: lost.made!, name: lost.wanted ?? lost.name, data };
       return [own === undefined ? warningOfLikelyMove(object, called) : warningOfTakenName(object, own, called)];
     });
   }

@@ -31,14 +31,14 @@ const registryCredentialOperations: Operations<Registry> = {
     const kind = "RegistryCredential";
     const name = String(inputs.name);
     const key = keyOfInputs(inputs);
-    const hasPredecessor = (await books.earlier.madeHere(kind)).some((each) => each.key === key && each.name === name);
-    if (!hasPredecessor && !names.hasLeaving(kind)) return name;
-    const { look } = claimOf(session, inputs, name);
-    const isLet = ({ id }: Identified) => hasPredecessor || names.isLeaving(kind, id);
-    const holder = await holderOf(session, look, isLet);
-    return holder && isLet(holder)
-      ? suffixedName(name, newSuffix(randomBytes), registryCredential.maxNameLength)
-      : name;
+    const another = () => suffixedName(name, newSuffix(randomBytes), registryCredential.maxNameLength);
+    const made = await books.earlier.madeHere(kind);
+    // A list may not show yet what was made a moment ago.
+    if (made.some((each) => each.key === key && each.name === name)) return another();
+    if (!names.hasLeaving(kind)) return name;
+    const isLet = ({ id }: Identified) => names.isLeaving(kind, id);
+    const holder = await holderOf(session, claimOf(session, inputs, name).look, isLet);
+    return holder && isLet(holder) ? another() : name;
   },
 
   create(session, inputs, name) {

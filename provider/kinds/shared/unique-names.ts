@@ -78,7 +78,8 @@ export async function whenNameIsFree<R>(session: Session, claim: Claim, call: ()
         mayBeFreeNow ||= seen !== undefined;
         return seen;
       };
-      const holder = await holderOf(session, look, isOwn, deadline);
+      const mayKeep = async (it: Identified) => isOwn(it) || isKept(session, claim, it);
+      const holder = await holderOf(session, look, mayKeep, deadline);
       if (holder && !isOwn(holder)) throw await nameTaken(session, claim, holder.id, error);
       if (holder || !mayBeFreeNow) throw error;
       mayBeFreeNow = false;
@@ -90,29 +91,30 @@ export async function whenNameIsFree<R>(session: Session, claim: Claim, call: ()
 export async function holderOf(
   { clock, signal }: Session,
   look: () => Promise<Identified | undefined>,
-  mayKeep: (holder: Identified) => boolean,
+  mayKeep: (holder: Identified) => boolean | Promise<boolean>,
   deadline = clock.now() + graceMs,
 ): Promise<Identified | undefined> {
   for (;;) {
     const holder = await look();
-    if (!holder || mayKeep(holder) || clock.now() + everyMs > deadline) return holder;
+    if (!holder || (await mayKeep(holder)) || clock.now() + everyMs > deadline) return holder;
     await clock.sleep(everyMs, signal);
   }
 }
 
 /** @throws NameTakenError where somebody has the name, and no other resource of this run gives it up. */
 export async function requireFreeName(session: Session, claim: Claim): Promise<void> {
-  const holder = await holderOf(session, claim.look, () => false);
+  const holder = await holderOf(session, claim.look, (it) => isKept(session, claim, it));
   if (holder) throw await nameTaken(session, claim, holder.id, undefined);
 }
 
-async function nameTaken(
-  { books }: Session,
-  { kind, inputs }: Claim,
-  holder: string,
-  cause: unknown,
-): Promise<NameTakenError> {
-  const madeFor = (await books.earlier.madeHere(kind)).find(({ made }) => made === holder)?.key;
-  const whose = madeFor === undefined ? "unknown" : madeFor === keyOfInputs(inputs) ? "its own" : "of another resource";
-  return new NameTakenError(kind, holder, whose, cause);
+/** What this very resource has so far goes only after the new one is made: no wait helps. */
+const isKept = async (session: Session, claim: Claim, { id }: Identified): Promise<boolean> =>
+  (await whoseIs(session, claim, id)) === "its own";
+
+async function whoseIs({ books }: Session, { kind, inputs }: Claim, id: string): Promise<Whose> {
+  const madeFor = (await books.earlier.madeHere(kind)).find(({ made }) => made === id)?.key;
+  return madeFor === undefined ? "unknown" : madeFor === keyOfInputs(inputs) ? "its own" : "of another resource";
 }
+
+const nameTaken = async (session: Session, claim: Claim, holder: string, cause: unknown): Promise<NameTakenError> =>
+  new NameTakenError(claim.kind, holder, await whoseIs(session, claim, holder), cause);

@@ -1,4 +1,5 @@
 import { stackOf } from "../../state/state";
+import { withData } from "../../table/data-loss";
 import type { Props } from "../../table/props";
 import type { Context } from "../context";
 import { inTwoStacks } from "../warnings";
@@ -7,6 +8,6 @@ import { inTwoStacks } from "../warnings";
 export async function warnOfOtherStack(context: Context, id: string, inputs: Props): Promise<boolean> {
   const { resource, session, messages, kind } = context;
   const maker = await session.books.ownership.otherStackOf(context.object(id), stackOf(inputs));
-  if (maker !== undefined) await messages.warn(inTwoStacks(kind, id, maker, resource.inputs.dataLoss !== undefined));
+  if (maker !== undefined) await messages.warn(inTwoStacks(kind, id, maker, withData(resource, inputs)));
   return maker !== undefined;
 }

@@ -3,7 +3,8 @@ import { warningBeforeCreate } from "../../../provider/ownership/warnings";
 import { clockAndRig, type Process, processOn, type ProcessOptions } from "../create/platform";
 
 const kind = "Thing";
-const facts = { canAdopt: true, hasData: true, isFree: false };
+const data = " with its disk";
+const facts = { canAdopt: true, isFree: false, hasName: false };
 
 /** A run that made an object, and the process of a later one. */
 async function afterOneRun(options: ProcessOptions = {}) {
@@ -28,7 +29,7 @@ async function previewed({ stack = "stack", backend, name = "y", own, isLike = f
   const { id, books } = await afterOneRun(backend === undefined ? {} : { backend });
   for (const resource of ["thing", "other"])
     await books.earlier.noteData({
-      ...{ kind, key: `key of ${resource}`, stack, name, resource, ...(own !== undefined && { own }) },
+      ...{ kind, key: `key of ${resource}`, stack, name, resource, data, ...(own !== undefined && { own }) },
       isLike: async (each) => isLike && each === id,
     });
   await then?.(books, id);
@@ -48,13 +49,13 @@ describe("At the end of a preview", () => {
     expect(said).toHaveLength(1);
     expect(said[0]).toContain(`made Thing ${id}, under the name "x~1"`);
     expect(said[0]).toMatch(
-      /"thing" is new.*an `up` deletes t1 with all its data.*the option `aliases` with its earlier URN/s,
+      /"thing" is new.*an `up` deletes t1 with its disk, and makes another one.*the option `aliases` with its earlier URN/s,
     );
   });
 
   it("V-5: an object whose name another one gets is told of", async () => {
     const { said } = await previewed({ name: "x~1", own: "t9" });
-    expect(said[0]).toMatch(/^Thing t9 of "thing" gets the name "x~1".*an `up` deletes t1 with all its data/s);
+    expect(said[0]).toMatch(/^Thing t9 of "thing" gets the name "x~1".*an `up` deletes t1 with its disk, and t9/s);
   });
 
   it.each<[string, Told]>([
@@ -91,13 +92,13 @@ describe("Before a create, a run tells of what an earlier one made for the same 
   });
 
   it("in words that say what to do", () => {
-    const object = { kind: "Pod", id: "p1", name: "trainer-abc" };
+    const object = { kind: "Pod", id: "p1", name: "trainer-abc", data };
     expect(warningBeforeCreate(object, "trainer", facts, true)).toBe(
       'Pod p1 exists and is billed. An earlier run of this stack made it for "trainer", and no run has found it in the state since: `up` takes it ' +
         "over, and makes no other.",
     );
     expect(warningBeforeCreate(object, "trainer", facts, false)).toMatch(
-      /If this run replaces the resource, p1 is deleted with all its data.*`adopt: { id: "p1" }`.*compute doctor/s,
+      /If this run replaces the resource, p1 is deleted with its disk, which.*`adopt: { id: "p1" }`.*compute doctor/s,
     );
   });
 });
