@@ -10,6 +10,8 @@ import type { Settings } from "./settings";
 export interface OfRun {
   /** Ids of pods and clusters whose deletion is under way: what they use will soon be free. */
   readonly leaving: Set<string>;
+  /** What the program calls resources whose create has failed. */
+  readonly unmade: Set<string>;
   /** What is changed only so many at a time, and what this run changes. */
   readonly rollouts: Rollouts;
   /** Who has which unique name, and who is to get it. */
@@ -28,6 +30,7 @@ export const beginRun = (
   warn: (message: string) => Promise<void>,
 ): OfRun => ({
   leaving: new Set(),
+  unmade: new Set(),
   rollouts: new Rollouts(),
   names: new NamesOfRun(),
   declared: new Declared(),

@@ -15,10 +15,7 @@ import { update } from "./verbs/update";
 
 export type { CheckResult, DiffResult };
 
-/**
- * The provider verbs of one kind, as Pulumi's dynamic provider host calls them: the same for every kind. Each is a
- * function in `verbs/`.
- */
+/** The provider verbs of one kind, as Pulumi's dynamic provider host calls them: the same for every kind. Each is a function in `verbs/`. */
 export class Provider {
   private made: Context | undefined;
 
@@ -54,7 +51,10 @@ export class Provider {
 
   /** @param withinMs what the engine's own option says, where the argument `timeouts` says nothing; so for the other verbs. */
   create(inputs: Props, withinMs?: number): Promise<{ id: string; outs: Props }> {
-    return this.hiding(create(this.context, inputs, withinMs));
+    const made = create(this.context, inputs, withinMs);
+    const { session, messages } = this.context;
+    void made.catch(() => session.unmade.add(messages.called(inputs)));
+    return this.hiding(made);
   }
 
   read(id: string, props: Props = {}): Promise<{ id: string; props: Props; inputs?: Props }> {

@@ -1,5 +1,6 @@
 import { visible, visibleInLine } from "../../client/errors/visible";
 import type { CheckFailure } from "../table/check";
+import { notSet } from "../table/wrong-value";
 import type { Context } from "./context";
 
 /**
@@ -10,14 +11,17 @@ import type { Context } from "./context";
  */
 export function wordedFailure(
   { property, reason }: CheckFailure,
-  { resource, marked }: Context,
+  { resource, marked, session: { unmade } }: Context,
   secrets: readonly string[],
   spelled = (path: string) => path,
 ): CheckFailure {
   const name = property.split(/[.[]/, 1)[0]!;
   const field = Object.hasOwn(resource.inputs, name) ? resource.inputs[name] : undefined;
   const isPrintable = field && !field.secret && !field.sensitive && !secrets.includes(name);
-  const [path, words] = [visibleInLine(spelled(property)), visible(marked.hide(reason))];
+  // What comes from a resource that this run could not make, as with `--continue-on-error`, is not set.
+  const sources = reason.startsWith(notSet) ? [...unmade].join(" or ") : "";
+  const source = sources && `. If it comes from ${sources}, which could not be made, mend that first`;
+  const [path, words] = [visibleInLine(spelled(property)), visible(marked.hide(reason + source))];
   if (isPrintable) return { property: path, reason: words };
   return { property: "", reason: path === "" ? words : `${marked.hide(path)}: ${words}` };
 }

@@ -53,10 +53,7 @@ export const hidden = {
   declared: "__declared",
   /** Lists of alternatives as the program gave them, by argument; the argument's output is the one that was chosen. */
   alternatives: "__alternatives",
-  /**
-   * Names of arguments that an import could not read, because no read shows them. State takes the program's word for
-   * each of them, once.
-   */
+  /** Names of arguments that an import could not read, because no read shows them. State takes the program's word for each of them, once. */
   unread: "__unread",
   /** Names of the variables that the platform or a template put into `env`. */
   inheritedEnv: "__inheritedEnv",

@@ -69,10 +69,7 @@ function ownEffect(resource: Resource, name: string, id: string, olds: Props, ne
   return effect !== "none" && isUnread(olds, name) && isShownAlike?.(olds[name], news[name]) ? "update" : effect;
 }
 
-/**
- * Tells whether a replacement keeps a name that must be unique. A made-up name is made anew, and the program's name
- * stays.
- */
+/** Tells whether a replacement keeps a name that must be unique. A made-up name is made anew, and the program's name stays. */
 export const keepsUniqueName = (resource: Resource, state: Props, news: Props): boolean => {
   const { uniqueNames } = resource;
   return (
@@ -128,10 +125,7 @@ export function newlyRecorded(
   return names.map((name) => ({ name, effect: "update", isRecord: true }));
 }
 
-/**
- * Arguments that the program calls secret and the state has in plain text, as differences, except those that differ
- * anyhow.
- */
+/** Arguments that the program calls secret and the state has in plain text, as differences, except those that differ anyhow. */
 export const newlySecret = (names: readonly string[], found: readonly Difference[]): Difference[] =>
   names
     .filter((name) => !found.some((known) => known.name === name))
@@ -140,10 +134,7 @@ export const newlySecret = (names: readonly string[], found: readonly Difference
 const isOwnValue = (field: Field, value: unknown): boolean =>
   field.absent !== undefined && !sameValue(canonical(field, value), canonical(field, field.absent));
 
-/**
- * The effect for a field of a group, which means one thing together: fields that are written differently count as
- * different.
- */
+/** The effect for a field of a group, which means one thing together: fields that are written differently count as different. */
 function groupEffect(resource: Resource, group: Group, name: string, olds: Props, news: Props): Effect {
   const before = declaredInputs(resource, olds);
   const isSame = sameValue(before[name], news[name]) || !group.differs(olds, news);
@@ -166,10 +157,7 @@ function fieldEffect(field: Field, name: string, id: string, olds: Props, news: 
 const effectOf = ({ change }: Field, old: unknown, next: unknown, olds: Props): Effect =>
   isCondition(change) ? change.when(old, next, olds) : change;
 
-/**
- * The effect as if the value had changed. Leaving out an argument changes nothing if the contract gives that no
- * meaning.
- */
+/** The effect as if the value had changed. Leaving out an argument changes nothing if the contract gives that no meaning. */
 function unsureEffect(field: Field, name: string, olds: Props, news: Props): Effect {
   const leftOut = news[name] === undefined;
   if (leftOut && field.absent === undefined) return "none";

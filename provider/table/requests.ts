@@ -76,10 +76,7 @@ export const restarting = ({ inputs }: Resource, changed: ReadonlySet<string>): 
 const wired = (field: Field, value: unknown): unknown =>
   field.wire && value !== undefined ? field.wire(value) : value;
 
-/**
- * Types a checked body as the request: `check` compares every value with the schema, and the compiler the table with
- * the request type.
- */
+/** Types a checked body as the request: `check` compares every value with the schema, and the compiler the table with the request type. */
 const asRequest = <T>(body: Props): T => body as T;
 
 /**

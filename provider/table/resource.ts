@@ -81,10 +81,7 @@ export interface FieldFacts {
   readonly excludedBy?: string;
   /** A template may set it. Omitting it beside `templateId` means the template's value. */
   readonly fromTemplate?: boolean;
-  /**
-   * The effect of omitting it beside a template that does not set it, on an earlier value in canonical form. Default:
-   * none.
-   */
+  /** The effect of omitting it beside a template that does not set it, on an earlier value in canonical form. Default: none. */
   readonly leftToTemplate?: (before: unknown) => Effect;
   /** Converts a value to the form that is compared. */
   readonly canonical?: (value: unknown) => unknown;

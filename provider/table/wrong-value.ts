@@ -98,10 +98,7 @@ const types: Readonly<Record<string, string>> = {
 };
 const typeName = (type: string): string => types[type] ?? type;
 
-/**
- * The words for the received value, omitted for a number in place of a whole one. A text without quotes is another type
- * in YAML.
- */
+/** The words for the received value, omitted for a number in place of a whole one. A text without quotes is another type in YAML. */
 function received({ expected, message }: { readonly expected: string; readonly message: string }): string {
   const [, type] = /received (\w+)$/.exec(message) ?? [];
   if (type === undefined || (type === "number" && expected !== "string")) return "";

@@ -10,7 +10,7 @@ export class CredentialHeldError extends AnswerError {
   constructor(called: string, credential: string, remedy: string) {
     super(
       `${called} has the registry credential ${credential} only through its template, and the program has that credential replaced. No change of ` +
-        `a template reaches what was made from it. Nothing was changed. What to do: ${remedy}.`, // P-34, T-23
+        `a template reaches what was made from it. It was not changed. What to do: ${remedy}.`, // P-34, T-23
     );
   }
 }

@@ -10,10 +10,7 @@ import { noteMention, noteNamesake } from "../notes";
 import { keptByAdopt, keptByTakingUp, leftWhereSeen, takenOver } from "../warnings";
 import { timeout } from "./timeouts";
 
-/**
- * Deletes the object and waits until it is gone. If another resource has the object by now, only this resource goes
- * from the state.
- */
+/** Deletes the object and waits until it is gone. If another resource has the object by now, only this resource goes from the state. */
 export async function deleteObject(context: Context, id: string, props: Props, withinMs?: number): Promise<void> {
   const { operations, session, changes, kind } = context;
   const { books } = session;

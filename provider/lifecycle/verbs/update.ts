@@ -51,10 +51,7 @@ export async function update(
 
 const lookAgain = "The next `preview` looks for it again, and shows what `up` would do if it is gone.";
 
-/**
- * Reads the object that an update starts from. A missing object is marked as gone, and the next `up` looks for it
- * again.
- */
+/** Reads the object that an update starts from. A missing object is marked as gone, and the next `up` looks for it again. */
 async function presentObject(context: Context, id: string, olds: Props, news: Props): Promise<Identified> {
   const { object, cause } = await context.lookup.get("updating", id, olds);
   if (object) return object;
