@@ -34,7 +34,7 @@ export interface Surroundings {
 export function diagnose(
   stack: Stack,
   platform: LiveObjects,
-  journal: readonly OpenAttempt[] = [],
+  noted: readonly OpenAttempt[] = [],
   { here, others: reachedOtherwise = [], inStates = [], holders = new Map(), made = [] }: Surroundings = {},
 ): Finding[] {
   const known = new Set([...stack.resources, ...reachedOtherwise].map(({ kind, id }) => `${kind} ${id}`));
@@ -42,6 +42,9 @@ export function diagnose(
   // An object of another stack of the backend must not be proposed for deletion.
   const idsInStates = new Set([...inStates.map(({ id }) => id), ...idsBegunElsewhere(stack, inStates, platform)]);
   const isElsewhere = (id: string) => idsInStates.has(id);
+  // What the engine was handed may have gone since. Where it is there and in no state, the next `up` takes it over all the same.
+  const isThere = ({ kind, made = "" }: OpenAttempt) => platform[kind as Kind].some(({ id }) => id === made);
+  const journal = noted.filter((each) => !each.isHanded || (isThere(each) && !isElsewhere(each.made!)));
   const entries = new Map(stack.pending.map(({ resource }) => [resource, entryOf(resource, stack, journal)]));
   // Objects that a pending operation of the engine tells about are told there.
   const isTold = new Set(entries.values());
@@ -323,7 +326,7 @@ function attemptFinding(
   const objects = platform[kind].filter(
     (object) => !isKnown(kind, object.id) && (made === undefined ? object.name === attempt.name : object.id === made),
   );
-  const began = `an interrupted run started to create a ${kind} named ${JSON.stringify(attempt.name)} at ${new Date(attempt.startedAt).toISOString()}`;
+  const began = `an ${attempt.isHanded ? "earlier run created" : "interrupted run started to create"} a ${kind} named ${JSON.stringify(attempt.name)} at ${new Date(attempt.startedAt).toISOString()}`;
   const theirs = objects.find(({ id }) => holders.has(placeOf(kind, id)));
   const found = isUntraceable(attempt)
     ? untraceable

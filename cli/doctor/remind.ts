@@ -28,7 +28,9 @@ export async function remindOfAttempts(
     const whole = { ...state, resources: [...state.resources, ...pending] };
     const { groups } = await new AccountBook(io, flags).groupsOf(whole);
     const read = (settings: Settings) => readJournal(io, flags, which, project.programDir, state, settings);
-    const attempts = (await journalsOf(groups, read)).flatMap((journal) => journal.attempts);
+    const attempts = (await journalsOf(groups, read)).flatMap((journal) =>
+      journal.attempts.filter(({ isHanded }) => !isHanded),
+    );
     for (const sentence of reminders(attempts, said)) writeSentences(io.stderr, [`warning: ${sentence}`]);
   } catch (error) {
     const why = messageOf(error);

@@ -46,7 +46,7 @@ export class SpentError extends AnswerError {
     override readonly cause: unknown,
     said: readonly string[],
   ) {
-    const why = cause instanceof JobFailedError ? cause.reason : cause instanceof Error ? cause.message : String(cause);
+    const why = whyBroken(who, cause);
     const log = said.length > 0 ? `\n${logged(said)}\n` : " ";
     super(`${called(who)} has ended without a result: ${why}${log}It is not in the state; the next up makes another.`);
   }
@@ -76,6 +76,7 @@ function whyBroken(who: Who, cause: unknown): string {
       `${called(who)} failed to start (ERROR). Either the image can't be pulled or its process exits. ` +
       `Run \`compute logs ${who.id}\`, fix the program, and run \`up\` again.`
     );
+  if (cause instanceof JobFailedError) return cause.reason;
   return cause instanceof Error ? cause.message : String(cause);
 }
 

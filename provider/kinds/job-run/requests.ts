@@ -22,8 +22,6 @@ export interface JobRun {
   readonly job: Job | undefined;
 }
 
-const idOf = (endpointId: string, jobId: string): string => `${endpointId}/${jobId}`;
-
 /** Where one finds the job of an id. */
 function placeOf(id: string): { endpointId: string; jobId: string } {
   const at = id.indexOf("/");
@@ -67,8 +65,6 @@ const wordsOf = (error: unknown): LogEvent => ({
   line: `error: ${typeof error === "string" ? error : JSON.stringify(error)}`,
 });
 
-const isRetriable = ({ status }: Job): boolean => status === "FAILED" || status === "TIMED_OUT";
-
 const jobRunOperations: Operations<JobRun> = {
   platformName: async (_session, { endpointId }) => nameOf(endpointId),
   isUnlisted: true,
@@ -92,7 +88,7 @@ const jobRunOperations: Operations<JobRun> = {
       ...(isObject(s3Config) && { s3Config: s3Config as JobRequest["s3Config"] }),
     };
     const { id } = await client.queue(String(endpointId)).run(isObject(input) ? input : {}, given);
-    return runOf(idOf(String(endpointId), id), { id, status: "IN_QUEUE" });
+    return runOf(`${String(endpointId)}/${id}`, { id, status: "IN_QUEUE" });
   },
 
   idForm: { pattern: /^[^/]+\/[^/]+$/, inWords: "ENDPOINT/JOB, the ids of the endpoint and of the job" },
@@ -106,23 +102,24 @@ const jobRunOperations: Operations<JobRun> = {
     jobId: placeOf(id).jobId,
   }),
 
-  /** Waits for the end of a job that was not seen to end. One that has failed by now is queued again (J-32). */
+  /** Waits for the end of a job that was not seen to end. One that has failed by now is queued again (J-32); one that was cancelled is gone. */
   async apply(session, { id, job }, { isUnready, withinMs }, seen) {
     if (!isUnready || job?.status === "COMPLETED") return;
     const handle = handleOf(session, id);
-    if (job && isRetriable(job)) await handle.retry();
+    if (job && isFinal(job)) await handle.retry();
     try {
       const done = await handle.result({ timeoutMs: withinMs, signal: session.signal });
       seen(runOf(id, { ...done, id: handle.id, status: "COMPLETED" }));
     } catch (error) {
       if (error instanceof JobFailedError) seen(runOf(id, error.job));
+      else if (error instanceof NotFoundError) seen(runOf(id, undefined));
       throw error;
     }
   },
 
-  // Of one that was seen to end, state has all there is (J-35).
-  isGone: ({ job }, state) => job === undefined && state?.[hidden.unready] === true,
-  howGone: "the platform has dropped the job before anybody saw it end (J-35), so that nobody can tell how it ended",
+  // Of one that was seen to end, state has all there is (J-35). One that was cancelled can't be queued again (J-39).
+  isGone: ({ job }, state) => (!job || job.status === "CANCELLED") && state?.[hidden.unready] === true,
+  howGone: "somebody has cancelled the job, or the platform has dropped it before anybody saw it end (J-35)",
   isSpent: (_run, error) => error instanceof JobFailedError || error instanceof NotFoundError,
 
   async lastLogLines({ client }, { id, job }) {

@@ -66,8 +66,9 @@ async function outputsAfterFailure(
   { latest, isAccepted }: { readonly latest: Identified; readonly isAccepted: boolean },
   error: unknown,
 ): Promise<Props> {
-  const { resource, lookup } = context;
-  const now = await lookup.afterFailure(error, latest.id);
+  const { resource, lookup, operations } = context;
+  const isGone = operations.isGone?.(latest, { [hidden.unready]: task.isUnready });
+  const now = isGone ? "gone" : await lookup.afterFailure(error, latest.id);
   const uncertain = mayBeDone(error) && !isAccepted ? uncertainAfter(resource, task, now !== undefined) : [];
   const { [hidden.declared]: declared } = withBothDeclared(resource, task.olds, task.news);
   const known = isAccepted ? asked : { ...asked, ...beforeAcceptance(resource, task.olds, declared) };

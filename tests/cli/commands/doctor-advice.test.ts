@@ -246,13 +246,13 @@ const cases: readonly Case[] = [
     printed: "refresh, up",
     byHand: adopt(named),
   },
-  {
-    problem: "lost-create",
-    where: " in the journal, of what the program still has",
-    before: loseAnswer,
-    printed: "up, doctor",
-    taken: ([up]) => [up!],
-  },
+  ...[loseAnswer, () => makeWithJournal().then(() => leave(forget))].map(
+    (before, at): Case => ({
+      ...{ problem: "lost-create", before, printed: "up, doctor" },
+      where: ` in the journal, of what the program still has${["", " and no run has seen in the state"][at]}`,
+      taken: ([up]) => [up!],
+    }),
+  ),
   {
     problem: "lost-create",
     where: " in the journal, of what the program has no more",
@@ -300,7 +300,10 @@ const cases: readonly Case[] = [
   {
     problem: "forgotten",
     where: " of what the state has not",
-    before: () => makeWithJournal().then(() => leave(forget)),
+    before: () =>
+      makeWithJournal()
+        .then(() => succeed("up --yes --stack dev"))
+        .then(() => leave(forget)),
     printed: "up",
     byHand: adopt(named),
   },
@@ -321,12 +324,7 @@ const cases: readonly Case[] = [
     printed: "refresh, refresh, up",
     byHand: adopt(""),
   },
-  {
-    problem: "same-name",
-    before: () => copyPod("twin", "web-dev"),
-    printed: "",
-    byHand: deleteThere,
-  },
+  { problem: "same-name", before: () => copyPod("twin", "web-dev"), printed: "", byHand: deleteThere },
   {
     problem: "like-named",
     where: " of what is there",

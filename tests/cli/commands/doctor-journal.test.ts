@@ -113,4 +113,19 @@ describe("diagnose, with the journal of this machine", () => {
       { problem: "lost-create", objects: [{ id: "p-2" }], nextStep: expect.stringContaining("`up`") },
     ]);
   });
+
+  it("leaves to `up` what an engine was handed and could not store, and does not tell of it where it is stored or gone", () => {
+    const handed = { ...entry, made: "p-2", isHanded: true as const };
+    const objects = { ...nothing, Pod: [alive, { id: "p-2", name: "web-1a2b" }] };
+    const made = [{ kind: "Pod" as const, id: "p-2", name: "web-1a2b", key }];
+    const cut = stackOf([web], [pendingWeb("creating")]);
+    for (const stack of [cut, lost, stackOf([{ ...web, inputs: {} }])]) {
+      const [finding, ...others] = diagnose(stack, objects, [handed], { made });
+      expect(finding?.nextStep).toMatch(/^If `preview` shows.*takes over what it made.*`compute doctor --delete p-2`/);
+      expect(others).toEqual([]);
+    }
+    const { resources: inStates } = stackOf([{ ...web, id: "p-2", urn: web.urn.replace(":dev:", ":other:") }]);
+    expect(diagnose(stackOf([web]), objects, [handed], { made, inStates })).toEqual([]);
+    expect(diagnose(stackOf([web]), { ...nothing, Pod: [alive] }, [handed], { made })).toEqual([]);
+  });
 });

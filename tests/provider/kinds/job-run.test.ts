@@ -8,6 +8,7 @@ import type { Session } from "../../../provider/host/session";
 import { kinds } from "../../../provider/kinds";
 import type { Props } from "../../../provider/table/props";
 import { type Program, Stack } from "../rig";
+import { until } from "../../support/until";
 
 /** A job that is run once for its arguments. */
 let emulator: Emulator;
@@ -99,7 +100,7 @@ describe("a job run", () => {
     await expect(stack.up(slow)).rejects.toMatchObject({ code: "initialization" });
     await emulator.clock.advance(48 * 3_600_000);
     const error = (await stack.up(slow).catch((caught: unknown) => caught)) as Error;
-    expect(error.message).toMatch(/has dropped the job before anybody saw it end.*next `preview`/s);
+    expect(error.message).toMatch(/has dropped it before anybody saw it end.*next `preview`/s);
     expect(asked("/run")).toHaveLength(1);
     const quick = program({ input: { prompt: "slow", forMs: 5_000_000 }, timeouts: { create: 0.2 } });
     await expect(stack.up(quick)).rejects.toMatchObject({ code: "initialization" });
@@ -159,6 +160,28 @@ describe("a job run", () => {
     await stack.destroy();
     expect(await job.status()).toMatchObject({ status: "CANCELLED" });
     expect(asked("/run")).toHaveLength(1);
+  });
+
+  it("J-39: that somebody cancelled while nobody waited, or while an update did, is submitted again by the up after the one that says so", async () => {
+    const hanging = (time: object) => program({ input: { forMs: 100_000_000 }, timeouts: time });
+    const short = { create: 0.2, update: 0.2 };
+    await expect(stack.up(hanging(short))).rejects.toMatchObject({ code: "initialization" });
+    await platform.queue(endpointId).job(jobId()).cancel();
+    await expect(stack.up(hanging(short))).rejects.toThrow(/somebody has cancelled the job.*next `preview`/s);
+    await expect(stack.up(hanging(short))).rejects.toMatchObject({ code: "initialization" });
+    expect(asked("/run")).toHaveLength(2);
+    const looks = asked("/status").length;
+    const waiting = stack.up(hanging({ create: 0.2, update: 60 })).catch((caught: unknown) => caught as Error);
+    await until(() => asked("/status").length > looks + 1);
+    await platform.queue(endpointId).job(jobId()).cancel();
+    const error = (await waiting) as Error;
+    expect(error.message).toMatch(/ended CANCELLED\. Somebody cancelled it/);
+    expect(error.message).not.toMatch(/Submit it anew|retry\(\)/);
+    await expect(stack.up(hanging(short))).rejects.toMatchObject({ code: "initialization" });
+    expect(asked("/run")).toHaveLength(3);
+    await platform.queue(endpointId).job(jobId()).cancel();
+    expect(await stack.refresh()).toEqual(["it"]);
+    expect(stack.state.size).toBe(0);
   });
 
   it("J-38: that has not ended is cancelled before its replacement is submitted, so that one worker is enough", async () => {
