@@ -22,8 +22,8 @@ export interface Io {
   readonly onInsist: (call: () => void) => () => void;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Calls back once a second until the returned function is called. Does not keep the process alive. */
-  everySecond(call: () => void): () => void;
+  /** Calls back once a second until the returned function is called. Keeps the process alive only if it is awaited. */
+  everySecond(call: () => void, isAwaited?: boolean): () => void;
   /** Asks a question on the terminal; only called when `isInteractive` or, at least, `isTyped`. */
   ask(question: string): Promise<string>;
   /** Asks a question without echoing the answer, for secrets. */

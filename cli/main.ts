@@ -11,9 +11,9 @@ const terminal = { input: process.stdin, output: process.stderr };
 /* eslint-disable no-restricted-globals, no-restricted-properties -- the one place where the command meets the clock */
 const clock = {
   now: () => Date.now(),
-  everySecond: (call: () => void) => {
+  everySecond: (call: () => void, isAwaited = false) => {
     const timer = setInterval(call, 1_000);
-    timer.unref();
+    if (!isAwaited) timer.unref();
     return () => clearInterval(timer);
   },
 };

@@ -68,7 +68,7 @@ export function shown(outer: Io, flags: () => GlobalFlags): Shown {
     stderr: filtered(outer.stderr),
     onInsist: (call) => outer.onInsist(call),
     now: () => outer.now(),
-    everySecond: (call) => outer.everySecond(call),
+    everySecond: (call, isAwaited) => outer.everySecond(call, isAwaited),
     ask: (question) => outer.ask(text(question)),
     askHidden: (question) => outer.askHidden(text(question)),
     input: () => outer.input(),

@@ -178,7 +178,7 @@ export function afterSeconds(
     const stopClock = io.everySecond(() => {
       passed += 1;
       if (passed >= seconds) stop();
-    });
+    }, true);
     stop = () => {
       stopClock();
       io.signal.removeEventListener("abort", stop);
