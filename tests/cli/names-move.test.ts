@@ -71,6 +71,15 @@ describe.each(forms)("unique names of a stack in the form $mode", ({ mode, those
     60_000,
   );
 
+  it("R-15: a credential that somebody deleted is made again under its own name", async () => {
+    const { up } = await openProject(emulator, mode);
+    const program = one("RegistryCredential", "r0", "mine");
+    await up(program);
+    for (const { id } of emulator.store.registries.values()) emulator.store.registries.delete(id);
+    expect(await up(program, { refresh: true })).toMatchObject({ result: "succeeded" });
+    expect([...emulator.store.registries.values()].map(({ name }) => name)).toEqual(["mine"]);
+  }, 60_000);
+
   it.each(those.filter((kind) => kind !== "AccountSecret"))(
     "T-24, R-15: names move along a chain of %s, whichever the program names first",
     async (kind) => {
