@@ -57,4 +57,20 @@ void asked(() => void new compute.NetworkVolume("data", { dataCenter: "EU-XX-1",
     });
     expect(stdout).toMatch(/NetworkVolume/);
   });
+
+  it("import what Node finds in a project of ES modules too", () => {
+    const imported = new Set(
+      typescript.flatMap(({ code }) => [...code.matchAll(/ from "([^".][^"]*)";$/gm)].map(([, name]) => name)),
+    );
+    const ours = [...imported].filter(
+      (name) => name?.startsWith("@pulumi/") || name?.startsWith("pulumi-compute-platform"),
+    );
+    const program = ours
+      .map((name) => `await import("${name}").catch((error) => console.log(error.message));\n`)
+      .join("");
+    const { stdout, status } = spawnSync(process.execPath, ["index.mjs"], {
+      ...{ cwd: linkedFolder({ "index.mjs": `${program}process.exit();` }), encoding: "utf8" },
+    });
+    expect({ stdout, status, some: ours.length > 3 }).toEqual({ stdout: "", status: 0, some: true });
+  });
 });
