@@ -1,3 +1,4 @@
+import { withoutSuffix } from "../../provider/table/names";
 import { parseUrn } from "../../plugin/names";
 import { resourceKeyOf } from "../../plugin/resource-key";
 import { isUntraceable } from "../../provider/create/journal/attempt";
@@ -202,8 +203,11 @@ function pendingFinding(type: string, resource: StackResource, evidence: Evidenc
 function lostCreate(resource: StackResource, { stack, platform, isKnown, holders, entry }: Evidence): Finding[] {
   const { kind, name, urn, inputs } = resource;
   const id = idFromInputs(resource);
-  const isMeant = (object: LiveObject) => (id === undefined ? object.name === inputs["name"] : object.id === id);
-  const meant = platform[kind].filter(isMeant);
+  // An object has the marked name that the journal knows, or one with a suffix, until the create is done.
+  const names = [inputs["name"], entry?.name];
+  const isMeant = ({ name: its }: LiveObject) =>
+    names.includes(its) || (entry === undefined && withoutSuffix(its) === inputs["name"]);
+  const meant = platform[kind].filter((object) => (id === undefined ? isMeant(object) : object.id === id));
   const objects = meant.filter((object) => !isKnown(kind, object.id));
   const isNamed = inputs["name"] !== undefined;
   const called = isNamed ? ` (named ${JSON.stringify(inputs["name"])})` : "";
@@ -287,7 +291,7 @@ function afterLostCreate(
       `if nobody needs it, delete it on the platform. Then run ${clearPending}.`
     );
   if (others.length > 0)
-    return "Find out which of these objects is yours, by their creation time, and delete the others. Then run `doctor` again.";
+    return "Find out by their creation time which of these objects this create made, and delete it if nobody needs it. Then run `doctor` again.";
   if (successor !== undefined)
     return (
       `\`up\` does not use ${only.id}: the state has ${successor} in its place. If ${only.id} is that object, delete it` +

@@ -103,6 +103,14 @@ describe("diagnose, with the journal of this machine", () => {
     expect(findings.map(({ nextStep }) => /--delete ([^`]+)/.exec(nextStep)?.[1])).toEqual(["a-1", "p-2"]);
   });
 
+  it("A-31: finds what a lost create of a name of one's own made, which has that name only when the create is done", () => {
+    const called = { type: "creating", resource: entryOf({ kind: "Pod", name: "web", inputs: { name: "web" } }) };
+    const objects = { ...nothing, Pod: [{ id: "p-2", name: "web-1a2b3c4" }] };
+    for (const journal of [[{ ...entry, name: "web-1a2b3c4" }], []])
+      expect(diagnose(stackOf([], [called]), objects, journal)).toMatchObject([{ objects: [{ id: "p-2" }] }]);
+    expect(diagnose(stackOf([], [called]), objects, [{ ...entry, name: "web-4c3b2a1" }])[0]?.objects).toEqual([]);
+  });
+
   it("waits for a process that is still busy with it", () => {
     expect(diagnose(lost, nothing, [{ ...entry, isBusy: true }])[0]?.nextStep).toMatch(/still working/);
   });
