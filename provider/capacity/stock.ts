@@ -58,8 +58,8 @@ interface Judged {
   readonly stock: Stock;
 }
 
-/** What a preview warns of where no alternative may be had, after the name of the resource. */
-export function stockWarning(judged: readonly Judged[]): string | undefined {
+/** What a preview warns of where no alternative may be had, after the name of the resource. `waits`: the program has set waitForCapacity. */
+export function stockWarning(judged: readonly Judged[], waits = false): string | undefined {
   if (judged.length === 0 || judged.some(({ stock }) => stock.verdict === "some" || stock.verdict === "unclear"))
     return undefined;
   const each = judged.map(({ label, stock }) => `${label}: the catalog ${stock.says}`).join("; ");
@@ -67,7 +67,7 @@ export function stockWarning(judged: readonly Judged[]): string | undefined {
     return `no machine offers what it asks for, so waiting would not help. ${each}. \`up\` tries all the same.`;
   return (
     `no stock right now. ${each}. Stock changes by the minute, so \`up\` tries all the same. ` +
-    "To be safer, allow more data centers or alternatives, or set waitForCapacity."
+    `To be safer, allow more data centers or alternatives, or ${waits ? "a longer" : "set"} waitForCapacity.`
   );
 }
 

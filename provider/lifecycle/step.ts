@@ -77,7 +77,7 @@ async function scarcity({ resource, operations, session }: Context, news: Props)
       stock: await hardware.stock(session, form),
     })),
   );
-  return stockWarning(judged);
+  return stockWarning(judged, news.waitForCapacity !== undefined);
 }
 
 /** Tells it beside the step, once for each resource: the engine checks a replacement a second time, as if it were new. */

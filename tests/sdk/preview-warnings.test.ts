@@ -25,6 +25,11 @@ describe("the warning about stock", () => {
     else expect(message).toMatch(expected);
   });
 
+  it("names waitForCapacity, or a longer one where the program waits", () => {
+    expect(stockWarning([none])).toMatch(/or set waitForCapacity\.$/);
+    expect(stockWarning([none], true)).toMatch(/or a longer waitForCapacity\.$/);
+  });
+
   it("does not call it a shortage where no machine can ever have what is asked for", () => {
     const stock = { verdict: "never", says: "allows at most 8 in one SECURE pod" } as const;
     expect(stockWarning([{ label: "99 × NVIDIA L40S", stock }])).toBe(
