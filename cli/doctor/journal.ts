@@ -67,7 +67,6 @@ export async function readJournal(
       stacks: new Set([stackKeyOf(stack, project)]),
       backend: (await findBackend(environment(io, flags), directory, project)).key,
       isAlive,
-      isHandedToo: true as const,
     };
     found.push(...(await openAttempts(journal, asked)));
     made.push(...(await madeIn(journal, asked)));

@@ -7,7 +7,8 @@ import { type OpenAttempt, sentenceOf } from "../../provider/create/journal/open
  * @param said the words of the operation.
  */
 export function reminders(attempts: readonly OpenAttempt[], said: readonly string[]): string[] {
-  const isUntold = ({ made, name }: OpenAttempt) => !said.some((text) => text.includes(made ?? name));
+  const isUntold = ({ made, name, isHanded }: OpenAttempt) =>
+    !isHanded && !said.some((text) => text.includes(made ?? name));
   return attempts.filter(isUntold).map((attempt) => `${sentenceOf(attempt)}.`);
 }
 

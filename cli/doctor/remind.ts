@@ -28,9 +28,7 @@ export async function remindOfAttempts(
     const whole = { ...state, resources: [...state.resources, ...pending] };
     const { groups } = await new AccountBook(io, flags).groupsOf(whole);
     const read = (settings: Settings) => readJournal(io, flags, which, project.programDir, state, settings);
-    const attempts = (await journalsOf(groups, read)).flatMap((journal) =>
-      journal.attempts.filter(({ isHanded }) => !isHanded),
-    );
+    const attempts = (await journalsOf(groups, read)).flatMap((journal) => journal.attempts);
     for (const sentence of reminders(attempts, said)) writeSentences(io.stderr, [`warning: ${sentence}`]);
   } catch (error) {
     const why = messageOf(error);

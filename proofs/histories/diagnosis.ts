@@ -23,12 +23,7 @@ export async function diagnosis(
   const apiKey = account === world.account ? world.key : foreignKey;
   const journal = machine.openJournal({ apiKey, apiUrl: world.address });
   const stacks = new Set([stackKeyOf(stackName, project)]);
-  const asked = {
-    stacks,
-    backend: place,
-    isAlive: ({ pid }: { pid: number }) => machine.living.has(pid),
-    isHandedToo: true as const,
-  };
+  const asked = { stacks, backend: place, isAlive: ({ pid }: { pid: number }) => machine.living.has(pid) };
   const stack = readDeployment(exported, "the state");
   const attempts = notInState(await openAttempts(journal, asked), stack.resources);
   return diagnose(stack, liveObjects(world, account), attempts, { made: await madeIn(journal, asked) });

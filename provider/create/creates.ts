@@ -90,13 +90,13 @@ export class Creates {
     const { stack } = this.access;
     if (stack === undefined) return [];
     const { journal, backend, isAlive, process: self } = await this.access.open();
-    const open = await openAttempts(journal, { stacks: new Set([stack]), backend, isAlive, self });
+    const asked = { stacks: new Set([stack]), backend, isAlive, self };
+    const open = (await openAttempts(journal, asked)).filter(({ isHanded }) => !isHanded);
     const isLeft = async (attempt: OpenAttempt) => {
       // What was read while another process was busy with it has gone on since.
       const { kind, key, made, isHanded } = (attempt.isVouched && (await journal.reread(attempt))) || attempt;
-      if (isHanded || made === undefined) return !isHanded;
-      if (this.ownership.object(kind, made).isAccountedFor) return false;
-      return !(await journal.holders.isLeft({ kind, id: made }, { key }));
+      if (isHanded || (made !== undefined && this.ownership.object(kind, made).isAccountedFor)) return false;
+      return made === undefined || !(await journal.holders.isLeft({ kind, id: made }, { key }));
     };
     const areLeft = await Promise.all(open.map(isLeft));
     return open.filter((_, index) => areLeft[index]);

@@ -33,10 +33,7 @@ export function warningBeforeCreate(
     ? `As names are unique, \`up\` can make no other of this name, and replaces it only with the option \`deleteBeforeReplace: true\``
     : `If the resource is new, ${id} stays beside the one that \`up\` makes`;
   const keep = canAdopt ? `; to keep it, give the resource \`adopt: { id: "${id}" }\`` : "";
-  return (
-    `${exists}. If this run replaces the resource, ${id} is deleted${unstopped}. ${beside}${keep}. ` +
-    `\`compute doctor\` tells whether a state has it.`
-  );
+  return `${exists}. If this run replaces the resource, ${id} is deleted${unstopped}. ${beside}${keep}. \`compute doctor\` tells whether a state has it.`;
 }
 
 /** Said at the end of a preview, of an object that nobody named, while a new resource is like the one that it was made for. */

@@ -2,27 +2,25 @@ import type { Attempt, Noted } from "./attempt";
 import type { Journal } from "./journal";
 import { isPeer, isSameProcess, type ProcessIdentity } from "./process-identity";
 
-/** A create that was begun, and whose object the engine was never handed, or has stored nowhere that anybody has seen. */
+/** A create whose object the engine was never handed, or was handed (`isHanded`) and has stored nowhere that anybody has seen. */
 export interface OpenAttempt extends Noted {
   /** A process of this machine is still busy with it, or with the rest of its run. */
   readonly isBusy: boolean;
 }
 
-/** Whose attempts are in question; `isHandedToo` adds those whose object the engine was handed, which may be in no state. */
+/** Whose attempts are in question. */
 export interface Asked {
   readonly stacks: ReadonlySet<string>;
   readonly backend: string;
   readonly isAlive: (identity: ProcessIdentity) => boolean;
   /** This process, which is not busy with what it leaves behind. */
   readonly self?: ProcessIdentity;
-  readonly isHandedToo?: true;
 }
 
 /** The open attempts of some stacks, oldest first. */
 export async function openAttempts(journal: Journal, asked: Asked): Promise<OpenAttempt[]> {
-  const { stacks, backend, isAlive, self, isHandedToo } = asked;
-  const isAsked = ({ stack = "", isHanded, backend: of }: Attempt) =>
-    of === backend && stacks.has(stack) && (isHandedToo ?? isHanded !== true);
+  const { stacks, backend, isAlive, self } = asked;
+  const isAsked = ({ stack = "", backend: of }: Attempt) => of === backend && stacks.has(stack);
   // Also with what it has made: while its run goes on, the state is not written to its end.
   const isBusy = ({ owner }: Attempt) => owner !== undefined && !isSameProcess(owner, self) && isAlive(owner);
   // Another process of this very run tells by itself what it leaves behind.
