@@ -16,7 +16,8 @@ const deepestJson = 4;
 
 /**
  * All the ways in which a text may be read: as it stands, and without one of the encodings in which servers quote a request;
- * each also as JSON, since the request that they quote is JSON, and as a text in single quotes. Each reading takes time that is linear in the text.
+ * each also as JSON, since the request that they quote is JSON, and as a text in single quotes. Each reading takes time that is
+ * linear in the text.
  */
 export function* readings(text: string): Generator<Reading> {
   const plain = asItStands(text);

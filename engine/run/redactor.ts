@@ -77,6 +77,8 @@ const json = (text: string): string => JSON.stringify(text).slice(1, -1);
 const inOtherQuotes = (text: string): string =>
   json(text).replace(/\\(["\\])/g, (escape, char: string) => (char === '"' ? char : escape));
 
+const inSingleQuotes = (text: string): string => inOtherQuotes(text).replaceAll("'", "\\'");
+
 /** As JSON in ASCII, of Python for one, writes a character. */
 const inHex = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 /** As Python's `ascii()` does. */
@@ -93,9 +95,9 @@ const escapes: readonly ((text: string) => string)[] = [
   (text) => json(text).replace(/[<>&\u2028\u2029]/g, inHex),
   (text) => json(text).replace(/[^\0-\x7e]/g, inHex),
   inOtherQuotes,
-  (text) => inOtherQuotes(text).replaceAll("'", "\\'"),
+  inSingleQuotes,
   (text) => inOtherQuotes(text).replace(beyondAscii, inPython),
-  (text) => inOtherQuotes(text).replaceAll("'", "\\'").replace(beyondAscii, inPython),
+  (text) => inSingleQuotes(text).replace(beyondAscii, inPython),
   (text) => text.replaceAll("'", "''"),
 ];
 

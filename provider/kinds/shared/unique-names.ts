@@ -78,8 +78,8 @@ export async function whenNameIsFree<R>(session: Session, claim: Claim, call: ()
         mayBeFreeNow ||= seen !== undefined;
         return seen;
       };
-      const mayKeep = async (it: Identified) => isOwn(it) || isKept(session, claim, it);
-      const holder = await holderOf(session, look, mayKeep, deadline);
+      const kept = await keptBy(session, claim);
+      const holder = await holderOf(session, look, (it) => isOwn(it) || kept(it), deadline);
       if (holder && !isOwn(holder)) throw await nameTaken(session, claim, holder.id, error);
       if (holder || !mayBeFreeNow) throw error;
       mayBeFreeNow = false;
@@ -91,30 +91,33 @@ export async function whenNameIsFree<R>(session: Session, claim: Claim, call: ()
 export async function holderOf(
   { clock, signal }: Session,
   look: () => Promise<Identified | undefined>,
-  mayKeep: (holder: Identified) => boolean | Promise<boolean>,
+  mayKeep: (holder: Identified) => boolean,
   deadline = clock.now() + graceMs,
 ): Promise<Identified | undefined> {
   for (;;) {
     const holder = await look();
-    if (!holder || (await mayKeep(holder)) || clock.now() + everyMs > deadline) return holder;
+    if (!holder || mayKeep(holder) || clock.now() + everyMs > deadline) return holder;
     await clock.sleep(everyMs, signal);
   }
 }
 
 /** @throws NameTakenError where somebody has the name, and no other resource of this run gives it up. */
 export async function requireFreeName(session: Session, claim: Claim): Promise<void> {
-  const holder = await holderOf(session, claim.look, (it) => isKept(session, claim, it));
+  if (!(await claim.look())) return;
+  const holder = await holderOf(session, claim.look, await keptBy(session, claim));
   if (holder) throw await nameTaken(session, claim, holder.id, undefined);
 }
 
 /** What this very resource has so far goes only after the new one is made: no wait helps. */
-const isKept = async (session: Session, claim: Claim, { id }: Identified): Promise<boolean> =>
-  (await whoseIs(session, claim, id)) === "its own";
-
-async function whoseIs({ books }: Session, { kind, inputs }: Claim, id: string): Promise<Whose> {
-  const madeFor = (await books.earlier.madeHere(kind)).find(({ made }) => made === id)?.key;
-  return madeFor === undefined ? "unknown" : madeFor === keyOfInputs(inputs) ? "its own" : "of another resource";
+async function keptBy({ books }: Session, { kind, inputs }: Claim): Promise<(holder: Identified) => boolean> {
+  const key = keyOfInputs(inputs);
+  const own = (await books.earlier.madeHere(kind)).filter((each) => each.key === key).map(({ made }) => made);
+  return ({ id }) => own.includes(id);
 }
 
-const nameTaken = async (session: Session, claim: Claim, holder: string, cause: unknown): Promise<NameTakenError> =>
-  new NameTakenError(claim.kind, holder, await whoseIs(session, claim, holder), cause);
+async function nameTaken(session: Session, claim: Claim, holder: string, cause: unknown): Promise<NameTakenError> {
+  const { kind, inputs } = claim;
+  const madeFor = (await session.books.earlier.madeHere(kind)).find(({ made }) => made === holder)?.key;
+  const whose = madeFor === undefined ? "unknown" : madeFor === keyOfInputs(inputs) ? "its own" : "of another resource";
+  return new NameTakenError(kind, holder, whose, cause);
+}
