@@ -1,6 +1,7 @@
 /**
- * On Node below 24, `util.inspect(error, { colors: true })` can run for a minute and gigabytes on the stack traces of
- * the Pulumi SDK; that is what a failing program's runner calls. This drops the colours for errors.
+ * A failing program's runner tells the error by `util.inspect(error, { colors: true })`, whose colours stand inside the places that
+ * are read from it. On Node below 24 that can also run for a minute and gigabytes on the stack traces of the Pulumi SDK. This
+ * drops the colours for errors.
  */
 const calmInspect = `
 const inspect = util.inspect;
@@ -142,14 +143,7 @@ export interface PreloadOptions {
 
 /** Arguments for Node that make programs and provider hosts start sooner and fail in time, unmodified as they are. */
 export function preload({ endsWithParent = false }: PreloadOptions = {}): string[] {
-  const major = Number(process.versions.node.split(".")[0]);
-  const parts = [
-    major < 24 ? calmInspect : "",
-    lateDebugger,
-    quickStart,
-    tellThrown,
-    endsWithParent ? endWithParent : "",
-  ];
+  const parts = [calmInspect, lateDebugger, quickStart, tellThrown, endsWithParent ? endWithParent : ""];
   const code = `(function (util, Module, net) {${parts.join("")}})`;
   // Compiled under a name of its own, which is what stack traces show in place of the whole text.
   const loader = `import util from "node:util";

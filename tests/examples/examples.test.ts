@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { readProject } from "../../engine/project/project";
 import { root, type Setting, wholeLife } from "./example-stack";
 
 interface Story {
@@ -57,6 +58,15 @@ describe("examples", () => {
     );
     const names = folders.map(({ name }) => name).filter((name) => name !== "quickstart");
     expect(names.sort()).toEqual(stories.map(({ example }) => example));
+  });
+
+  it("are what the root of the repository deploys: its stack is the quickstart", async () => {
+    const quickstart = await readProject(join(root, "examples", "quickstart"));
+    const { name, runtime, programDir, entryPoint } = await readProject(root);
+    expect({ name, runtime, program: join(programDir, entryPoint) }).toEqual({
+      ...{ name: quickstart.name, runtime: quickstart.runtime },
+      program: join(quickstart.programDir, quickstart.entryPoint),
+    });
   });
 
   it.each(stories)(

@@ -17,7 +17,7 @@ interface Job {
   readonly needs?: string;
   readonly "runs-on": string;
   readonly "timeout-minutes"?: number;
-  readonly strategy?: { readonly matrix: { readonly os: string[]; readonly node: number[] } };
+  readonly strategy?: { readonly matrix: { readonly os: string[]; readonly node: string[] } };
   readonly steps: readonly Step[];
 }
 
@@ -35,7 +35,10 @@ const workflowOf = (file: string) => parse(read(file)) as Workflow;
 const jobs = workflows.flatMap(({ file, workflow }) =>
   Object.entries(workflow.jobs).map(([name, job]) => ({ where: `${file} › ${name}`, workflow, job })),
 );
-const npmScripts = (JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: object }).scripts;
+const { scripts: npmScripts, engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+  scripts: Readonly<Record<string, string>>;
+  engines: { node: string };
+};
 
 describe.each(workflows)("$file", ({ text, workflow }) => {
   it("pins each action to a whole commit hash and says which version that is", () => {
@@ -105,12 +108,27 @@ describe.each(jobs)("$where", ({ workflow, job }) => {
   });
 });
 
+describe("scripts", () => {
+  const commands = [
+    ...Object.entries(npmScripts).map(([name, command]) => ({ where: `npm run ${name}`, command })),
+    ...jobs.map(({ where, job }) => ({ where, command: job.steps.map(({ run = "" }) => run).join("\n") })),
+    { where: ".ci/run", command: readFileSync(join(root, ".ci", "run"), "utf8") },
+  ];
+
+  it.each(commands)("$where gives Node no option, which some line of Node would refuse", ({ command }) => {
+    expect(command).not.toMatch(/\bnode\s+-|NODE_OPTIONS/);
+  });
+});
+
 describe("CI", () => {
   const { permissions, jobs: own } = workflowOf("ci.yml");
 
-  it("runs .ci/run on three systems and two lines of Node, and may only read", () => {
+  it("runs .ci/run on three systems and each line of Node that is supported, from the oldest version on, and may only read", () => {
     const [job] = Object.values(own);
-    expect(job?.strategy?.matrix).toEqual({ os: ["ubuntu-latest", "macos-latest", "windows-latest"], node: [20, 22] });
+    const policy = readFileSync(join(root, "docs", "decisions", "0007-node-version-policy.md"), "utf8");
+    const supported = [...policy.matchAll(/^\| Node (\S+) \|/gm)].map(([, line]) => line);
+    expect(supported[0]).toBe(/\d\S+/.exec(engines.node)?.[0]);
+    expect(job?.strategy?.matrix).toEqual({ os: ["ubuntu-latest", "macos-latest", "windows-latest"], node: supported });
     expect(job?.steps.at(-1)).toEqual({ run: "bash .ci/run", shell: "bash" });
     expect(permissions).toEqual({ contents: "read" });
     expect(job?.permissions).toBeUndefined();
