@@ -2,7 +2,7 @@ import { fingerprint } from "../state/fingerprint";
 import { canonical, comparedText } from "./canonical";
 import { type Props, sameValue, strings, valueAt } from "./props";
 import { isSetByTemplate } from "./requests";
-import { type Effect, type Field, type Group, isCondition, isReadable, type Resource } from "./resource";
+import { type Effect, type Field, type Group, isCondition, isReadable, type Reasoned, type Resource } from "./resource";
 import {
   declaredInputs,
   declaredNames,
@@ -16,7 +16,7 @@ import {
 export interface Difference {
   readonly name: string;
   readonly effect: Exclude<Effect, "none">;
-  /** The sentence of a conditional rule. */
+  /** Why, where a condition decided. */
   readonly because?: string;
   /** The option `replaceOnChanges` names it, and it could change in place. */
   readonly isByOption?: true;
@@ -48,17 +48,24 @@ export function differences(resource: Resource, id: string, olds: Props, news: P
   const found: Difference[] = [];
   for (const [name, { change }] of Object.entries(resource.inputs)) {
     if (news[name] === undefined && !before.has(name)) continue;
-    const own = ownEffect(resource, name, id, olds, news);
-    if (own === "none") continue;
-    if (own !== "replace" && replacesOnChange(name, olds, news))
+    const answer = ownEffect(resource, name, id, olds, news);
+    const effect = plain(answer);
+    if (effect === "none") continue;
+    if (effect !== "replace" && replacesOnChange(name, olds, news))
       found.push({ name, effect: "replace", isByOption: true });
-    else found.push({ name, effect: own, ...(isCondition(change) ? { because: change.because } : {}) });
+    else if (typeof answer === "object") found.push({ name, effect, because: answer.because });
+    else found.push({ name, effect, ...(isCondition(change) ? { because: change.because } : {}) });
   }
   return found;
 }
 
+/** What a changed argument comes to, with the reason where the condition gives one of its own. */
+type Answer = Effect | Reasoned;
+
+const plain = (answer: Answer): Effect => (typeof answer === "object" ? answer.effect : answer);
+
 /** The effect of a changed argument, by its table and by what the state knows of it. */
-function ownEffect(resource: Resource, name: string, id: string, olds: Props, news: Props): Effect {
+function ownEffect(resource: Resource, name: string, id: string, olds: Props, news: Props): Answer {
   const field = resource.inputs[name]!;
   // An argument that an import could not read has the program's value: an update only writes it into the state.
   const { isShownAlike } = field;
@@ -66,7 +73,8 @@ function ownEffect(resource: Resource, name: string, id: string, olds: Props, ne
   if (unsettledNames(olds).includes(name)) return unsureEffect(field, name, olds, news);
   if (field.group) return groupEffect(resource, field.group, name, olds, news);
   const effect = fieldEffect(field, name, id, olds, news);
-  return effect !== "none" && isUnread(olds, name) && isShownAlike?.(olds[name], news[name]) ? "update" : effect;
+  if (!isUnread(olds, name) || !isShownAlike?.(olds[name], news[name])) return effect;
+  return sameValue(canonical(field, olds[name]), canonical(field, news[name])) ? "none" : "update";
 }
 
 /** Tells whether a replacement keeps a name that must be unique. A made-up name is made anew, and the program's name stays. */
@@ -135,13 +143,13 @@ const isOwnValue = (field: Field, value: unknown): boolean =>
   field.absent !== undefined && !sameValue(canonical(field, value), canonical(field, field.absent));
 
 /** The effect for a field of a group, which means one thing together: fields that are written differently count as different. */
-function groupEffect(resource: Resource, group: Group, name: string, olds: Props, news: Props): Effect {
+function groupEffect(resource: Resource, group: Group, name: string, olds: Props, news: Props): Answer {
   const before = declaredInputs(resource, olds);
   const isSame = sameValue(before[name], news[name]) || !group.differs(olds, news);
   return isSame ? "none" : effectOf(resource.inputs[name]!, before[name], news[name], olds);
 }
 
-function fieldEffect(field: Field, name: string, id: string, olds: Props, news: Props): Effect {
+function fieldEffect(field: Field, name: string, id: string, olds: Props, news: Props): Answer {
   const { change } = field;
   if (change === "none") return "none";
   if (field.secret) return secretEffect(field, name, id, olds, news);
@@ -154,11 +162,11 @@ function fieldEffect(field: Field, name: string, id: string, olds: Props, news: 
   return effectOf(field, old, next, olds);
 }
 
-const effectOf = ({ change }: Field, old: unknown, next: unknown, olds: Props): Effect =>
+const effectOf = ({ change }: Field, old: unknown, next: unknown, olds: Props): Answer =>
   isCondition(change) ? change.when(old, next, olds) : change;
 
 /** The effect as if the value had changed. Leaving out an argument changes nothing if the contract gives that no meaning. */
-function unsureEffect(field: Field, name: string, olds: Props, news: Props): Effect {
+function unsureEffect(field: Field, name: string, olds: Props, news: Props): Answer {
   const leftOut = news[name] === undefined;
   if (leftOut && field.absent === undefined) return "none";
   if (leftOut && isAlwaysLeftToTemplate(field) && news.templateId !== undefined) return "none";
@@ -169,7 +177,7 @@ function unsureEffect(field: Field, name: string, olds: Props, news: Props): Eff
 /**
  * The effect of removing an argument beside a template: the template is applied again and sets its own values (P-35).
  */
-const leftToTemplate = (field: Field, old: unknown): Effect =>
+const leftToTemplate = (field: Field, old: unknown): Answer =>
   isSetByTemplate(field) ? "update" : (field.leftToTemplate?.(canonical(field, old)) ?? "none");
 
 /** Tells whether the object always keeps a value that is left out beside a template. */
@@ -177,7 +185,7 @@ export const isAlwaysLeftToTemplate = (field: Field): boolean =>
   field.fromTemplate === true && !isSetByTemplate(field) && field.leftToTemplate === undefined;
 
 /** Compares a secret with its fingerprint in the state. Inputs, which `check` compares, have the secret itself. */
-function secretEffect(field: Field, name: string, id: string, olds: Props, news: Props): Effect {
+function secretEffect(field: Field, name: string, id: string, olds: Props, news: Props): Answer {
   const next = comparedText(field, news[name]);
   const isSame =
     olds[name] === undefined

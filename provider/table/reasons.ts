@@ -4,7 +4,7 @@ import { type Difference, firstDeclaredOpaque, namesToSend } from "./diff";
 import { canonical } from "./canonical";
 import { isObject, type Props, sameValue, strings } from "./props";
 import { appliesTemplate, restarting } from "./requests";
-import { type Field, isCondition, type Resource } from "./resource";
+import { type Field, type Resource } from "./resource";
 import { hasUnknown } from "./unknown";
 
 /** Variables that an update removes and that the program never declared; "unseen" after a failed look. */
@@ -53,12 +53,13 @@ function sideEffects(resource: Resource, state: Props, news: Props, changed: Rea
   );
 }
 
-function whyReplaced(resource: Resource, state: Props, news: Props, { name, isByOption }: Difference): string {
+function whyReplaced(resource: Resource, state: Props, news: Props, difference: Difference): string {
+  const { name, isByOption } = difference;
   const field = resource.inputs[name]!;
   const what = listed(named(name, field, state, news), "and");
   if (isUnclear(state[name], news[name]))
-    return `Replaced if ${what} turns out to differ, which only the \`up\` can tell${isByOption ? namedByOption : whyNotInPlace(field)}.`;
-  return `Replaced because ${what} changed${isByOption ? namedByOption : whyNotInPlace(field)}.`;
+    return `Replaced if ${what} turns out to differ, which only the \`up\` can tell${isByOption ? namedByOption : whyNotInPlace(difference)}.`;
+  return `Replaced because ${what} changed${isByOption ? namedByOption : whyNotInPlace(difference)}.`;
 }
 
 const notAgain = (started: readonly string[]): string[] =>
@@ -183,5 +184,5 @@ const differingMembers = (old: Props, next: Props): string[] =>
 
 const namedByOption = ", which replaceOnChanges names";
 
-const whyNotInPlace = ({ change }: Field): string =>
-  isCondition(change) ? ` (${change.because})` : ", and the platform can't change it in place";
+const whyNotInPlace = ({ because }: Difference): string =>
+  because === undefined ? ", and the platform can't change it in place" : ` (${because})`;

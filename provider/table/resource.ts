@@ -6,10 +6,17 @@ import type { TrueOfRequests } from "./request-types";
 /** The effect of a change on the live resource: none, an update in place, or a replacement. */
 export type Effect = "none" | "update" | "replace";
 
+/** The effect of one change, and why, where the rule's own sentence would leave that open. */
+export interface Reasoned<E extends Effect = Effect> {
+  readonly effect: E;
+  /** Holds no value of the program, which may be a secret. */
+  readonly because: string;
+}
+
 /** A rule that depends on both values and on the platform's answer, with the sentence that explains it. */
 export interface Condition<E extends Effect = Effect> {
   /** Compares both values in canonical form; `state` is the stored one. Unknown values are sentinel strings. */
-  readonly when: (old: unknown, next: unknown, state: Props) => E;
+  readonly when: (old: unknown, next: unknown, state: Props) => E | Reasoned<E>;
   /** The answer depends on the platform's values, and inputs alone can't tell it. */
   readonly usesState?: boolean;
   /** All possible answers of `when`. */

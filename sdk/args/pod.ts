@@ -80,7 +80,7 @@ export interface PodArgs {
    * The pod's GPUs: type, count and minimum requirements of the host. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the pod got. Set exactly one of `gpu` and `cpu`.
    *
    * Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`, or a list of them; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
-   * On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
+   * On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
    */
   readonly gpu?: Input<PodGpuArgs | Input<PodGpuArgs>[]>;
   /**

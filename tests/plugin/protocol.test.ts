@@ -243,6 +243,18 @@ describe("the forms that every language can say", () => {
     });
   });
 
+  it("M-56: keep a pod that meets the filters of any of them by what it reports", async () => {
+    const made = await engine.make(podUrn, { ...pod, gpu: { id: "NVIDIA L40S", allowedCudaVersions: ["12.6"] } });
+    const asking = (minCudaVersion: string) => ({
+      ...made.inputs,
+      gpu: { id: "NVIDIA H200" },
+      gpuAlternatives: [{ id: "NVIDIA L40S", minCudaVersion }],
+    });
+    const diff = (version: string) => engine.diff(podUrn, made.id, made.outputs, made.inputs, asking(version));
+    expect(await diff("12.4")).toMatchObject({ changes: "DIFF_NONE" });
+    expect(await diff("12.8")).toMatchObject({ replaces: ["gpu"] });
+  });
+
   it("tell what is wrong with an alternative where it is", async () => {
     const said = { ...pod, gpuAlternatives: [{ id: "A" }, { id: "B", count: 0 }] };
     const { failures } = await engine.check(podUrn, said);

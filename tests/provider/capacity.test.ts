@@ -88,6 +88,28 @@ describe("of a list of alternatives", () => {
     expect(rig.entry("trainer").outputs).toMatchObject({ gpu: l40s, disk: 60 });
   });
 
+  it("M-56: a filter counts when a machine is looked for, and one that runs is held against what it reports", async () => {
+    const data = { mounts: { persistent: { size: 20, path: "/data" } }, dataLoss: "refuse" };
+    const asking = (gpu: Props | Props[]) => pod({ gpu, ...data });
+    await rig.up(asking({ ...l40s, allowedCudaVersions: ["12.6"], minRamPerGpu: 8 }));
+    const { id, outputs } = rig.entry("trainer");
+    expect(outputs).toMatchObject({ cudaVersion: "12.6", memory: 94, vcpuCount: 12 });
+    for (const gpu of [
+      l40s,
+      { ...l40s, minCudaVersion: "12.4", minRamPerGpu: 94 },
+      [h200, { ...l40s, allowedCudaVersions: ["12.4", "12.6"], minVcpuCountPerGpu: 12 }],
+    ])
+      expect(await rig.up(asking(gpu))).toEqual({ trainer: "same" });
+    await expect(rig.up(asking({ ...l40s, minCudaVersion: "12.8" }))).rejects.toThrow(
+      /would destroy the pod's persistent disk: its host has CUDA 12.6, which minCudaVersion does not allow/,
+    );
+    expect(rig.entry("trainer").id).toBe(id);
+    const allowed = { ...data, dataLoss: "allow" };
+    const tightened = { ...l40s, minCudaVersion: "12.8" };
+    expect(await rig.up(pod({ gpu: tightened, ...allowed }))).toEqual({ trainer: "replace" });
+    expect(rig.entry("trainer").outputs).toMatchObject({ cudaVersion: "12.8", gpu: tightened });
+  });
+
   it("M-56: of two that differ only in what is never reported, state holds the one that was made", async () => {
     emulator.store.capacity.setFree({ type: a40.id, dataCenter: "EU-XX-1" }, 0);
     await rig.up(pod({ gpu: [{ ...a40, minCudaVersion: "12.4" }, a40] }));

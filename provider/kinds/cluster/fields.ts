@@ -44,7 +44,7 @@ export const cluster = defineResource({
       rules: ["C-2", "C-27"],
     }),
     compute: field(oneOrSeveral(ClusterCompute), {
-      change: stillAmong,
+      change: stillAmong(),
       alternatives: true,
       doc: "The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the cluster got.",
       limits:

@@ -19,21 +19,10 @@ import {
   waitModes,
 } from "../shared/provider-only";
 import { podOutputs } from "./outputs";
+import { canonicalGpu, isSameGpu, lackOfGpu } from "./gpu";
 import { podDisturbs, podSideEffects } from "./effects";
 import { closedJupyter, podRules, podTransitions, wipedByStop } from "./rules";
 import { dataCenterIdsField, oneOrSeveral, startFlag, stillAmong } from "../shared/placement";
-
-/** Only what a request may hold: the platform reports more about a pod's hardware (M-56, M-60). */
-function canonicalGpu(value: unknown): unknown {
-  if (!isObject(value)) return value;
-  const { id, count = 1, allowedCudaVersions, minCudaVersion, minRamPerGpu, minVcpuCountPerGpu } = value;
-  const versions = Array.isArray(allowedCudaVersions) ? [...(allowedCudaVersions as unknown[])].sort() : [];
-  return { id, count, versions, minCudaVersion, minRamPerGpu, minVcpuCountPerGpu };
-}
-
-/** Type and count: the filters of the placement are never shown (M-56). */
-const isSameGpu = (old: unknown, next: unknown): boolean =>
-  isObject(old) && isObject(next) && old.id === next.id && (old.count ?? 1) === (next.count ?? 1);
 
 const canonicalCpu = (value: unknown): unknown =>
   isObject(value) ? { id: value.id, vcpuCount: value.vcpuCount } : value;
@@ -58,7 +47,7 @@ export const pod = defineResource({
       absent: "SECURE",
     }),
     gpu: field(oneOrSeveral(PodGpu).optional(), {
-      change: stillAmong,
+      change: stillAmong(lackOfGpu, "; a filter that its host meets by what the platform reports changes nothing"),
       alternatives: true,
       doc: "The pod's GPUs: type, count and minimum requirements of the host. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the pod got. Set exactly one of `gpu` and `cpu`.",
       limits:
@@ -70,7 +59,7 @@ export const pod = defineResource({
       absent: null,
     }),
     cpu: field(oneOrSeveral(Cpu).optional(), {
-      change: stillAmong,
+      change: stillAmong(),
       alternatives: true,
       doc: "The vCPUs of a pod without GPUs; the flavor determines the memory. A list gives alternatives, as for `gpu`. Set exactly one of `gpu` and `cpu`.",
       limits: "`{ id, vcpuCount }`, or a list of them; flavor id from the catalog, vCPUs a power of two, at least 2",

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { sameValue, strings } from "../../table/props";
+import { type Props, sameValue, strings } from "../../table/props";
+import { hasUnknown } from "../../table/unknown";
 import { condition, field } from "../../table/resource";
 
 /**
@@ -13,7 +14,11 @@ const stillSatisfied = condition({
   when: (old, next, state) => {
     const wanted = strings(next);
     if (Array.isArray(next) && wanted.length === 0) return "none";
-    if (typeof state.dataCenterId === "string") return wanted.includes(state.dataCenterId) ? "none" : "replace";
+    const place = state.dataCenterId;
+    if (typeof place === "string")
+      return wanted.includes(place)
+        ? "none"
+        : { effect: "replace", because: `it runs in ${place}, which is not in the list` };
     const before = strings(old);
     return before.length > 0 && before.every((id) => wanted.includes(id)) ? "none" : "replace";
   },
@@ -21,20 +26,31 @@ const stillSatisfied = condition({
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === null ? [] : [value]);
 
+/** Why a machine is not what one alternative asks for, in words. */
+type Lack = (before: unknown, asked: unknown, state: Props) => string | undefined;
+export const otherHardware = "the hardware it runs on is not among what the program asks for";
+
+const same: Lack = (before, asked) => (sameValue(before, asked) ? undefined : otherHardware);
+
 /**
  * Of a list of alternatives, state has the one that was chosen. Two lists, as among inputs, agree for certain only where
  * every one of the first is still in the second.
  */
-export const stillAmong = condition({
-  usesState: true,
-  effects: ["none", "replace"],
-  because: "replaced only if the hardware it runs on is no longer in the list",
-  when: (old, next) => {
-    const before = listOf(old);
-    const isThere = (one: unknown) => listOf(next).some((other) => sameValue(one, other));
-    return before.length > 0 && before.every(isThere) ? "none" : "replace";
-  },
-});
+export const stillAmong = (lackOf: Lack = same, besides = "") =>
+  condition({
+    usesState: true,
+    effects: ["none", "replace"],
+    because: `replaced only if the hardware it runs on is no longer in the list${besides}`,
+    when: (old, next, state) => {
+      const machines = listOf(old);
+      const asked = listOf(next);
+      const lacks = machines.map((before) => asked.map((one) => lackOf(before, one, state)));
+      const unfit = lacks.find((each) => !each.includes(undefined));
+      if (machines.length > 0 && !unfit) return "none";
+      if (!unfit || unfit.length === 0 || hasUnknown(asked)) return "replace";
+      return { effect: "replace", because: unfit.find((each) => each !== otherHardware) ?? otherHardware };
+    },
+  });
 
 /** One, or an ordered list of alternatives. */
 export const oneOrSeveral = <S extends z.ZodType>(schema: S) => z.union([schema, z.array(schema).min(1)]);

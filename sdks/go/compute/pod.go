@@ -275,7 +275,7 @@ type podArgs struct {
 	// The pod's GPUs: type, count and minimum requirements of the host. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 	//
 	// Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
-	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
+	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
 	Gpu *PodGpu `pulumi:"gpu"`
 	// What to take, in this order, where `gpu` has no capacity. The output `gpu` is what was got.
 	GpuAlternatives []PodGpu `pulumi:"gpuAlternatives"`
@@ -443,7 +443,7 @@ type PodArgs struct {
 	// The pod's GPUs: type, count and minimum requirements of the host. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 	//
 	// Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
-	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
+	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
 	Gpu PodGpuPtrInput
 	// What to take, in this order, where `gpu` has no capacity. The output `gpu` is what was got.
 	GpuAlternatives PodGpuArrayInput

@@ -2303,7 +2303,7 @@ type FleetPod struct {
 	// The pod's GPUs: type, count and minimum requirements of the host. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 	//
 	// Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
-	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
+	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
 	Gpu *PodGpu `pulumi:"gpu"`
 	// What to take, in this order, where `gpu` has no capacity. The output `gpu` is what was got.
 	GpuAlternatives []PodGpu `pulumi:"gpuAlternatives"`
@@ -2457,7 +2457,7 @@ type FleetPodArgs struct {
 	// The pod's GPUs: type, count and minimum requirements of the host. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 	//
 	// Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
-	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
+	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
 	Gpu PodGpuPtrInput `pulumi:"gpu"`
 	// What to take, in this order, where `gpu` has no capacity. The output `gpu` is what was got.
 	GpuAlternatives PodGpuArrayInput `pulumi:"gpuAlternatives"`
@@ -2686,7 +2686,7 @@ func (o FleetPodOutput) GlobalNetworking() pulumi.BoolPtrOutput {
 // The pod's GPUs: type, count and minimum requirements of the host. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 //
 // Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
-// On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
+// On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
 func (o FleetPodOutput) Gpu() PodGpuPtrOutput {
 	return o.ApplyT(func(v FleetPod) *PodGpu { return v.Gpu }).(PodGpuPtrOutput)
 }

@@ -94,7 +94,7 @@ it("M-56: an imported pod takes the program's word for the filters of its GPUs, 
   expect(requests(/pods/).filter(({ method }) => method !== "GET")).toEqual([]);
   expect(outs).toMatchObject({ gpu });
   expect(await provider.diff(id, wire(outs), news({ gpu }))).toMatchObject({ changes: false });
-  const other = { ...gpu, minCudaVersion: "12.6" };
+  const other = { ...gpu, minCudaVersion: "12.8" };
   expect(await provider.diff(id, wire(outs), news({ gpu: other }))).toMatchObject({ replaces: ["gpu"] });
   expect(rig.informed).toEqual([expect.stringContaining("templateId, ")]);
   expect(rig.informed).toEqual([expect.stringContaining("all of gpu")]);

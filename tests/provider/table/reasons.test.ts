@@ -33,12 +33,13 @@ afterEach(() => emulator.close());
 const asked = (inputs: Props = {}): Props => ({ ...gpuPod, ...inputs, __provider: "Pod", __key: "k" });
 
 /** What a preview of this change says, as the engine asks for it: check, and then diff of what check answered. */
-async function preview(before: Props, after: Props, isPreview = true): Promise<string[]> {
+async function preview(before: Props, after: Props, isPreview = true, observed: Props = {}): Promise<string[]> {
   const handed = { ...after, __urn: urn, ...(isPreview && { __preview: true }) };
   const { inputs, failures } = await providers.pod.check(before, handed);
   expect(failures).toEqual([]);
-  await providers.pod.diff("pod-1", stateOf(pod, before), inputs);
-  await providers.pod.diff("pod-1", stateOf(pod, before), inputs);
+  const state = { ...stateOf(pod, before), ...observed };
+  await providers.pod.diff("pod-1", state, inputs);
+  await providers.pod.diff("pod-1", state, inputs);
   return told.map(({ message }) => message);
 }
 
@@ -52,11 +53,23 @@ describe("a preview says why", () => {
     expect(told.map((each) => each.urn)).toEqual([urn, urn]);
   });
 
-  it("with the table's own sentence where a rule decides", async () => {
+  it("with the reason of the rule where one decides", async () => {
     expect(await preview(asked(), asked({ gpu: { id: "NVIDIA A40", count: 1 } }))).toEqual([
-      "Replaced because gpu changed (replaced only if the hardware it runs on is no longer in the list).",
+      "Replaced because gpu changed (the hardware it runs on is not among what the program asks for).",
       "Cost: 1.72 USD/h → 0.40 USD/h (-1.32), list price.",
     ]);
+  });
+
+  it("with what the platform reports where that decides", async () => {
+    const floor = asked({ gpu: { id: "NVIDIA L40S", count: 2, minCudaVersion: "12.8" } });
+    expect((await preview(asked(), floor, true, { cudaVersion: "12.6" }))[0]).toBe(
+      "Replaced because gpu changed (its host has CUDA 12.6, which minCudaVersion does not allow).",
+    );
+    told = [];
+    const elsewhere = asked({ dataCenterIds: ["US-XX-1"] });
+    expect((await preview(asked(), elsewhere, true, { dataCenterId: "EU-XX-1" }))[0]).toBe(
+      "Replaced because dataCenterIds changed (it runs in EU-XX-1, which is not in the list).",
+    );
   });
 
   it("names together what changes in place, and of a replacement only what forces it", async () => {

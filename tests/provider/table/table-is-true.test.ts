@@ -130,10 +130,11 @@ describe("what is called a replacement", () => {
 
 describe("adopting what an earlier program made", () => {
   /** What is left out is not compared, and what is never reported counts as it is declared. */
-  const isCompared = ({ resource, field, to, change }: Transition) => {
-    const { writeOnly, secret, local } = resource.inputs[field] ?? {};
+  const isCompared = ({ resource, field, from, to }: Transition) => {
+    const { writeOnly, secret, local, isShownAlike } = resource.inputs[field] ?? {};
     const isDeclared = to[field] !== undefined || to.cpu !== undefined;
-    return !writeOnly && !secret && !local && isDeclared && change !== "a CUDA floor";
+    const isAlike = [to[field]].flat().some((one) => isShownAlike?.(from[field], one));
+    return !writeOnly && !secret && !local && isDeclared && !isAlike;
   };
 
   /** The same platform, and a program that knows nothing of what is there. */

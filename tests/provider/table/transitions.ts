@@ -17,10 +17,10 @@ import {
 } from "../fixtures";
 import { gone, rows, type Transition } from "./transition";
 import { accountRows } from "./transitions-of-accounts";
+import { gpuRows } from "./transitions-of-gpus";
 
 const persistent = (size: number, path = "/data") => ({ mounts: { persistent: { size, path } } });
 const network = (volumeId: string, path = "/data") => ({ mounts: { network: [{ volumeId, path }] } });
-const l40s = { id: "NVIDIA L40S", count: 2 };
 
 const podRows = rows(pod, gpuPod, { dataCenterId: "EU-XX-1", disk: 50, cloud: "SECURE", ports: [], registry: null }, [
   ["name", "another name", {}, { name: "trainer-b" }, "update"],
@@ -51,20 +51,6 @@ const podRows = rows(pod, gpuPod, { dataCenterId: "EU-XX-1", disk: 50, cloud: "S
   ["registry", "removed", { registry: "r-1" }, { registry: gone }, "update"],
   ["cloud", "another pool", {}, { cloud: "COMMUNITY" }, "replace"],
   ["cloud", "the default spelled out", {}, { cloud: "SECURE" }, "none"],
-  ["gpu", "another type", {}, { gpu: { id: "NVIDIA H200", count: 2 } }, "replace"],
-  ["gpu", "another count", {}, { gpu: { id: "NVIDIA L40S", count: 1 } }, "replace"],
-  ["gpu", "a CUDA floor", {}, { gpu: { id: "NVIDIA L40S", count: 2, minCudaVersion: "12.4" } }, "replace"],
-  ["gpu", "no CUDA versions", {}, { gpu: { id: "NVIDIA L40S", count: 2, allowedCudaVersions: [] } }, "none"],
-  [
-    "gpu",
-    "CUDA versions reordered",
-    { gpu: { id: "NVIDIA L40S", allowedCudaVersions: ["12.4", "12.6"] } },
-    { gpu: { id: "NVIDIA L40S", count: 1, allowedCudaVersions: ["12.6", "12.4"] } },
-    "none",
-  ],
-  ["gpu", "one of a list that it is in", {}, { gpu: [{ id: "NVIDIA H200" }, l40s] }, "none"],
-  ["gpu", "one of a list that it is not in", {}, { gpu: [{ id: "NVIDIA H200" }, { id: "NVIDIA L40S" }] }, "replace"],
-  ["gpu", "a CPU pod instead", {}, { gpu: gone, cpu: { id: "cpu3c", vcpuCount: 2 } }, "replace"],
   [
     "dataCenterIds",
     "reordered",
@@ -378,6 +364,7 @@ const jobRunRows = rows(jobRun, jobRunInputs, {}, [
 /** Every argument of every kind, changed alone. */
 export const transitions: readonly Transition[] = [
   ...podRows,
+  ...gpuRows,
   ...cpuRows,
   ...clusterRows,
   ...volumeRows,

@@ -1,0 +1,72 @@
+import { isObject, type Props, strings } from "../../table/props";
+import { hasUnknown } from "../../table/unknown";
+import { otherHardware } from "../shared/placement";
+
+/** Only what a request may hold: the platform reports more about a pod's hardware (M-56, M-60). */
+export function canonicalGpu(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const { id, count = 1, allowedCudaVersions, minCudaVersion, minRamPerGpu, minVcpuCountPerGpu } = value;
+  const versions = Array.isArray(allowedCudaVersions) ? [...(allowedCudaVersions as unknown[])].sort() : [];
+  return { id, count, versions, minCudaVersion, minRamPerGpu, minVcpuCountPerGpu };
+}
+
+/** Type and count: the filters of the placement are never shown (M-56). */
+export const isSameGpu = (old: unknown, next: unknown): boolean =>
+  isObject(old) && isObject(next) && old.id === next.id && (old.count ?? 1) === (next.count ?? 1);
+
+/**
+ * Why a pod is not what an alternative asks for. Filters count when a machine is looked for; a pod that has one is held against what the
+ * platform reports of it, and where that says nothing, against the filters that it was placed with. Both are in canonical form.
+ */
+export function lackOfGpu(before: unknown, asked: unknown, state: Props): string | undefined {
+  if (!isObject(before) || !isObject(asked) || hasUnknown(asked) || !isSameGpu(before, asked)) return otherHardware;
+  return (
+    lackOfCuda(before, asked, state.cudaVersion) ??
+    lackOf("minRamPerGpu", "GB of RAM for each GPU", before, asked, state.memory) ??
+    lackOf("minVcpuCountPerGpu", "vCPUs for each GPU", before, asked, state.vcpuCount)
+  );
+}
+
+/** What is missing for the whole pod, which is what the platform reports. */ // M-56
+function lackOf(
+  name: "minRamPerGpu" | "minVcpuCountPerGpu",
+  unit: string,
+  before: Props,
+  asked: Props,
+  reported: unknown,
+): string | undefined {
+  const least = Number(asked[name] ?? 0);
+  if (typeof reported !== "number") return Number(before[name] ?? 0) >= least ? undefined : notReported(name);
+  const each = reported / Number(asked.count);
+  return each >= least ? undefined : `its host has ${Math.floor(each)} ${unit}, fewer than ${name} asks for`;
+}
+
+function lackOfCuda(before: Props, asked: Props, reported: unknown): string | undefined {
+  const name = strings(asked.versions).length > 0 ? "allowedCudaVersions" : "minCudaVersion";
+  if (typeof reported === "string")
+    return allows(asked, reported) ? undefined : `its host has CUDA ${reported}, which ${name} does not allow`;
+  const placedWith = strings(before.versions);
+  const isOpen = strings(asked.versions).length === 0 && typeof asked.minCudaVersion !== "string";
+  const isWithin =
+    placedWith.length > 0
+      ? placedWith.every((version) => allows(asked, version))
+      : name === "minCudaVersion" && typeof before.minCudaVersion === "string" && allows(asked, before.minCudaVersion);
+  return isOpen || isWithin ? undefined : notReported(name);
+}
+
+const allows = ({ versions, minCudaVersion }: Props, version: string): boolean => {
+  const exact = strings(versions);
+  if (exact.length > 0) return exact.includes(version); // M-52
+  return typeof minCudaVersion !== "string" || compareVersions(version, minCudaVersion) >= 0;
+};
+
+/** Number by number: 12.11 is newer than 12.2. */ // A-76
+function compareVersions(a: string, b: string): number {
+  const [[major = 0, minor = 0], [otherMajor = 0, otherMinor = 0]] = [a, b].map((each) =>
+    each.split(".").map(Number),
+  ) as [number[], number[]];
+  return major - otherMajor || minor - otherMinor;
+}
+
+const notReported = (name: string): string =>
+  `${name} asks for more than before, and the platform does not report whether its host has that`;
