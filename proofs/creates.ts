@@ -1,3 +1,4 @@
+import { listLagMs } from "../api/list-lag";
 import { Journal } from "../provider/create/journal/journal";
 import { Books } from "../provider/host/books";
 import { memoryStorage, type Storage } from "../provider/create/journal/storage";
@@ -17,7 +18,6 @@ import { VirtualClock } from "./virtual-clock";
 /** Resources of one program, and creates at once, as in an `up`. */
 const perProgram = { least: 8, most: 64 };
 const parallel = 32;
-const listLagMs = 30_000;
 
 const postFates: readonly Fate[] = [
   ...(["lost-before", "lost-after", "hang-before", "hang-after", "late", "slow-before", "slow-after"] as const),

@@ -1,3 +1,4 @@
+import { listLagMs } from "../../api/list-lag";
 import type { KindName } from "../../provider/kinds/names";
 import { exportNameOf } from "../../provider/state/stored-provider";
 import { dynamicType, pluginType } from "../../plugin/names";
@@ -23,7 +24,6 @@ import type { Machine } from "./machine";
 
 /** The time that an engine gives a host to end. */
 const graceMs = 5_000;
-const listLagMs = 30_000;
 
 export interface HostOptions {
   readonly pid: number;

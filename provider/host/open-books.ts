@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { listLagMs } from "../../api/list-lag";
 import type { Clock } from "../../client";
 import { findBackend, storedIds } from "../create/journal/backend";
 import { Journal } from "../create/journal/journal";
@@ -12,9 +13,6 @@ import type { Notify } from "./notify";
 import type { Settings } from "./settings";
 import { endOnInterrupt } from "./shutdown";
 
-/** How long a new object may be missing from lists; `COMPUTE_SETTLE_SECONDS` says otherwise. */
-const defaultListLagMs = 30_000;
-
 /** The books of a provider process: their journal is in this user's files, and is opened at the first use. */
 export function openBooks(settings: Settings, clock: Clock, env: NodeJS.ProcessEnv, notify: Notify): Books {
   const project = env.PULUMI_NODEJS_PROJECT ?? "";
@@ -22,7 +20,7 @@ export function openBooks(settings: Settings, clock: Clock, env: NodeJS.ProcessE
     const { key, states } = await findBackend(env, process.cwd(), project);
     let ids: ReadonlySet<string> | undefined;
     return {
-      ...opened(openJournal(settings, env), key, listLagMs(env)),
+      ...opened(openJournal(settings, env), key, lagMs(env)),
       ...(states !== undefined && { isStored: (id: string) => (ids ??= storedIds(states)).has(id) }),
     };
   });
@@ -33,19 +31,19 @@ export function openBooks(settings: Settings, clock: Clock, env: NodeJS.ProcessE
 /** Books that nothing outlives: for uses of the providers that no later process has to know of. */
 export function booksInMemory({ apiKey }: Settings, clock: Clock): Books {
   const journal = new Journal(memoryStorage(), { apiKey });
-  return new Books(clock, async () => opened(journal, "nowhere", defaultListLagMs));
+  return new Books(clock, async () => opened(journal, "nowhere", listLagMs));
 }
 
-const opened = (journal: Journal, backend: string, listLagMs: number): OpenedJournal => ({
+const opened = (journal: Journal, backend: string, lagMs: number): OpenedJournal => ({
   journal,
   backend,
   newId: () => randomBytes(8).toString("hex"),
   process: thisProcess(engineAddress()),
   isAlive,
   isEngineThere,
-  listLagMs,
+  listLagMs: lagMs,
 });
 
-function listLagMs({ COMPUTE_SETTLE_SECONDS: seconds }: NodeJS.ProcessEnv): number {
-  return seconds && Number(seconds) >= 0 ? Number(seconds) * 1_000 : defaultListLagMs;
+function lagMs({ COMPUTE_SETTLE_SECONDS: seconds }: NodeJS.ProcessEnv): number {
+  return seconds && Number(seconds) >= 0 ? Number(seconds) * 1_000 : listLagMs;
 }

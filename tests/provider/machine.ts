@@ -1,3 +1,4 @@
+import { listLagMs } from "../../api/list-lag";
 import { type Client, createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { createProviders } from "../../provider";
@@ -7,8 +8,7 @@ import { Books } from "../../provider/host/books";
 import type { Props } from "../../provider/table/props";
 import { ManualClock } from "../support/manual-clock";
 
-/** How long a request that was given up on may still be carried out. */
-export const listLagMs = 30_000;
+export { listLagMs };
 
 interface ProcessOptions {
   /** Whether the engine that started it is still there. */

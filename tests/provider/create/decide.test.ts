@@ -1,8 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import * as fc from "fast-check";
 import { type Decision, decide, type Facts, nextLook } from "../../../provider/create/decide";
-
-const listLagMs = 30_000;
+import { listLagMs } from "../../../api/list-lag";
 
 interface Row {
   readonly ids: readonly string[];

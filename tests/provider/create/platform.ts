@@ -1,3 +1,4 @@
+import { listLagMs } from "../../../api/list-lag";
 import { ConnectionError, ResponseShapeError } from "../../../client/errors/errors";
 import { apiError } from "../../../client/errors/api-errors";
 import type { Listed } from "../../../provider/create/journal/attempt";
@@ -76,7 +77,7 @@ export class Platform {
   }
 }
 
-export const listLagMs = 30_000;
+export { listLagMs };
 
 /** A platform on a clock of its own, whose first POSTs have these fates, and a journal that outlives its processes. */
 export function clockAndRig(fates: readonly Fate[] = [], lagMs = 0) {
