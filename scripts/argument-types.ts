@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { whenLeftOut } from "../provider/table/left-out";
 import { docOf, type Field, type Resource } from "../provider/table/resource";
 import { catalogFixture } from "../emulator/catalog/fixtures/catalog";
 import { resources } from "../provider/kinds";
@@ -108,12 +109,14 @@ function member(resource: Resource, name: string, field: Field): string {
     reference(field) ??
     jsonType(z.toJSONSchema(field.schema, { unrepresentable: "any" }) as JsonSchema);
   const optional = isRequired(resource, name, field) ? "" : "?";
+  const leftOut = whenLeftOut(resource, name, field);
   return [
     "  /**",
     `   * ${docOf(field)}${field.secret ? " Always a secret." : ""}`,
     "   *",
     `   * Allowed: ${field.limits}.`,
     `   * On change: ${onChange(field.change)}.`,
+    ...(leftOut === undefined ? [] : [`   * When a program no longer sets it: ${leftOut}.`]),
     "   */",
     `  readonly ${name}${optional}: ${plain.has(name) ? type : `Input<${type}>`};`,
   ].join("\n");

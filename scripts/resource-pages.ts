@@ -1,5 +1,6 @@
 import { examples } from "../plugin/schema/examples";
 import { dataLossByDefault } from "../provider/table/data-loss";
+import { whenLeftOut } from "../provider/table/left-out";
 import { type Change, type Field, isCondition, type Output, type Resource, restart } from "../provider/table/resource";
 import { resources } from "../provider/kinds";
 import { errorCodes } from "./docs/errors-page";
@@ -50,6 +51,7 @@ ${table(
   ]),
 )}
 ${below(resource)}
+${leavingOut(resource)}
 ## Outputs
 
 ${
@@ -126,6 +128,18 @@ function below(resource: Resource): string {
   return said.length === 0 ? "" : `\n${wrapped(said.join(" "))}\n`;
 }
 
+/** Says of each argument what it does when a program no longer sets it; arguments of one effect are told together. */
+function leavingOut(resource: Resource): string {
+  const names = new Map<string, string[]>();
+  for (const [name, field] of Object.entries(resource.inputs)) {
+    const effect = whenLeftOut(resource, name, field);
+    if (effect !== undefined && !isShared(name)) names.set(effect, [...(names.get(effect) ?? []), `\`${name}\``]);
+  }
+  if (names.size === 0) return "";
+  const rows = [...names].map(([effect, all]) => [all.join(", "), effect]);
+  return `\n### Leaving out an argument\n\n${table(["no longer set", "what the next \`up\` does"], rows)}\n`;
+}
+
 function dataLoss(resource: Resource): string {
   const byDefault = dataLossByDefault(resource);
   if (byDefault === undefined) return "";
@@ -195,10 +209,11 @@ programs in Go and YAML are on the site, in the documentation of the Go SDK, and
 
 ## Arguments
 
-An argument that you leave out is never reported as a change, even where the platform fills in a value. The column *on
-change* says what a changed argument does: *update* changes the live object in place, *replace* makes another one and
-then deletes the old one, and *none* has no effect on the platform. The small ids behind an entry are the rules of the
-platform's [contract](../contract/platform-api.md) that it follows.
+An argument that your program has never set is never reported as a change, even where the platform fills in a value.
+Leaving out one that it did set is a change to what that then means, as each page says under *Leaving out an argument*.
+The column *on change* says what a changed argument does: *update* changes the live object in place, *replace* makes
+another one and then deletes the old one, and *none* has no effect on the platform. The small ids behind an entry are
+the rules of the platform's [contract](../contract/platform-api.md) that it follows.
 
 ### name
 

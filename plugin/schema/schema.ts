@@ -1,4 +1,5 @@
 import { version } from "../../client/http/version";
+import { whenLeftOut } from "../../provider/table/left-out";
 import { docOf, type Field, isCondition, isReadable, type Output, type Resource } from "../../provider/table/resource";
 import { resources } from "../../provider/kinds";
 import { alternativesOf, clearable, withAlternatives } from "../forms";
@@ -156,7 +157,9 @@ function facts(field: Field): Pick<PropertySpec, "secret" | "replaceOnChanges"> 
 function argumentDoc(resource: Resource, name: string, field: Field): string {
   const none =
     clearable(resource).includes(name) && !field.limits.includes("`null`") ? "\nAn empty string means none." : "";
-  const told = `${docOf(field)}\n\nAllowed: ${field.limits}.${none}\nOn change: ${onChange(field)}.`;
+  const leftOut = whenLeftOut(resource, name, field);
+  const later = leftOut === undefined ? "" : `\nWhen a program no longer sets it: ${leftOut}.`;
+  const told = `${docOf(field)}\n\nAllowed: ${field.limits}.${none}\nOn change: ${onChange(field)}.${later}`;
   return inEveryLanguage(told, name);
 }
 

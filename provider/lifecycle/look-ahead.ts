@@ -1,5 +1,6 @@
 import type { Identified, Operations } from "../kinds/operations";
 import { lostVariables } from "../kinds/shared/environment";
+import { broughtBack } from "../kinds/shared/template-variables";
 import { isConcealed } from "../state/concealed";
 import { declaredNames, hidden } from "../state/state";
 import { firstDeclaredOpaque } from "../table/diff";
@@ -47,6 +48,13 @@ export class LookAhead {
     const object = await this.look();
     if (object === "gone") return [];
     return object === "unseen" ? object : lostIn(resource, operations, object, this.found(object), { news, changed });
+  }
+
+  /** Variables that get their template's value back, since the program no longer sets them. */
+  async brought(changed: ReadonlySet<string>): Promise<Lost> {
+    const { context, state: olds, news } = this;
+    if (!context.operations.environmentOf) return [];
+    return broughtBack(context.session, context.resource, { olds, news, changed }).then(Object.keys, () => "unseen");
   }
 
   /** As the update will find it. */

@@ -3,7 +3,8 @@ import { fingerprintOf, hidden, uncertainNames } from "../state/state";
 import { type Difference, firstDeclaredOpaque, namesToSend } from "./diff";
 import { canonical } from "./canonical";
 import { isObject, type Props, sameValue, strings } from "./props";
-import { appliesTemplate, restarting } from "./requests";
+import { defaultInWords } from "./left-out";
+import { appliesTemplate, groupOf, isLeftToTemplate, restarting } from "./requests";
 import { type Field, type Resource } from "./resource";
 import { hasUnknown } from "./unknown";
 
@@ -13,6 +14,8 @@ export type Lost = readonly string[] | "unseen";
 /** Facts beside the state and the program. */
 export interface Known {
   readonly lost?: Lost;
+  /** Variables that get their template's value back. */
+  readonly brought?: Lost;
   /** Arguments of an interrupted change whose start of the container has come. */
   readonly started?: readonly string[];
 }
@@ -26,7 +29,7 @@ export function reasons(
   state: Props,
   news: Props,
   found: readonly Difference[],
-  { lost = [], started = [] }: Known = {},
+  { lost = [], brought = [], started = [] }: Known = {},
 ): string[] {
   if (found.some(({ isGone }) => isGone)) return ["The platform does not have it any more, so a new one is created."];
   const replacing = found.filter(({ effect }) => effect === "replace");
@@ -35,7 +38,7 @@ export function reasons(
     state[hidden.unready] === true ? ["The last run ended before it was ready, so this one waits for it."] : [];
   const changed = namesToSend(state, found);
   return [
-    ...whyUpdated(resource, state, news, found, lost),
+    ...whyUpdated(resource, state, news, found, { lost, brought }),
     ...whatIsLost(resource, news, changed, lost),
     ...notAgain(started),
     ...waits,
@@ -59,7 +62,14 @@ function whyReplaced(resource: Resource, state: Props, news: Props, difference: 
   const what = listed(named(name, field, state, news), "and");
   if (isUnclear(state[name], news[name]))
     return `Replaced if ${what} turns out to differ, which only the \`up\` can tell${isByOption ? namedByOption : whyNotInPlace(difference)}.`;
-  return `Replaced because ${what} changed${isByOption ? namedByOption : whyNotInPlace(difference)}.`;
+  const how = news[name] === undefined ? `is no longer in the program${meaning(field, news)}` : "changed";
+  return `Replaced because ${what} ${how}${isByOption ? namedByOption : whyNotInPlace(difference)}.`;
+}
+
+/** What leaving the argument out means. Beside a template it may mean what that has. */
+function meaning(field: Field, news: Props): string {
+  const byDefault = field.fromTemplate && news.templateId !== undefined ? undefined : defaultInWords(field);
+  return byDefault === undefined ? "" : `, which means ${byDefault}`;
 }
 
 const notAgain = (started: readonly string[]): string[] =>
@@ -73,6 +83,24 @@ const notAgain = (started: readonly string[]): string[] =>
 /** Why arguments change in place, in the order in which people are told: of one argument, and of several. */
 const whys = {
   changed: ["changes in place.", "change in place."],
+  byDefault: [
+    "goes back to its default: the program no longer sets it.",
+    "go back to their defaults: the program no longer sets them.",
+  ],
+  cleared: ["is cleared: the program no longer sets it.", "are cleared: the program no longer sets them."],
+  template: [
+    "is left to the template, which is applied again as it is now.",
+    "are left to the template, which is applied again as it is now.",
+  ],
+  brought: [
+    "gets its template's value back: the program no longer sets it.",
+    "get their template's values back: the program no longer sets them.",
+  ],
+  broughtUnseen: [
+    "gets the value of its template, which could not be read, or is removed: the program no longer sets it.",
+    "get the values of their template, which could not be read, or are removed: the program no longer sets them.",
+  ],
+  removed: ["is removed: the program does not set it.", "are removed: the program does not set them."],
   unknown: [
     "changes in place if it turns out to differ, which only the `up` can tell.",
     "change in place if they turn out to differ, which only the `up` can tell.",
@@ -108,13 +136,28 @@ const whys = {
 } as const;
 type Why = keyof typeof whys;
 
-function whyUpdated(resource: Resource, state: Props, news: Props, found: readonly Difference[], lost: Lost): string[] {
+function whyUpdated(
+  resource: Resource,
+  state: Props,
+  news: Props,
+  found: readonly Difference[],
+  { lost, brought }: Required<Pick<Known, "lost" | "brought">>,
+): string[] {
   const firsts = new Set(firstDeclaredOpaque(resource, state, news));
-  const told = found.map(({ name, isNewlySecret }): { why: Why; names: string[] } => {
-    if (isNewlySecret) return { why: "secret", names: [name] };
-    const field = resource.inputs[name]!;
-    const why = whyOf(name, field, state, news, firsts.has(name));
-    return { why, names: named(name, field, state, news, name === "env" ? lost : []) };
+  const isApplied = appliesTemplate(resource, { news, changed: namesToSend(state, found) });
+  const told = found.flatMap(({ name, isNewlySecret }): { why: Why; names: string[] }[] => {
+    if (isNewlySecret) return [{ why: "secret", names: [name] }];
+    const why = whyOf(resource, name, state, news, firsts.has(name));
+    const names = named(name, resource.inputs[name]!, state, news, name === "env" ? lost : []);
+    const { env } = news;
+    if (name !== "env" || !isOfChange(why) || !(env === undefined || isObject(env))) return [{ why, names }];
+    const variableIn = (path: string) => path.slice("env.".length);
+    const gone = names.filter((each) => !Object.hasOwn(env ?? {}, variableIn(each)));
+    const kept = names.filter((each) => !gone.includes(each));
+    return [
+      ...gone.map((each) => ({ why: whyGone(variableIn(each), isApplied, brought), names: [each] })),
+      { why, names: kept },
+    ];
   });
   return Object.entries(whys).flatMap(([why, [ofOne, ofSeveral]]) => {
     const names = told.filter((each) => each.why === why).flatMap((each) => each.names);
@@ -122,7 +165,8 @@ function whyUpdated(resource: Resource, state: Props, news: Props, found: readon
   });
 }
 
-function whyOf(name: string, field: Field, state: Props, news: Props, isFirst: boolean): Why {
+function whyOf(resource: Resource, name: string, state: Props, news: Props, isFirst: boolean): Why {
+  const field = resource.inputs[name]!;
   const form = (value: unknown) => canonical(field, value ?? field.absent);
   const isSame = sameValue(form(state[name]), form(news[name]));
   if (strings(state[hidden.unread]).includes(name)) return "unread";
@@ -131,8 +175,30 @@ function whyOf(name: string, field: Field, state: Props, news: Props, isFirst: b
   if (field.stampedBy !== undefined && fingerprintOf(state, name) === undefined) return "foreign";
   if (isSame) return "recorded";
   if (isFirst) return "first";
+  if (news[name] === undefined) return whyLeftOut(resource, name, state, news);
   return isUnclear(state[name], news[name]) ? "unknown" : "changed";
 }
+
+function whyLeftOut(resource: Resource, name: string, state: Props, news: Props): Why {
+  const { group, absent } = resource.inputs[name]!;
+  if (isLeftToTemplate(resource, name, news)) return "template";
+  const isWrittenElsewhere = groupOf(resource.inputs, name).some(
+    (each) => news[each] !== undefined && !sameValue(state[each], news[each]),
+  );
+  if (isWrittenElsewhere) return "changed";
+  if (group) return "cleared";
+  return absent === undefined ? "changed" : "byDefault";
+}
+
+/** Why a variable goes that the program does not set. */
+function whyGone(variable: string, isApplied: boolean, brought: Lost): Why {
+  if (isApplied) return "template";
+  if (brought === "unseen") return "broughtUnseen";
+  return brought.includes(variable) ? "brought" : "removed";
+}
+
+/** Tells a change by the program from what else makes an update due. */
+const isOfChange = (why: Why): boolean => ["changed", "unknown", "byDefault", "template"].includes(why);
 
 /** The variables that an update of `env` also removes, since it replaces the whole map (A-82). */
 function whatIsLost(resource: Resource, news: Props, changed: ReadonlySet<string>, lost: Lost): string[] {
@@ -168,7 +234,7 @@ function named(name: string, { secret, sensitive }: Field, state: Props, news: P
   if (!sensitive || (!isObject(old) && !isObject(next))) return [name];
   const differing = differingMembers(isObject(old) ? old : {}, isObject(next) ? next : {});
   if (differing.length === 0) return [name];
-  const told = differing.filter((member) => !apart.includes(member));
+  const told = differing.filter((member) => apart === "unseen" || !apart.includes(member));
   return told.map((member) => `${name}.${member}`);
 }
 

@@ -56,14 +56,24 @@ export function updateBody<R extends Resource>(resource: R, wanted: Wanted, own:
 }
 
 /** Tells whether an update applies the template: it is another one, or an override of it was removed. */
-export function appliesTemplate({ inputs }: Resource, { news, changed }: Wanted): boolean {
-  const { templateId } = inputs;
+export function appliesTemplate(resource: Resource, { news, changed }: Wanted): boolean {
+  const { templateId } = resource.inputs;
   if (news.templateId === undefined || !templateId || !isSentOnUpdate(templateId)) return false;
-  return [...changed].some((name) => {
-    const field = inputs[name];
-    return name === "templateId" || (field && isSetByTemplate(field) && news[name] === undefined);
-  });
+  return [...changed].some((name) => name === "templateId" || isLeftToTemplate(resource, name, news));
 }
+
+/** Tells whether the program leaves the argument to its template. Arguments of one group are left to it together (P-41). */
+export function isLeftToTemplate({ inputs }: Resource, name: string, news: Props): boolean {
+  const field = inputs[name];
+  if (news.templateId === undefined || !field || !isSetByTemplate(field)) return false;
+  return [name, ...groupOf(inputs, name)].every((each) => news[each] === undefined);
+}
+
+/** The other arguments of the group. */
+export const groupOf = (inputs: Resource["inputs"], name: string): string[] =>
+  Object.keys(inputs).filter(
+    (each) => each !== name && inputs[each]!.group && inputs[each]!.group === inputs[name]?.group,
+  );
 
 /** Tells whether an applied template sets the field (P-35). Mounts and flags come with a template at creation only. */
 export const isSetByTemplate = ({ fromTemplate, change }: Field): boolean =>

@@ -84,6 +84,8 @@ export interface FieldFacts {
   readonly unordered?: boolean;
   /** The meaning of leaving the argument out, by the contract. Removing the argument sets it. */
   readonly absent?: unknown;
+  /** The effect of no longer setting the argument, in words. Default: what follows from `absent` and `change`. */
+  readonly whenLeftOut?: string;
   /** Another argument that says the same; the platform refuses both together. */
   readonly excludedBy?: string;
   /** A template may set it. Omitting it beside `templateId` means the template's value. */

@@ -9,6 +9,7 @@ export interface AccountSecretArgs {
    *
    * Allowed: 1 to 191 letters, digits, `_`, `.`, `-` and `/`, the first of them a letter or `_`; the platform refuses names that begin with its reserved prefix.
    * On change: replace.
+   * When a program no longer sets it: it keeps the name that it has.
    */
   readonly name?: Input<string>;
   /**
@@ -23,6 +24,7 @@ export interface AccountSecretArgs {
    *
    * Allowed: string, at most 65,535 bytes.
    * On change: update.
+   * When a program no longer sets it: it goes back to its default, "".
    */
   readonly description?: Input<string>;
   /**
@@ -30,6 +32,7 @@ export interface AccountSecretArgs {
    *
    * Allowed: `{ create?, update?, delete? }`, each seconds as a number, or a string such as "90s", "10m" or "1h30m".
    * On change: none.
+   * When a program no longer sets it: its default counts from then on, and nothing else changes.
    */
   readonly timeouts?: TimeoutsArgs;
   /**
@@ -37,6 +40,7 @@ export interface AccountSecretArgs {
    *
    * Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
    * On change: none.
+   * When a program no longer sets it: its default counts from then on, and nothing else changes.
    */
   readonly adopt?: Input<{ id: string } | { name: string } | null>;
 }

@@ -16,6 +16,7 @@ export interface AccountSshKeysArgs {
    *
    * Allowed: "refuse" or "allow"; default "refuse".
    * On change: none.
+   * When a program no longer sets it: its default counts from then on, and nothing else changes.
    */
   readonly lockout?: Input<"refuse" | "allow">;
   /**
@@ -23,6 +24,7 @@ export interface AccountSshKeysArgs {
    *
    * Allowed: `{ create?, update?, delete? }`, each seconds as a number, or a string such as "90s", "10m" or "1h30m".
    * On change: none.
+   * When a program no longer sets it: its default counts from then on, and nothing else changes.
    */
   readonly timeouts?: TimeoutsArgs;
 }

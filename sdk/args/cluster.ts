@@ -11,6 +11,7 @@ export interface ClusterArgs {
    *
    * Allowed: string, at least 1 character.
    * On change: update.
+   * When a program no longer sets it: it keeps the name that it has.
    */
   readonly name?: Input<string>;
   /**
@@ -32,6 +33,7 @@ export interface ClusterArgs {
    *
    * Allowed: string, not empty.
    * On change: replace.
+   * When a program no longer sets it: refused unless `templateId` is set, which then brings the image.
    */
   readonly image?: Input<string>;
   /**
@@ -39,6 +41,7 @@ export interface ClusterArgs {
    *
    * Allowed: string; `""` clears it.
    * On change: replace.
+   * When a program no longer sets it: it is cleared, which replaces the Cluster.
    */
   readonly args?: Input<string>;
   /**
@@ -46,6 +49,7 @@ export interface ClusterArgs {
    *
    * Allowed: list of strings; `[]` clears it.
    * On change: replace.
+   * When a program no longer sets it: it is cleared, which replaces the Cluster.
    */
   readonly cmd?: Input<Input<string>[]>;
   /**
@@ -53,6 +57,7 @@ export interface ClusterArgs {
    *
    * Allowed: list of strings; `[]` clears it.
    * On change: replace.
+   * When a program no longer sets it: it is cleared, which replaces the Cluster.
    */
   readonly entrypoint?: Input<Input<string>[]>;
   /**
@@ -60,6 +65,7 @@ export interface ClusterArgs {
    *
    * Allowed: whole number of GB, at least 1; default 50.
    * On change: replace.
+   * When a program no longer sets it: it goes back to its default, 50, which replaces the Cluster.
    */
   readonly disk?: Input<number>;
   /**
@@ -67,6 +73,7 @@ export interface ClusterArgs {
    *
    * Allowed: string values; at most 50 variables.
    * On change: replace.
+   * When a program no longer sets it: it goes back to its default, none, which replaces the Cluster.
    */
   readonly env?: Input<Record<string, Input<string>>>;
   /**
@@ -74,6 +81,7 @@ export interface ClusterArgs {
    *
    * Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
    * On change: replace.
+   * When a program no longer sets it: it goes back to its default, none, which replaces the Cluster.
    */
   readonly ports?: Input<Input<string>[]>;
   /**
@@ -81,6 +89,7 @@ export interface ClusterArgs {
    *
    * Allowed: id of a pod template.
    * On change: replace.
+   * When a program no longer sets it: it goes back to its default, none, which replaces the Cluster.
    */
   readonly templateId?: Input<IdOf<Template>>;
   /**
@@ -88,6 +97,7 @@ export interface ClusterArgs {
    *
    * Allowed: data center ids from the catalog; `[]` or omitted allows any.
    * On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
+   * When a program no longer sets it: any data center is allowed, and nothing changes.
    */
   readonly dataCenterIds?: Input<Input<DataCenterId>[]>;
   /**
@@ -95,6 +105,7 @@ export interface ClusterArgs {
    *
    * Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is a NetworkVolume or its id.
    * On change: replace.
+   * When a program no longer sets it: it goes back to its default, none, which replaces the Cluster.
    */
   readonly mounts?: Input<MountsArgs>;
   /**
@@ -102,6 +113,7 @@ export interface ClusterArgs {
    *
    * Allowed: true or false; default false, or what the template sets.
    * On change: replace.
+   * When a program no longer sets it: it goes back to its default, false, which replaces the Cluster; beside `templateId` nothing changes.
    */
   readonly startJupyter?: Input<boolean>;
   /**
@@ -109,6 +121,7 @@ export interface ClusterArgs {
    *
    * Allowed: true or false; default false, or what the template sets.
    * On change: replace.
+   * When a program no longer sets it: it goes back to its default, false, which replaces the Cluster; beside `templateId` nothing changes.
    */
   readonly startSsh?: Input<boolean>;
   /**
@@ -116,6 +129,7 @@ export interface ClusterArgs {
    *
    * Allowed: "running" (default), "ssh" or "none".
    * On change: none.
+   * When a program no longer sets it: its default counts from then on, and nothing else changes.
    */
   readonly waitFor?: Input<"running" | "ssh" | "none">;
   /**
@@ -123,6 +137,7 @@ export interface ClusterArgs {
    *
    * Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
    * On change: none.
+   * When a program no longer sets it: its default counts from then on, and nothing else changes.
    */
   readonly waitForCapacity?: Input<number | string>;
   /**
@@ -130,6 +145,7 @@ export interface ClusterArgs {
    *
    * Allowed: `{ create?, update?, delete? }`, each seconds as a number, or a string such as "90s", "10m" or "1h30m".
    * On change: none.
+   * When a program no longer sets it: its default counts from then on, and nothing else changes.
    */
   readonly timeouts?: TimeoutsArgs;
   /**
@@ -137,6 +153,7 @@ export interface ClusterArgs {
    *
    * Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
    * On change: none.
+   * When a program no longer sets it: its default counts from then on, and nothing else changes.
    */
   readonly adopt?: Input<{ id: string } | { name: string } | null>;
   /**
@@ -144,6 +161,7 @@ export interface ClusterArgs {
    *
    * Allowed: "refuse" or "allow"; default "allow".
    * On change: none.
+   * When a program no longer sets it: its default counts from then on, and nothing else changes.
    */
   readonly dataLoss?: Input<"refuse" | "allow">;
 }

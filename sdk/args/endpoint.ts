@@ -18,6 +18,7 @@ export interface EndpointArgs {
    *
    * Allowed: string, at least 1 character.
    * On change: update.
+   * When a program no longer sets it: it keeps the name that it has.
    */
   readonly name?: Input<string>;
   /**
@@ -39,6 +40,7 @@ export interface EndpointArgs {
    *
    * Allowed: `{ pools, excludedTypes?, count?, allowedCudaVersions?, minCudaVersion? }`; at least one pool id, GPU type ids to leave out, count at least 1 (default 1), only one of the two CUDA members.
    * On change: update or replace: a different selection is an update; an endpoint can't change between GPUs and CPUs.
+   * When a program no longer sets it: the endpoint is replaced by one with `cpu`.
    */
   readonly gpu?: Input<EndpointGpuArgs>;
   /**
@@ -46,6 +48,7 @@ export interface EndpointArgs {
    *
    * Allowed: list of `{ id, vcpuCount }` without duplicates; flavor id from the catalog, vCPUs a power of two, at least 2.
    * On change: update or replace: a different selection is an update; an endpoint can't change between GPUs and CPUs.
+   * When a program no longer sets it: the endpoint is replaced by one with `gpu`.
    */
   readonly cpu?: Input<Input<PodCpuArgs>[]>;
   /**
@@ -53,6 +56,7 @@ export interface EndpointArgs {
    *
    * Allowed: string, not empty.
    * On change: update.
+   * When a program no longer sets it: refused unless `templateId` is set, which then brings the image.
    */
   readonly image?: Input<string>;
   /**
@@ -60,6 +64,7 @@ export interface EndpointArgs {
    *
    * Allowed: string; `""` clears it.
    * On change: update.
+   * When a program no longer sets it: it is cleared; beside `templateId` the template is applied again, as it is then.
    */
   readonly args?: Input<string>;
   /**
@@ -67,6 +72,7 @@ export interface EndpointArgs {
    *
    * Allowed: list of strings; `[]` clears it.
    * On change: update.
+   * When a program no longer sets it: it is cleared; beside `templateId` the template is applied again, as it is then.
    */
   readonly cmd?: Input<Input<string>[]>;
   /**
@@ -74,6 +80,7 @@ export interface EndpointArgs {
    *
    * Allowed: list of strings; `[]` clears it.
    * On change: update.
+   * When a program no longer sets it: it is cleared; beside `templateId` the template is applied again, as it is then.
    */
   readonly entrypoint?: Input<Input<string>[]>;
   /**
@@ -81,6 +88,7 @@ export interface EndpointArgs {
    *
    * Allowed: whole number of GB, at least 1; default 20.
    * On change: update.
+   * When a program no longer sets it: it goes back to its default, 20; beside `templateId` the template is applied again, as it is then.
    */
   readonly disk?: Input<number>;
   /**
@@ -88,6 +96,7 @@ export interface EndpointArgs {
    *
    * Allowed: string values; at most 50 variables.
    * On change: update.
+   * When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
    */
   readonly env?: Input<Record<string, Input<string>>>;
   /**
@@ -95,6 +104,7 @@ export interface EndpointArgs {
    *
    * Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
    * On change: update.
+   * When a program no longer sets it: it goes back to its default, none; beside `templateId` the template is applied again, as it is then.
    */
   readonly ports?: Input<Input<string>[]>;
   /**
@@ -102,6 +112,7 @@ export interface EndpointArgs {
    *
    * Allowed: a RegistryCredential or its id; `null` for none.
    * On change: update.
+   * When a program no longer sets it: it goes back to its default, none; beside `templateId` the template is applied again, as it is then.
    */
   readonly registry?: Input<IdOf<RegistryCredential> | null>;
   /**
@@ -109,6 +120,7 @@ export interface EndpointArgs {
    *
    * Allowed: `{ min?, max?, idleTimeout? }`; whole numbers, `min` at most `max`, 1 to 3600 seconds; default 0, 3 and 10. No `idleTimeout` for QUEUE with REQUEST_COUNT.
    * On change: update.
+   * When a program no longer sets it: it goes back to its default, {"min":0,"max":3,"idleTimeout":10}.
    */
   readonly workers?: Input<EndpointWorkersArgs>;
   /**
@@ -116,6 +128,7 @@ export interface EndpointArgs {
    *
    * Allowed: data center ids from the catalog; `[]` or omitted allows any.
    * On change: update.
+   * When a program no longer sets it: it goes back to its default, none.
    */
   readonly dataCenterIds?: Input<Input<DataCenterId>[]>;
   /**
@@ -123,6 +136,7 @@ export interface EndpointArgs {
    *
    * Allowed: NetworkVolumes or their ids, at most one in each data center.
    * On change: update.
+   * When a program no longer sets it: it goes back to its default, none.
    */
   readonly networkVolumes?: Input<Input<IdOf<NetworkVolume>>[]>;
   /**
@@ -130,6 +144,7 @@ export interface EndpointArgs {
    *
    * Allowed: whole number of milliseconds; default 300000.
    * On change: update.
+   * When a program no longer sets it: it goes back to its default, 300000.
    */
   readonly timeout?: Input<number>;
   /**
@@ -137,6 +152,7 @@ export interface EndpointArgs {
    *
    * Allowed: "OFF" (default), "FLASHBOOT" or "PRIORITY_FLASHBOOT".
    * On change: update.
+   * When a program no longer sets it: it goes back to its default, "OFF".
    */
   readonly flashboot?: Input<"OFF" | "FLASHBOOT" | "PRIORITY_FLASHBOOT">;
   /**
@@ -144,6 +160,7 @@ export interface EndpointArgs {
    *
    * Allowed: a serverless Template or its id.
    * On change: update.
+   * When a program no longer sets it: nothing changes.
    */
   readonly templateId?: Input<IdOf<Template>>;
   /**
@@ -151,6 +168,7 @@ export interface EndpointArgs {
    *
    * Allowed: "ready" (default) or "none".
    * On change: none.
+   * When a program no longer sets it: its default counts from then on, and nothing else changes.
    */
   readonly waitFor?: Input<"ready" | "none">;
   /**
@@ -158,6 +176,7 @@ export interface EndpointArgs {
    *
    * Allowed: "refuse" (default) or "allow".
    * On change: update.
+   * When a program no longer sets it: it goes back to its default, "refuse".
    */
   readonly jobLoss?: Input<"refuse" | "allow">;
   /**
@@ -165,6 +184,7 @@ export interface EndpointArgs {
    *
    * Allowed: `{ create?, update?, delete? }`, each seconds as a number, or a string such as "90s", "10m" or "1h30m".
    * On change: none.
+   * When a program no longer sets it: its default counts from then on, and nothing else changes.
    */
   readonly timeouts?: TimeoutsArgs;
   /**
@@ -172,6 +192,7 @@ export interface EndpointArgs {
    *
    * Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
    * On change: none.
+   * When a program no longer sets it: its default counts from then on, and nothing else changes.
    */
   readonly adopt?: Input<{ id: string } | { name: string } | null>;
 }

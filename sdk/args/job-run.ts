@@ -24,6 +24,7 @@ export interface JobRunArgs {
    *
    * Allowed: `{ executionTimeout?, ttl?, lowPriority? }`; executionTimeout 5000 to 604800000, ttl 10000 to 604800000.
    * On change: replace.
+   * When a program no longer sets it: nothing changes.
    */
   readonly policy?: Input<{ executionTimeout?: number; ttl?: number; lowPriority?: boolean }>;
   /**
@@ -31,6 +32,7 @@ export interface JobRunArgs {
    *
    * Allowed: http or https URL.
    * On change: none: the platform reports the end of a job once, to the address that the job was submitted with; a new address doesn't run another job.
+   * When a program no longer sets it: nothing changes.
    */
   readonly webhook?: Input<string>;
   /**
@@ -38,6 +40,7 @@ export interface JobRunArgs {
    *
    * Allowed: `{ accessId, accessSecret, bucketName, endpointUrl }`, all of them required.
    * On change: none or replace: a job that has run doesn't store its result a second time, so a different bucket or store runs another job; new keys for the same bucket don't, so that they can be rotated.
+   * When a program no longer sets it: another job runs, whose results go nowhere.
    */
   readonly s3Config?: Input<JobS3ConfigArgs>;
   /**
@@ -45,6 +48,7 @@ export interface JobRunArgs {
    *
    * Allowed: list of any values, such as a file's hash or another resource's output.
    * On change: replace.
+   * When a program no longer sets it: it goes back to its default, none, which replaces the JobRun.
    */
   readonly triggers?: Input<Input<unknown>[]>;
   /**
@@ -52,6 +56,7 @@ export interface JobRunArgs {
    *
    * Allowed: `{ create?, update?, delete? }`, each seconds as a number, or a string such as "90s", "10m" or "1h30m".
    * On change: none.
+   * When a program no longer sets it: its default counts from then on, and nothing else changes.
    */
   readonly timeouts?: TimeoutsArgs;
 }

@@ -10,6 +10,7 @@ export interface NetworkVolumeArgs {
    *
    * Allowed: string, at least 1 character.
    * On change: update.
+   * When a program no longer sets it: it keeps the name that it has.
    */
   readonly name?: Input<string>;
   /**
@@ -31,6 +32,7 @@ export interface NetworkVolumeArgs {
    *
    * Allowed: "STANDARD" or "HIGH_PERFORMANCE".
    * On change: replace.
+   * When a program no longer sets it: nothing changes.
    */
   readonly type?: Input<"STANDARD" | "HIGH_PERFORMANCE">;
   /**
@@ -38,6 +40,7 @@ export interface NetworkVolumeArgs {
    *
    * Allowed: "refuse" or "allow"; default "refuse".
    * On change: none.
+   * When a program no longer sets it: its default counts from then on, and nothing else changes.
    */
   readonly dataLoss?: Input<"refuse" | "allow">;
   /**
@@ -45,6 +48,7 @@ export interface NetworkVolumeArgs {
    *
    * Allowed: `{ create?, update?, delete? }`, each seconds as a number, or a string such as "90s", "10m" or "1h30m".
    * On change: none.
+   * When a program no longer sets it: its default counts from then on, and nothing else changes.
    */
   readonly timeouts?: TimeoutsArgs;
   /**
@@ -52,6 +56,7 @@ export interface NetworkVolumeArgs {
    *
    * Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
    * On change: none.
+   * When a program no longer sets it: its default counts from then on, and nothing else changes.
    */
   readonly adopt?: Input<{ id: string } | { name: string } | null>;
 }

@@ -11,6 +11,7 @@ export interface PodArgs {
    *
    * Allowed: string, at least 1 character.
    * On change: update.
+   * When a program no longer sets it: it keeps the name that it has.
    */
   readonly name?: Input<string>;
   /**
@@ -18,6 +19,7 @@ export interface PodArgs {
    *
    * Allowed: string, not empty.
    * On change: update.
+   * When a program no longer sets it: refused unless `templateId` is set, which then brings the image.
    */
   readonly image?: Input<string>;
   /**
@@ -25,6 +27,7 @@ export interface PodArgs {
    *
    * Allowed: string; `""` clears it.
    * On change: update.
+   * When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
    */
   readonly args?: Input<string>;
   /**
@@ -32,6 +35,7 @@ export interface PodArgs {
    *
    * Allowed: list of strings; `[]` clears it.
    * On change: update.
+   * When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
    */
   readonly cmd?: Input<Input<string>[]>;
   /**
@@ -39,6 +43,7 @@ export interface PodArgs {
    *
    * Allowed: list of strings; `[]` clears it.
    * On change: update.
+   * When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
    */
   readonly entrypoint?: Input<Input<string>[]>;
   /**
@@ -46,6 +51,7 @@ export interface PodArgs {
    *
    * Allowed: whole number of GB, at least 1; default 50.
    * On change: update.
+   * When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `templateId` the template is applied again, as it is then.
    */
   readonly disk?: Input<number>;
   /**
@@ -53,6 +59,7 @@ export interface PodArgs {
    *
    * Allowed: string values; at most 50 variables.
    * On change: update.
+   * When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
    */
   readonly env?: Input<Record<string, Input<string>>>;
   /**
@@ -60,6 +67,7 @@ export interface PodArgs {
    *
    * Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
    * On change: update.
+   * When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the template is applied again, as it is then.
    */
   readonly ports?: Input<Input<string>[]>;
   /**
@@ -67,6 +75,7 @@ export interface PodArgs {
    *
    * Allowed: a RegistryCredential or its id; `null` for none.
    * On change: update.
+   * When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the template is applied again, as it is then.
    */
   readonly registry?: Input<IdOf<RegistryCredential> | null>;
   /**
@@ -74,6 +83,7 @@ export interface PodArgs {
    *
    * Allowed: "SECURE" (default) or "COMMUNITY".
    * On change: replace.
+   * When a program no longer sets it: it goes back to its default, "SECURE", which replaces the Pod.
    */
   readonly cloud?: Input<"SECURE" | "COMMUNITY">;
   /**
@@ -81,6 +91,7 @@ export interface PodArgs {
    *
    * Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`, or a list of them; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
    * On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
+   * When a program no longer sets it: the pod is replaced by one with `cpu`.
    */
   readonly gpu?: Input<PodGpuArgs | Input<PodGpuArgs>[]>;
   /**
@@ -88,6 +99,7 @@ export interface PodArgs {
    *
    * Allowed: `{ id, vcpuCount }`, or a list of them; flavor id from the catalog, vCPUs a power of two, at least 2.
    * On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
+   * When a program no longer sets it: the pod is replaced by one with `gpu`.
    */
   readonly cpu?: Input<PodCpuArgs | Input<PodCpuArgs>[]>;
   /**
@@ -95,6 +107,7 @@ export interface PodArgs {
    *
    * Allowed: data center ids from the catalog; `[]` or omitted allows any.
    * On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
+   * When a program no longer sets it: any data center is allowed, and nothing changes.
    */
   readonly dataCenterIds?: Input<Input<DataCenterId>[]>;
   /**
@@ -102,6 +115,7 @@ export interface PodArgs {
    *
    * Allowed: true or false (default); requires an NVIDIA GPU and an eligible data center.
    * On change: update.
+   * When a program no longer sets it: it goes back to its default, false.
    */
   readonly globalNetworking?: Input<boolean>;
   /**
@@ -109,6 +123,7 @@ export interface PodArgs {
    *
    * Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is a NetworkVolume or its id.
    * On change: update or replace: the path can change and `persistent.size` can grow in place; a different kind of mount, a different volume or a smaller size replaces the pod.
+   * When a program no longer sets it: the pod is replaced by one without storage, which destroys a persistent disk; beside `templateId` a persistent disk stays.
    */
   readonly mounts?: Input<MountsArgs>;
   /**
@@ -116,6 +131,7 @@ export interface PodArgs {
    *
    * Allowed: true or false; default false, or what the template sets.
    * On change: replace.
+   * When a program no longer sets it: it goes back to its default, false, which replaces the Pod; beside `templateId` nothing changes.
    */
   readonly startJupyter?: Input<boolean>;
   /**
@@ -123,6 +139,7 @@ export interface PodArgs {
    *
    * Allowed: true or false; default false, or what the template sets.
    * On change: replace.
+   * When a program no longer sets it: it goes back to its default, false, which replaces the Pod; beside `templateId` nothing changes.
    */
   readonly startSsh?: Input<boolean>;
   /**
@@ -130,6 +147,7 @@ export interface PodArgs {
    *
    * Allowed: id of a pod template.
    * On change: update.
+   * When a program no longer sets it: nothing changes.
    */
   readonly templateId?: Input<IdOf<Template>>;
   /**
@@ -137,6 +155,7 @@ export interface PodArgs {
    *
    * Allowed: true or false (default).
    * On change: update.
+   * When a program no longer sets it: it goes back to its default, false.
    */
   readonly locked?: Input<boolean>;
   /**
@@ -144,6 +163,7 @@ export interface PodArgs {
    *
    * Allowed: "RUNNING" (default) or "EXITED".
    * On change: update.
+   * When a program no longer sets it: it goes back to its default, "RUNNING".
    */
   readonly desiredStatus?: Input<"RUNNING" | "EXITED">;
   /**
@@ -151,6 +171,7 @@ export interface PodArgs {
    *
    * Allowed: true or false (default).
    * On change: update.
+   * When a program no longer sets it: it goes back to its default, false.
    */
   readonly runToCompletion?: Input<boolean>;
   /**
@@ -158,6 +179,7 @@ export interface PodArgs {
    *
    * Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
    * On change: update.
+   * When a program no longer sets it: it goes back to its default, none.
    */
   readonly stopAfter?: Input<number | string>;
   /**
@@ -165,6 +187,7 @@ export interface PodArgs {
    *
    * Allowed: `{ after, gpuBelow? }`, or `{ after, cpuBelow? }` for a CPU pod; `after` like `stopAfter`, whole percent, 1 to 100 (default 5).
    * On change: update.
+   * When a program no longer sets it: it goes back to its default, none.
    */
   readonly stopWhenIdle?: Input<{ after: number | string; gpuBelow?: number; cpuBelow?: number }>;
   /**
@@ -172,6 +195,7 @@ export interface PodArgs {
    *
    * Allowed: list of any values, such as a file's hash or another resource's output.
    * On change: replace.
+   * When a program no longer sets it: it goes back to its default, none, which replaces the Pod.
    */
   readonly triggers?: Input<Input<unknown>[]>;
   /**
@@ -179,6 +203,7 @@ export interface PodArgs {
    *
    * Allowed: list of any values, such as a file's hash or another resource's output.
    * On change: update.
+   * When a program no longer sets it: it goes back to its default, none, which restarts a running container.
    */
   readonly restartTriggers?: Input<Input<unknown>[]>;
   /**
@@ -186,6 +211,7 @@ export interface PodArgs {
    *
    * Allowed: list of any values, such as a file's hash or another resource's output.
    * On change: update.
+   * When a program no longer sets it: it goes back to its default, none, which restarts a running container.
    */
   readonly resetTriggers?: Input<Input<unknown>[]>;
   /**
@@ -193,6 +219,7 @@ export interface PodArgs {
    *
    * Allowed: "running" (default), "ssh", "none" or "exited".
    * On change: none.
+   * When a program no longer sets it: its default counts from then on, and nothing else changes.
    */
   readonly waitFor?: Input<"running" | "ssh" | "none" | "exited">;
   /**
@@ -200,6 +227,7 @@ export interface PodArgs {
    *
    * Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
    * On change: none.
+   * When a program no longer sets it: its default counts from then on, and nothing else changes.
    */
   readonly waitForCapacity?: Input<number | string>;
   /**
@@ -207,6 +235,7 @@ export interface PodArgs {
    *
    * Allowed: `{ group, maxUnavailable }`: any text, and a whole number, at least 1.
    * On change: none.
+   * When a program no longer sets it: its default counts from then on, and nothing else changes.
    */
   readonly rollout?: Input<{ group: string; maxUnavailable: number }>;
   /**
@@ -214,6 +243,7 @@ export interface PodArgs {
    *
    * Allowed: `{ create?, update?, delete? }`, each seconds as a number, or a string such as "90s", "10m" or "1h30m".
    * On change: none.
+   * When a program no longer sets it: its default counts from then on, and nothing else changes.
    */
   readonly timeouts?: TimeoutsArgs;
   /**
@@ -221,6 +251,7 @@ export interface PodArgs {
    *
    * Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
    * On change: none.
+   * When a program no longer sets it: its default counts from then on, and nothing else changes.
    */
   readonly adopt?: Input<{ id: string } | { name: string } | null>;
   /**
@@ -228,6 +259,7 @@ export interface PodArgs {
    *
    * Allowed: "refuse" or "allow"; default "allow".
    * On change: none.
+   * When a program no longer sets it: its default counts from then on, and nothing else changes.
    */
   readonly dataLoss?: Input<"refuse" | "allow">;
 }

@@ -17,6 +17,7 @@ export interface ReadyArgs {
    *
    * Allowed: "running" (default) or "ssh".
    * On change: update.
+   * When a program no longer sets it: it goes back to its default, "running".
    */
   readonly waitFor?: Input<"running" | "ssh">;
   /**
@@ -24,6 +25,7 @@ export interface ReadyArgs {
    *
    * Allowed: true or false (default).
    * On change: update.
+   * When a program no longer sets it: it goes back to its default, false.
    */
   readonly acceptStopped?: Input<boolean>;
   /**
@@ -31,6 +33,7 @@ export interface ReadyArgs {
    *
    * Allowed: `{ create?, update?, delete? }`, each seconds as a number, or a string such as "90s", "10m" or "1h30m".
    * On change: none.
+   * When a program no longer sets it: its default counts from then on, and nothing else changes.
    */
   readonly timeouts?: TimeoutsArgs;
 }

@@ -9,6 +9,7 @@ export interface RegistryCredentialArgs {
    *
    * Allowed: string, 1 to 191 characters.
    * On change: replace.
+   * When a program no longer sets it: it keeps the name that it has.
    */
   readonly name?: Input<string>;
   /**
@@ -30,6 +31,7 @@ export interface RegistryCredentialArgs {
    *
    * Allowed: `{ create?, update?, delete? }`, each seconds as a number, or a string such as "90s", "10m" or "1h30m".
    * On change: none.
+   * When a program no longer sets it: its default counts from then on, and nothing else changes.
    */
   readonly timeouts?: TimeoutsArgs;
   /**
@@ -37,6 +39,7 @@ export interface RegistryCredentialArgs {
    *
    * Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
    * On change: none.
+   * When a program no longer sets it: its default counts from then on, and nothing else changes.
    */
   readonly adopt?: Input<{ id: string } | { name: string } | null>;
 }

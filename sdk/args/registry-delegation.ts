@@ -9,6 +9,7 @@ export interface RegistryDelegationArgs {
    *
    * Allowed: string, at least 1 character.
    * On change: replace.
+   * When a program no longer sets it: it keeps the name that it has.
    */
   readonly name?: Input<string>;
   /**
@@ -23,6 +24,7 @@ export interface RegistryDelegationArgs {
    *
    * Allowed: `{ create?, update?, delete? }`, each seconds as a number, or a string such as "90s", "10m" or "1h30m".
    * On change: none.
+   * When a program no longer sets it: its default counts from then on, and nothing else changes.
    */
   readonly timeouts?: TimeoutsArgs;
   /**
@@ -30,6 +32,7 @@ export interface RegistryDelegationArgs {
    *
    * Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
    * On change: none.
+   * When a program no longer sets it: its default counts from then on, and nothing else changes.
    */
   readonly adopt?: Input<{ id: string } | { name: string } | null>;
 }

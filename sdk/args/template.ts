@@ -10,6 +10,7 @@ export interface TemplateArgs {
    *
    * Allowed: string, at least 1 character.
    * On change: update.
+   * When a program no longer sets it: it keeps the name that it has.
    */
   readonly name?: Input<string>;
   /**
@@ -24,6 +25,7 @@ export interface TemplateArgs {
    *
    * Allowed: string; `""` clears it.
    * On change: update.
+   * When a program no longer sets it: it is cleared.
    */
   readonly args?: Input<string>;
   /**
@@ -31,6 +33,7 @@ export interface TemplateArgs {
    *
    * Allowed: list of strings; `[]` clears it.
    * On change: update.
+   * When a program no longer sets it: it is cleared.
    */
   readonly cmd?: Input<Input<string>[]>;
   /**
@@ -38,6 +41,7 @@ export interface TemplateArgs {
    *
    * Allowed: list of strings; `[]` clears it.
    * On change: update.
+   * When a program no longer sets it: it is cleared.
    */
   readonly entrypoint?: Input<Input<string>[]>;
   /**
@@ -45,6 +49,7 @@ export interface TemplateArgs {
    *
    * Allowed: whole number of GB, at least 1; default 50.
    * On change: update.
+   * When a program no longer sets it: it goes back to its default, 50.
    */
   readonly disk?: Input<number>;
   /**
@@ -52,6 +57,7 @@ export interface TemplateArgs {
    *
    * Allowed: string values; at most 50 variables.
    * On change: update.
+   * When a program no longer sets it: it goes back to its default, none.
    */
   readonly env?: Input<Record<string, Input<string>>>;
   /**
@@ -59,6 +65,7 @@ export interface TemplateArgs {
    *
    * Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
    * On change: update.
+   * When a program no longer sets it: it goes back to its default, none.
    */
   readonly ports?: Input<Input<string>[]>;
   /**
@@ -66,6 +73,7 @@ export interface TemplateArgs {
    *
    * Allowed: a RegistryCredential or its id; `null` for none.
    * On change: update.
+   * When a program no longer sets it: it goes back to its default, none.
    */
   readonly registry?: Input<IdOf<RegistryCredential> | null>;
   /**
@@ -73,6 +81,7 @@ export interface TemplateArgs {
    *
    * Allowed: `persistent: { size, path }` with a whole number of GB, at least 10.
    * On change: update or replace: the platform can't take the mount off a template.
+   * When a program no longer sets it: the template is replaced by one without a mount.
    */
   readonly mounts?: Input<TemplateMountsArgs>;
   /**
@@ -80,6 +89,7 @@ export interface TemplateArgs {
    *
    * Allowed: true or false (default).
    * On change: update.
+   * When a program no longer sets it: it goes back to its default, false.
    */
   readonly serverless?: Input<boolean>;
   /**
@@ -87,6 +97,7 @@ export interface TemplateArgs {
    *
    * Allowed: true or false (default).
    * On change: update.
+   * When a program no longer sets it: it goes back to its default, false.
    */
   readonly public?: Input<boolean>;
   /**
@@ -94,6 +105,7 @@ export interface TemplateArgs {
    *
    * Allowed: "CPU", "NVIDIA" (default) or "AMD".
    * On change: update.
+   * When a program no longer sets it: it goes back to its default, "NVIDIA".
    */
   readonly category?: Input<"CPU" | "NVIDIA" | "AMD">;
   /**
@@ -101,6 +113,7 @@ export interface TemplateArgs {
    *
    * Allowed: true (default) or false.
    * On change: update.
+   * When a program no longer sets it: it goes back to its default, true.
    */
   readonly startSsh?: Input<boolean>;
   /**
@@ -108,6 +121,7 @@ export interface TemplateArgs {
    *
    * Allowed: true (default) or false.
    * On change: update.
+   * When a program no longer sets it: it goes back to its default, true.
    */
   readonly startJupyter?: Input<boolean>;
   /**
@@ -115,6 +129,7 @@ export interface TemplateArgs {
    *
    * Allowed: versions such as "12.4"; `[]` or omitted allows any.
    * On change: update.
+   * When a program no longer sets it: it goes back to its default, none.
    */
   readonly allowedCudaVersions?: Input<string[]>;
   /**
@@ -122,6 +137,7 @@ export interface TemplateArgs {
    *
    * Allowed: `{ create?, update?, delete? }`, each seconds as a number, or a string such as "90s", "10m" or "1h30m".
    * On change: none.
+   * When a program no longer sets it: its default counts from then on, and nothing else changes.
    */
   readonly timeouts?: TimeoutsArgs;
   /**
@@ -129,6 +145,7 @@ export interface TemplateArgs {
    *
    * Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
    * On change: none.
+   * When a program no longer sets it: its default counts from then on, and nothing else changes.
    */
   readonly adopt?: Input<{ id: string } | { name: string } | null>;
 }

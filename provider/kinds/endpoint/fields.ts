@@ -12,8 +12,9 @@ import {
 import { defineResource, field } from "../../table/resource";
 import { strings } from "../../table/props";
 import { containerFields, registryField } from "../shared/container";
-import { withoutForeign } from "../shared/environment";
+import { noVariable, withoutForeign } from "../shared/environment";
 import { nameField } from "../shared/name";
+import { otherFamily } from "../shared/placement";
 import { adoptField, timeoutsField } from "../shared/provider-only";
 import { canonicalGpu, canonicalWorkers, inFamily, workersByDefault } from "./hardware";
 import { endpointRules } from "./rules";
@@ -49,6 +50,7 @@ export const endpoint = defineResource({
       canonical: canonicalGpu,
       listedIn: { pools: "pools", excludedTypes: "gpus" },
       absent: null,
+      whenLeftOut: otherFamily("endpoint", "cpu"),
     }),
     cpu: field(EndpointCreate.shape.cpu, {
       change: inFamily,
@@ -58,6 +60,7 @@ export const endpoint = defineResource({
       rules: ["M-60", "M-61", "E-20", "E-25", "E-26"],
       listedIn: { id: "cpus" },
       absent: null,
+      whenLeftOut: otherFamily("endpoint", "gpu"),
     }),
     ...container,
     disk: {
@@ -71,6 +74,7 @@ export const endpoint = defineResource({
       ...container.env,
       doc: "Environment variables. Variables that a template adds are kept and are not drift.",
       rules: ["M-11", "A-82", "E-33", "E-34", "E-43"],
+      whenLeftOut: noVariable,
       wire: withoutForeign,
     },
     registry: registryField({ change: "update", fromTemplate: true }),

@@ -11,6 +11,7 @@ import type { Operations, Reading } from "../operations";
 import { commandPatch, observeCommand } from "../shared/command";
 import { envPatch, inheritedEnv, observeEnv, type PresentEnv } from "../shared/environment";
 import { refuseHeldCredential } from "../shared/held-credential";
+import { broughtBack } from "../shared/template-variables";
 import { endpoint as declaration } from "./fields";
 import { gpuPatch, pricing, workersByDefault, workersPatch } from "./hardware";
 
@@ -159,9 +160,10 @@ const endpointOperations: Operations<ServerlessEndpoint> = {
   async apply(session, endpoint, task, seen) {
     const { id } = endpoint;
     const { olds, news, isUnready, withinMs } = task;
+    const env = { ...environmentOf(endpoint), brought: await broughtBack(session, declaration, task) };
     const body = updateBody(declaration, task, {
       command: () => commandPatch(olds, news),
-      env: (applies) => envPatch({ ...environmentOf(endpoint), olds, news, appliesTemplate: applies }),
+      env: (applies) => envPatch({ ...env, olds, news, appliesTemplate: applies }),
       gpu: () => gpuPatch(olds, news),
       workers: () => workersPatch(news),
     });

@@ -78,6 +78,7 @@ export const jobRun = defineResource({
       limits: "http or https URL",
       rules: ["J-40"],
       secret: true,
+      whenLeftOut: "nothing changes",
     }),
     s3Config: field(JobRunRequest.shape.s3Config, {
       change: condition({
@@ -91,6 +92,7 @@ export const jobRun = defineResource({
       rules: ["J-1"],
       secret: true,
       canonical: place,
+      whenLeftOut: "another job runs, whose results go nowhere",
     }),
     triggers: triggersField("A change of any of these values runs the job anew.", { change: "replace" }),
     timeouts: timeoutsField,

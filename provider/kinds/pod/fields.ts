@@ -4,7 +4,7 @@ import { clouds, maxPodCreateBytes, PodCreate, PodUpdate } from "../../../api/po
 import { isObject } from "../../table/props";
 import { defineResource, field } from "../../table/resource";
 import { containerFields, registryField } from "../shared/container";
-import { withoutForeign } from "../shared/environment";
+import { noVariable, withoutForeign } from "../shared/environment";
 import { nameField } from "../shared/name";
 import { goesWithPod, hasDisk, mountsField, podMountChange } from "../shared/mounts";
 import {
@@ -22,7 +22,7 @@ import { podOutputs } from "./outputs";
 import { canonicalGpu, isSameGpu, lackOfGpu } from "./gpu";
 import { podDisturbs, podSideEffects } from "./effects";
 import { closedJupyter, podRules, podTransitions, wipedByStop } from "./rules";
-import { dataCenterIdsField, oneOrSeveral, startFlag, stillAmong } from "../shared/placement";
+import { dataCenterIdsField, oneOrSeveral, otherFamily, startFlag, stillAmong } from "../shared/placement";
 
 const canonicalCpu = (value: unknown): unknown =>
   isObject(value) ? { id: value.id, vcpuCount: value.vcpuCount } : value;
@@ -37,7 +37,7 @@ export const pod = defineResource({
   inputs: {
     name: nameField("Name shown in the console. Need not be unique.", ["P-10", "P-18"]),
     ...container,
-    env: { ...container.env, wire: withoutForeign },
+    env: { ...container.env, whenLeftOut: noVariable, wire: withoutForeign },
     registry: registryField({ change: "update", fromTemplate: true, restarts: true }),
     cloud: field(z.enum(clouds).optional(), {
       change: "replace",
@@ -57,6 +57,7 @@ export const pod = defineResource({
       isShownAlike: isSameGpu,
       listedIn: { id: "gpus" },
       absent: null,
+      whenLeftOut: otherFamily("pod", "cpu"),
     }),
     cpu: field(oneOrSeveral(Cpu).optional(), {
       change: stillAmong(),
@@ -67,6 +68,7 @@ export const pod = defineResource({
       canonical: canonicalCpu,
       listedIn: { id: "cpus" },
       absent: null,
+      whenLeftOut: otherFamily("pod", "gpu"),
     }),
     dataCenterIds: dataCenterIdsField,
     globalNetworking: field(z.boolean().optional(), {
@@ -77,7 +79,14 @@ export const pod = defineResource({
       absent: false,
       lags: true,
     }),
-    mounts: mountsField({ change: podMountChange, fromTemplate: true, leftToTemplate: goesWithPod, restarts: true }),
+    mounts: mountsField({
+      change: podMountChange,
+      fromTemplate: true,
+      leftToTemplate: goesWithPod,
+      restarts: true,
+      whenLeftOut:
+        "the pod is replaced by one without storage, which destroys a persistent disk; beside `templateId` a persistent disk stays",
+    }),
     startJupyter: startFlag(
       "Starts Jupyter in images that support it, with a generated password (output `jupyterPassword`) unless `env.JUPYTER_PASSWORD` is set. Add `8888/http` to `ports` to reach it.",
       ["P-39", "P-52", "P-60"],

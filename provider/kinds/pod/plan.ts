@@ -27,12 +27,18 @@ export const podEnvironment = ({ env: present }: Pick<Pod, "env">): PresentEnv =
  *
  * @throws LockedError when it has to be stopped and the program does not unlock it (P-46).
  */
-export function planPod(pod: Pod, olds: Props, news: Props, changed: ReadonlySet<string>): PodStep[] {
+export function planPod(
+  pod: Pod,
+  olds: Props,
+  news: Props,
+  changed: ReadonlySet<string>,
+  brought: PresentEnv["brought"] = {},
+): PodStep[] {
   const steps: PodStep[] = [];
   const stops = news.desiredStatus === "EXITED" && !isStopped(pod);
   const wantsRun = news.desiredStatus === "RUNNING";
   const starts = startsOf(pod, news, changed).length > 0;
-  const patch = patchOf(pod, olds, news, changed);
+  const patch = patchOf({ ...podEnvironment(pod), brought }, olds, news, changed);
   const lock = changed.has("locked") ? news.locked === true : undefined;
 
   if (stops && pod.locked) {
@@ -64,13 +70,13 @@ const restartsItself = (patch: Patch): boolean =>
 type Patch = { -readonly [K in keyof PodUpdate]: PodUpdate[K] };
 
 /** The body of the update, but for the lock, which has its own time. */
-function patchOf(pod: Pod, olds: Props, news: Props, changed: ReadonlySet<string>): Patch {
+function patchOf(env: PresentEnv, olds: Props, news: Props, changed: ReadonlySet<string>): Patch {
   const patch: Patch = updateBody(
     declaration,
     { news, changed },
     {
       command: () => commandPatch(olds, news),
-      env: (appliesTemplate) => envPatch({ ...podEnvironment(pod), olds, news, appliesTemplate }),
+      env: (appliesTemplate) => envPatch({ ...env, olds, news, appliesTemplate }),
     },
   );
   delete patch.locked;

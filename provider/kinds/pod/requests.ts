@@ -6,6 +6,7 @@ import { createBody, restarting } from "../../table/requests";
 import { pod as declaration } from "./fields";
 import { refuseHeldCredential } from "../shared/held-credential";
 import { nobodyGetsIn, nobodyIsLetIn } from "../shared/ssh-access";
+import { broughtBack } from "../shared/template-variables";
 import { bringTo, restart } from "./action";
 import { planPod, podEnvironment, type PodStep, runOnOneVolume, startsOf, triggersIn } from "./plan";
 import { foundOnItsWay, rolling } from "./rolling";
@@ -60,7 +61,8 @@ const podOperations: Operations<Pod> = {
     const { client } = session;
     let now = pod;
     const note = (value: Pod, isTaken = false) => seen((now = value), isTaken);
-    const steps = planPod(pod, olds, news, changed);
+    const brought = await broughtBack(session, declaration, { olds, news, changed });
+    const steps = planPod(pod, olds, news, changed, brought);
     const set: string[] = [];
     const notStarted = (error: unknown): never => {
       throw error instanceof BadRequestError ? new StartRefusedError(pod.id, set, error) : error;

@@ -43,6 +43,7 @@ export function containerFields<const F extends Facts>(facts: F) {
       limits: "string, not empty",
       rules: ["M-1", "P-12"],
       freeText: true,
+      whenLeftOut: "refused unless `templateId` is set, which then brings the image",
     }),
     args: field(clusterContainerRequest.args, {
       ...facts,

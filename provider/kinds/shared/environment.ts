@@ -8,7 +8,11 @@ export const foreignValue = "(set outside of this program)";
 /** Injected into pods by the platform at creation; they survive whatever happens to `env` (P-52, P-53, P-60). */
 export const injected: readonly string[] = ["PUBLIC_KEY", "JUPYTER_PASSWORD"];
 
-type Env = Readonly<Record<string, string>>;
+export type Env = Readonly<Record<string, string>>;
+
+/** The effect of no longer setting a variable, for the documentation (P-33, E-33). */
+export const noVariable =
+  "each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then";
 
 /** The variables that a program sets. */
 export const environment = ({ env }: Props): Env => (isObject(env) ? (env as Env) : {});
@@ -63,6 +67,8 @@ export interface PresentEnv {
   readonly present: Env;
   /** Variables of the platform that survive whatever happens to the others. */
   readonly injected?: readonly string[];
+  /** The template's values of variables that the program no longer sets (`broughtBack`). */
+  readonly brought?: Env;
 }
 
 /** What an update of the environment starts from. */
@@ -74,8 +80,8 @@ export interface EnvUpdate extends PresentEnv {
 
 /** The whole map, since that is what a PATCH replaces (A-82). A template's own variables come without saying (P-35, E-34). */
 export function envPatch(update: EnvUpdate): Props {
-  const { present, news, appliesTemplate } = update;
-  const env = { ...kept(update), ...requested(environment(news), present) };
+  const { present, news, appliesTemplate, brought } = update;
+  const env = { ...kept(update), ...brought, ...requested(environment(news), present) };
   const isSaid = !appliesTemplate || news.env !== undefined || Object.keys(env).length > 0;
   return isSaid ? { env } : {};
 }

@@ -65,6 +65,7 @@ interface Facts {
   readonly fromTemplate?: boolean;
   readonly leftToTemplate?: (before: unknown) => Effect;
   readonly restarts?: boolean;
+  readonly whenLeftOut?: string;
 }
 
 export function mountsField<const F extends Facts>(facts: F) {

@@ -52,6 +52,9 @@ export const stillAmong = (lackOf: Lack = same, besides = "") =>
     },
   });
 
+/** The effect of no longer setting `gpu` or `cpu`, of which a program sets exactly one. */
+export const otherFamily = (what: string, other: string): string => `the ${what} is replaced by one with \`${other}\``;
+
 /** One, or an ordered list of alternatives. */
 export const oneOrSeveral = <S extends z.ZodType>(schema: S) => z.union([schema, z.array(schema).min(1)]);
 
@@ -64,6 +67,7 @@ export const dataCenterIdsField = field(z.array(z.string()).optional(), {
   writeOnly: true,
   unordered: true,
   absent: [],
+  whenLeftOut: "any data center is allowed, and nothing changes",
 });
 
 export function startFlag(doc: string, rules: readonly string[]) {

@@ -75,6 +75,7 @@ export const template = defineResource({
       rules: ["M-20", "M-40", "P-32"],
       canonical: canonicalMounts,
       absent: {},
+      whenLeftOut: "the template is replaced by one without a mount",
     }),
     serverless: field(TemplateCreate.shape.serverless, {
       change: "update",

@@ -19,8 +19,9 @@ type Origin = "made" | "adopted" | "managed";
 /** Carries out a task. From the first thing that was done on, a failure keeps the id and all that is known in state. */
 export async function applyTask(context: Context, object: Identified, task: Task, origin: Origin): Promise<Props> {
   const { operations, session } = context;
-  // A creation or a template brings variables of its own; otherwise what came with the object is known.
-  const isInherited = origin === "made" || appliesTemplate(context.resource, task);
+  // A creation or a template brings variables of its own, and a new map may bring back a template's; otherwise what came
+  // with the object is known.
+  const isInherited = origin === "made" || task.changed.has("env") || appliesTemplate(context.resource, task);
   const before = origin === "made" ? {} : rememberedOutputs(context.resource, task);
   const asked = {
     ...before,

@@ -139,7 +139,8 @@ async function foreseeInPlace(
     all.map(({ name }) => name),
   );
   const due = await operations.due?.(session, news);
-  const because = reasons(resource, known, news, all, { lost: await ahead.lost(changed), started });
+  const [lost, brought] = await Promise.all([ahead.lost(changed), ahead.brought(changed)]);
+  const because = reasons(resource, known, news, all, { lost, brought, started });
   const why = await messages.tellReasons(news, due === undefined ? because : [...because, due]);
   noteDeclared(context, news, id, { leaving: undefined, before: state });
   await operations.refuseToStay?.(session, { id, state, news, changed, called: messages.called(news) });

@@ -122,21 +122,25 @@ type accountSecretArgs struct {
 	//
 	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Adopt *Adopt `pulumi:"adopt"`
 	// What the secret is for, in words that everybody who uses the account may read.
 	//
 	// Allowed: string, at most 65,535 bytes.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, "".
 	Description *string `pulumi:"description"`
 	// The name by which environment variables refer to the secret. Unique in the account, whatever its case. Default: the resource's name in the program and a short suffix.
 	//
 	// Allowed: 1 to 191 letters, digits, `_`, `.`, `-` and `/`, the first of them a letter or `_`; the platform refuses names that begin with its reserved prefix.
 	// On change: replace.
+	// When a program no longer sets it: it keeps the name that it has.
 	Name *string `pulumi:"name"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Timeouts *Timeouts `pulumi:"timeouts"`
 	// What containers get. Never an output; outputs hold only a fingerprint of it.
 	//
@@ -151,21 +155,25 @@ type AccountSecretArgs struct {
 	//
 	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Adopt AdoptPtrInput
 	// What the secret is for, in words that everybody who uses the account may read.
 	//
 	// Allowed: string, at most 65,535 bytes.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, "".
 	Description pulumi.StringPtrInput
 	// The name by which environment variables refer to the secret. Unique in the account, whatever its case. Default: the resource's name in the program and a short suffix.
 	//
 	// Allowed: 1 to 191 letters, digits, `_`, `.`, `-` and `/`, the first of them a letter or `_`; the platform refuses names that begin with its reserved prefix.
 	// On change: replace.
+	// When a program no longer sets it: it keeps the name that it has.
 	Name pulumi.StringPtrInput
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Timeouts TimeoutsPtrInput
 	// What containers get. Never an output; outputs hold only a fingerprint of it.
 	//

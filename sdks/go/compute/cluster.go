@@ -167,16 +167,19 @@ type clusterArgs struct {
 	//
 	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Adopt *Adopt `pulumi:"adopt"`
 	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
 	//
 	// Allowed: string; `""` clears it.
 	// On change: replace.
+	// When a program no longer sets it: it is cleared, which replaces the Cluster.
 	Args *string `pulumi:"args"`
 	// CMD in exec form.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: replace.
+	// When a program no longer sets it: it is cleared, which replaces the Cluster.
 	Cmd []string `pulumi:"cmd"`
 	// The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. `computeAlternatives` lists what to take where it has no capacity; the output is what was got.
 	//
@@ -189,66 +192,79 @@ type clusterArgs struct {
 	//
 	// Allowed: data center ids from the catalog; `[]` or omitted allows any.
 	// On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
+	// When a program no longer sets it: any data center is allowed, and nothing changes.
 	DataCenterIds []string `pulumi:"dataCenterIds"`
 	// Whether a change that replaces the cluster may destroy the old members' persistent disks. Deleting the resource is not affected.
 	//
 	// Allowed: "refuse" or "allow"; default "allow".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	DataLoss *DataLoss `pulumi:"dataLoss"`
 	// Size of the container disk, in GB. Its contents are lost at every restart.
 	//
 	// Allowed: whole number of GB, at least 1; default 50.
 	// On change: replace.
+	// When a program no longer sets it: it goes back to its default, 50, which replaces the Cluster.
 	Disk *int `pulumi:"disk"`
 	// ENTRYPOINT in exec form.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: replace.
+	// When a program no longer sets it: it is cleared, which replaces the Cluster.
 	Entrypoint []string `pulumi:"entrypoint"`
 	// Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift.
 	//
 	// Allowed: string values; at most 50 variables.
 	// On change: replace.
+	// When a program no longer sets it: it goes back to its default, none, which replaces the Cluster.
 	Env map[string]string `pulumi:"env"`
 	// Container image. Required unless `templateId` is set.
 	//
 	// Allowed: string, not empty.
 	// On change: replace.
+	// When a program no longer sets it: refused unless `templateId` is set, which then brings the image.
 	Image *string `pulumi:"image"`
 	// Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two.
 	//
 	// Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is the id of a NetworkVolume.
 	// On change: replace.
+	// When a program no longer sets it: it goes back to its default, none, which replaces the Cluster.
 	Mounts *Mounts `pulumi:"mounts"`
 	// Name shown in the console. Default: the resource's name in the program and a short suffix.
 	//
 	// Allowed: string, at least 1 character.
 	// On change: update.
+	// When a program no longer sets it: it keeps the name that it has.
 	Name *string `pulumi:"name"`
 	// Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside.
 	//
 	// Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
 	// On change: replace.
+	// When a program no longer sets it: it goes back to its default, none, which replaces the Cluster.
 	Ports []string `pulumi:"ports"`
 	// Starts Jupyter on every member, in images that support it.
 	//
 	// Allowed: true or false; default false, or what the template sets.
 	// On change: replace.
+	// When a program no longer sets it: it goes back to its default, false, which replaces the Cluster; beside `templateId` nothing changes.
 	StartJupyter *bool `pulumi:"startJupyter"`
 	// Accepts the account's SSH keys on every member, in images that support it.
 	//
 	// Allowed: true or false; default false, or what the template sets.
 	// On change: replace.
+	// When a program no longer sets it: it goes back to its default, false, which replaces the Cluster; beside `templateId` nothing changes.
 	StartSsh *bool `pulumi:"startSsh"`
 	// Template that the members are created from, instead of container settings and mounts. The cluster keeps the link. A private image requires a template.
 	//
 	// Allowed: id of a pod template.
 	// On change: replace.
+	// When a program no longer sets it: it goes back to its default, none, which replaces the Cluster.
 	TemplateId *string `pulumi:"templateId"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Timeouts *Timeouts `pulumi:"timeouts"`
 	// What the cluster is for. Determines the roles of its members.
 	//
@@ -259,11 +275,13 @@ type clusterArgs struct {
 	//
 	// Allowed: "running" (default), "ssh" or "none".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	WaitFor *ClusterWaitFor `pulumi:"waitFor"`
 	// How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
 	//
 	// Allowed: text such as "90s", "10m" or "1h30m".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	WaitForCapacity *string `pulumi:"waitForCapacity"`
 }
 
@@ -273,16 +291,19 @@ type ClusterArgs struct {
 	//
 	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Adopt AdoptPtrInput
 	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
 	//
 	// Allowed: string; `""` clears it.
 	// On change: replace.
+	// When a program no longer sets it: it is cleared, which replaces the Cluster.
 	Args pulumi.StringPtrInput
 	// CMD in exec form.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: replace.
+	// When a program no longer sets it: it is cleared, which replaces the Cluster.
 	Cmd pulumi.StringArrayInput
 	// The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. `computeAlternatives` lists what to take where it has no capacity; the output is what was got.
 	//
@@ -295,66 +316,79 @@ type ClusterArgs struct {
 	//
 	// Allowed: data center ids from the catalog; `[]` or omitted allows any.
 	// On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
+	// When a program no longer sets it: any data center is allowed, and nothing changes.
 	DataCenterIds pulumi.StringArrayInput
 	// Whether a change that replaces the cluster may destroy the old members' persistent disks. Deleting the resource is not affected.
 	//
 	// Allowed: "refuse" or "allow"; default "allow".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	DataLoss DataLossPtrInput
 	// Size of the container disk, in GB. Its contents are lost at every restart.
 	//
 	// Allowed: whole number of GB, at least 1; default 50.
 	// On change: replace.
+	// When a program no longer sets it: it goes back to its default, 50, which replaces the Cluster.
 	Disk pulumi.IntPtrInput
 	// ENTRYPOINT in exec form.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: replace.
+	// When a program no longer sets it: it is cleared, which replaces the Cluster.
 	Entrypoint pulumi.StringArrayInput
 	// Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift.
 	//
 	// Allowed: string values; at most 50 variables.
 	// On change: replace.
+	// When a program no longer sets it: it goes back to its default, none, which replaces the Cluster.
 	Env pulumi.StringMapInput
 	// Container image. Required unless `templateId` is set.
 	//
 	// Allowed: string, not empty.
 	// On change: replace.
+	// When a program no longer sets it: refused unless `templateId` is set, which then brings the image.
 	Image pulumi.StringPtrInput
 	// Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two.
 	//
 	// Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is the id of a NetworkVolume.
 	// On change: replace.
+	// When a program no longer sets it: it goes back to its default, none, which replaces the Cluster.
 	Mounts MountsPtrInput
 	// Name shown in the console. Default: the resource's name in the program and a short suffix.
 	//
 	// Allowed: string, at least 1 character.
 	// On change: update.
+	// When a program no longer sets it: it keeps the name that it has.
 	Name pulumi.StringPtrInput
 	// Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside.
 	//
 	// Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
 	// On change: replace.
+	// When a program no longer sets it: it goes back to its default, none, which replaces the Cluster.
 	Ports pulumi.StringArrayInput
 	// Starts Jupyter on every member, in images that support it.
 	//
 	// Allowed: true or false; default false, or what the template sets.
 	// On change: replace.
+	// When a program no longer sets it: it goes back to its default, false, which replaces the Cluster; beside `templateId` nothing changes.
 	StartJupyter pulumi.BoolPtrInput
 	// Accepts the account's SSH keys on every member, in images that support it.
 	//
 	// Allowed: true or false; default false, or what the template sets.
 	// On change: replace.
+	// When a program no longer sets it: it goes back to its default, false, which replaces the Cluster; beside `templateId` nothing changes.
 	StartSsh pulumi.BoolPtrInput
 	// Template that the members are created from, instead of container settings and mounts. The cluster keeps the link. A private image requires a template.
 	//
 	// Allowed: id of a pod template.
 	// On change: replace.
+	// When a program no longer sets it: it goes back to its default, none, which replaces the Cluster.
 	TemplateId pulumi.StringPtrInput
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Timeouts TimeoutsPtrInput
 	// What the cluster is for. Determines the roles of its members.
 	//
@@ -365,11 +399,13 @@ type ClusterArgs struct {
 	//
 	// Allowed: "running" (default), "ssh" or "none".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	WaitFor ClusterWaitForPtrInput
 	// How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
 	//
 	// Allowed: text such as "90s", "10m" or "1h30m".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	WaitForCapacity pulumi.StringPtrInput
 }
 

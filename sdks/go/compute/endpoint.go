@@ -170,81 +170,97 @@ type endpointArgs struct {
 	//
 	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Adopt *Adopt `pulumi:"adopt"`
 	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
 	//
 	// Allowed: string; `""` clears it.
 	// On change: update.
+	// When a program no longer sets it: it is cleared; beside `templateId` the template is applied again, as it is then.
 	Args *string `pulumi:"args"`
 	// CMD in exec form.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
+	// When a program no longer sets it: it is cleared; beside `templateId` the template is applied again, as it is then.
 	Cmd []string `pulumi:"cmd"`
 	// The vCPUs of each worker of an endpoint without GPUs, as a list to choose from. Set exactly one of `gpu` and `cpu`.
 	//
 	// Allowed: list of `{ id, vcpuCount }` without duplicates; flavor id from the catalog, vCPUs a power of two, at least 2.
 	// On change: update or replace: a different selection is an update; an endpoint can't change between GPUs and CPUs.
+	// When a program no longer sets it: the endpoint is replaced by one with `gpu`.
 	Cpu []PodCpu `pulumi:"cpu"`
 	// Data centers that workers may be placed in, in any order.
 	//
 	// Allowed: data center ids from the catalog; `[]` or omitted allows any.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none.
 	DataCenterIds []string `pulumi:"dataCenterIds"`
 	// Size of each worker's disk, in GB.
 	//
 	// Allowed: whole number of GB, at least 1; default 20.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, 20; beside `templateId` the template is applied again, as it is then.
 	Disk *int `pulumi:"disk"`
 	// ENTRYPOINT in exec form.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
+	// When a program no longer sets it: it is cleared; beside `templateId` the template is applied again, as it is then.
 	Entrypoint []string `pulumi:"entrypoint"`
 	// Environment variables. Variables that a template adds are kept and are not drift.
 	//
 	// Allowed: string values; at most 50 variables.
 	// On change: update.
+	// When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
 	Env map[string]string `pulumi:"env"`
 	// Faster starts of workers from kept snapshots.
 	//
 	// Allowed: "OFF" (default), "FLASHBOOT" or "PRIORITY_FLASHBOOT".
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, "OFF".
 	Flashboot *Flashboot `pulumi:"flashboot"`
 	// The GPUs of each worker: pools of the catalog, of which the platform takes what it has. Set exactly one of `gpu` and `cpu`.
 	//
 	// Allowed: `{ pools, excludedTypes?, count?, allowedCudaVersions?, minCudaVersion? }`; at least one pool id, GPU type ids to leave out, count at least 1 (default 1), only one of the two CUDA members.
 	// On change: update or replace: a different selection is an update; an endpoint can't change between GPUs and CPUs.
+	// When a program no longer sets it: the endpoint is replaced by one with `cpu`.
 	Gpu *EndpointGpu `pulumi:"gpu"`
 	// Container image. Required unless `templateId` is set.
 	//
 	// Allowed: string, not empty.
 	// On change: update.
+	// When a program no longer sets it: refused unless `templateId` is set, which then brings the image.
 	Image *string `pulumi:"image"`
 	// Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on. A change takes effect with the next `up`, which records it.
 	//
 	// Allowed: "refuse" (default) or "allow".
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, "refuse".
 	JobLoss *JobLoss `pulumi:"jobLoss"`
 	// Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.
 	//
 	// Allowed: string, at least 1 character.
 	// On change: update.
+	// When a program no longer sets it: it keeps the name that it has.
 	Name *string `pulumi:"name"`
 	// Volumes for workers to mount, in any order: each worker gets the volume of its data center.
 	//
 	// Allowed: the ids of NetworkVolumes, at most one in each data center.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none.
 	NetworkVolumes []string `pulumi:"networkVolumes"`
 	// Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside.
 	//
 	// Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none; beside `templateId` the template is applied again, as it is then.
 	Ports []string `pulumi:"ports"`
 	// Credential for pulling a private image.
 	//
 	// Allowed: the id of a RegistryCredential; an empty string for none.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none; beside `templateId` the template is applied again, as it is then.
 	Registry *string `pulumi:"registry"`
 	// When workers are added. Takes effect at once.
 	//
@@ -255,16 +271,19 @@ type endpointArgs struct {
 	//
 	// Allowed: the id of a serverless Template.
 	// On change: update.
+	// When a program no longer sets it: nothing changes.
 	TemplateId *string `pulumi:"templateId"`
 	// How long one request may run, in milliseconds. Takes effect at once.
 	//
 	// Allowed: whole number of milliseconds; default 300000.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, 300000.
 	Timeout *int `pulumi:"timeout"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Timeouts *Timeouts `pulumi:"timeouts"`
 	// How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly.
 	//
@@ -275,11 +294,13 @@ type endpointArgs struct {
 	//
 	// Allowed: "ready" (default) or "none".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	WaitFor *EndpointWaitFor `pulumi:"waitFor"`
 	// How few and how many workers there may be, and after how many idle seconds one stops. Takes effect at once. The platform lowers `max` of endpoints that nobody uses for days, which a refresh shows as drift.
 	//
 	// Allowed: `{ min?, max?, idleTimeout? }`; whole numbers, `min` at most `max`, 1 to 3600 seconds; default 0, 3 and 10. No `idleTimeout` for QUEUE with REQUEST_COUNT.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, {"min":0,"max":3,"idleTimeout":10}.
 	Workers *EndpointWorkers `pulumi:"workers"`
 }
 
@@ -289,81 +310,97 @@ type EndpointArgs struct {
 	//
 	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Adopt AdoptPtrInput
 	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
 	//
 	// Allowed: string; `""` clears it.
 	// On change: update.
+	// When a program no longer sets it: it is cleared; beside `templateId` the template is applied again, as it is then.
 	Args pulumi.StringPtrInput
 	// CMD in exec form.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
+	// When a program no longer sets it: it is cleared; beside `templateId` the template is applied again, as it is then.
 	Cmd pulumi.StringArrayInput
 	// The vCPUs of each worker of an endpoint without GPUs, as a list to choose from. Set exactly one of `gpu` and `cpu`.
 	//
 	// Allowed: list of `{ id, vcpuCount }` without duplicates; flavor id from the catalog, vCPUs a power of two, at least 2.
 	// On change: update or replace: a different selection is an update; an endpoint can't change between GPUs and CPUs.
+	// When a program no longer sets it: the endpoint is replaced by one with `gpu`.
 	Cpu PodCpuArrayInput
 	// Data centers that workers may be placed in, in any order.
 	//
 	// Allowed: data center ids from the catalog; `[]` or omitted allows any.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none.
 	DataCenterIds pulumi.StringArrayInput
 	// Size of each worker's disk, in GB.
 	//
 	// Allowed: whole number of GB, at least 1; default 20.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, 20; beside `templateId` the template is applied again, as it is then.
 	Disk pulumi.IntPtrInput
 	// ENTRYPOINT in exec form.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
+	// When a program no longer sets it: it is cleared; beside `templateId` the template is applied again, as it is then.
 	Entrypoint pulumi.StringArrayInput
 	// Environment variables. Variables that a template adds are kept and are not drift.
 	//
 	// Allowed: string values; at most 50 variables.
 	// On change: update.
+	// When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
 	Env pulumi.StringMapInput
 	// Faster starts of workers from kept snapshots.
 	//
 	// Allowed: "OFF" (default), "FLASHBOOT" or "PRIORITY_FLASHBOOT".
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, "OFF".
 	Flashboot FlashbootPtrInput
 	// The GPUs of each worker: pools of the catalog, of which the platform takes what it has. Set exactly one of `gpu` and `cpu`.
 	//
 	// Allowed: `{ pools, excludedTypes?, count?, allowedCudaVersions?, minCudaVersion? }`; at least one pool id, GPU type ids to leave out, count at least 1 (default 1), only one of the two CUDA members.
 	// On change: update or replace: a different selection is an update; an endpoint can't change between GPUs and CPUs.
+	// When a program no longer sets it: the endpoint is replaced by one with `cpu`.
 	Gpu EndpointGpuPtrInput
 	// Container image. Required unless `templateId` is set.
 	//
 	// Allowed: string, not empty.
 	// On change: update.
+	// When a program no longer sets it: refused unless `templateId` is set, which then brings the image.
 	Image pulumi.StringPtrInput
 	// Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on. A change takes effect with the next `up`, which records it.
 	//
 	// Allowed: "refuse" (default) or "allow".
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, "refuse".
 	JobLoss JobLossPtrInput
 	// Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.
 	//
 	// Allowed: string, at least 1 character.
 	// On change: update.
+	// When a program no longer sets it: it keeps the name that it has.
 	Name pulumi.StringPtrInput
 	// Volumes for workers to mount, in any order: each worker gets the volume of its data center.
 	//
 	// Allowed: the ids of NetworkVolumes, at most one in each data center.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none.
 	NetworkVolumes pulumi.StringArrayInput
 	// Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside.
 	//
 	// Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none; beside `templateId` the template is applied again, as it is then.
 	Ports pulumi.StringArrayInput
 	// Credential for pulling a private image.
 	//
 	// Allowed: the id of a RegistryCredential; an empty string for none.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none; beside `templateId` the template is applied again, as it is then.
 	Registry pulumi.StringPtrInput
 	// When workers are added. Takes effect at once.
 	//
@@ -374,16 +411,19 @@ type EndpointArgs struct {
 	//
 	// Allowed: the id of a serverless Template.
 	// On change: update.
+	// When a program no longer sets it: nothing changes.
 	TemplateId pulumi.StringPtrInput
 	// How long one request may run, in milliseconds. Takes effect at once.
 	//
 	// Allowed: whole number of milliseconds; default 300000.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, 300000.
 	Timeout pulumi.IntPtrInput
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Timeouts TimeoutsPtrInput
 	// How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly.
 	//
@@ -394,11 +434,13 @@ type EndpointArgs struct {
 	//
 	// Allowed: "ready" (default) or "none".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	WaitFor EndpointWaitForPtrInput
 	// How few and how many workers there may be, and after how many idle seconds one stops. Takes effect at once. The platform lowers `max` of endpoints that nobody uses for days, which a refresh shows as drift.
 	//
 	// Allowed: `{ min?, max?, idleTimeout? }`; whole numbers, `min` at most `max`, 1 to 3600 seconds; default 0, 3 and 10. No `idleTimeout` for QUEUE with REQUEST_COUNT.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, {"min":0,"max":3,"idleTimeout":10}.
 	Workers EndpointWorkersPtrInput
 }
 

@@ -167,26 +167,31 @@ type jobRunArgs struct {
 	//
 	// Allowed: `{ executionTimeout?, ttl?, lowPriority? }`; executionTimeout 5000 to 604800000, ttl 10000 to 604800000.
 	// On change: replace.
+	// When a program no longer sets it: nothing changes.
 	Policy *JobRunPolicy `pulumi:"policy"`
 	// Bucket for what the worker stores, and the keys for it. The platform hands them to the worker and never returns them. Never an output; outputs hold only a fingerprint of `bucketName` and `endpointUrl`.
 	//
 	// Allowed: `{ accessId, accessSecret, bucketName, endpointUrl }`, all of them required.
 	// On change: none or replace: a job that has run doesn't store its result a second time, so a different bucket or store runs another job; new keys for the same bucket don't, so that they can be rotated.
+	// When a program no longer sets it: another job runs, whose results go nowhere.
 	S3Config *S3Config `pulumi:"s3Config"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Timeouts *Timeouts `pulumi:"timeouts"`
 	// A change of any of these values runs the job anew.
 	//
 	// Allowed: list of any values, such as a file's hash or another resource's output.
 	// On change: replace.
+	// When a program no longer sets it: it goes back to its default, none, which replaces the JobRun.
 	Triggers []interface{} `pulumi:"triggers"`
 	// Address that the platform sends the result to, in a POST, when the job has ended. It tries up to three times, 10 seconds apart. Such an address may hold a token, so it is never an output. A job that `ttl` removes is not told.
 	//
 	// Allowed: http or https URL.
 	// On change: none: the platform reports the end of a job once, to the address that the job was submitted with; a new address doesn't run another job.
+	// When a program no longer sets it: nothing changes.
 	Webhook *string `pulumi:"webhook"`
 }
 
@@ -206,26 +211,31 @@ type JobRunArgs struct {
 	//
 	// Allowed: `{ executionTimeout?, ttl?, lowPriority? }`; executionTimeout 5000 to 604800000, ttl 10000 to 604800000.
 	// On change: replace.
+	// When a program no longer sets it: nothing changes.
 	Policy JobRunPolicyPtrInput
 	// Bucket for what the worker stores, and the keys for it. The platform hands them to the worker and never returns them. Never an output; outputs hold only a fingerprint of `bucketName` and `endpointUrl`.
 	//
 	// Allowed: `{ accessId, accessSecret, bucketName, endpointUrl }`, all of them required.
 	// On change: none or replace: a job that has run doesn't store its result a second time, so a different bucket or store runs another job; new keys for the same bucket don't, so that they can be rotated.
+	// When a program no longer sets it: another job runs, whose results go nowhere.
 	S3Config S3ConfigPtrInput
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Timeouts TimeoutsPtrInput
 	// A change of any of these values runs the job anew.
 	//
 	// Allowed: list of any values, such as a file's hash or another resource's output.
 	// On change: replace.
+	// When a program no longer sets it: it goes back to its default, none, which replaces the JobRun.
 	Triggers pulumi.ArrayInput
 	// Address that the platform sends the result to, in a POST, when the job has ended. It tries up to three times, 10 seconds apart. Such an address may hold a token, so it is never an output. A job that `ttl` removes is not told.
 	//
 	// Allowed: http or https URL.
 	// On change: none: the platform reports the end of a job once, to the address that the job was submitted with; a new address doesn't run another job.
+	// When a program no longer sets it: nothing changes.
 	Webhook pulumi.StringPtrInput
 }
 

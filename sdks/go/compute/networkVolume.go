@@ -127,6 +127,7 @@ type networkVolumeArgs struct {
 	//
 	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Adopt *Adopt `pulumi:"adopt"`
 	// Data center of the volume. Only pods in the same data center can mount it.
 	//
@@ -137,11 +138,13 @@ type networkVolumeArgs struct {
 	//
 	// Allowed: "refuse" or "allow"; default "refuse".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	DataLoss *DataLoss `pulumi:"dataLoss"`
 	// Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.
 	//
 	// Allowed: string, at least 1 character.
 	// On change: update.
+	// When a program no longer sets it: it keeps the name that it has.
 	Name *string `pulumi:"name"`
 	// Size, in GB.
 	//
@@ -152,11 +155,13 @@ type networkVolumeArgs struct {
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Timeouts *Timeouts `pulumi:"timeouts"`
 	// Storage tier. Default: the first tier of the data center.
 	//
 	// Allowed: "STANDARD" or "HIGH_PERFORMANCE".
 	// On change: replace.
+	// When a program no longer sets it: nothing changes.
 	Type *NetworkVolumeType `pulumi:"type"`
 }
 
@@ -166,6 +171,7 @@ type NetworkVolumeArgs struct {
 	//
 	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Adopt AdoptPtrInput
 	// Data center of the volume. Only pods in the same data center can mount it.
 	//
@@ -176,11 +182,13 @@ type NetworkVolumeArgs struct {
 	//
 	// Allowed: "refuse" or "allow"; default "refuse".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	DataLoss DataLossPtrInput
 	// Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.
 	//
 	// Allowed: string, at least 1 character.
 	// On change: update.
+	// When a program no longer sets it: it keeps the name that it has.
 	Name pulumi.StringPtrInput
 	// Size, in GB.
 	//
@@ -191,11 +199,13 @@ type NetworkVolumeArgs struct {
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Timeouts TimeoutsPtrInput
 	// Storage tier. Default: the first tier of the data center.
 	//
 	// Allowed: "STANDARD" or "HIGH_PERFORMANCE".
 	// On change: replace.
+	// When a program no longer sets it: nothing changes.
 	Type NetworkVolumeTypePtrInput
 }
 

@@ -214,26 +214,31 @@ type podArgs struct {
 	//
 	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Adopt *Adopt `pulumi:"adopt"`
 	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: string; `""` clears it.
 	// On change: update.
+	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
 	Args *string `pulumi:"args"`
 	// Pool of hardware. Network volumes require `SECURE`.
 	//
 	// Allowed: "SECURE" (default) or "COMMUNITY".
 	// On change: replace.
+	// When a program no longer sets it: it goes back to its default, "SECURE", which replaces the Pod.
 	Cloud *Cloud `pulumi:"cloud"`
 	// CMD in exec form. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
+	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
 	Cmd []string `pulumi:"cmd"`
 	// The vCPUs of a pod without GPUs; the flavor determines the memory. `cpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 	//
 	// Allowed: `{ id, vcpuCount }`; flavor id from the catalog, vCPUs a power of two, at least 2.
 	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
+	// When a program no longer sets it: the pod is replaced by one with `gpu`.
 	Cpu *PodCpu `pulumi:"cpu"`
 	// What to take, in this order, where `cpu` has no capacity. The output `cpu` is what was got.
 	CpuAlternatives []PodCpu `pulumi:"cpuAlternatives"`
@@ -241,41 +246,49 @@ type podArgs struct {
 	//
 	// Allowed: data center ids from the catalog; `[]` or omitted allows any.
 	// On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
+	// When a program no longer sets it: any data center is allowed, and nothing changes.
 	DataCenterIds []string `pulumi:"dataCenterIds"`
 	// Whether a change that replaces the pod may destroy the old pod's persistent disk. Deleting the resource is not affected.
 	//
 	// Allowed: "refuse" or "allow"; default "allow".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	DataLoss *DataLoss `pulumi:"dataLoss"`
 	// Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `runToCompletion` only one in ERROR, or one that never ran.
 	//
 	// Allowed: "RUNNING" (default) or "EXITED".
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, "RUNNING".
 	DesiredStatus *DesiredStatus `pulumi:"desiredStatus"`
 	// Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: whole number of GB, at least 1; default 50.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `templateId` the template is applied again, as it is then.
 	Disk *int `pulumi:"disk"`
 	// ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
+	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
 	Entrypoint []string `pulumi:"entrypoint"`
 	// Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: string values; at most 50 variables.
 	// On change: update.
+	// When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
 	Env map[string]string `pulumi:"env"`
 	// Gives the pod a private address that other networked pods of the account can reach. Takes effect at the next start or restart.
 	//
 	// Allowed: true or false (default); requires an NVIDIA GPU and an eligible data center.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, false.
 	GlobalNetworking *bool `pulumi:"globalNetworking"`
 	// The pod's GPUs: type, count and minimum requirements of the host. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 	//
 	// Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
 	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
+	// When a program no longer sets it: the pod is replaced by one with `cpu`.
 	Gpu *PodGpu `pulumi:"gpu"`
 	// What to take, in this order, where `gpu` has no capacity. The output `gpu` is what was got.
 	GpuAlternatives []PodGpu `pulumi:"gpuAlternatives"`
@@ -283,96 +296,115 @@ type podArgs struct {
 	//
 	// Allowed: string, not empty.
 	// On change: update.
+	// When a program no longer sets it: refused unless `templateId` is set, which then brings the image.
 	Image *string `pulumi:"image"`
 	// While true, the pod can't be stopped or reset. It can still be deleted: use Pulumi's `protect` to prevent that.
 	//
 	// Allowed: true or false (default).
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, false.
 	Locked *bool `pulumi:"locked"`
 	// Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is the id of a NetworkVolume.
 	// On change: update or replace: the path can change and `persistent.size` can grow in place; a different kind of mount, a different volume or a smaller size replaces the pod.
+	// When a program no longer sets it: the pod is replaced by one without storage, which destroys a persistent disk; beside `templateId` a persistent disk stays.
 	Mounts *Mounts `pulumi:"mounts"`
 	// Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.
 	//
 	// Allowed: string, at least 1 character.
 	// On change: update.
+	// When a program no longer sets it: it keeps the name that it has.
 	Name *string `pulumi:"name"`
 	// Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the template is applied again, as it is then.
 	Ports []string `pulumi:"ports"`
 	// Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: the id of a RegistryCredential; an empty string for none.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the template is applied again, as it is then.
 	Registry *string `pulumi:"registry"`
 	// A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restartTriggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: list of any values, such as a file's hash or another resource's output.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none, which restarts a running container.
 	ResetTriggers []interface{} `pulumi:"resetTriggers"`
 	// A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: list of any values, such as a file's hash or another resource's output.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none, which restarts a running container.
 	RestartTriggers []interface{} `pulumi:"restartTriggers"`
 	// Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`.
 	//
 	// Allowed: `{ group, maxUnavailable }`: any text, and a whole number, at least 1.
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Rollout *Rollout `pulumi:"rollout"`
 	// Whether the pod is a job, which is done when its process ends: EXITED is then no drift, and the pod is not started again until a trigger or a change that restarts a container asks for another run. The platform reports neither an exit code nor whether somebody stopped the pod, so anything that ends it counts as done; a pod in ERROR has failed, and the next `up` after a refresh starts it again.
 	//
 	// Allowed: true or false (default).
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, false.
 	RunToCompletion *bool `pulumi:"runToCompletion"`
 	// Starts Jupyter in images that support it, with a generated password (output `jupyterPassword`) unless `env.JUPYTER_PASSWORD` is set. Add `8888/http` to `ports` to reach it.
 	//
 	// Allowed: true or false; default false, or what the template sets.
 	// On change: replace.
+	// When a program no longer sets it: it goes back to its default, false, which replaces the Pod; beside `templateId` nothing changes.
 	StartJupyter *bool `pulumi:"startJupyter"`
 	// Accepts the account's SSH keys in images that support it. Direct SSH also requires `22/tcp` in `ports`.
 	//
 	// Allowed: true or false; default false, or what the template sets.
 	// On change: replace.
+	// When a program no longer sets it: it goes back to its default, false, which replaces the Pod; beside `templateId` nothing changes.
 	StartSsh *bool `pulumi:"startSsh"`
 	// How long the pod may run after each start before `compute keep` stops it. Found stopped, it is no drift: `up` leaves it stopped, and a new `restartTriggers` starts it again.
 	//
 	// Allowed: text such as "90s", "10m" or "1h30m".
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none.
 	StopAfter *string `pulumi:"stopAfter"`
 	// How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stopAfter`.
 	//
 	// Allowed: `{ after, gpuBelow? }`, or `{ after, cpuBelow? }` for a CPU pod; `after` like `stopAfter`, whole percent, 1 to 100 (default 5).
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none.
 	StopWhenIdle *StopWhenIdle `pulumi:"stopWhenIdle"`
 	// Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: id of a pod template.
 	// On change: update.
+	// When a program no longer sets it: nothing changes.
 	TemplateId *string `pulumi:"templateId"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Timeouts *Timeouts `pulumi:"timeouts"`
 	// A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
 	//
 	// Allowed: list of any values, such as a file's hash or another resource's output.
 	// On change: replace.
+	// When a program no longer sets it: it goes back to its default, none, which replaces the Pod.
 	Triggers []interface{} `pulumi:"triggers"`
 	// What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), nothing, or with `runToCompletion` the container's process to end.
 	//
 	// Allowed: "running" (default), "ssh", "none" or "exited".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	WaitFor *WaitFor `pulumi:"waitFor"`
 	// How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
 	//
 	// Allowed: text such as "90s", "10m" or "1h30m".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	WaitForCapacity *string `pulumi:"waitForCapacity"`
 }
 
@@ -382,26 +414,31 @@ type PodArgs struct {
 	//
 	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Adopt AdoptPtrInput
 	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: string; `""` clears it.
 	// On change: update.
+	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
 	Args pulumi.StringPtrInput
 	// Pool of hardware. Network volumes require `SECURE`.
 	//
 	// Allowed: "SECURE" (default) or "COMMUNITY".
 	// On change: replace.
+	// When a program no longer sets it: it goes back to its default, "SECURE", which replaces the Pod.
 	Cloud CloudPtrInput
 	// CMD in exec form. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
+	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
 	Cmd pulumi.StringArrayInput
 	// The vCPUs of a pod without GPUs; the flavor determines the memory. `cpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 	//
 	// Allowed: `{ id, vcpuCount }`; flavor id from the catalog, vCPUs a power of two, at least 2.
 	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
+	// When a program no longer sets it: the pod is replaced by one with `gpu`.
 	Cpu PodCpuPtrInput
 	// What to take, in this order, where `cpu` has no capacity. The output `cpu` is what was got.
 	CpuAlternatives PodCpuArrayInput
@@ -409,41 +446,49 @@ type PodArgs struct {
 	//
 	// Allowed: data center ids from the catalog; `[]` or omitted allows any.
 	// On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
+	// When a program no longer sets it: any data center is allowed, and nothing changes.
 	DataCenterIds pulumi.StringArrayInput
 	// Whether a change that replaces the pod may destroy the old pod's persistent disk. Deleting the resource is not affected.
 	//
 	// Allowed: "refuse" or "allow"; default "allow".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	DataLoss DataLossPtrInput
 	// Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `runToCompletion` only one in ERROR, or one that never ran.
 	//
 	// Allowed: "RUNNING" (default) or "EXITED".
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, "RUNNING".
 	DesiredStatus DesiredStatusPtrInput
 	// Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: whole number of GB, at least 1; default 50.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `templateId` the template is applied again, as it is then.
 	Disk pulumi.IntPtrInput
 	// ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
+	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
 	Entrypoint pulumi.StringArrayInput
 	// Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: string values; at most 50 variables.
 	// On change: update.
+	// When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
 	Env pulumi.StringMapInput
 	// Gives the pod a private address that other networked pods of the account can reach. Takes effect at the next start or restart.
 	//
 	// Allowed: true or false (default); requires an NVIDIA GPU and an eligible data center.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, false.
 	GlobalNetworking pulumi.BoolPtrInput
 	// The pod's GPUs: type, count and minimum requirements of the host. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 	//
 	// Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
 	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
+	// When a program no longer sets it: the pod is replaced by one with `cpu`.
 	Gpu PodGpuPtrInput
 	// What to take, in this order, where `gpu` has no capacity. The output `gpu` is what was got.
 	GpuAlternatives PodGpuArrayInput
@@ -451,96 +496,115 @@ type PodArgs struct {
 	//
 	// Allowed: string, not empty.
 	// On change: update.
+	// When a program no longer sets it: refused unless `templateId` is set, which then brings the image.
 	Image pulumi.StringPtrInput
 	// While true, the pod can't be stopped or reset. It can still be deleted: use Pulumi's `protect` to prevent that.
 	//
 	// Allowed: true or false (default).
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, false.
 	Locked pulumi.BoolPtrInput
 	// Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is the id of a NetworkVolume.
 	// On change: update or replace: the path can change and `persistent.size` can grow in place; a different kind of mount, a different volume or a smaller size replaces the pod.
+	// When a program no longer sets it: the pod is replaced by one without storage, which destroys a persistent disk; beside `templateId` a persistent disk stays.
 	Mounts MountsPtrInput
 	// Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.
 	//
 	// Allowed: string, at least 1 character.
 	// On change: update.
+	// When a program no longer sets it: it keeps the name that it has.
 	Name pulumi.StringPtrInput
 	// Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the template is applied again, as it is then.
 	Ports pulumi.StringArrayInput
 	// Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: the id of a RegistryCredential; an empty string for none.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the template is applied again, as it is then.
 	Registry pulumi.StringPtrInput
 	// A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restartTriggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: list of any values, such as a file's hash or another resource's output.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none, which restarts a running container.
 	ResetTriggers pulumi.ArrayInput
 	// A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: list of any values, such as a file's hash or another resource's output.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none, which restarts a running container.
 	RestartTriggers pulumi.ArrayInput
 	// Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`.
 	//
 	// Allowed: `{ group, maxUnavailable }`: any text, and a whole number, at least 1.
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Rollout RolloutPtrInput
 	// Whether the pod is a job, which is done when its process ends: EXITED is then no drift, and the pod is not started again until a trigger or a change that restarts a container asks for another run. The platform reports neither an exit code nor whether somebody stopped the pod, so anything that ends it counts as done; a pod in ERROR has failed, and the next `up` after a refresh starts it again.
 	//
 	// Allowed: true or false (default).
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, false.
 	RunToCompletion pulumi.BoolPtrInput
 	// Starts Jupyter in images that support it, with a generated password (output `jupyterPassword`) unless `env.JUPYTER_PASSWORD` is set. Add `8888/http` to `ports` to reach it.
 	//
 	// Allowed: true or false; default false, or what the template sets.
 	// On change: replace.
+	// When a program no longer sets it: it goes back to its default, false, which replaces the Pod; beside `templateId` nothing changes.
 	StartJupyter pulumi.BoolPtrInput
 	// Accepts the account's SSH keys in images that support it. Direct SSH also requires `22/tcp` in `ports`.
 	//
 	// Allowed: true or false; default false, or what the template sets.
 	// On change: replace.
+	// When a program no longer sets it: it goes back to its default, false, which replaces the Pod; beside `templateId` nothing changes.
 	StartSsh pulumi.BoolPtrInput
 	// How long the pod may run after each start before `compute keep` stops it. Found stopped, it is no drift: `up` leaves it stopped, and a new `restartTriggers` starts it again.
 	//
 	// Allowed: text such as "90s", "10m" or "1h30m".
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none.
 	StopAfter pulumi.StringPtrInput
 	// How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stopAfter`.
 	//
 	// Allowed: `{ after, gpuBelow? }`, or `{ after, cpuBelow? }` for a CPU pod; `after` like `stopAfter`, whole percent, 1 to 100 (default 5).
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none.
 	StopWhenIdle StopWhenIdlePtrInput
 	// Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: id of a pod template.
 	// On change: update.
+	// When a program no longer sets it: nothing changes.
 	TemplateId pulumi.StringPtrInput
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Timeouts TimeoutsPtrInput
 	// A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
 	//
 	// Allowed: list of any values, such as a file's hash or another resource's output.
 	// On change: replace.
+	// When a program no longer sets it: it goes back to its default, none, which replaces the Pod.
 	Triggers pulumi.ArrayInput
 	// What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), nothing, or with `runToCompletion` the container's process to end.
 	//
 	// Allowed: "running" (default), "ssh", "none" or "exited".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	WaitFor WaitForPtrInput
 	// How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
 	//
 	// Allowed: text such as "90s", "10m" or "1h30m".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	WaitForCapacity pulumi.StringPtrInput
 }
 

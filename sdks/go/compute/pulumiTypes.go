@@ -2247,21 +2247,25 @@ type FleetPod struct {
 	//
 	// Allowed: string; `""` clears it.
 	// On change: update.
+	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
 	Args *string `pulumi:"args"`
 	// Pool of hardware. Network volumes require `SECURE`.
 	//
 	// Allowed: "SECURE" (default) or "COMMUNITY".
 	// On change: replace.
+	// When a program no longer sets it: it goes back to its default, "SECURE", which replaces the Pod.
 	Cloud *Cloud `pulumi:"cloud"`
 	// CMD in exec form. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
+	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
 	Cmd []string `pulumi:"cmd"`
 	// The vCPUs of a pod without GPUs; the flavor determines the memory. `cpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 	//
 	// Allowed: `{ id, vcpuCount }`; flavor id from the catalog, vCPUs a power of two, at least 2.
 	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
+	// When a program no longer sets it: the pod is replaced by one with `gpu`.
 	Cpu *PodCpu `pulumi:"cpu"`
 	// What to take, in this order, where `cpu` has no capacity. The output `cpu` is what was got.
 	CpuAlternatives []PodCpu `pulumi:"cpuAlternatives"`
@@ -2269,41 +2273,49 @@ type FleetPod struct {
 	//
 	// Allowed: data center ids from the catalog; `[]` or omitted allows any.
 	// On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
+	// When a program no longer sets it: any data center is allowed, and nothing changes.
 	DataCenterIds []string `pulumi:"dataCenterIds"`
 	// Whether a change that replaces the pod may destroy the old pod's persistent disk. Deleting the resource is not affected.
 	//
 	// Allowed: "refuse" or "allow"; default "allow".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	DataLoss *DataLoss `pulumi:"dataLoss"`
 	// Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `runToCompletion` only one in ERROR, or one that never ran.
 	//
 	// Allowed: "RUNNING" (default) or "EXITED".
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, "RUNNING".
 	DesiredStatus *DesiredStatus `pulumi:"desiredStatus"`
 	// Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: whole number of GB, at least 1; default 50.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `templateId` the template is applied again, as it is then.
 	Disk *int `pulumi:"disk"`
 	// ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
+	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
 	Entrypoint []string `pulumi:"entrypoint"`
 	// Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: string values; at most 50 variables.
 	// On change: update.
+	// When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
 	Env map[string]string `pulumi:"env"`
 	// Gives the pod a private address that other networked pods of the account can reach. Takes effect at the next start or restart.
 	//
 	// Allowed: true or false (default); requires an NVIDIA GPU and an eligible data center.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, false.
 	GlobalNetworking *bool `pulumi:"globalNetworking"`
 	// The pod's GPUs: type, count and minimum requirements of the host. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 	//
 	// Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
 	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
+	// When a program no longer sets it: the pod is replaced by one with `cpu`.
 	Gpu *PodGpu `pulumi:"gpu"`
 	// What to take, in this order, where `gpu` has no capacity. The output `gpu` is what was got.
 	GpuAlternatives []PodGpu `pulumi:"gpuAlternatives"`
@@ -2311,76 +2323,91 @@ type FleetPod struct {
 	//
 	// Allowed: string, not empty.
 	// On change: update.
+	// When a program no longer sets it: refused unless `templateId` is set, which then brings the image.
 	Image *string `pulumi:"image"`
 	// While true, the pod can't be stopped or reset. It can still be deleted: use Pulumi's `protect` to prevent that.
 	//
 	// Allowed: true or false (default).
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, false.
 	Locked *bool `pulumi:"locked"`
 	// Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is the id of a NetworkVolume.
 	// On change: update or replace: the path can change and `persistent.size` can grow in place; a different kind of mount, a different volume or a smaller size replaces the pod.
+	// When a program no longer sets it: the pod is replaced by one without storage, which destroys a persistent disk; beside `templateId` a persistent disk stays.
 	Mounts *Mounts `pulumi:"mounts"`
 	// Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the template is applied again, as it is then.
 	Ports []string `pulumi:"ports"`
 	// Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: the id of a RegistryCredential; an empty string for none.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the template is applied again, as it is then.
 	Registry *string `pulumi:"registry"`
 	// A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restartTriggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: list of any values, such as a file's hash or another resource's output.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none, which restarts a running container.
 	ResetTriggers []interface{} `pulumi:"resetTriggers"`
 	// A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: list of any values, such as a file's hash or another resource's output.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none, which restarts a running container.
 	RestartTriggers []interface{} `pulumi:"restartTriggers"`
 	// Starts Jupyter in images that support it, with a generated password (output `jupyterPassword`) unless `env.JUPYTER_PASSWORD` is set. Add `8888/http` to `ports` to reach it.
 	//
 	// Allowed: true or false; default false, or what the template sets.
 	// On change: replace.
+	// When a program no longer sets it: it goes back to its default, false, which replaces the Pod; beside `templateId` nothing changes.
 	StartJupyter *bool `pulumi:"startJupyter"`
 	// Accepts the account's SSH keys in images that support it. Direct SSH also requires `22/tcp` in `ports`.
 	//
 	// Allowed: true or false; default false, or what the template sets.
 	// On change: replace.
+	// When a program no longer sets it: it goes back to its default, false, which replaces the Pod; beside `templateId` nothing changes.
 	StartSsh *bool `pulumi:"startSsh"`
 	// How long the pod may run after each start before `compute keep` stops it. Found stopped, it is no drift: `up` leaves it stopped, and a new `restartTriggers` starts it again.
 	//
 	// Allowed: text such as "90s", "10m" or "1h30m".
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none.
 	StopAfter *string `pulumi:"stopAfter"`
 	// How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stopAfter`.
 	//
 	// Allowed: `{ after, gpuBelow? }`, or `{ after, cpuBelow? }` for a CPU pod; `after` like `stopAfter`, whole percent, 1 to 100 (default 5).
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none.
 	StopWhenIdle *StopWhenIdle `pulumi:"stopWhenIdle"`
 	// Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: id of a pod template.
 	// On change: update.
+	// When a program no longer sets it: nothing changes.
 	TemplateId *string `pulumi:"templateId"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Timeouts *Timeouts `pulumi:"timeouts"`
 	// A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
 	//
 	// Allowed: list of any values, such as a file's hash or another resource's output.
 	// On change: replace.
+	// When a program no longer sets it: it goes back to its default, none, which replaces the Pod.
 	Triggers []interface{} `pulumi:"triggers"`
 	// How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
 	//
 	// Allowed: text such as "90s", "10m" or "1h30m".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	WaitForCapacity *string `pulumi:"waitForCapacity"`
 }
 
@@ -2401,21 +2428,25 @@ type FleetPodArgs struct {
 	//
 	// Allowed: string; `""` clears it.
 	// On change: update.
+	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
 	Args pulumi.StringPtrInput `pulumi:"args"`
 	// Pool of hardware. Network volumes require `SECURE`.
 	//
 	// Allowed: "SECURE" (default) or "COMMUNITY".
 	// On change: replace.
+	// When a program no longer sets it: it goes back to its default, "SECURE", which replaces the Pod.
 	Cloud CloudPtrInput `pulumi:"cloud"`
 	// CMD in exec form. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
+	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
 	Cmd pulumi.StringArrayInput `pulumi:"cmd"`
 	// The vCPUs of a pod without GPUs; the flavor determines the memory. `cpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 	//
 	// Allowed: `{ id, vcpuCount }`; flavor id from the catalog, vCPUs a power of two, at least 2.
 	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
+	// When a program no longer sets it: the pod is replaced by one with `gpu`.
 	Cpu PodCpuPtrInput `pulumi:"cpu"`
 	// What to take, in this order, where `cpu` has no capacity. The output `cpu` is what was got.
 	CpuAlternatives PodCpuArrayInput `pulumi:"cpuAlternatives"`
@@ -2423,41 +2454,49 @@ type FleetPodArgs struct {
 	//
 	// Allowed: data center ids from the catalog; `[]` or omitted allows any.
 	// On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
+	// When a program no longer sets it: any data center is allowed, and nothing changes.
 	DataCenterIds pulumi.StringArrayInput `pulumi:"dataCenterIds"`
 	// Whether a change that replaces the pod may destroy the old pod's persistent disk. Deleting the resource is not affected.
 	//
 	// Allowed: "refuse" or "allow"; default "allow".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	DataLoss DataLossPtrInput `pulumi:"dataLoss"`
 	// Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `runToCompletion` only one in ERROR, or one that never ran.
 	//
 	// Allowed: "RUNNING" (default) or "EXITED".
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, "RUNNING".
 	DesiredStatus DesiredStatusPtrInput `pulumi:"desiredStatus"`
 	// Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: whole number of GB, at least 1; default 50.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `templateId` the template is applied again, as it is then.
 	Disk pulumi.IntPtrInput `pulumi:"disk"`
 	// ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
+	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
 	Entrypoint pulumi.StringArrayInput `pulumi:"entrypoint"`
 	// Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: string values; at most 50 variables.
 	// On change: update.
+	// When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
 	Env pulumi.StringMapInput `pulumi:"env"`
 	// Gives the pod a private address that other networked pods of the account can reach. Takes effect at the next start or restart.
 	//
 	// Allowed: true or false (default); requires an NVIDIA GPU and an eligible data center.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, false.
 	GlobalNetworking pulumi.BoolPtrInput `pulumi:"globalNetworking"`
 	// The pod's GPUs: type, count and minimum requirements of the host. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 	//
 	// Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
 	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
+	// When a program no longer sets it: the pod is replaced by one with `cpu`.
 	Gpu PodGpuPtrInput `pulumi:"gpu"`
 	// What to take, in this order, where `gpu` has no capacity. The output `gpu` is what was got.
 	GpuAlternatives PodGpuArrayInput `pulumi:"gpuAlternatives"`
@@ -2465,76 +2504,91 @@ type FleetPodArgs struct {
 	//
 	// Allowed: string, not empty.
 	// On change: update.
+	// When a program no longer sets it: refused unless `templateId` is set, which then brings the image.
 	Image pulumi.StringPtrInput `pulumi:"image"`
 	// While true, the pod can't be stopped or reset. It can still be deleted: use Pulumi's `protect` to prevent that.
 	//
 	// Allowed: true or false (default).
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, false.
 	Locked pulumi.BoolPtrInput `pulumi:"locked"`
 	// Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is the id of a NetworkVolume.
 	// On change: update or replace: the path can change and `persistent.size` can grow in place; a different kind of mount, a different volume or a smaller size replaces the pod.
+	// When a program no longer sets it: the pod is replaced by one without storage, which destroys a persistent disk; beside `templateId` a persistent disk stays.
 	Mounts MountsPtrInput `pulumi:"mounts"`
 	// Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the template is applied again, as it is then.
 	Ports pulumi.StringArrayInput `pulumi:"ports"`
 	// Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: the id of a RegistryCredential; an empty string for none.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the template is applied again, as it is then.
 	Registry pulumi.StringPtrInput `pulumi:"registry"`
 	// A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restartTriggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: list of any values, such as a file's hash or another resource's output.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none, which restarts a running container.
 	ResetTriggers pulumi.ArrayInput `pulumi:"resetTriggers"`
 	// A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: list of any values, such as a file's hash or another resource's output.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none, which restarts a running container.
 	RestartTriggers pulumi.ArrayInput `pulumi:"restartTriggers"`
 	// Starts Jupyter in images that support it, with a generated password (output `jupyterPassword`) unless `env.JUPYTER_PASSWORD` is set. Add `8888/http` to `ports` to reach it.
 	//
 	// Allowed: true or false; default false, or what the template sets.
 	// On change: replace.
+	// When a program no longer sets it: it goes back to its default, false, which replaces the Pod; beside `templateId` nothing changes.
 	StartJupyter pulumi.BoolPtrInput `pulumi:"startJupyter"`
 	// Accepts the account's SSH keys in images that support it. Direct SSH also requires `22/tcp` in `ports`.
 	//
 	// Allowed: true or false; default false, or what the template sets.
 	// On change: replace.
+	// When a program no longer sets it: it goes back to its default, false, which replaces the Pod; beside `templateId` nothing changes.
 	StartSsh pulumi.BoolPtrInput `pulumi:"startSsh"`
 	// How long the pod may run after each start before `compute keep` stops it. Found stopped, it is no drift: `up` leaves it stopped, and a new `restartTriggers` starts it again.
 	//
 	// Allowed: text such as "90s", "10m" or "1h30m".
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none.
 	StopAfter pulumi.StringPtrInput `pulumi:"stopAfter"`
 	// How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stopAfter`.
 	//
 	// Allowed: `{ after, gpuBelow? }`, or `{ after, cpuBelow? }` for a CPU pod; `after` like `stopAfter`, whole percent, 1 to 100 (default 5).
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none.
 	StopWhenIdle StopWhenIdlePtrInput `pulumi:"stopWhenIdle"`
 	// Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: id of a pod template.
 	// On change: update.
+	// When a program no longer sets it: nothing changes.
 	TemplateId pulumi.StringPtrInput `pulumi:"templateId"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Timeouts TimeoutsPtrInput `pulumi:"timeouts"`
 	// A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
 	//
 	// Allowed: list of any values, such as a file's hash or another resource's output.
 	// On change: replace.
+	// When a program no longer sets it: it goes back to its default, none, which replaces the Pod.
 	Triggers pulumi.ArrayInput `pulumi:"triggers"`
 	// How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
 	//
 	// Allowed: text such as "90s", "10m" or "1h30m".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	WaitForCapacity pulumi.StringPtrInput `pulumi:"waitForCapacity"`
 }
 
@@ -2594,6 +2648,7 @@ func (o FleetPodOutput) ToFleetPodOutputWithContext(ctx context.Context) FleetPo
 //
 // Allowed: string; `""` clears it.
 // On change: update.
+// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
 func (o FleetPodOutput) Args() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v FleetPod) *string { return v.Args }).(pulumi.StringPtrOutput)
 }
@@ -2602,6 +2657,7 @@ func (o FleetPodOutput) Args() pulumi.StringPtrOutput {
 //
 // Allowed: "SECURE" (default) or "COMMUNITY".
 // On change: replace.
+// When a program no longer sets it: it goes back to its default, "SECURE", which replaces the Pod.
 func (o FleetPodOutput) Cloud() CloudPtrOutput {
 	return o.ApplyT(func(v FleetPod) *Cloud { return v.Cloud }).(CloudPtrOutput)
 }
@@ -2610,6 +2666,7 @@ func (o FleetPodOutput) Cloud() CloudPtrOutput {
 //
 // Allowed: list of strings; `[]` clears it.
 // On change: update.
+// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
 func (o FleetPodOutput) Cmd() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v FleetPod) []string { return v.Cmd }).(pulumi.StringArrayOutput)
 }
@@ -2618,6 +2675,7 @@ func (o FleetPodOutput) Cmd() pulumi.StringArrayOutput {
 //
 // Allowed: `{ id, vcpuCount }`; flavor id from the catalog, vCPUs a power of two, at least 2.
 // On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
+// When a program no longer sets it: the pod is replaced by one with `gpu`.
 func (o FleetPodOutput) Cpu() PodCpuPtrOutput {
 	return o.ApplyT(func(v FleetPod) *PodCpu { return v.Cpu }).(PodCpuPtrOutput)
 }
@@ -2631,6 +2689,7 @@ func (o FleetPodOutput) CpuAlternatives() PodCpuArrayOutput {
 //
 // Allowed: data center ids from the catalog; `[]` or omitted allows any.
 // On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
+// When a program no longer sets it: any data center is allowed, and nothing changes.
 func (o FleetPodOutput) DataCenterIds() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v FleetPod) []string { return v.DataCenterIds }).(pulumi.StringArrayOutput)
 }
@@ -2639,6 +2698,7 @@ func (o FleetPodOutput) DataCenterIds() pulumi.StringArrayOutput {
 //
 // Allowed: "refuse" or "allow"; default "allow".
 // On change: none.
+// When a program no longer sets it: its default counts from then on, and nothing else changes.
 func (o FleetPodOutput) DataLoss() DataLossPtrOutput {
 	return o.ApplyT(func(v FleetPod) *DataLoss { return v.DataLoss }).(DataLossPtrOutput)
 }
@@ -2647,6 +2707,7 @@ func (o FleetPodOutput) DataLoss() DataLossPtrOutput {
 //
 // Allowed: "RUNNING" (default) or "EXITED".
 // On change: update.
+// When a program no longer sets it: it goes back to its default, "RUNNING".
 func (o FleetPodOutput) DesiredStatus() DesiredStatusPtrOutput {
 	return o.ApplyT(func(v FleetPod) *DesiredStatus { return v.DesiredStatus }).(DesiredStatusPtrOutput)
 }
@@ -2655,6 +2716,7 @@ func (o FleetPodOutput) DesiredStatus() DesiredStatusPtrOutput {
 //
 // Allowed: whole number of GB, at least 1; default 50.
 // On change: update.
+// When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `templateId` the template is applied again, as it is then.
 func (o FleetPodOutput) Disk() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v FleetPod) *int { return v.Disk }).(pulumi.IntPtrOutput)
 }
@@ -2663,6 +2725,7 @@ func (o FleetPodOutput) Disk() pulumi.IntPtrOutput {
 //
 // Allowed: list of strings; `[]` clears it.
 // On change: update.
+// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
 func (o FleetPodOutput) Entrypoint() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v FleetPod) []string { return v.Entrypoint }).(pulumi.StringArrayOutput)
 }
@@ -2671,6 +2734,7 @@ func (o FleetPodOutput) Entrypoint() pulumi.StringArrayOutput {
 //
 // Allowed: string values; at most 50 variables.
 // On change: update.
+// When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
 func (o FleetPodOutput) Env() pulumi.StringMapOutput {
 	return o.ApplyT(func(v FleetPod) map[string]string { return v.Env }).(pulumi.StringMapOutput)
 }
@@ -2679,6 +2743,7 @@ func (o FleetPodOutput) Env() pulumi.StringMapOutput {
 //
 // Allowed: true or false (default); requires an NVIDIA GPU and an eligible data center.
 // On change: update.
+// When a program no longer sets it: it goes back to its default, false.
 func (o FleetPodOutput) GlobalNetworking() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v FleetPod) *bool { return v.GlobalNetworking }).(pulumi.BoolPtrOutput)
 }
@@ -2687,6 +2752,7 @@ func (o FleetPodOutput) GlobalNetworking() pulumi.BoolPtrOutput {
 //
 // Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
 // On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
+// When a program no longer sets it: the pod is replaced by one with `cpu`.
 func (o FleetPodOutput) Gpu() PodGpuPtrOutput {
 	return o.ApplyT(func(v FleetPod) *PodGpu { return v.Gpu }).(PodGpuPtrOutput)
 }
@@ -2700,6 +2766,7 @@ func (o FleetPodOutput) GpuAlternatives() PodGpuArrayOutput {
 //
 // Allowed: string, not empty.
 // On change: update.
+// When a program no longer sets it: refused unless `templateId` is set, which then brings the image.
 func (o FleetPodOutput) Image() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v FleetPod) *string { return v.Image }).(pulumi.StringPtrOutput)
 }
@@ -2708,6 +2775,7 @@ func (o FleetPodOutput) Image() pulumi.StringPtrOutput {
 //
 // Allowed: true or false (default).
 // On change: update.
+// When a program no longer sets it: it goes back to its default, false.
 func (o FleetPodOutput) Locked() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v FleetPod) *bool { return v.Locked }).(pulumi.BoolPtrOutput)
 }
@@ -2716,6 +2784,7 @@ func (o FleetPodOutput) Locked() pulumi.BoolPtrOutput {
 //
 // Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is the id of a NetworkVolume.
 // On change: update or replace: the path can change and `persistent.size` can grow in place; a different kind of mount, a different volume or a smaller size replaces the pod.
+// When a program no longer sets it: the pod is replaced by one without storage, which destroys a persistent disk; beside `templateId` a persistent disk stays.
 func (o FleetPodOutput) Mounts() MountsPtrOutput {
 	return o.ApplyT(func(v FleetPod) *Mounts { return v.Mounts }).(MountsPtrOutput)
 }
@@ -2724,6 +2793,7 @@ func (o FleetPodOutput) Mounts() MountsPtrOutput {
 //
 // Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
 // On change: update.
+// When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the template is applied again, as it is then.
 func (o FleetPodOutput) Ports() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v FleetPod) []string { return v.Ports }).(pulumi.StringArrayOutput)
 }
@@ -2732,6 +2802,7 @@ func (o FleetPodOutput) Ports() pulumi.StringArrayOutput {
 //
 // Allowed: the id of a RegistryCredential; an empty string for none.
 // On change: update.
+// When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the template is applied again, as it is then.
 func (o FleetPodOutput) Registry() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v FleetPod) *string { return v.Registry }).(pulumi.StringPtrOutput)
 }
@@ -2740,6 +2811,7 @@ func (o FleetPodOutput) Registry() pulumi.StringPtrOutput {
 //
 // Allowed: list of any values, such as a file's hash or another resource's output.
 // On change: update.
+// When a program no longer sets it: it goes back to its default, none, which restarts a running container.
 func (o FleetPodOutput) ResetTriggers() pulumi.ArrayOutput {
 	return o.ApplyT(func(v FleetPod) []interface{} { return v.ResetTriggers }).(pulumi.ArrayOutput)
 }
@@ -2748,6 +2820,7 @@ func (o FleetPodOutput) ResetTriggers() pulumi.ArrayOutput {
 //
 // Allowed: list of any values, such as a file's hash or another resource's output.
 // On change: update.
+// When a program no longer sets it: it goes back to its default, none, which restarts a running container.
 func (o FleetPodOutput) RestartTriggers() pulumi.ArrayOutput {
 	return o.ApplyT(func(v FleetPod) []interface{} { return v.RestartTriggers }).(pulumi.ArrayOutput)
 }
@@ -2756,6 +2829,7 @@ func (o FleetPodOutput) RestartTriggers() pulumi.ArrayOutput {
 //
 // Allowed: true or false; default false, or what the template sets.
 // On change: replace.
+// When a program no longer sets it: it goes back to its default, false, which replaces the Pod; beside `templateId` nothing changes.
 func (o FleetPodOutput) StartJupyter() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v FleetPod) *bool { return v.StartJupyter }).(pulumi.BoolPtrOutput)
 }
@@ -2764,6 +2838,7 @@ func (o FleetPodOutput) StartJupyter() pulumi.BoolPtrOutput {
 //
 // Allowed: true or false; default false, or what the template sets.
 // On change: replace.
+// When a program no longer sets it: it goes back to its default, false, which replaces the Pod; beside `templateId` nothing changes.
 func (o FleetPodOutput) StartSsh() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v FleetPod) *bool { return v.StartSsh }).(pulumi.BoolPtrOutput)
 }
@@ -2772,6 +2847,7 @@ func (o FleetPodOutput) StartSsh() pulumi.BoolPtrOutput {
 //
 // Allowed: text such as "90s", "10m" or "1h30m".
 // On change: update.
+// When a program no longer sets it: it goes back to its default, none.
 func (o FleetPodOutput) StopAfter() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v FleetPod) *string { return v.StopAfter }).(pulumi.StringPtrOutput)
 }
@@ -2780,6 +2856,7 @@ func (o FleetPodOutput) StopAfter() pulumi.StringPtrOutput {
 //
 // Allowed: `{ after, gpuBelow? }`, or `{ after, cpuBelow? }` for a CPU pod; `after` like `stopAfter`, whole percent, 1 to 100 (default 5).
 // On change: update.
+// When a program no longer sets it: it goes back to its default, none.
 func (o FleetPodOutput) StopWhenIdle() StopWhenIdlePtrOutput {
 	return o.ApplyT(func(v FleetPod) *StopWhenIdle { return v.StopWhenIdle }).(StopWhenIdlePtrOutput)
 }
@@ -2788,6 +2865,7 @@ func (o FleetPodOutput) StopWhenIdle() StopWhenIdlePtrOutput {
 //
 // Allowed: id of a pod template.
 // On change: update.
+// When a program no longer sets it: nothing changes.
 func (o FleetPodOutput) TemplateId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v FleetPod) *string { return v.TemplateId }).(pulumi.StringPtrOutput)
 }
@@ -2796,6 +2874,7 @@ func (o FleetPodOutput) TemplateId() pulumi.StringPtrOutput {
 //
 // Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 // On change: none.
+// When a program no longer sets it: its default counts from then on, and nothing else changes.
 func (o FleetPodOutput) Timeouts() TimeoutsPtrOutput {
 	return o.ApplyT(func(v FleetPod) *Timeouts { return v.Timeouts }).(TimeoutsPtrOutput)
 }
@@ -2804,6 +2883,7 @@ func (o FleetPodOutput) Timeouts() TimeoutsPtrOutput {
 //
 // Allowed: list of any values, such as a file's hash or another resource's output.
 // On change: replace.
+// When a program no longer sets it: it goes back to its default, none, which replaces the Pod.
 func (o FleetPodOutput) Triggers() pulumi.ArrayOutput {
 	return o.ApplyT(func(v FleetPod) []interface{} { return v.Triggers }).(pulumi.ArrayOutput)
 }
@@ -2812,6 +2892,7 @@ func (o FleetPodOutput) Triggers() pulumi.ArrayOutput {
 //
 // Allowed: text such as "90s", "10m" or "1h30m".
 // On change: none.
+// When a program no longer sets it: its default counts from then on, and nothing else changes.
 func (o FleetPodOutput) WaitForCapacity() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v FleetPod) *string { return v.WaitForCapacity }).(pulumi.StringPtrOutput)
 }

@@ -116,6 +116,7 @@ type readyArgs struct {
 	//
 	// Allowed: true or false (default).
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, false.
 	AcceptStopped *bool `pulumi:"acceptStopped"`
 	// The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) and a job that ends (`runToCompletion`) do not stay ready, so leave them out.
 	//
@@ -126,11 +127,13 @@ type readyArgs struct {
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Timeouts *Timeouts `pulumi:"timeouts"`
 	// What to wait for: the containers to run, or SSH to be reachable as well (directly if `22/tcp` is in a pod's `ports`).
 	//
 	// Allowed: "running" (default) or "ssh".
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, "running".
 	WaitFor *ReadyWaitFor `pulumi:"waitFor"`
 }
 
@@ -140,6 +143,7 @@ type ReadyArgs struct {
 	//
 	// Allowed: true or false (default).
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, false.
 	AcceptStopped pulumi.BoolPtrInput
 	// The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) and a job that ends (`runToCompletion`) do not stay ready, so leave them out.
 	//
@@ -150,11 +154,13 @@ type ReadyArgs struct {
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Timeouts TimeoutsPtrInput
 	// What to wait for: the containers to run, or SSH to be reachable as well (directly if `22/tcp` is in a pod's `ports`).
 	//
 	// Allowed: "running" (default) or "ssh".
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, "running".
 	WaitFor ReadyWaitForPtrInput
 }
 

@@ -120,11 +120,13 @@ type registryDelegationArgs struct {
 	//
 	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Adopt *Adopt `pulumi:"adopt"`
 	// For people; it need not be unique. Default: the resource's name in the program and a short suffix.
 	//
 	// Allowed: string, at least 1 character.
 	// On change: replace.
+	// When a program no longer sets it: it keeps the name that it has.
 	Name *string `pulumi:"name"`
 	// ARN of the repository.
 	//
@@ -135,6 +137,7 @@ type registryDelegationArgs struct {
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Timeouts *Timeouts `pulumi:"timeouts"`
 }
 
@@ -144,11 +147,13 @@ type RegistryDelegationArgs struct {
 	//
 	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Adopt AdoptPtrInput
 	// For people; it need not be unique. Default: the resource's name in the program and a short suffix.
 	//
 	// Allowed: string, at least 1 character.
 	// On change: replace.
+	// When a program no longer sets it: it keeps the name that it has.
 	Name pulumi.StringPtrInput
 	// ARN of the repository.
 	//
@@ -159,6 +164,7 @@ type RegistryDelegationArgs struct {
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Timeouts TimeoutsPtrInput
 }
 

@@ -163,41 +163,49 @@ type templateArgs struct {
 	//
 	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Adopt *Adopt `pulumi:"adopt"`
 	// CUDA versions that hosts must have one of, for what is created without CUDA constraints of its own. In any order.
 	//
 	// Allowed: versions such as "12.4"; `[]` or omitted allows any.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none.
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
 	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
 	//
 	// Allowed: string; `""` clears it.
 	// On change: update.
+	// When a program no longer sets it: it is cleared.
 	Args *string `pulumi:"args"`
 	// Where the console groups it. It has no other effect.
 	//
 	// Allowed: "CPU", "NVIDIA" (default) or "AMD".
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, "NVIDIA".
 	Category *TemplateCategory `pulumi:"category"`
 	// CMD in exec form.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
+	// When a program no longer sets it: it is cleared.
 	Cmd []string `pulumi:"cmd"`
 	// Size of the container disk, in GB. Its contents are lost at every restart.
 	//
 	// Allowed: whole number of GB, at least 1; default 50.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, 50.
 	Disk *int `pulumi:"disk"`
 	// ENTRYPOINT in exec form.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
+	// When a program no longer sets it: it is cleared.
 	Entrypoint []string `pulumi:"entrypoint"`
 	// Environment variables. What is created from the template can add variables and set others.
 	//
 	// Allowed: string values; at most 50 variables.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none.
 	Env map[string]string `pulumi:"env"`
 	// Container image.
 	//
@@ -208,46 +216,55 @@ type templateArgs struct {
 	//
 	// Allowed: `persistent: { size, path }` with a whole number of GB, at least 10.
 	// On change: update or replace: the platform can't take the mount off a template.
+	// When a program no longer sets it: the template is replaced by one without a mount.
 	Mounts *TemplateMounts `pulumi:"mounts"`
 	// Unique among the account's templates. Default: the resource's name in the program and a short suffix.
 	//
 	// Allowed: string, at least 1 character.
 	// On change: update.
+	// When a program no longer sets it: it keeps the name that it has.
 	Name *string `pulumi:"name"`
 	// Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside.
 	//
 	// Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none.
 	Ports []string `pulumi:"ports"`
 	// Whether every account can read the template and use it, its variables included.
 	//
 	// Allowed: true or false (default).
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, false.
 	Public *bool `pulumi:"public"`
 	// Credential for pulling a private image. A cluster keeps the one that the template had when the cluster was made: where it is rotated, replace the cluster in the same `up`.
 	//
 	// Allowed: the id of a RegistryCredential; an empty string for none.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none.
 	Registry *string `pulumi:"registry"`
 	// Whether endpoints can be created from the template. Pods and clusters can be created only from templates that are not serverless.
 	//
 	// Allowed: true or false (default).
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, false.
 	Serverless *bool `pulumi:"serverless"`
 	// Starts Jupyter on pods created from the template that do not set `startJupyter` themselves.
 	//
 	// Allowed: true (default) or false.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, true.
 	StartJupyter *bool `pulumi:"startJupyter"`
 	// Accepts the account's SSH keys on pods created from the template that do not set `startSsh` themselves.
 	//
 	// Allowed: true (default) or false.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, true.
 	StartSsh *bool `pulumi:"startSsh"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Timeouts *Timeouts `pulumi:"timeouts"`
 }
 
@@ -257,41 +274,49 @@ type TemplateArgs struct {
 	//
 	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Adopt AdoptPtrInput
 	// CUDA versions that hosts must have one of, for what is created without CUDA constraints of its own. In any order.
 	//
 	// Allowed: versions such as "12.4"; `[]` or omitted allows any.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none.
 	AllowedCudaVersions pulumi.StringArrayInput
 	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
 	//
 	// Allowed: string; `""` clears it.
 	// On change: update.
+	// When a program no longer sets it: it is cleared.
 	Args pulumi.StringPtrInput
 	// Where the console groups it. It has no other effect.
 	//
 	// Allowed: "CPU", "NVIDIA" (default) or "AMD".
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, "NVIDIA".
 	Category TemplateCategoryPtrInput
 	// CMD in exec form.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
+	// When a program no longer sets it: it is cleared.
 	Cmd pulumi.StringArrayInput
 	// Size of the container disk, in GB. Its contents are lost at every restart.
 	//
 	// Allowed: whole number of GB, at least 1; default 50.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, 50.
 	Disk pulumi.IntPtrInput
 	// ENTRYPOINT in exec form.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
+	// When a program no longer sets it: it is cleared.
 	Entrypoint pulumi.StringArrayInput
 	// Environment variables. What is created from the template can add variables and set others.
 	//
 	// Allowed: string values; at most 50 variables.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none.
 	Env pulumi.StringMapInput
 	// Container image.
 	//
@@ -302,46 +327,55 @@ type TemplateArgs struct {
 	//
 	// Allowed: `persistent: { size, path }` with a whole number of GB, at least 10.
 	// On change: update or replace: the platform can't take the mount off a template.
+	// When a program no longer sets it: the template is replaced by one without a mount.
 	Mounts TemplateMountsPtrInput
 	// Unique among the account's templates. Default: the resource's name in the program and a short suffix.
 	//
 	// Allowed: string, at least 1 character.
 	// On change: update.
+	// When a program no longer sets it: it keeps the name that it has.
 	Name pulumi.StringPtrInput
 	// Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside.
 	//
 	// Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none.
 	Ports pulumi.StringArrayInput
 	// Whether every account can read the template and use it, its variables included.
 	//
 	// Allowed: true or false (default).
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, false.
 	Public pulumi.BoolPtrInput
 	// Credential for pulling a private image. A cluster keeps the one that the template had when the cluster was made: where it is rotated, replace the cluster in the same `up`.
 	//
 	// Allowed: the id of a RegistryCredential; an empty string for none.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, none.
 	Registry pulumi.StringPtrInput
 	// Whether endpoints can be created from the template. Pods and clusters can be created only from templates that are not serverless.
 	//
 	// Allowed: true or false (default).
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, false.
 	Serverless pulumi.BoolPtrInput
 	// Starts Jupyter on pods created from the template that do not set `startJupyter` themselves.
 	//
 	// Allowed: true (default) or false.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, true.
 	StartJupyter pulumi.BoolPtrInput
 	// Accepts the account's SSH keys on pods created from the template that do not set `startSsh` themselves.
 	//
 	// Allowed: true (default) or false.
 	// On change: update.
+	// When a program no longer sets it: it goes back to its default, true.
 	StartSsh pulumi.BoolPtrInput
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
+	// When a program no longer sets it: its default counts from then on, and nothing else changes.
 	Timeouts TimeoutsPtrInput
 }
 

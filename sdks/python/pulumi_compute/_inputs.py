@@ -448,6 +448,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: string; `""` clears it.
     On change: update.
+    When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
     """
     cloud: NotRequired[pulumi.Input[Optional[Union[_builtins.str, 'Cloud']]]]
     """
@@ -455,6 +456,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: "SECURE" (default) or "COMMUNITY".
     On change: replace.
+    When a program no longer sets it: it goes back to its default, "SECURE", which replaces the Pod.
     """
     cmd: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
     """
@@ -462,6 +464,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: list of strings; `[]` clears it.
     On change: update.
+    When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
     """
     cpu: NotRequired[pulumi.Input[Optional['PodCpuArgsDict']]]
     """
@@ -469,6 +472,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: `{ id, vcpu_count }`; flavor id from the catalog, vCPUs a power of two, at least 2.
     On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
+    When a program no longer sets it: the pod is replaced by one with `gpu`.
     """
     cpu_alternatives: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input['PodCpuArgsDict']]]]]
     """
@@ -480,6 +484,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: data center ids from the catalog; `[]` or omitted allows any.
     On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
+    When a program no longer sets it: any data center is allowed, and nothing changes.
     """
     data_loss: NotRequired[pulumi.Input[Optional[Union[_builtins.str, 'DataLoss']]]]
     """
@@ -487,6 +492,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: "refuse" or "allow"; default "allow".
     On change: none.
+    When a program no longer sets it: its default counts from then on, and nothing else changes.
     """
     desired_status: NotRequired[pulumi.Input[Optional[Union[_builtins.str, 'DesiredStatus']]]]
     """
@@ -494,6 +500,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: "RUNNING" (default) or "EXITED".
     On change: update.
+    When a program no longer sets it: it goes back to its default, "RUNNING".
     """
     disk: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
@@ -501,6 +508,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: whole number of GB, at least 1; default 50.
     On change: update.
+    When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `template_id` the template is applied again, as it is then.
     """
     entrypoint: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
     """
@@ -508,6 +516,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: list of strings; `[]` clears it.
     On change: update.
+    When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
     """
     env: NotRequired[pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]]
     """
@@ -515,6 +524,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: string values; at most 50 variables.
     On change: update.
+    When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
     """
     global_networking: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
     """
@@ -522,6 +532,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: true or false (default); requires an NVIDIA GPU and an eligible data center.
     On change: update.
+    When a program no longer sets it: it goes back to its default, false.
     """
     gpu: NotRequired[pulumi.Input[Optional['PodGpuArgsDict']]]
     """
@@ -529,6 +540,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: `{ id, count?, allowed_cuda_versions?, min_cuda_version?, min_ram_per_gpu?, min_vcpu_count_per_gpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
     On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
+    When a program no longer sets it: the pod is replaced by one with `cpu`.
     """
     gpu_alternatives: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input['PodGpuArgsDict']]]]]
     """
@@ -540,6 +552,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: string, not empty.
     On change: update.
+    When a program no longer sets it: refused unless `template_id` is set, which then brings the image.
     """
     locked: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
     """
@@ -547,6 +560,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: true or false (default).
     On change: update.
+    When a program no longer sets it: it goes back to its default, false.
     """
     mounts: NotRequired[pulumi.Input[Optional['MountsArgsDict']]]
     """
@@ -554,6 +568,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volume_id, path }]` with one entry, where `volume_id` is the id of a NetworkVolume.
     On change: update or replace: the path can change and `persistent.size` can grow in place; a different kind of mount, a different volume or a smaller size replaces the pod.
+    When a program no longer sets it: the pod is replaced by one without storage, which destroys a persistent disk; beside `template_id` a persistent disk stays.
     """
     ports: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
     """
@@ -561,6 +576,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
     On change: update.
+    When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the template is applied again, as it is then.
     """
     registry: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
@@ -568,6 +584,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: the id of a RegistryCredential; an empty string for none.
     On change: update.
+    When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the template is applied again, as it is then.
     """
     reset_triggers: NotRequired[pulumi.Input[Optional[Sequence[Any]]]]
     """
@@ -575,6 +592,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: list of any values, such as a file's hash or another resource's output.
     On change: update.
+    When a program no longer sets it: it goes back to its default, none, which restarts a running container.
     """
     restart_triggers: NotRequired[pulumi.Input[Optional[Sequence[Any]]]]
     """
@@ -582,6 +600,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: list of any values, such as a file's hash or another resource's output.
     On change: update.
+    When a program no longer sets it: it goes back to its default, none, which restarts a running container.
     """
     start_jupyter: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
     """
@@ -589,6 +608,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: true or false; default false, or what the template sets.
     On change: replace.
+    When a program no longer sets it: it goes back to its default, false, which replaces the Pod; beside `template_id` nothing changes.
     """
     start_ssh: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
     """
@@ -596,6 +616,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: true or false; default false, or what the template sets.
     On change: replace.
+    When a program no longer sets it: it goes back to its default, false, which replaces the Pod; beside `template_id` nothing changes.
     """
     stop_after: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
@@ -603,6 +624,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: text such as "90s", "10m" or "1h30m".
     On change: update.
+    When a program no longer sets it: it goes back to its default, none.
     """
     stop_when_idle: NotRequired[pulumi.Input[Optional['StopWhenIdleArgsDict']]]
     """
@@ -610,6 +632,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: `{ after, gpu_below? }`, or `{ after, cpu_below? }` for a CPU pod; `after` like `stop_after`, whole percent, 1 to 100 (default 5).
     On change: update.
+    When a program no longer sets it: it goes back to its default, none.
     """
     template_id: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
@@ -617,6 +640,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: id of a pod template.
     On change: update.
+    When a program no longer sets it: nothing changes.
     """
     timeouts: NotRequired[pulumi.Input[Optional['TimeoutsArgsDict']]]
     """
@@ -624,6 +648,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
     On change: none.
+    When a program no longer sets it: its default counts from then on, and nothing else changes.
     """
     triggers: NotRequired[pulumi.Input[Optional[Sequence[Any]]]]
     """
@@ -631,6 +656,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: list of any values, such as a file's hash or another resource's output.
     On change: replace.
+    When a program no longer sets it: it goes back to its default, none, which replaces the Pod.
     """
     wait_for_capacity: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
@@ -638,6 +664,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: text such as "90s", "10m" or "1h30m".
     On change: none.
+    When a program no longer sets it: its default counts from then on, and nothing else changes.
     """
 
 @pulumi.input_type
@@ -679,112 +706,139 @@ class FleetPodArgs:
                
                Allowed: string; `""` clears it.
                On change: update.
+               When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
         :param pulumi.Input[Union[_builtins.str, 'Cloud']] cloud: Pool of hardware. Network volumes require `SECURE`.
                
                Allowed: "SECURE" (default) or "COMMUNITY".
                On change: replace.
+               When a program no longer sets it: it goes back to its default, "SECURE", which replaces the Pod.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: CMD in exec form. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
+               When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
         :param pulumi.Input['PodCpuArgs'] cpu: The vCPUs of a pod without GPUs; the flavor determines the memory. `cpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
                
                Allowed: `{ id, vcpu_count }`; flavor id from the catalog, vCPUs a power of two, at least 2.
                On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
+               When a program no longer sets it: the pod is replaced by one with `gpu`.
         :param pulumi.Input[Sequence[pulumi.Input['PodCpuArgs']]] cpu_alternatives: What to take, in this order, where `cpu` has no capacity. The output `cpu` is what was got.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] data_center_ids: Data centers it may be placed in, in any order. The scheduler chooses one.
                
                Allowed: data center ids from the catalog; `[]` or omitted allows any.
                On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
+               When a program no longer sets it: any data center is allowed, and nothing changes.
         :param pulumi.Input[Union[_builtins.str, 'DataLoss']] data_loss: Whether a change that replaces the pod may destroy the old pod's persistent disk. Deleting the resource is not affected.
                
                Allowed: "refuse" or "allow"; default "allow".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[Union[_builtins.str, 'DesiredStatus']] desired_status: Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `run_to_completion` only one in ERROR, or one that never ran.
                
                Allowed: "RUNNING" (default) or "EXITED".
                On change: update.
+               When a program no longer sets it: it goes back to its default, "RUNNING".
         :param pulumi.Input[_builtins.int] disk: Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: whole number of GB, at least 1; default 50.
                On change: update.
+               When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `template_id` the template is applied again, as it is then.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
+               When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: string values; at most 50 variables.
                On change: update.
+               When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
         :param pulumi.Input[_builtins.bool] global_networking: Gives the pod a private address that other networked pods of the account can reach. Takes effect at the next start or restart.
                
                Allowed: true or false (default); requires an NVIDIA GPU and an eligible data center.
                On change: update.
+               When a program no longer sets it: it goes back to its default, false.
         :param pulumi.Input['PodGpuArgs'] gpu: The pod's GPUs: type, count and minimum requirements of the host. `gpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
                
                Allowed: `{ id, count?, allowed_cuda_versions?, min_cuda_version?, min_ram_per_gpu?, min_vcpu_count_per_gpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
                On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
+               When a program no longer sets it: the pod is replaced by one with `cpu`.
         :param pulumi.Input[Sequence[pulumi.Input['PodGpuArgs']]] gpu_alternatives: What to take, in this order, where `gpu` has no capacity. The output `gpu` is what was got.
         :param pulumi.Input[_builtins.str] image: Container image. Required unless `template_id` is set. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: string, not empty.
                On change: update.
+               When a program no longer sets it: refused unless `template_id` is set, which then brings the image.
         :param pulumi.Input[_builtins.bool] locked: While true, the pod can't be stopped or reset. It can still be deleted: use Pulumi's `protect` to prevent that.
                
                Allowed: true or false (default).
                On change: update.
+               When a program no longer sets it: it goes back to its default, false.
         :param pulumi.Input['MountsArgs'] mounts: Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volume_id, path }]` with one entry, where `volume_id` is the id of a NetworkVolume.
                On change: update or replace: the path can change and `persistent.size` can grow in place; a different kind of mount, a different volume or a smaller size replaces the pod.
+               When a program no longer sets it: the pod is replaced by one without storage, which destroys a persistent disk; beside `template_id` a persistent disk stays.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
                On change: update.
+               When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the template is applied again, as it is then.
         :param pulumi.Input[_builtins.str] registry: Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: the id of a RegistryCredential; an empty string for none.
                On change: update.
+               When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the template is applied again, as it is then.
         :param pulumi.Input[Sequence[Any]] reset_triggers: A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restart_triggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: list of any values, such as a file's hash or another resource's output.
                On change: update.
+               When a program no longer sets it: it goes back to its default, none, which restarts a running container.
         :param pulumi.Input[Sequence[Any]] restart_triggers: A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: list of any values, such as a file's hash or another resource's output.
                On change: update.
+               When a program no longer sets it: it goes back to its default, none, which restarts a running container.
         :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter in images that support it, with a generated password (output `jupyter_password`) unless `env.JUPYTER_PASSWORD` is set. Add `8888/http` to `ports` to reach it.
                
                Allowed: true or false; default false, or what the template sets.
                On change: replace.
+               When a program no longer sets it: it goes back to its default, false, which replaces the Pod; beside `template_id` nothing changes.
         :param pulumi.Input[_builtins.bool] start_ssh: Accepts the account's SSH keys in images that support it. Direct SSH also requires `22/tcp` in `ports`.
                
                Allowed: true or false; default false, or what the template sets.
                On change: replace.
+               When a program no longer sets it: it goes back to its default, false, which replaces the Pod; beside `template_id` nothing changes.
         :param pulumi.Input[_builtins.str] stop_after: How long the pod may run after each start before `compute keep` stops it. Found stopped, it is no drift: `up` leaves it stopped, and a new `restart_triggers` starts it again.
                
                Allowed: text such as "90s", "10m" or "1h30m".
                On change: update.
+               When a program no longer sets it: it goes back to its default, none.
         :param pulumi.Input['StopWhenIdleArgs'] stop_when_idle: How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stop_after`.
                
                Allowed: `{ after, gpu_below? }`, or `{ after, cpu_below? }` for a CPU pod; `after` like `stop_after`, whole percent, 1 to 100 (default 5).
                On change: update.
+               When a program no longer sets it: it goes back to its default, none.
         :param pulumi.Input[_builtins.str] template_id: Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: id of a pod template.
                On change: update.
+               When a program no longer sets it: nothing changes.
         :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[Sequence[Any]] triggers: A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
                
                Allowed: list of any values, such as a file's hash or another resource's output.
                On change: replace.
+               When a program no longer sets it: it goes back to its default, none, which replaces the Pod.
         :param pulumi.Input[_builtins.str] wait_for_capacity: How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
                
                Allowed: text such as "90s", "10m" or "1h30m".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         if args is not None:
             pulumi.set(__self__, "args", args)
@@ -853,6 +907,7 @@ class FleetPodArgs:
 
         Allowed: string; `""` clears it.
         On change: update.
+        When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
         """
         return pulumi.get(self, "args")
 
@@ -868,6 +923,7 @@ class FleetPodArgs:
 
         Allowed: "SECURE" (default) or "COMMUNITY".
         On change: replace.
+        When a program no longer sets it: it goes back to its default, "SECURE", which replaces the Pod.
         """
         return pulumi.get(self, "cloud")
 
@@ -883,6 +939,7 @@ class FleetPodArgs:
 
         Allowed: list of strings; `[]` clears it.
         On change: update.
+        When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
         """
         return pulumi.get(self, "cmd")
 
@@ -898,6 +955,7 @@ class FleetPodArgs:
 
         Allowed: `{ id, vcpu_count }`; flavor id from the catalog, vCPUs a power of two, at least 2.
         On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
+        When a program no longer sets it: the pod is replaced by one with `gpu`.
         """
         return pulumi.get(self, "cpu")
 
@@ -925,6 +983,7 @@ class FleetPodArgs:
 
         Allowed: data center ids from the catalog; `[]` or omitted allows any.
         On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
+        When a program no longer sets it: any data center is allowed, and nothing changes.
         """
         return pulumi.get(self, "data_center_ids")
 
@@ -940,6 +999,7 @@ class FleetPodArgs:
 
         Allowed: "refuse" or "allow"; default "allow".
         On change: none.
+        When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         return pulumi.get(self, "data_loss")
 
@@ -955,6 +1015,7 @@ class FleetPodArgs:
 
         Allowed: "RUNNING" (default) or "EXITED".
         On change: update.
+        When a program no longer sets it: it goes back to its default, "RUNNING".
         """
         return pulumi.get(self, "desired_status")
 
@@ -970,6 +1031,7 @@ class FleetPodArgs:
 
         Allowed: whole number of GB, at least 1; default 50.
         On change: update.
+        When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `template_id` the template is applied again, as it is then.
         """
         return pulumi.get(self, "disk")
 
@@ -985,6 +1047,7 @@ class FleetPodArgs:
 
         Allowed: list of strings; `[]` clears it.
         On change: update.
+        When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -1000,6 +1063,7 @@ class FleetPodArgs:
 
         Allowed: string values; at most 50 variables.
         On change: update.
+        When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
         """
         return pulumi.get(self, "env")
 
@@ -1015,6 +1079,7 @@ class FleetPodArgs:
 
         Allowed: true or false (default); requires an NVIDIA GPU and an eligible data center.
         On change: update.
+        When a program no longer sets it: it goes back to its default, false.
         """
         return pulumi.get(self, "global_networking")
 
@@ -1030,6 +1095,7 @@ class FleetPodArgs:
 
         Allowed: `{ id, count?, allowed_cuda_versions?, min_cuda_version?, min_ram_per_gpu?, min_vcpu_count_per_gpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
         On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
+        When a program no longer sets it: the pod is replaced by one with `cpu`.
         """
         return pulumi.get(self, "gpu")
 
@@ -1057,6 +1123,7 @@ class FleetPodArgs:
 
         Allowed: string, not empty.
         On change: update.
+        When a program no longer sets it: refused unless `template_id` is set, which then brings the image.
         """
         return pulumi.get(self, "image")
 
@@ -1072,6 +1139,7 @@ class FleetPodArgs:
 
         Allowed: true or false (default).
         On change: update.
+        When a program no longer sets it: it goes back to its default, false.
         """
         return pulumi.get(self, "locked")
 
@@ -1087,6 +1155,7 @@ class FleetPodArgs:
 
         Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volume_id, path }]` with one entry, where `volume_id` is the id of a NetworkVolume.
         On change: update or replace: the path can change and `persistent.size` can grow in place; a different kind of mount, a different volume or a smaller size replaces the pod.
+        When a program no longer sets it: the pod is replaced by one without storage, which destroys a persistent disk; beside `template_id` a persistent disk stays.
         """
         return pulumi.get(self, "mounts")
 
@@ -1102,6 +1171,7 @@ class FleetPodArgs:
 
         Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
         On change: update.
+        When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the template is applied again, as it is then.
         """
         return pulumi.get(self, "ports")
 
@@ -1117,6 +1187,7 @@ class FleetPodArgs:
 
         Allowed: the id of a RegistryCredential; an empty string for none.
         On change: update.
+        When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the template is applied again, as it is then.
         """
         return pulumi.get(self, "registry")
 
@@ -1132,6 +1203,7 @@ class FleetPodArgs:
 
         Allowed: list of any values, such as a file's hash or another resource's output.
         On change: update.
+        When a program no longer sets it: it goes back to its default, none, which restarts a running container.
         """
         return pulumi.get(self, "reset_triggers")
 
@@ -1147,6 +1219,7 @@ class FleetPodArgs:
 
         Allowed: list of any values, such as a file's hash or another resource's output.
         On change: update.
+        When a program no longer sets it: it goes back to its default, none, which restarts a running container.
         """
         return pulumi.get(self, "restart_triggers")
 
@@ -1162,6 +1235,7 @@ class FleetPodArgs:
 
         Allowed: true or false; default false, or what the template sets.
         On change: replace.
+        When a program no longer sets it: it goes back to its default, false, which replaces the Pod; beside `template_id` nothing changes.
         """
         return pulumi.get(self, "start_jupyter")
 
@@ -1177,6 +1251,7 @@ class FleetPodArgs:
 
         Allowed: true or false; default false, or what the template sets.
         On change: replace.
+        When a program no longer sets it: it goes back to its default, false, which replaces the Pod; beside `template_id` nothing changes.
         """
         return pulumi.get(self, "start_ssh")
 
@@ -1192,6 +1267,7 @@ class FleetPodArgs:
 
         Allowed: text such as "90s", "10m" or "1h30m".
         On change: update.
+        When a program no longer sets it: it goes back to its default, none.
         """
         return pulumi.get(self, "stop_after")
 
@@ -1207,6 +1283,7 @@ class FleetPodArgs:
 
         Allowed: `{ after, gpu_below? }`, or `{ after, cpu_below? }` for a CPU pod; `after` like `stop_after`, whole percent, 1 to 100 (default 5).
         On change: update.
+        When a program no longer sets it: it goes back to its default, none.
         """
         return pulumi.get(self, "stop_when_idle")
 
@@ -1222,6 +1299,7 @@ class FleetPodArgs:
 
         Allowed: id of a pod template.
         On change: update.
+        When a program no longer sets it: nothing changes.
         """
         return pulumi.get(self, "template_id")
 
@@ -1237,6 +1315,7 @@ class FleetPodArgs:
 
         Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
         On change: none.
+        When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         return pulumi.get(self, "timeouts")
 
@@ -1252,6 +1331,7 @@ class FleetPodArgs:
 
         Allowed: list of any values, such as a file's hash or another resource's output.
         On change: replace.
+        When a program no longer sets it: it goes back to its default, none, which replaces the Pod.
         """
         return pulumi.get(self, "triggers")
 
@@ -1267,6 +1347,7 @@ class FleetPodArgs:
 
         Allowed: text such as "90s", "10m" or "1h30m".
         On change: none.
+        When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         return pulumi.get(self, "wait_for_capacity")
 

@@ -37,18 +37,22 @@ class AccountSecretArgs:
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[_builtins.str] description: What the secret is for, in words that everybody who uses the account may read.
                
                Allowed: string, at most 65,535 bytes.
                On change: update.
+               When a program no longer sets it: it goes back to its default, "".
         :param pulumi.Input[_builtins.str] name: The name by which environment variables refer to the secret. Unique in the account, whatever its case. Default: the resource's name in the program and a short suffix.
                
                Allowed: 1 to 191 letters, digits, `_`, `.`, `-` and `/`, the first of them a letter or `_`; the platform refuses names that begin with its reserved prefix.
                On change: replace.
+               When a program no longer sets it: it keeps the name that it has.
         :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         pulumi.set(__self__, "value", value)
         if adopt is not None:
@@ -83,6 +87,7 @@ class AccountSecretArgs:
 
         Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
         On change: none.
+        When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         return pulumi.get(self, "adopt")
 
@@ -98,6 +103,7 @@ class AccountSecretArgs:
 
         Allowed: string, at most 65,535 bytes.
         On change: update.
+        When a program no longer sets it: it goes back to its default, "".
         """
         return pulumi.get(self, "description")
 
@@ -113,6 +119,7 @@ class AccountSecretArgs:
 
         Allowed: 1 to 191 letters, digits, `_`, `.`, `-` and `/`, the first of them a letter or `_`; the platform refuses names that begin with its reserved prefix.
         On change: replace.
+        When a program no longer sets it: it keeps the name that it has.
         """
         return pulumi.get(self, "name")
 
@@ -128,6 +135,7 @@ class AccountSecretArgs:
 
         Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
         On change: none.
+        When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         return pulumi.get(self, "timeouts")
 
@@ -177,18 +185,22 @@ class AccountSecret(pulumi.CustomResource):
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[_builtins.str] description: What the secret is for, in words that everybody who uses the account may read.
                
                Allowed: string, at most 65,535 bytes.
                On change: update.
+               When a program no longer sets it: it goes back to its default, "".
         :param pulumi.Input[_builtins.str] name: The name by which environment variables refer to the secret. Unique in the account, whatever its case. Default: the resource's name in the program and a short suffix.
                
                Allowed: 1 to 191 letters, digits, `_`, `.`, `-` and `/`, the first of them a letter or `_`; the platform refuses names that begin with its reserved prefix.
                On change: replace.
+               When a program no longer sets it: it keeps the name that it has.
         :param pulumi.Input[Union['TimeoutsArgs', 'TimeoutsArgsDict']] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[_builtins.str] value: What containers get. Never an output; outputs hold only a fingerprint of it.
                
                Allowed: string, at least 1 character and less than 16,777,216 bytes.

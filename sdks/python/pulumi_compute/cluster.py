@@ -58,75 +58,93 @@ class ClusterArgs:
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[_builtins.str] args: The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
                
                Allowed: string; `""` clears it.
                On change: replace.
+               When a program no longer sets it: it is cleared, which replaces the Cluster.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: CMD in exec form.
                
                Allowed: list of strings; `[]` clears it.
                On change: replace.
+               When a program no longer sets it: it is cleared, which replaces the Cluster.
         :param pulumi.Input[Sequence[pulumi.Input['ClusterComputeArgs']]] compute_alternatives: What to take, in this order, where `compute` has no capacity. The output `compute` is what was got.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] data_center_ids: Data centers it may be placed in, in any order. The scheduler chooses one.
                
                Allowed: data center ids from the catalog; `[]` or omitted allows any.
                On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
+               When a program no longer sets it: any data center is allowed, and nothing changes.
         :param pulumi.Input[Union[_builtins.str, 'DataLoss']] data_loss: Whether a change that replaces the cluster may destroy the old members' persistent disks. Deleting the resource is not affected.
                
                Allowed: "refuse" or "allow"; default "allow".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[_builtins.int] disk: Size of the container disk, in GB. Its contents are lost at every restart.
                
                Allowed: whole number of GB, at least 1; default 50.
                On change: replace.
+               When a program no longer sets it: it goes back to its default, 50, which replaces the Cluster.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: ENTRYPOINT in exec form.
                
                Allowed: list of strings; `[]` clears it.
                On change: replace.
+               When a program no longer sets it: it is cleared, which replaces the Cluster.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift.
                
                Allowed: string values; at most 50 variables.
                On change: replace.
+               When a program no longer sets it: it goes back to its default, none, which replaces the Cluster.
         :param pulumi.Input[_builtins.str] image: Container image. Required unless `template_id` is set.
                
                Allowed: string, not empty.
                On change: replace.
+               When a program no longer sets it: refused unless `template_id` is set, which then brings the image.
         :param pulumi.Input['MountsArgs'] mounts: Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two.
                
                Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volume_id, path }]` with one entry, where `volume_id` is the id of a NetworkVolume.
                On change: replace.
+               When a program no longer sets it: it goes back to its default, none, which replaces the Cluster.
         :param pulumi.Input[_builtins.str] name: Name shown in the console. Default: the resource's name in the program and a short suffix.
                
                Allowed: string, at least 1 character.
                On change: update.
+               When a program no longer sets it: it keeps the name that it has.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside.
                
                Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
                On change: replace.
+               When a program no longer sets it: it goes back to its default, none, which replaces the Cluster.
         :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter on every member, in images that support it.
                
                Allowed: true or false; default false, or what the template sets.
                On change: replace.
+               When a program no longer sets it: it goes back to its default, false, which replaces the Cluster; beside `template_id` nothing changes.
         :param pulumi.Input[_builtins.bool] start_ssh: Accepts the account's SSH keys on every member, in images that support it.
                
                Allowed: true or false; default false, or what the template sets.
                On change: replace.
+               When a program no longer sets it: it goes back to its default, false, which replaces the Cluster; beside `template_id` nothing changes.
         :param pulumi.Input[_builtins.str] template_id: Template that the members are created from, instead of container settings and mounts. The cluster keeps the link. A private image requires a template.
                
                Allowed: id of a pod template.
                On change: replace.
+               When a program no longer sets it: it goes back to its default, none, which replaces the Cluster.
         :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[Union[_builtins.str, 'ClusterWaitFor']] wait_for: What a create waits for: all members to run, also the primary's SSH endpoint, or nothing.
                
                Allowed: "running" (default), "ssh" or "none".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[_builtins.str] wait_for_capacity: How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
                
                Allowed: text such as "90s", "10m" or "1h30m".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         pulumi.set(__self__, "compute", compute)
         pulumi.set(__self__, "type", type)
@@ -207,6 +225,7 @@ class ClusterArgs:
 
         Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
         On change: none.
+        When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         return pulumi.get(self, "adopt")
 
@@ -222,6 +241,7 @@ class ClusterArgs:
 
         Allowed: string; `""` clears it.
         On change: replace.
+        When a program no longer sets it: it is cleared, which replaces the Cluster.
         """
         return pulumi.get(self, "args")
 
@@ -237,6 +257,7 @@ class ClusterArgs:
 
         Allowed: list of strings; `[]` clears it.
         On change: replace.
+        When a program no longer sets it: it is cleared, which replaces the Cluster.
         """
         return pulumi.get(self, "cmd")
 
@@ -264,6 +285,7 @@ class ClusterArgs:
 
         Allowed: data center ids from the catalog; `[]` or omitted allows any.
         On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
+        When a program no longer sets it: any data center is allowed, and nothing changes.
         """
         return pulumi.get(self, "data_center_ids")
 
@@ -279,6 +301,7 @@ class ClusterArgs:
 
         Allowed: "refuse" or "allow"; default "allow".
         On change: none.
+        When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         return pulumi.get(self, "data_loss")
 
@@ -294,6 +317,7 @@ class ClusterArgs:
 
         Allowed: whole number of GB, at least 1; default 50.
         On change: replace.
+        When a program no longer sets it: it goes back to its default, 50, which replaces the Cluster.
         """
         return pulumi.get(self, "disk")
 
@@ -309,6 +333,7 @@ class ClusterArgs:
 
         Allowed: list of strings; `[]` clears it.
         On change: replace.
+        When a program no longer sets it: it is cleared, which replaces the Cluster.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -324,6 +349,7 @@ class ClusterArgs:
 
         Allowed: string values; at most 50 variables.
         On change: replace.
+        When a program no longer sets it: it goes back to its default, none, which replaces the Cluster.
         """
         return pulumi.get(self, "env")
 
@@ -339,6 +365,7 @@ class ClusterArgs:
 
         Allowed: string, not empty.
         On change: replace.
+        When a program no longer sets it: refused unless `template_id` is set, which then brings the image.
         """
         return pulumi.get(self, "image")
 
@@ -354,6 +381,7 @@ class ClusterArgs:
 
         Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volume_id, path }]` with one entry, where `volume_id` is the id of a NetworkVolume.
         On change: replace.
+        When a program no longer sets it: it goes back to its default, none, which replaces the Cluster.
         """
         return pulumi.get(self, "mounts")
 
@@ -369,6 +397,7 @@ class ClusterArgs:
 
         Allowed: string, at least 1 character.
         On change: update.
+        When a program no longer sets it: it keeps the name that it has.
         """
         return pulumi.get(self, "name")
 
@@ -384,6 +413,7 @@ class ClusterArgs:
 
         Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
         On change: replace.
+        When a program no longer sets it: it goes back to its default, none, which replaces the Cluster.
         """
         return pulumi.get(self, "ports")
 
@@ -399,6 +429,7 @@ class ClusterArgs:
 
         Allowed: true or false; default false, or what the template sets.
         On change: replace.
+        When a program no longer sets it: it goes back to its default, false, which replaces the Cluster; beside `template_id` nothing changes.
         """
         return pulumi.get(self, "start_jupyter")
 
@@ -414,6 +445,7 @@ class ClusterArgs:
 
         Allowed: true or false; default false, or what the template sets.
         On change: replace.
+        When a program no longer sets it: it goes back to its default, false, which replaces the Cluster; beside `template_id` nothing changes.
         """
         return pulumi.get(self, "start_ssh")
 
@@ -429,6 +461,7 @@ class ClusterArgs:
 
         Allowed: id of a pod template.
         On change: replace.
+        When a program no longer sets it: it goes back to its default, none, which replaces the Cluster.
         """
         return pulumi.get(self, "template_id")
 
@@ -444,6 +477,7 @@ class ClusterArgs:
 
         Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
         On change: none.
+        When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         return pulumi.get(self, "timeouts")
 
@@ -459,6 +493,7 @@ class ClusterArgs:
 
         Allowed: "running" (default), "ssh" or "none".
         On change: none.
+        When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         return pulumi.get(self, "wait_for")
 
@@ -474,6 +509,7 @@ class ClusterArgs:
 
         Allowed: text such as "90s", "10m" or "1h30m".
         On change: none.
+        When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         return pulumi.get(self, "wait_for_capacity")
 
@@ -538,14 +574,17 @@ class Cluster(pulumi.CustomResource):
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[_builtins.str] args: The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
                
                Allowed: string; `""` clears it.
                On change: replace.
+               When a program no longer sets it: it is cleared, which replaces the Cluster.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: CMD in exec form.
                
                Allowed: list of strings; `[]` clears it.
                On change: replace.
+               When a program no longer sets it: it is cleared, which replaces the Cluster.
         :param pulumi.Input[Union['ClusterComputeArgs', 'ClusterComputeArgsDict']] compute: The hardware of every member; the cluster has `pod_count` × `gpu_count_per_pod` GPUs. `compute_alternatives` lists what to take where it has no capacity; the output is what was got.
                
                Allowed: `{ gpu_type_id, gpu_count_per_pod, pod_count }`; type from the catalog, at least 1 GPU per pod, 2 to 250 pods.
@@ -555,54 +594,67 @@ class Cluster(pulumi.CustomResource):
                
                Allowed: data center ids from the catalog; `[]` or omitted allows any.
                On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
+               When a program no longer sets it: any data center is allowed, and nothing changes.
         :param pulumi.Input[Union[_builtins.str, 'DataLoss']] data_loss: Whether a change that replaces the cluster may destroy the old members' persistent disks. Deleting the resource is not affected.
                
                Allowed: "refuse" or "allow"; default "allow".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[_builtins.int] disk: Size of the container disk, in GB. Its contents are lost at every restart.
                
                Allowed: whole number of GB, at least 1; default 50.
                On change: replace.
+               When a program no longer sets it: it goes back to its default, 50, which replaces the Cluster.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: ENTRYPOINT in exec form.
                
                Allowed: list of strings; `[]` clears it.
                On change: replace.
+               When a program no longer sets it: it is cleared, which replaces the Cluster.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift.
                
                Allowed: string values; at most 50 variables.
                On change: replace.
+               When a program no longer sets it: it goes back to its default, none, which replaces the Cluster.
         :param pulumi.Input[_builtins.str] image: Container image. Required unless `template_id` is set.
                
                Allowed: string, not empty.
                On change: replace.
+               When a program no longer sets it: refused unless `template_id` is set, which then brings the image.
         :param pulumi.Input[Union['MountsArgs', 'MountsArgsDict']] mounts: Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two.
                
                Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volume_id, path }]` with one entry, where `volume_id` is the id of a NetworkVolume.
                On change: replace.
+               When a program no longer sets it: it goes back to its default, none, which replaces the Cluster.
         :param pulumi.Input[_builtins.str] name: Name shown in the console. Default: the resource's name in the program and a short suffix.
                
                Allowed: string, at least 1 character.
                On change: update.
+               When a program no longer sets it: it keeps the name that it has.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside.
                
                Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
                On change: replace.
+               When a program no longer sets it: it goes back to its default, none, which replaces the Cluster.
         :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter on every member, in images that support it.
                
                Allowed: true or false; default false, or what the template sets.
                On change: replace.
+               When a program no longer sets it: it goes back to its default, false, which replaces the Cluster; beside `template_id` nothing changes.
         :param pulumi.Input[_builtins.bool] start_ssh: Accepts the account's SSH keys on every member, in images that support it.
                
                Allowed: true or false; default false, or what the template sets.
                On change: replace.
+               When a program no longer sets it: it goes back to its default, false, which replaces the Cluster; beside `template_id` nothing changes.
         :param pulumi.Input[_builtins.str] template_id: Template that the members are created from, instead of container settings and mounts. The cluster keeps the link. A private image requires a template.
                
                Allowed: id of a pod template.
                On change: replace.
+               When a program no longer sets it: it goes back to its default, none, which replaces the Cluster.
         :param pulumi.Input[Union['TimeoutsArgs', 'TimeoutsArgsDict']] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[Union[_builtins.str, 'ClusterType']] type: What the cluster is for. Determines the roles of its members.
                
                Allowed: "APPLICATION", "TRAINING", "SLURM" or "RAY".
@@ -611,10 +663,12 @@ class Cluster(pulumi.CustomResource):
                
                Allowed: "running" (default), "ssh" or "none".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[_builtins.str] wait_for_capacity: How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
                
                Allowed: text such as "90s", "10m" or "1h30m".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         ...
     @overload

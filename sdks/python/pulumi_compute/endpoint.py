@@ -60,86 +60,107 @@ class EndpointArgs:
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[_builtins.str] args: The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
                
                Allowed: string; `""` clears it.
                On change: update.
+               When a program no longer sets it: it is cleared; beside `template_id` the template is applied again, as it is then.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: CMD in exec form.
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
+               When a program no longer sets it: it is cleared; beside `template_id` the template is applied again, as it is then.
         :param pulumi.Input[Sequence[pulumi.Input['PodCpuArgs']]] cpu: The vCPUs of each worker of an endpoint without GPUs, as a list to choose from. Set exactly one of `gpu` and `cpu`.
                
                Allowed: list of `{ id, vcpu_count }` without duplicates; flavor id from the catalog, vCPUs a power of two, at least 2.
                On change: update or replace: a different selection is an update; an endpoint can't change between GPUs and CPUs.
+               When a program no longer sets it: the endpoint is replaced by one with `gpu`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] data_center_ids: Data centers that workers may be placed in, in any order.
                
                Allowed: data center ids from the catalog; `[]` or omitted allows any.
                On change: update.
+               When a program no longer sets it: it goes back to its default, none.
         :param pulumi.Input[_builtins.int] disk: Size of each worker's disk, in GB.
                
                Allowed: whole number of GB, at least 1; default 20.
                On change: update.
+               When a program no longer sets it: it goes back to its default, 20; beside `template_id` the template is applied again, as it is then.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: ENTRYPOINT in exec form.
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
+               When a program no longer sets it: it is cleared; beside `template_id` the template is applied again, as it is then.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables. Variables that a template adds are kept and are not drift.
                
                Allowed: string values; at most 50 variables.
                On change: update.
+               When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
         :param pulumi.Input[Union[_builtins.str, 'Flashboot']] flashboot: Faster starts of workers from kept snapshots.
                
                Allowed: "OFF" (default), "FLASHBOOT" or "PRIORITY_FLASHBOOT".
                On change: update.
+               When a program no longer sets it: it goes back to its default, "OFF".
         :param pulumi.Input['EndpointGpuArgs'] gpu: The GPUs of each worker: pools of the catalog, of which the platform takes what it has. Set exactly one of `gpu` and `cpu`.
                
                Allowed: `{ pools, excluded_types?, count?, allowed_cuda_versions?, min_cuda_version? }`; at least one pool id, GPU type ids to leave out, count at least 1 (default 1), only one of the two CUDA members.
                On change: update or replace: a different selection is an update; an endpoint can't change between GPUs and CPUs.
+               When a program no longer sets it: the endpoint is replaced by one with `cpu`.
         :param pulumi.Input[_builtins.str] image: Container image. Required unless `template_id` is set.
                
                Allowed: string, not empty.
                On change: update.
+               When a program no longer sets it: refused unless `template_id` is set, which then brings the image.
         :param pulumi.Input[Union[_builtins.str, 'JobLoss']] job_loss: Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on. A change takes effect with the next `up`, which records it.
                
                Allowed: "refuse" (default) or "allow".
                On change: update.
+               When a program no longer sets it: it goes back to its default, "refuse".
         :param pulumi.Input[_builtins.str] name: Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.
                
                Allowed: string, at least 1 character.
                On change: update.
+               When a program no longer sets it: it keeps the name that it has.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volumes: Volumes for workers to mount, in any order: each worker gets the volume of its data center.
                
                Allowed: the ids of NetworkVolumes, at most one in each data center.
                On change: update.
+               When a program no longer sets it: it goes back to its default, none.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside.
                
                Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
                On change: update.
+               When a program no longer sets it: it goes back to its default, none; beside `template_id` the template is applied again, as it is then.
         :param pulumi.Input[_builtins.str] registry: Credential for pulling a private image.
                
                Allowed: the id of a RegistryCredential; an empty string for none.
                On change: update.
+               When a program no longer sets it: it goes back to its default, none; beside `template_id` the template is applied again, as it is then.
         :param pulumi.Input[_builtins.str] template_id: Serverless template whose container settings are applied once, at creation or when this argument changes. Arguments override the template. The endpoint keeps no link to it, so removing this argument changes nothing.
                
                Allowed: the id of a serverless Template.
                On change: update.
+               When a program no longer sets it: nothing changes.
         :param pulumi.Input[_builtins.int] timeout: How long one request may run, in milliseconds. Takes effect at once.
                
                Allowed: whole number of milliseconds; default 300000.
                On change: update.
+               When a program no longer sets it: it goes back to its default, 300000.
         :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[Union[_builtins.str, 'EndpointWaitFor']] wait_for: What create and update wait for: a worker with the current settings that can take a job, or nothing. With `workers.min` 0 no worker starts before there is work, so there is nothing to wait for.
                
                Allowed: "ready" (default) or "none".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input['EndpointWorkersArgs'] workers: How few and how many workers there may be, and after how many idle seconds one stops. Takes effect at once. The platform lowers `max` of endpoints that nobody uses for days, which a refresh shows as drift.
                
                Allowed: `{ min?, max?, idle_timeout? }`; whole numbers, `min` at most `max`, 1 to 3600 seconds; default 0, 3 and 10. No `idle_timeout` for QUEUE with REQUEST_COUNT.
                On change: update.
+               When a program no longer sets it: it goes back to its default, {"min":0,"max":3,"idleTimeout":10}.
         """
         pulumi.set(__self__, "scaling", scaling)
         pulumi.set(__self__, "type", type)
@@ -224,6 +245,7 @@ class EndpointArgs:
 
         Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
         On change: none.
+        When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         return pulumi.get(self, "adopt")
 
@@ -239,6 +261,7 @@ class EndpointArgs:
 
         Allowed: string; `""` clears it.
         On change: update.
+        When a program no longer sets it: it is cleared; beside `template_id` the template is applied again, as it is then.
         """
         return pulumi.get(self, "args")
 
@@ -254,6 +277,7 @@ class EndpointArgs:
 
         Allowed: list of strings; `[]` clears it.
         On change: update.
+        When a program no longer sets it: it is cleared; beside `template_id` the template is applied again, as it is then.
         """
         return pulumi.get(self, "cmd")
 
@@ -269,6 +293,7 @@ class EndpointArgs:
 
         Allowed: list of `{ id, vcpu_count }` without duplicates; flavor id from the catalog, vCPUs a power of two, at least 2.
         On change: update or replace: a different selection is an update; an endpoint can't change between GPUs and CPUs.
+        When a program no longer sets it: the endpoint is replaced by one with `gpu`.
         """
         return pulumi.get(self, "cpu")
 
@@ -284,6 +309,7 @@ class EndpointArgs:
 
         Allowed: data center ids from the catalog; `[]` or omitted allows any.
         On change: update.
+        When a program no longer sets it: it goes back to its default, none.
         """
         return pulumi.get(self, "data_center_ids")
 
@@ -299,6 +325,7 @@ class EndpointArgs:
 
         Allowed: whole number of GB, at least 1; default 20.
         On change: update.
+        When a program no longer sets it: it goes back to its default, 20; beside `template_id` the template is applied again, as it is then.
         """
         return pulumi.get(self, "disk")
 
@@ -314,6 +341,7 @@ class EndpointArgs:
 
         Allowed: list of strings; `[]` clears it.
         On change: update.
+        When a program no longer sets it: it is cleared; beside `template_id` the template is applied again, as it is then.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -329,6 +357,7 @@ class EndpointArgs:
 
         Allowed: string values; at most 50 variables.
         On change: update.
+        When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
         """
         return pulumi.get(self, "env")
 
@@ -344,6 +373,7 @@ class EndpointArgs:
 
         Allowed: "OFF" (default), "FLASHBOOT" or "PRIORITY_FLASHBOOT".
         On change: update.
+        When a program no longer sets it: it goes back to its default, "OFF".
         """
         return pulumi.get(self, "flashboot")
 
@@ -359,6 +389,7 @@ class EndpointArgs:
 
         Allowed: `{ pools, excluded_types?, count?, allowed_cuda_versions?, min_cuda_version? }`; at least one pool id, GPU type ids to leave out, count at least 1 (default 1), only one of the two CUDA members.
         On change: update or replace: a different selection is an update; an endpoint can't change between GPUs and CPUs.
+        When a program no longer sets it: the endpoint is replaced by one with `cpu`.
         """
         return pulumi.get(self, "gpu")
 
@@ -374,6 +405,7 @@ class EndpointArgs:
 
         Allowed: string, not empty.
         On change: update.
+        When a program no longer sets it: refused unless `template_id` is set, which then brings the image.
         """
         return pulumi.get(self, "image")
 
@@ -389,6 +421,7 @@ class EndpointArgs:
 
         Allowed: "refuse" (default) or "allow".
         On change: update.
+        When a program no longer sets it: it goes back to its default, "refuse".
         """
         return pulumi.get(self, "job_loss")
 
@@ -404,6 +437,7 @@ class EndpointArgs:
 
         Allowed: string, at least 1 character.
         On change: update.
+        When a program no longer sets it: it keeps the name that it has.
         """
         return pulumi.get(self, "name")
 
@@ -419,6 +453,7 @@ class EndpointArgs:
 
         Allowed: the ids of NetworkVolumes, at most one in each data center.
         On change: update.
+        When a program no longer sets it: it goes back to its default, none.
         """
         return pulumi.get(self, "network_volumes")
 
@@ -434,6 +469,7 @@ class EndpointArgs:
 
         Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
         On change: update.
+        When a program no longer sets it: it goes back to its default, none; beside `template_id` the template is applied again, as it is then.
         """
         return pulumi.get(self, "ports")
 
@@ -449,6 +485,7 @@ class EndpointArgs:
 
         Allowed: the id of a RegistryCredential; an empty string for none.
         On change: update.
+        When a program no longer sets it: it goes back to its default, none; beside `template_id` the template is applied again, as it is then.
         """
         return pulumi.get(self, "registry")
 
@@ -464,6 +501,7 @@ class EndpointArgs:
 
         Allowed: the id of a serverless Template.
         On change: update.
+        When a program no longer sets it: nothing changes.
         """
         return pulumi.get(self, "template_id")
 
@@ -479,6 +517,7 @@ class EndpointArgs:
 
         Allowed: whole number of milliseconds; default 300000.
         On change: update.
+        When a program no longer sets it: it goes back to its default, 300000.
         """
         return pulumi.get(self, "timeout")
 
@@ -494,6 +533,7 @@ class EndpointArgs:
 
         Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
         On change: none.
+        When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         return pulumi.get(self, "timeouts")
 
@@ -509,6 +549,7 @@ class EndpointArgs:
 
         Allowed: "ready" (default) or "none".
         On change: none.
+        When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         return pulumi.get(self, "wait_for")
 
@@ -524,6 +565,7 @@ class EndpointArgs:
 
         Allowed: `{ min?, max?, idle_timeout? }`; whole numbers, `min` at most `max`, 1 to 3600 seconds; default 0, 3 and 10. No `idle_timeout` for QUEUE with REQUEST_COUNT.
         On change: update.
+        When a program no longer sets it: it goes back to its default, {"min":0,"max":3,"idleTimeout":10}.
         """
         return pulumi.get(self, "workers")
 
@@ -592,66 +634,82 @@ class Endpoint(pulumi.CustomResource):
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[_builtins.str] args: The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
                
                Allowed: string; `""` clears it.
                On change: update.
+               When a program no longer sets it: it is cleared; beside `template_id` the template is applied again, as it is then.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: CMD in exec form.
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
+               When a program no longer sets it: it is cleared; beside `template_id` the template is applied again, as it is then.
         :param pulumi.Input[Sequence[pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']]]] cpu: The vCPUs of each worker of an endpoint without GPUs, as a list to choose from. Set exactly one of `gpu` and `cpu`.
                
                Allowed: list of `{ id, vcpu_count }` without duplicates; flavor id from the catalog, vCPUs a power of two, at least 2.
                On change: update or replace: a different selection is an update; an endpoint can't change between GPUs and CPUs.
+               When a program no longer sets it: the endpoint is replaced by one with `gpu`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] data_center_ids: Data centers that workers may be placed in, in any order.
                
                Allowed: data center ids from the catalog; `[]` or omitted allows any.
                On change: update.
+               When a program no longer sets it: it goes back to its default, none.
         :param pulumi.Input[_builtins.int] disk: Size of each worker's disk, in GB.
                
                Allowed: whole number of GB, at least 1; default 20.
                On change: update.
+               When a program no longer sets it: it goes back to its default, 20; beside `template_id` the template is applied again, as it is then.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: ENTRYPOINT in exec form.
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
+               When a program no longer sets it: it is cleared; beside `template_id` the template is applied again, as it is then.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables. Variables that a template adds are kept and are not drift.
                
                Allowed: string values; at most 50 variables.
                On change: update.
+               When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
         :param pulumi.Input[Union[_builtins.str, 'Flashboot']] flashboot: Faster starts of workers from kept snapshots.
                
                Allowed: "OFF" (default), "FLASHBOOT" or "PRIORITY_FLASHBOOT".
                On change: update.
+               When a program no longer sets it: it goes back to its default, "OFF".
         :param pulumi.Input[Union['EndpointGpuArgs', 'EndpointGpuArgsDict']] gpu: The GPUs of each worker: pools of the catalog, of which the platform takes what it has. Set exactly one of `gpu` and `cpu`.
                
                Allowed: `{ pools, excluded_types?, count?, allowed_cuda_versions?, min_cuda_version? }`; at least one pool id, GPU type ids to leave out, count at least 1 (default 1), only one of the two CUDA members.
                On change: update or replace: a different selection is an update; an endpoint can't change between GPUs and CPUs.
+               When a program no longer sets it: the endpoint is replaced by one with `cpu`.
         :param pulumi.Input[_builtins.str] image: Container image. Required unless `template_id` is set.
                
                Allowed: string, not empty.
                On change: update.
+               When a program no longer sets it: refused unless `template_id` is set, which then brings the image.
         :param pulumi.Input[Union[_builtins.str, 'JobLoss']] job_loss: Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on. A change takes effect with the next `up`, which records it.
                
                Allowed: "refuse" (default) or "allow".
                On change: update.
+               When a program no longer sets it: it goes back to its default, "refuse".
         :param pulumi.Input[_builtins.str] name: Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.
                
                Allowed: string, at least 1 character.
                On change: update.
+               When a program no longer sets it: it keeps the name that it has.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volumes: Volumes for workers to mount, in any order: each worker gets the volume of its data center.
                
                Allowed: the ids of NetworkVolumes, at most one in each data center.
                On change: update.
+               When a program no longer sets it: it goes back to its default, none.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside.
                
                Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
                On change: update.
+               When a program no longer sets it: it goes back to its default, none; beside `template_id` the template is applied again, as it is then.
         :param pulumi.Input[_builtins.str] registry: Credential for pulling a private image.
                
                Allowed: the id of a RegistryCredential; an empty string for none.
                On change: update.
+               When a program no longer sets it: it goes back to its default, none; beside `template_id` the template is applied again, as it is then.
         :param pulumi.Input[Union['EndpointScalingArgs', 'EndpointScalingArgsDict']] scaling: When workers are added. Takes effect at once.
                
                Allowed: `{ type: "QUEUE_DELAY", queue_delay }` with at least 0.5 seconds, for QUEUE only; or `{ type: "REQUEST_COUNT", request_count }` with at least 1 request per worker.
@@ -660,14 +718,17 @@ class Endpoint(pulumi.CustomResource):
                
                Allowed: the id of a serverless Template.
                On change: update.
+               When a program no longer sets it: nothing changes.
         :param pulumi.Input[_builtins.int] timeout: How long one request may run, in milliseconds. Takes effect at once.
                
                Allowed: whole number of milliseconds; default 300000.
                On change: update.
+               When a program no longer sets it: it goes back to its default, 300000.
         :param pulumi.Input[Union['TimeoutsArgs', 'TimeoutsArgsDict']] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[Union[_builtins.str, 'EndpointType']] type: How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly.
                
                Allowed: "QUEUE" or "LOAD_BALANCER".
@@ -676,10 +737,12 @@ class Endpoint(pulumi.CustomResource):
                
                Allowed: "ready" (default) or "none".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[Union['EndpointWorkersArgs', 'EndpointWorkersArgsDict']] workers: How few and how many workers there may be, and after how many idle seconds one stops. Takes effect at once. The platform lowers `max` of endpoints that nobody uses for days, which a refresh shows as drift.
                
                Allowed: `{ min?, max?, idle_timeout? }`; whole numbers, `min` at most `max`, 1 to 3600 seconds; default 0, 3 and 10. No `idle_timeout` for QUEUE with REQUEST_COUNT.
                On change: update.
+               When a program no longer sets it: it goes back to its default, {"min":0,"max":3,"idleTimeout":10}.
         """
         ...
     @overload

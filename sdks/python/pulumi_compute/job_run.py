@@ -43,22 +43,27 @@ class JobRunArgs:
                
                Allowed: `{ execution_timeout?, ttl?, low_priority? }`; executionTimeout 5000 to 604800000, ttl 10000 to 604800000.
                On change: replace.
+               When a program no longer sets it: nothing changes.
         :param pulumi.Input['S3ConfigArgs'] s3_config: Bucket for what the worker stores, and the keys for it. The platform hands them to the worker and never returns them. Never an output; outputs hold only a fingerprint of `bucket_name` and `endpoint_url`.
                
                Allowed: `{ access_id, access_secret, bucket_name, endpoint_url }`, all of them required.
                On change: none or replace: a job that has run doesn't store its result a second time, so a different bucket or store runs another job; new keys for the same bucket don't, so that they can be rotated.
+               When a program no longer sets it: another job runs, whose results go nowhere.
         :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[Sequence[Any]] triggers: A change of any of these values runs the job anew.
                
                Allowed: list of any values, such as a file's hash or another resource's output.
                On change: replace.
+               When a program no longer sets it: it goes back to its default, none, which replaces the JobRun.
         :param pulumi.Input[_builtins.str] webhook: Address that the platform sends the result to, in a POST, when the job has ended. It tries up to three times, 10 seconds apart. Such an address may hold a token, so it is never an output. A job that `ttl` removes is not told.
                
                Allowed: http or https URL.
                On change: none: the platform reports the end of a job once, to the address that the job was submitted with; a new address doesn't run another job.
+               When a program no longer sets it: nothing changes.
         """
         pulumi.set(__self__, "endpoint_id", endpoint_id)
         pulumi.set(__self__, "input", input)
@@ -111,6 +116,7 @@ class JobRunArgs:
 
         Allowed: `{ execution_timeout?, ttl?, low_priority? }`; executionTimeout 5000 to 604800000, ttl 10000 to 604800000.
         On change: replace.
+        When a program no longer sets it: nothing changes.
         """
         return pulumi.get(self, "policy")
 
@@ -126,6 +132,7 @@ class JobRunArgs:
 
         Allowed: `{ access_id, access_secret, bucket_name, endpoint_url }`, all of them required.
         On change: none or replace: a job that has run doesn't store its result a second time, so a different bucket or store runs another job; new keys for the same bucket don't, so that they can be rotated.
+        When a program no longer sets it: another job runs, whose results go nowhere.
         """
         return pulumi.get(self, "s3_config")
 
@@ -141,6 +148,7 @@ class JobRunArgs:
 
         Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
         On change: none.
+        When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         return pulumi.get(self, "timeouts")
 
@@ -156,6 +164,7 @@ class JobRunArgs:
 
         Allowed: list of any values, such as a file's hash or another resource's output.
         On change: replace.
+        When a program no longer sets it: it goes back to its default, none, which replaces the JobRun.
         """
         return pulumi.get(self, "triggers")
 
@@ -171,6 +180,7 @@ class JobRunArgs:
 
         Allowed: http or https URL.
         On change: none: the platform reports the end of a job once, to the address that the job was submitted with; a new address doesn't run another job.
+        When a program no longer sets it: nothing changes.
         """
         return pulumi.get(self, "webhook")
 
@@ -237,22 +247,27 @@ class JobRun(pulumi.CustomResource):
                
                Allowed: `{ execution_timeout?, ttl?, low_priority? }`; executionTimeout 5000 to 604800000, ttl 10000 to 604800000.
                On change: replace.
+               When a program no longer sets it: nothing changes.
         :param pulumi.Input[Union['S3ConfigArgs', 'S3ConfigArgsDict']] s3_config: Bucket for what the worker stores, and the keys for it. The platform hands them to the worker and never returns them. Never an output; outputs hold only a fingerprint of `bucket_name` and `endpoint_url`.
                
                Allowed: `{ access_id, access_secret, bucket_name, endpoint_url }`, all of them required.
                On change: none or replace: a job that has run doesn't store its result a second time, so a different bucket or store runs another job; new keys for the same bucket don't, so that they can be rotated.
+               When a program no longer sets it: another job runs, whose results go nowhere.
         :param pulumi.Input[Union['TimeoutsArgs', 'TimeoutsArgsDict']] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[Sequence[Any]] triggers: A change of any of these values runs the job anew.
                
                Allowed: list of any values, such as a file's hash or another resource's output.
                On change: replace.
+               When a program no longer sets it: it goes back to its default, none, which replaces the JobRun.
         :param pulumi.Input[_builtins.str] webhook: Address that the platform sends the result to, in a POST, when the job has ended. It tries up to three times, 10 seconds apart. Such an address may hold a token, so it is never an output. A job that `ttl` removes is not told.
                
                Allowed: http or https URL.
                On change: none: the platform reports the end of a job once, to the address that the job was submitted with; a new address doesn't run another job.
+               When a program no longer sets it: nothing changes.
         """
         ...
     @overload

@@ -44,22 +44,27 @@ class NetworkVolumeArgs:
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[Union[_builtins.str, 'DataLoss']] data_loss: Whether a change that replaces the volume may destroy the data on the old one. Deleting the resource is not affected: use Pulumi's `protect` to prevent that.
                
                Allowed: "refuse" or "allow"; default "refuse".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[_builtins.str] name: Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.
                
                Allowed: string, at least 1 character.
                On change: update.
+               When a program no longer sets it: it keeps the name that it has.
         :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[Union[_builtins.str, 'NetworkVolumeType']] type: Storage tier. Default: the first tier of the data center.
                
                Allowed: "STANDARD" or "HIGH_PERFORMANCE".
                On change: replace.
+               When a program no longer sets it: nothing changes.
         """
         pulumi.set(__self__, "data_center", data_center)
         pulumi.set(__self__, "size", size)
@@ -112,6 +117,7 @@ class NetworkVolumeArgs:
 
         Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
         On change: none.
+        When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         return pulumi.get(self, "adopt")
 
@@ -127,6 +133,7 @@ class NetworkVolumeArgs:
 
         Allowed: "refuse" or "allow"; default "refuse".
         On change: none.
+        When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         return pulumi.get(self, "data_loss")
 
@@ -142,6 +149,7 @@ class NetworkVolumeArgs:
 
         Allowed: string, at least 1 character.
         On change: update.
+        When a program no longer sets it: it keeps the name that it has.
         """
         return pulumi.get(self, "name")
 
@@ -157,6 +165,7 @@ class NetworkVolumeArgs:
 
         Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
         On change: none.
+        When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         return pulumi.get(self, "timeouts")
 
@@ -172,6 +181,7 @@ class NetworkVolumeArgs:
 
         Allowed: "STANDARD" or "HIGH_PERFORMANCE".
         On change: replace.
+        When a program no longer sets it: nothing changes.
         """
         return pulumi.get(self, "type")
 
@@ -225,6 +235,7 @@ class NetworkVolume(pulumi.CustomResource):
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[_builtins.str] data_center: Data center of the volume. Only pods in the same data center can mount it.
                
                Allowed: data center id from the catalog.
@@ -233,10 +244,12 @@ class NetworkVolume(pulumi.CustomResource):
                
                Allowed: "refuse" or "allow"; default "refuse".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[_builtins.str] name: Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.
                
                Allowed: string, at least 1 character.
                On change: update.
+               When a program no longer sets it: it keeps the name that it has.
         :param pulumi.Input[_builtins.int] size: Size, in GB.
                
                Allowed: whole number of GB from 10 to 4096; can only grow.
@@ -245,10 +258,12 @@ class NetworkVolume(pulumi.CustomResource):
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[Union[_builtins.str, 'NetworkVolumeType']] type: Storage tier. Default: the first tier of the data center.
                
                Allowed: "STANDARD" or "HIGH_PERFORMANCE".
                On change: replace.
+               When a program no longer sets it: nothing changes.
         """
         ...
     @overload

@@ -63,132 +63,164 @@ class PodArgs:
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[_builtins.str] args: The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: string; `""` clears it.
                On change: update.
+               When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
         :param pulumi.Input[Union[_builtins.str, 'Cloud']] cloud: Pool of hardware. Network volumes require `SECURE`.
                
                Allowed: "SECURE" (default) or "COMMUNITY".
                On change: replace.
+               When a program no longer sets it: it goes back to its default, "SECURE", which replaces the Pod.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: CMD in exec form. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
+               When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
         :param pulumi.Input['PodCpuArgs'] cpu: The vCPUs of a pod without GPUs; the flavor determines the memory. `cpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
                
                Allowed: `{ id, vcpu_count }`; flavor id from the catalog, vCPUs a power of two, at least 2.
                On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
+               When a program no longer sets it: the pod is replaced by one with `gpu`.
         :param pulumi.Input[Sequence[pulumi.Input['PodCpuArgs']]] cpu_alternatives: What to take, in this order, where `cpu` has no capacity. The output `cpu` is what was got.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] data_center_ids: Data centers it may be placed in, in any order. The scheduler chooses one.
                
                Allowed: data center ids from the catalog; `[]` or omitted allows any.
                On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
+               When a program no longer sets it: any data center is allowed, and nothing changes.
         :param pulumi.Input[Union[_builtins.str, 'DataLoss']] data_loss: Whether a change that replaces the pod may destroy the old pod's persistent disk. Deleting the resource is not affected.
                
                Allowed: "refuse" or "allow"; default "allow".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[Union[_builtins.str, 'DesiredStatus']] desired_status: Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `run_to_completion` only one in ERROR, or one that never ran.
                
                Allowed: "RUNNING" (default) or "EXITED".
                On change: update.
+               When a program no longer sets it: it goes back to its default, "RUNNING".
         :param pulumi.Input[_builtins.int] disk: Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: whole number of GB, at least 1; default 50.
                On change: update.
+               When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `template_id` the template is applied again, as it is then.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
+               When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: string values; at most 50 variables.
                On change: update.
+               When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
         :param pulumi.Input[_builtins.bool] global_networking: Gives the pod a private address that other networked pods of the account can reach. Takes effect at the next start or restart.
                
                Allowed: true or false (default); requires an NVIDIA GPU and an eligible data center.
                On change: update.
+               When a program no longer sets it: it goes back to its default, false.
         :param pulumi.Input['PodGpuArgs'] gpu: The pod's GPUs: type, count and minimum requirements of the host. `gpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
                
                Allowed: `{ id, count?, allowed_cuda_versions?, min_cuda_version?, min_ram_per_gpu?, min_vcpu_count_per_gpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
                On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
+               When a program no longer sets it: the pod is replaced by one with `cpu`.
         :param pulumi.Input[Sequence[pulumi.Input['PodGpuArgs']]] gpu_alternatives: What to take, in this order, where `gpu` has no capacity. The output `gpu` is what was got.
         :param pulumi.Input[_builtins.str] image: Container image. Required unless `template_id` is set. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: string, not empty.
                On change: update.
+               When a program no longer sets it: refused unless `template_id` is set, which then brings the image.
         :param pulumi.Input[_builtins.bool] locked: While true, the pod can't be stopped or reset. It can still be deleted: use Pulumi's `protect` to prevent that.
                
                Allowed: true or false (default).
                On change: update.
+               When a program no longer sets it: it goes back to its default, false.
         :param pulumi.Input['MountsArgs'] mounts: Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volume_id, path }]` with one entry, where `volume_id` is the id of a NetworkVolume.
                On change: update or replace: the path can change and `persistent.size` can grow in place; a different kind of mount, a different volume or a smaller size replaces the pod.
+               When a program no longer sets it: the pod is replaced by one without storage, which destroys a persistent disk; beside `template_id` a persistent disk stays.
         :param pulumi.Input[_builtins.str] name: Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.
                
                Allowed: string, at least 1 character.
                On change: update.
+               When a program no longer sets it: it keeps the name that it has.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
                On change: update.
+               When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the template is applied again, as it is then.
         :param pulumi.Input[_builtins.str] registry: Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: the id of a RegistryCredential; an empty string for none.
                On change: update.
+               When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the template is applied again, as it is then.
         :param pulumi.Input[Sequence[Any]] reset_triggers: A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restart_triggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: list of any values, such as a file's hash or another resource's output.
                On change: update.
+               When a program no longer sets it: it goes back to its default, none, which restarts a running container.
         :param pulumi.Input[Sequence[Any]] restart_triggers: A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: list of any values, such as a file's hash or another resource's output.
                On change: update.
+               When a program no longer sets it: it goes back to its default, none, which restarts a running container.
         :param pulumi.Input['RolloutArgs'] rollout: Pods of one group roll: an `up` that restarts them changes at most `max_unavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`.
                
                Allowed: `{ group, max_unavailable }`: any text, and a whole number, at least 1.
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[_builtins.bool] run_to_completion: Whether the pod is a job, which is done when its process ends: EXITED is then no drift, and the pod is not started again until a trigger or a change that restarts a container asks for another run. The platform reports neither an exit code nor whether somebody stopped the pod, so anything that ends it counts as done; a pod in ERROR has failed, and the next `up` after a refresh starts it again.
                
                Allowed: true or false (default).
                On change: update.
+               When a program no longer sets it: it goes back to its default, false.
         :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter in images that support it, with a generated password (output `jupyter_password`) unless `env.JUPYTER_PASSWORD` is set. Add `8888/http` to `ports` to reach it.
                
                Allowed: true or false; default false, or what the template sets.
                On change: replace.
+               When a program no longer sets it: it goes back to its default, false, which replaces the Pod; beside `template_id` nothing changes.
         :param pulumi.Input[_builtins.bool] start_ssh: Accepts the account's SSH keys in images that support it. Direct SSH also requires `22/tcp` in `ports`.
                
                Allowed: true or false; default false, or what the template sets.
                On change: replace.
+               When a program no longer sets it: it goes back to its default, false, which replaces the Pod; beside `template_id` nothing changes.
         :param pulumi.Input[_builtins.str] stop_after: How long the pod may run after each start before `compute keep` stops it. Found stopped, it is no drift: `up` leaves it stopped, and a new `restart_triggers` starts it again.
                
                Allowed: text such as "90s", "10m" or "1h30m".
                On change: update.
+               When a program no longer sets it: it goes back to its default, none.
         :param pulumi.Input['StopWhenIdleArgs'] stop_when_idle: How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stop_after`.
                
                Allowed: `{ after, gpu_below? }`, or `{ after, cpu_below? }` for a CPU pod; `after` like `stop_after`, whole percent, 1 to 100 (default 5).
                On change: update.
+               When a program no longer sets it: it goes back to its default, none.
         :param pulumi.Input[_builtins.str] template_id: Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: id of a pod template.
                On change: update.
+               When a program no longer sets it: nothing changes.
         :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[Sequence[Any]] triggers: A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
                
                Allowed: list of any values, such as a file's hash or another resource's output.
                On change: replace.
+               When a program no longer sets it: it goes back to its default, none, which replaces the Pod.
         :param pulumi.Input[Union[_builtins.str, 'WaitFor']] wait_for: What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), nothing, or with `run_to_completion` the container's process to end.
                
                Allowed: "running" (default), "ssh", "none" or "exited".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[_builtins.str] wait_for_capacity: How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
                
                Allowed: text such as "90s", "10m" or "1h30m".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         if adopt is not None:
             pulumi.set(__self__, "adopt", adopt)
@@ -267,6 +299,7 @@ class PodArgs:
 
         Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
         On change: none.
+        When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         return pulumi.get(self, "adopt")
 
@@ -282,6 +315,7 @@ class PodArgs:
 
         Allowed: string; `""` clears it.
         On change: update.
+        When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
         """
         return pulumi.get(self, "args")
 
@@ -297,6 +331,7 @@ class PodArgs:
 
         Allowed: "SECURE" (default) or "COMMUNITY".
         On change: replace.
+        When a program no longer sets it: it goes back to its default, "SECURE", which replaces the Pod.
         """
         return pulumi.get(self, "cloud")
 
@@ -312,6 +347,7 @@ class PodArgs:
 
         Allowed: list of strings; `[]` clears it.
         On change: update.
+        When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
         """
         return pulumi.get(self, "cmd")
 
@@ -327,6 +363,7 @@ class PodArgs:
 
         Allowed: `{ id, vcpu_count }`; flavor id from the catalog, vCPUs a power of two, at least 2.
         On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
+        When a program no longer sets it: the pod is replaced by one with `gpu`.
         """
         return pulumi.get(self, "cpu")
 
@@ -354,6 +391,7 @@ class PodArgs:
 
         Allowed: data center ids from the catalog; `[]` or omitted allows any.
         On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
+        When a program no longer sets it: any data center is allowed, and nothing changes.
         """
         return pulumi.get(self, "data_center_ids")
 
@@ -369,6 +407,7 @@ class PodArgs:
 
         Allowed: "refuse" or "allow"; default "allow".
         On change: none.
+        When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         return pulumi.get(self, "data_loss")
 
@@ -384,6 +423,7 @@ class PodArgs:
 
         Allowed: "RUNNING" (default) or "EXITED".
         On change: update.
+        When a program no longer sets it: it goes back to its default, "RUNNING".
         """
         return pulumi.get(self, "desired_status")
 
@@ -399,6 +439,7 @@ class PodArgs:
 
         Allowed: whole number of GB, at least 1; default 50.
         On change: update.
+        When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `template_id` the template is applied again, as it is then.
         """
         return pulumi.get(self, "disk")
 
@@ -414,6 +455,7 @@ class PodArgs:
 
         Allowed: list of strings; `[]` clears it.
         On change: update.
+        When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -429,6 +471,7 @@ class PodArgs:
 
         Allowed: string values; at most 50 variables.
         On change: update.
+        When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
         """
         return pulumi.get(self, "env")
 
@@ -444,6 +487,7 @@ class PodArgs:
 
         Allowed: true or false (default); requires an NVIDIA GPU and an eligible data center.
         On change: update.
+        When a program no longer sets it: it goes back to its default, false.
         """
         return pulumi.get(self, "global_networking")
 
@@ -459,6 +503,7 @@ class PodArgs:
 
         Allowed: `{ id, count?, allowed_cuda_versions?, min_cuda_version?, min_ram_per_gpu?, min_vcpu_count_per_gpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
         On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
+        When a program no longer sets it: the pod is replaced by one with `cpu`.
         """
         return pulumi.get(self, "gpu")
 
@@ -486,6 +531,7 @@ class PodArgs:
 
         Allowed: string, not empty.
         On change: update.
+        When a program no longer sets it: refused unless `template_id` is set, which then brings the image.
         """
         return pulumi.get(self, "image")
 
@@ -501,6 +547,7 @@ class PodArgs:
 
         Allowed: true or false (default).
         On change: update.
+        When a program no longer sets it: it goes back to its default, false.
         """
         return pulumi.get(self, "locked")
 
@@ -516,6 +563,7 @@ class PodArgs:
 
         Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volume_id, path }]` with one entry, where `volume_id` is the id of a NetworkVolume.
         On change: update or replace: the path can change and `persistent.size` can grow in place; a different kind of mount, a different volume or a smaller size replaces the pod.
+        When a program no longer sets it: the pod is replaced by one without storage, which destroys a persistent disk; beside `template_id` a persistent disk stays.
         """
         return pulumi.get(self, "mounts")
 
@@ -531,6 +579,7 @@ class PodArgs:
 
         Allowed: string, at least 1 character.
         On change: update.
+        When a program no longer sets it: it keeps the name that it has.
         """
         return pulumi.get(self, "name")
 
@@ -546,6 +595,7 @@ class PodArgs:
 
         Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
         On change: update.
+        When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the template is applied again, as it is then.
         """
         return pulumi.get(self, "ports")
 
@@ -561,6 +611,7 @@ class PodArgs:
 
         Allowed: the id of a RegistryCredential; an empty string for none.
         On change: update.
+        When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the template is applied again, as it is then.
         """
         return pulumi.get(self, "registry")
 
@@ -576,6 +627,7 @@ class PodArgs:
 
         Allowed: list of any values, such as a file's hash or another resource's output.
         On change: update.
+        When a program no longer sets it: it goes back to its default, none, which restarts a running container.
         """
         return pulumi.get(self, "reset_triggers")
 
@@ -591,6 +643,7 @@ class PodArgs:
 
         Allowed: list of any values, such as a file's hash or another resource's output.
         On change: update.
+        When a program no longer sets it: it goes back to its default, none, which restarts a running container.
         """
         return pulumi.get(self, "restart_triggers")
 
@@ -606,6 +659,7 @@ class PodArgs:
 
         Allowed: `{ group, max_unavailable }`: any text, and a whole number, at least 1.
         On change: none.
+        When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         return pulumi.get(self, "rollout")
 
@@ -621,6 +675,7 @@ class PodArgs:
 
         Allowed: true or false (default).
         On change: update.
+        When a program no longer sets it: it goes back to its default, false.
         """
         return pulumi.get(self, "run_to_completion")
 
@@ -636,6 +691,7 @@ class PodArgs:
 
         Allowed: true or false; default false, or what the template sets.
         On change: replace.
+        When a program no longer sets it: it goes back to its default, false, which replaces the Pod; beside `template_id` nothing changes.
         """
         return pulumi.get(self, "start_jupyter")
 
@@ -651,6 +707,7 @@ class PodArgs:
 
         Allowed: true or false; default false, or what the template sets.
         On change: replace.
+        When a program no longer sets it: it goes back to its default, false, which replaces the Pod; beside `template_id` nothing changes.
         """
         return pulumi.get(self, "start_ssh")
 
@@ -666,6 +723,7 @@ class PodArgs:
 
         Allowed: text such as "90s", "10m" or "1h30m".
         On change: update.
+        When a program no longer sets it: it goes back to its default, none.
         """
         return pulumi.get(self, "stop_after")
 
@@ -681,6 +739,7 @@ class PodArgs:
 
         Allowed: `{ after, gpu_below? }`, or `{ after, cpu_below? }` for a CPU pod; `after` like `stop_after`, whole percent, 1 to 100 (default 5).
         On change: update.
+        When a program no longer sets it: it goes back to its default, none.
         """
         return pulumi.get(self, "stop_when_idle")
 
@@ -696,6 +755,7 @@ class PodArgs:
 
         Allowed: id of a pod template.
         On change: update.
+        When a program no longer sets it: nothing changes.
         """
         return pulumi.get(self, "template_id")
 
@@ -711,6 +771,7 @@ class PodArgs:
 
         Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
         On change: none.
+        When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         return pulumi.get(self, "timeouts")
 
@@ -726,6 +787,7 @@ class PodArgs:
 
         Allowed: list of any values, such as a file's hash or another resource's output.
         On change: replace.
+        When a program no longer sets it: it goes back to its default, none, which replaces the Pod.
         """
         return pulumi.get(self, "triggers")
 
@@ -741,6 +803,7 @@ class PodArgs:
 
         Allowed: "running" (default), "ssh", "none" or "exited".
         On change: none.
+        When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         return pulumi.get(self, "wait_for")
 
@@ -756,6 +819,7 @@ class PodArgs:
 
         Allowed: text such as "90s", "10m" or "1h30m".
         On change: none.
+        When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         return pulumi.get(self, "wait_for_capacity")
 
@@ -835,132 +899,164 @@ class Pod(pulumi.CustomResource):
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[_builtins.str] args: The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: string; `""` clears it.
                On change: update.
+               When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
         :param pulumi.Input[Union[_builtins.str, 'Cloud']] cloud: Pool of hardware. Network volumes require `SECURE`.
                
                Allowed: "SECURE" (default) or "COMMUNITY".
                On change: replace.
+               When a program no longer sets it: it goes back to its default, "SECURE", which replaces the Pod.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: CMD in exec form. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
+               When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
         :param pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']] cpu: The vCPUs of a pod without GPUs; the flavor determines the memory. `cpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
                
                Allowed: `{ id, vcpu_count }`; flavor id from the catalog, vCPUs a power of two, at least 2.
                On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
+               When a program no longer sets it: the pod is replaced by one with `gpu`.
         :param pulumi.Input[Sequence[pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']]]] cpu_alternatives: What to take, in this order, where `cpu` has no capacity. The output `cpu` is what was got.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] data_center_ids: Data centers it may be placed in, in any order. The scheduler chooses one.
                
                Allowed: data center ids from the catalog; `[]` or omitted allows any.
                On change: none or replace: replaced only if the data center it runs in is no longer in the list; an empty list allows any.
+               When a program no longer sets it: any data center is allowed, and nothing changes.
         :param pulumi.Input[Union[_builtins.str, 'DataLoss']] data_loss: Whether a change that replaces the pod may destroy the old pod's persistent disk. Deleting the resource is not affected.
                
                Allowed: "refuse" or "allow"; default "allow".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[Union[_builtins.str, 'DesiredStatus']] desired_status: Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `run_to_completion` only one in ERROR, or one that never ran.
                
                Allowed: "RUNNING" (default) or "EXITED".
                On change: update.
+               When a program no longer sets it: it goes back to its default, "RUNNING".
         :param pulumi.Input[_builtins.int] disk: Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: whole number of GB, at least 1; default 50.
                On change: update.
+               When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `template_id` the template is applied again, as it is then.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
+               When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: string values; at most 50 variables.
                On change: update.
+               When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
         :param pulumi.Input[_builtins.bool] global_networking: Gives the pod a private address that other networked pods of the account can reach. Takes effect at the next start or restart.
                
                Allowed: true or false (default); requires an NVIDIA GPU and an eligible data center.
                On change: update.
+               When a program no longer sets it: it goes back to its default, false.
         :param pulumi.Input[Union['PodGpuArgs', 'PodGpuArgsDict']] gpu: The pod's GPUs: type, count and minimum requirements of the host. `gpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
                
                Allowed: `{ id, count?, allowed_cuda_versions?, min_cuda_version?, min_ram_per_gpu?, min_vcpu_count_per_gpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
                On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
+               When a program no longer sets it: the pod is replaced by one with `cpu`.
         :param pulumi.Input[Sequence[pulumi.Input[Union['PodGpuArgs', 'PodGpuArgsDict']]]] gpu_alternatives: What to take, in this order, where `gpu` has no capacity. The output `gpu` is what was got.
         :param pulumi.Input[_builtins.str] image: Container image. Required unless `template_id` is set. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: string, not empty.
                On change: update.
+               When a program no longer sets it: refused unless `template_id` is set, which then brings the image.
         :param pulumi.Input[_builtins.bool] locked: While true, the pod can't be stopped or reset. It can still be deleted: use Pulumi's `protect` to prevent that.
                
                Allowed: true or false (default).
                On change: update.
+               When a program no longer sets it: it goes back to its default, false.
         :param pulumi.Input[Union['MountsArgs', 'MountsArgsDict']] mounts: Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: `persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volume_id, path }]` with one entry, where `volume_id` is the id of a NetworkVolume.
                On change: update or replace: the path can change and `persistent.size` can grow in place; a different kind of mount, a different volume or a smaller size replaces the pod.
+               When a program no longer sets it: the pod is replaced by one without storage, which destroys a persistent disk; beside `template_id` a persistent disk stays.
         :param pulumi.Input[_builtins.str] name: Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.
                
                Allowed: string, at least 1 character.
                On change: update.
+               When a program no longer sets it: it keeps the name that it has.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
                On change: update.
+               When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the template is applied again, as it is then.
         :param pulumi.Input[_builtins.str] registry: Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: the id of a RegistryCredential; an empty string for none.
                On change: update.
+               When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the template is applied again, as it is then.
         :param pulumi.Input[Sequence[Any]] reset_triggers: A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restart_triggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: list of any values, such as a file's hash or another resource's output.
                On change: update.
+               When a program no longer sets it: it goes back to its default, none, which restarts a running container.
         :param pulumi.Input[Sequence[Any]] restart_triggers: A change of any of these values restarts the pod in place; a job that is done runs anew on the same host. A stopped pod stays stopped. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: list of any values, such as a file's hash or another resource's output.
                On change: update.
+               When a program no longer sets it: it goes back to its default, none, which restarts a running container.
         :param pulumi.Input[Union['RolloutArgs', 'RolloutArgsDict']] rollout: Pods of one group roll: an `up` that restarts them changes at most `max_unavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`.
                
                Allowed: `{ group, max_unavailable }`: any text, and a whole number, at least 1.
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[_builtins.bool] run_to_completion: Whether the pod is a job, which is done when its process ends: EXITED is then no drift, and the pod is not started again until a trigger or a change that restarts a container asks for another run. The platform reports neither an exit code nor whether somebody stopped the pod, so anything that ends it counts as done; a pod in ERROR has failed, and the next `up` after a refresh starts it again.
                
                Allowed: true or false (default).
                On change: update.
+               When a program no longer sets it: it goes back to its default, false.
         :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter in images that support it, with a generated password (output `jupyter_password`) unless `env.JUPYTER_PASSWORD` is set. Add `8888/http` to `ports` to reach it.
                
                Allowed: true or false; default false, or what the template sets.
                On change: replace.
+               When a program no longer sets it: it goes back to its default, false, which replaces the Pod; beside `template_id` nothing changes.
         :param pulumi.Input[_builtins.bool] start_ssh: Accepts the account's SSH keys in images that support it. Direct SSH also requires `22/tcp` in `ports`.
                
                Allowed: true or false; default false, or what the template sets.
                On change: replace.
+               When a program no longer sets it: it goes back to its default, false, which replaces the Pod; beside `template_id` nothing changes.
         :param pulumi.Input[_builtins.str] stop_after: How long the pod may run after each start before `compute keep` stops it. Found stopped, it is no drift: `up` leaves it stopped, and a new `restart_triggers` starts it again.
                
                Allowed: text such as "90s", "10m" or "1h30m".
                On change: update.
+               When a program no longer sets it: it goes back to its default, none.
         :param pulumi.Input[Union['StopWhenIdleArgs', 'StopWhenIdleArgsDict']] stop_when_idle: How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stop_after`.
                
                Allowed: `{ after, gpu_below? }`, or `{ after, cpu_below? }` for a CPU pod; `after` like `stop_after`, whole percent, 1 to 100 (default 5).
                On change: update.
+               When a program no longer sets it: it goes back to its default, none.
         :param pulumi.Input[_builtins.str] template_id: Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: id of a pod template.
                On change: update.
+               When a program no longer sets it: nothing changes.
         :param pulumi.Input[Union['TimeoutsArgs', 'TimeoutsArgsDict']] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[Sequence[Any]] triggers: A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
                
                Allowed: list of any values, such as a file's hash or another resource's output.
                On change: replace.
+               When a program no longer sets it: it goes back to its default, none, which replaces the Pod.
         :param pulumi.Input[Union[_builtins.str, 'WaitFor']] wait_for: What create and update wait for: the container to run, SSH to be reachable (directly if `22/tcp` is in `ports`), nothing, or with `run_to_completion` the container's process to end.
                
                Allowed: "running" (default), "ssh", "none" or "exited".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[_builtins.str] wait_for_capacity: How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
                
                Allowed: text such as "90s", "10m" or "1h30m".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         ...
     @overload

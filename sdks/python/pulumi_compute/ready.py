@@ -37,14 +37,17 @@ class ReadyArgs:
                
                Allowed: true or false (default).
                On change: update.
+               When a program no longer sets it: it goes back to its default, false.
         :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[Union[_builtins.str, 'ReadyWaitFor']] wait_for: What to wait for: the containers to run, or SSH to be reachable as well (directly if `22/tcp` is in a pod's `ports`).
                
                Allowed: "running" (default) or "ssh".
                On change: update.
+               When a program no longer sets it: it goes back to its default, "running".
         """
         pulumi.set(__self__, "pods", pods)
         if accept_stopped is not None:
@@ -77,6 +80,7 @@ class ReadyArgs:
 
         Allowed: true or false (default).
         On change: update.
+        When a program no longer sets it: it goes back to its default, false.
         """
         return pulumi.get(self, "accept_stopped")
 
@@ -92,6 +96,7 @@ class ReadyArgs:
 
         Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
         On change: none.
+        When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         return pulumi.get(self, "timeouts")
 
@@ -107,6 +112,7 @@ class ReadyArgs:
 
         Allowed: "running" (default) or "ssh".
         On change: update.
+        When a program no longer sets it: it goes back to its default, "running".
         """
         return pulumi.get(self, "wait_for")
 
@@ -155,6 +161,7 @@ class Ready(pulumi.CustomResource):
                
                Allowed: true or false (default).
                On change: update.
+               When a program no longer sets it: it goes back to its default, false.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] pods: The pods to wait for. A pod that is to be stopped (`desired_status: EXITED`) and a job that ends (`run_to_completion`) do not stay ready, so leave them out.
                
                Allowed: the ids of pods.
@@ -163,10 +170,12 @@ class Ready(pulumi.CustomResource):
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[Union[_builtins.str, 'ReadyWaitFor']] wait_for: What to wait for: the containers to run, or SSH to be reachable as well (directly if `22/tcp` is in a pod's `ports`).
                
                Allowed: "running" (default) or "ssh".
                On change: update.
+               When a program no longer sets it: it goes back to its default, "running".
         """
         ...
     @overload

@@ -41,14 +41,17 @@ class RegistryCredentialArgs:
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[_builtins.str] name: Unique in the account. Default: the resource's name in the program and a short suffix. A replacement with the same name is stored as `<name>-<suffix>` (output `platform_name`), because the old credential holds the name until it is deleted.
                
                Allowed: string, 1 to 191 characters.
                On change: replace.
+               When a program no longer sets it: it keeps the name that it has.
         :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         pulumi.set(__self__, "password", password)
         pulumi.set(__self__, "username", username)
@@ -97,6 +100,7 @@ class RegistryCredentialArgs:
 
         Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
         On change: none.
+        When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         return pulumi.get(self, "adopt")
 
@@ -112,6 +116,7 @@ class RegistryCredentialArgs:
 
         Allowed: string, 1 to 191 characters.
         On change: replace.
+        When a program no longer sets it: it keeps the name that it has.
         """
         return pulumi.get(self, "name")
 
@@ -127,6 +132,7 @@ class RegistryCredentialArgs:
 
         Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
         On change: none.
+        When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         return pulumi.get(self, "timeouts")
 
@@ -175,10 +181,12 @@ class RegistryCredential(pulumi.CustomResource):
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[_builtins.str] name: Unique in the account. Default: the resource's name in the program and a short suffix. A replacement with the same name is stored as `<name>-<suffix>` (output `platform_name`), because the old credential holds the name until it is deleted.
                
                Allowed: string, 1 to 191 characters.
                On change: replace.
+               When a program no longer sets it: it keeps the name that it has.
         :param pulumi.Input[_builtins.str] password: Password or token at the registry. Never an output; outputs hold only a fingerprint of it.
                
                Allowed: string, 1 to 16384 characters.
@@ -187,6 +195,7 @@ class RegistryCredential(pulumi.CustomResource):
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[_builtins.str] username: User name at the registry. Never an output; outputs hold only a fingerprint of it.
                
                Allowed: string, 1 to 191 characters.

@@ -36,14 +36,17 @@ class RegistryDelegationArgs:
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[_builtins.str] name: For people; it need not be unique. Default: the resource's name in the program and a short suffix.
                
                Allowed: string, at least 1 character.
                On change: replace.
+               When a program no longer sets it: it keeps the name that it has.
         :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         pulumi.set(__self__, "resource", resource)
         if adopt is not None:
@@ -76,6 +79,7 @@ class RegistryDelegationArgs:
 
         Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
         On change: none.
+        When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         return pulumi.get(self, "adopt")
 
@@ -91,6 +95,7 @@ class RegistryDelegationArgs:
 
         Allowed: string, at least 1 character.
         On change: replace.
+        When a program no longer sets it: it keeps the name that it has.
         """
         return pulumi.get(self, "name")
 
@@ -106,6 +111,7 @@ class RegistryDelegationArgs:
 
         Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
         On change: none.
+        When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         return pulumi.get(self, "timeouts")
 
@@ -151,10 +157,12 @@ class RegistryDelegation(pulumi.CustomResource):
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[_builtins.str] name: For people; it need not be unique. Default: the resource's name in the program and a short suffix.
                
                Allowed: string, at least 1 character.
                On change: replace.
+               When a program no longer sets it: it keeps the name that it has.
         :param pulumi.Input[_builtins.str] resource: ARN of the repository.
                
                Allowed: `arn:aws:ecr:REGION:ACCOUNT:repository/NAME`; with `:TAG` at its end for images with another tag than `latest`.
@@ -163,6 +171,7 @@ class RegistryDelegation(pulumi.CustomResource):
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         ...
     @overload

@@ -34,6 +34,7 @@ class SshKeyArgs:
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         pulumi.set(__self__, "public_key", public_key)
         if timeouts is not None:
@@ -62,6 +63,7 @@ class SshKeyArgs:
 
         Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
         On change: none.
+        When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         return pulumi.get(self, "timeouts")
 
@@ -109,6 +111,7 @@ class SshKey(pulumi.CustomResource):
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         ...
     @overload

@@ -51,70 +51,87 @@ class TemplateArgs:
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that hosts must have one of, for what is created without CUDA constraints of its own. In any order.
                
                Allowed: versions such as "12.4"; `[]` or omitted allows any.
                On change: update.
+               When a program no longer sets it: it goes back to its default, none.
         :param pulumi.Input[_builtins.str] args: The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
                
                Allowed: string; `""` clears it.
                On change: update.
+               When a program no longer sets it: it is cleared.
         :param pulumi.Input[Union[_builtins.str, 'TemplateCategory']] category: Where the console groups it. It has no other effect.
                
                Allowed: "CPU", "NVIDIA" (default) or "AMD".
                On change: update.
+               When a program no longer sets it: it goes back to its default, "NVIDIA".
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: CMD in exec form.
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
+               When a program no longer sets it: it is cleared.
         :param pulumi.Input[_builtins.int] disk: Size of the container disk, in GB. Its contents are lost at every restart.
                
                Allowed: whole number of GB, at least 1; default 50.
                On change: update.
+               When a program no longer sets it: it goes back to its default, 50.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: ENTRYPOINT in exec form.
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
+               When a program no longer sets it: it is cleared.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables. What is created from the template can add variables and set others.
                
                Allowed: string values; at most 50 variables.
                On change: update.
+               When a program no longer sets it: it goes back to its default, none.
         :param pulumi.Input['TemplateMountsArgs'] mounts: The persistent disk of pods that are created from the template.
                
                Allowed: `persistent: { size, path }` with a whole number of GB, at least 10.
                On change: update or replace: the platform can't take the mount off a template.
+               When a program no longer sets it: the template is replaced by one without a mount.
         :param pulumi.Input[_builtins.str] name: Unique among the account's templates. Default: the resource's name in the program and a short suffix.
                
                Allowed: string, at least 1 character.
                On change: update.
+               When a program no longer sets it: it keeps the name that it has.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside.
                
                Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
                On change: update.
+               When a program no longer sets it: it goes back to its default, none.
         :param pulumi.Input[_builtins.bool] public: Whether every account can read the template and use it, its variables included.
                
                Allowed: true or false (default).
                On change: update.
+               When a program no longer sets it: it goes back to its default, false.
         :param pulumi.Input[_builtins.str] registry: Credential for pulling a private image. A cluster keeps the one that the template had when the cluster was made: where it is rotated, replace the cluster in the same `up`.
                
                Allowed: the id of a RegistryCredential; an empty string for none.
                On change: update.
+               When a program no longer sets it: it goes back to its default, none.
         :param pulumi.Input[_builtins.bool] serverless: Whether endpoints can be created from the template. Pods and clusters can be created only from templates that are not serverless.
                
                Allowed: true or false (default).
                On change: update.
+               When a program no longer sets it: it goes back to its default, false.
         :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter on pods created from the template that do not set `start_jupyter` themselves.
                
                Allowed: true (default) or false.
                On change: update.
+               When a program no longer sets it: it goes back to its default, true.
         :param pulumi.Input[_builtins.bool] start_ssh: Accepts the account's SSH keys on pods created from the template that do not set `start_ssh` themselves.
                
                Allowed: true (default) or false.
                On change: update.
+               When a program no longer sets it: it goes back to its default, true.
         :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         pulumi.set(__self__, "image", image)
         if adopt is not None:
@@ -175,6 +192,7 @@ class TemplateArgs:
 
         Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
         On change: none.
+        When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         return pulumi.get(self, "adopt")
 
@@ -190,6 +208,7 @@ class TemplateArgs:
 
         Allowed: versions such as "12.4"; `[]` or omitted allows any.
         On change: update.
+        When a program no longer sets it: it goes back to its default, none.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -205,6 +224,7 @@ class TemplateArgs:
 
         Allowed: string; `""` clears it.
         On change: update.
+        When a program no longer sets it: it is cleared.
         """
         return pulumi.get(self, "args")
 
@@ -220,6 +240,7 @@ class TemplateArgs:
 
         Allowed: "CPU", "NVIDIA" (default) or "AMD".
         On change: update.
+        When a program no longer sets it: it goes back to its default, "NVIDIA".
         """
         return pulumi.get(self, "category")
 
@@ -235,6 +256,7 @@ class TemplateArgs:
 
         Allowed: list of strings; `[]` clears it.
         On change: update.
+        When a program no longer sets it: it is cleared.
         """
         return pulumi.get(self, "cmd")
 
@@ -250,6 +272,7 @@ class TemplateArgs:
 
         Allowed: whole number of GB, at least 1; default 50.
         On change: update.
+        When a program no longer sets it: it goes back to its default, 50.
         """
         return pulumi.get(self, "disk")
 
@@ -265,6 +288,7 @@ class TemplateArgs:
 
         Allowed: list of strings; `[]` clears it.
         On change: update.
+        When a program no longer sets it: it is cleared.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -280,6 +304,7 @@ class TemplateArgs:
 
         Allowed: string values; at most 50 variables.
         On change: update.
+        When a program no longer sets it: it goes back to its default, none.
         """
         return pulumi.get(self, "env")
 
@@ -295,6 +320,7 @@ class TemplateArgs:
 
         Allowed: `persistent: { size, path }` with a whole number of GB, at least 10.
         On change: update or replace: the platform can't take the mount off a template.
+        When a program no longer sets it: the template is replaced by one without a mount.
         """
         return pulumi.get(self, "mounts")
 
@@ -310,6 +336,7 @@ class TemplateArgs:
 
         Allowed: string, at least 1 character.
         On change: update.
+        When a program no longer sets it: it keeps the name that it has.
         """
         return pulumi.get(self, "name")
 
@@ -325,6 +352,7 @@ class TemplateArgs:
 
         Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
         On change: update.
+        When a program no longer sets it: it goes back to its default, none.
         """
         return pulumi.get(self, "ports")
 
@@ -340,6 +368,7 @@ class TemplateArgs:
 
         Allowed: true or false (default).
         On change: update.
+        When a program no longer sets it: it goes back to its default, false.
         """
         return pulumi.get(self, "public")
 
@@ -355,6 +384,7 @@ class TemplateArgs:
 
         Allowed: the id of a RegistryCredential; an empty string for none.
         On change: update.
+        When a program no longer sets it: it goes back to its default, none.
         """
         return pulumi.get(self, "registry")
 
@@ -370,6 +400,7 @@ class TemplateArgs:
 
         Allowed: true or false (default).
         On change: update.
+        When a program no longer sets it: it goes back to its default, false.
         """
         return pulumi.get(self, "serverless")
 
@@ -385,6 +416,7 @@ class TemplateArgs:
 
         Allowed: true (default) or false.
         On change: update.
+        When a program no longer sets it: it goes back to its default, true.
         """
         return pulumi.get(self, "start_jupyter")
 
@@ -400,6 +432,7 @@ class TemplateArgs:
 
         Allowed: true (default) or false.
         On change: update.
+        When a program no longer sets it: it goes back to its default, true.
         """
         return pulumi.get(self, "start_ssh")
 
@@ -415,6 +448,7 @@ class TemplateArgs:
 
         Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
         On change: none.
+        When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         return pulumi.get(self, "timeouts")
 
@@ -487,34 +521,42 @@ class Template(pulumi.CustomResource):
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that hosts must have one of, for what is created without CUDA constraints of its own. In any order.
                
                Allowed: versions such as "12.4"; `[]` or omitted allows any.
                On change: update.
+               When a program no longer sets it: it goes back to its default, none.
         :param pulumi.Input[_builtins.str] args: The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
                
                Allowed: string; `""` clears it.
                On change: update.
+               When a program no longer sets it: it is cleared.
         :param pulumi.Input[Union[_builtins.str, 'TemplateCategory']] category: Where the console groups it. It has no other effect.
                
                Allowed: "CPU", "NVIDIA" (default) or "AMD".
                On change: update.
+               When a program no longer sets it: it goes back to its default, "NVIDIA".
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: CMD in exec form.
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
+               When a program no longer sets it: it is cleared.
         :param pulumi.Input[_builtins.int] disk: Size of the container disk, in GB. Its contents are lost at every restart.
                
                Allowed: whole number of GB, at least 1; default 50.
                On change: update.
+               When a program no longer sets it: it goes back to its default, 50.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: ENTRYPOINT in exec form.
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
+               When a program no longer sets it: it is cleared.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables. What is created from the template can add variables and set others.
                
                Allowed: string values; at most 50 variables.
                On change: update.
+               When a program no longer sets it: it goes back to its default, none.
         :param pulumi.Input[_builtins.str] image: Container image.
                
                Allowed: string, not empty.
@@ -523,38 +565,47 @@ class Template(pulumi.CustomResource):
                
                Allowed: `persistent: { size, path }` with a whole number of GB, at least 10.
                On change: update or replace: the platform can't take the mount off a template.
+               When a program no longer sets it: the template is replaced by one without a mount.
         :param pulumi.Input[_builtins.str] name: Unique among the account's templates. Default: the resource's name in the program and a short suffix.
                
                Allowed: string, at least 1 character.
                On change: update.
+               When a program no longer sets it: it keeps the name that it has.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Exposed ports as `port/protocol`, in any order. A number of 70000 or more asks for the same port number inside and outside.
                
                Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
                On change: update.
+               When a program no longer sets it: it goes back to its default, none.
         :param pulumi.Input[_builtins.bool] public: Whether every account can read the template and use it, its variables included.
                
                Allowed: true or false (default).
                On change: update.
+               When a program no longer sets it: it goes back to its default, false.
         :param pulumi.Input[_builtins.str] registry: Credential for pulling a private image. A cluster keeps the one that the template had when the cluster was made: where it is rotated, replace the cluster in the same `up`.
                
                Allowed: the id of a RegistryCredential; an empty string for none.
                On change: update.
+               When a program no longer sets it: it goes back to its default, none.
         :param pulumi.Input[_builtins.bool] serverless: Whether endpoints can be created from the template. Pods and clusters can be created only from templates that are not serverless.
                
                Allowed: true or false (default).
                On change: update.
+               When a program no longer sets it: it goes back to its default, false.
         :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter on pods created from the template that do not set `start_jupyter` themselves.
                
                Allowed: true (default) or false.
                On change: update.
+               When a program no longer sets it: it goes back to its default, true.
         :param pulumi.Input[_builtins.bool] start_ssh: Accepts the account's SSH keys on pods created from the template that do not set `start_ssh` themselves.
                
                Allowed: true (default) or false.
                On change: update.
+               When a program no longer sets it: it goes back to its default, true.
         :param pulumi.Input[Union['TimeoutsArgs', 'TimeoutsArgsDict']] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
+               When a program no longer sets it: its default counts from then on, and nothing else changes.
         """
         ...
     @overload
