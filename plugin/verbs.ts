@@ -7,10 +7,10 @@ import { readSettings, type Settings } from "../provider/host/settings";
 import type { Clock } from "../client/clock";
 import type { Hooks } from "../client/http/hooks";
 import { stackKeyOf } from "../provider/state/identity";
-import { isObject, pick, type Props, sameValue } from "../provider/table/props";
+import { pick, type Props, sameValue } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";
 import type { HostContext } from "../provider/host/session";
-import type { Changed } from "../provider/lifecycle/cost";
+import type { Changed } from "../provider/lifecycle/step";
 import { markMembers } from "../provider/lifecycle/secret-members";
 import { ImportPendingError } from "../provider/lifecycle/errors";
 import { unknownValue } from "../provider/table/unknown";
@@ -188,7 +188,7 @@ export class Verbs {
     else this.inPlace.delete(urn);
     this.changed.set(
       urn,
-      differences.some(({ isGone }) => isGone === true) ? { news } : { news, before: outputs, names },
+      differences.some(({ isGone }) => isGone === true) ? { news, isGone: true } : { news, before: outputs, names },
     );
     const shown = changes && differences.length === 0 ? editsToRecord(resource, before, news) : differences;
     const paths = detailedDiff(resource, shown, {
@@ -292,10 +292,11 @@ export class Verbs {
     const news = { ...said, ...handedTo(urn, resource) };
     const why = this.reasons.get(urn) ?? [];
     const change = this.changed.get(urn) ?? { news };
-    const isMade = isCreate && !isObject(news.adopt);
-    const { cost, warnings } = await provider.tellingOf({ ...change, news }, isMade);
+    const isMade = isCreate && change.adopts === undefined;
+    const { foreseen, cost, warnings } = await provider.tellingOf({ ...change, news }, isMade);
     this.reasons.delete(urn);
     this.changed.delete(urn);
+    await this.notify.note?.(foreseen, urn);
     for (const each of [...why, cost]) if (each !== undefined) await this.notify.info(each, urn);
     for (const each of warnings) await this.notify.warn(each, urn);
   }

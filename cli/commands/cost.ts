@@ -1,10 +1,11 @@
 import { signedUsd, usd } from "../../provider/cost/money";
-import { billOf, billOfChanges } from "../cost/bill";
-import { readPreview } from "../cost/planned";
+import { priced } from "../../provider/plan/sums";
+import { billOf, billOfPlan } from "../cost/bill";
 import type { Bill } from "../documents/cost";
 import { writeDocument } from "../documents/write";
 import { type Output, type Register, widthOf, writeLine, writeSentences } from "../io";
 import { openPlatform } from "../platform";
+import { planOf, pricedIn, readDocument } from "../stack/preview-document";
 import { AccountBook } from "../state/accounts";
 import { interruptedCreates } from "../state/interrupted";
 import { addStateFlags, loadStack, readText, type StateFlags } from "../state/load-stack";
@@ -24,11 +25,11 @@ export const registerCost: Register = (program, io) => {
     .option("-j, --json", "print JSON")
     .action(async (flags: Flags) => {
       const { preview } = flags;
-      const changes =
+      const planned =
         preview === undefined
           ? undefined
-          : readPreview(preview === "-" ? await io.input() : await readText(io, preview), preview);
-      const stack = changes ? undefined : await loadStack(io, flags);
+          : readDocument(preview === "-" ? await io.input() : await readText(io, preview), preview);
+      const stack = planned ? undefined : await loadStack(io, flags);
       const resources = stack?.resources ?? [];
       // The catalog is the same for all accounts of a platform; a stack whose accounts are all its providers' has no other.
       const account = stack && (await new AccountBook(io, flags).read(stack)).reached[0];
@@ -37,9 +38,12 @@ export const registerCost: Register = (program, io) => {
         client.catalog.gpus({ signal: io.signal }),
         client.catalog.cpus({ signal: io.signal }),
       ]);
-      const bill = changes ? billOfChanges(changes, { gpus, cpus }) : billOf(resources, { gpus, cpus });
+      const catalog = { gpus, cpus };
+      const bill = planned
+        ? billOfPlan(pricedIn(planned) ?? priced(planOf(planned).effects, catalog))
+        : billOf(resources, catalog);
       if (flags.json) writeDocument(io.stdout, "cost", bill);
-      else writeLine(io.stdout, show(bill, changes !== undefined, io.stdout));
+      else writeLine(io.stdout, show(bill, planned !== undefined, io.stdout));
       for (const note of stack ? interruptedCreates(stack) : []) writeSentences(io.stderr, [`warning: ${note}`]);
     });
 };

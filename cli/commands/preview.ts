@@ -11,7 +11,7 @@ import {
   type SelectionFlags,
   updateSelectionOf,
 } from "../stack/flags";
-import type { PreviewDocument } from "../stack/markdown";
+import type { StackPlan } from "../stack/plan";
 import { showPlan } from "../stack/operate";
 import { titleOf } from "../state/deployment";
 import { readText } from "../state/load-stack";
@@ -51,28 +51,29 @@ export const registerPreview: Register = (program, io) => {
 
 /** Prints what the CLI previewed, without running the program. */
 async function showFile(io: Io, file: string, flags: Flags): Promise<void> {
-  const { planInMarkdown, readDocument } = await import("../stack/markdown.js");
+  const [{ planInMarkdown }, { isOfSome, planOf, readDocument }] = await Promise.all([
+    import("../stack/markdown.js"),
+    import("../stack/preview-document.js"),
+  ]);
   const text = file === "-" ? await io.input() : await readText(io, file);
   const document = readDocument(text, file);
   const title = titleOf(document.steps, "Preview");
-  writeLine(io.stdout, planInMarkdown(title, document, await costOf(io, document, flags)));
+  const plan = planOf(document);
+  const cost = await costOf(io, plan, flags);
+  const line = isOfSome(document) ? cost?.replace(/^Cost:/, "Cost of what changes:") : cost;
+  writeLine(io.stdout, planInMarkdown(title, document, plan.effects, line));
 }
 
 /** What the changes do to the cost at list prices, in the words of a preview of ours. */
-async function costOf(io: Io, document: PreviewDocument, flags: Flags): Promise<string | undefined> {
-  const [{ isOfSome, reportsOf }, { planLine, plannedOf }, { openPlatform }] = await Promise.all([
-    import("../stack/markdown.js"),
-    import("../cost/plan.js"),
-    import("../platform.js"),
-  ]);
-  const planned = plannedOf(reportsOf(document));
-  if (planned.length === 0) return undefined;
+async function costOf(io: Io, { effects }: StackPlan, flags: Flags): Promise<string | undefined> {
+  const { costLine, priced } = await import("../../provider/plan/sums.js");
+  if (effects.every(({ before, after }) => (before ?? after) === undefined)) return undefined;
+  const { openPlatform } = await import("../platform.js");
   try {
     const { catalog } = await openPlatform(io, flags);
     const options = { signal: io.signal };
     const [gpus, cpus] = await Promise.all([catalog.gpus(options), catalog.cpus(options)]);
-    const line = planLine(planned, { gpus, cpus });
-    return isOfSome(document) ? line.replace(/^Cost:/, "Cost of what changes:") : line;
+    return costLine(priced(effects, { gpus, cpus }));
   } catch {
     io.signal.throwIfAborted();
     return unknownCost;

@@ -1,34 +1,66 @@
-import type { StackResource } from "../state/deployment";
-import { priceOf, runs } from "../../provider/kinds/prices";
+import { toTable } from "../../plugin/forms";
 import { type Catalog, hoursPerMonth } from "../../provider/cost/pricing";
+import { kinds } from "../../provider/kinds";
+import { priceOf, runs } from "../../provider/kinds/prices";
+import type { Effect, PricedEffect } from "../../provider/plan/effect";
+import { standing } from "../../provider/plan/standing";
+import { deltaOf } from "../../provider/plan/sums";
 import type { Bill, Line } from "../documents/cost";
-import { asItIs, type PlannedChange } from "./planned";
+import type { StackResource } from "../state/deployment";
 
 /** What is charged while it runs. */
 export const runsOf = ({ kind }: StackResource): boolean => runs(kind);
 
+/** A resource as it stands. */
+export function standingOf({ urn, kind, name, id, inputs, outputs, awaitsReplacement }: StackResource): Effect {
+  const price = awaitsReplacement ? undefined : standing(kind, toTable(kinds[kind].resource, inputs), outputs);
+  return { urn, kind, name, id, does: "stay", ...(price && { before: price, after: price }) };
+}
+
 /** What the resources of a stack cost while they run. */
 export function billOf(resources: readonly StackResource[], catalog: Catalog): Bill {
-  const lines = resources.map(({ name, kind, inputs, outputs, isLeftover, awaitsReplacement }) => {
+  const lines = resources.map((resource): Line => {
+    const { name, kind, inputs, isLeftover, awaitsReplacement } = resource;
     if (awaitsReplacement) return { name, kind, what: "its replacement is not made yet", perHour: 0 };
-    const { perHour, what } = priceOf(kind, asItIs(kind, inputs, outputs), catalog);
+    const { perHour = null, what } = priceOf(kind, standingOf(resource).after ?? inputs, catalog);
     const whole = isLeftover ? [what, "replaced but not deleted yet"].filter(Boolean).join(", ") : what;
-    return { name, kind, what: whole, perHour: perHour ?? null };
+    return { name, kind, what: whole, perHour };
   });
   return total(lines);
 }
 
 /** What a preview would add (or, below zero, save). */
-export function billOfChanges(changes: readonly PlannedChange[], catalog: Catalog): Bill {
-  const lines = changes.map(({ name, kind, op, before, after }) => {
-    const old = before && priceOf(kind, before, catalog);
-    const next = after && priceOf(kind, after, catalog);
-    const isKnown = (!old || old.perHour !== undefined) && (!next || next.perHour !== undefined);
-    const perHour = isKnown ? (next?.perHour ?? 0) - (old?.perHour ?? 0) : null;
-    return { name, kind, what: (next ?? old)?.what ?? "", perHour, change: op };
+export function billOfPlan(effects: readonly PricedEffect[]): Bill {
+  const rows = new Map<string, PricedEffect[]>();
+  for (const effect of effects) {
+    const row = `${effect.urn}${effect.isLeftOver ? " left" : ""}`;
+    rows.set(row, [...(rows.get(row) ?? []), effect]);
+  }
+  const lines = [...rows.values()].flatMap((all): Line[] => {
+    const last = all.at(-1)!;
+    const change = changeOf(all);
+    if (change === undefined) return [];
+    const what = all.findLast(({ price: [before, after] }) => after ?? before)?.price;
+    return [
+      {
+        ...{ name: last.name, kind: last.kind, what: (what?.[1] ?? what?.[0])?.what ?? "" },
+        ...{ perHour: deltaOf(all)?.perHour ?? null, change },
+      },
+    ];
   });
   return total(lines);
 }
+
+function changeOf(effects: readonly PricedEffect[]): Line["change"] {
+  if (effects.some(({ isReplaced }) => isReplaced)) return "replace";
+  const changes = effects.flatMap(({ does }) => changesOf[does] ?? []);
+  return changes.at(-1);
+}
+
+const changesOf: Readonly<Partial<Record<Effect["does"], NonNullable<Line["change"]>>>> = {
+  ...{ make: "create", adopt: "adopt", "take over": "adopt", change: "update", restart: "update" },
+  ...{ delete: "delete", forget: "delete", keep: "keep" },
+};
 
 function total(lines: readonly Line[]): Bill {
   const perHour = round(lines.reduce((sum, line) => sum + (line.perHour ?? 0), 0));

@@ -6,7 +6,7 @@ const Line = z.strictObject({
   what: z.string().describe("What is paid for, such as `2 × NVIDIA L40S`."),
   perHour: z.number().nullable().describe("USD; null where the platform publishes no price."),
   change: z
-    .enum(["create", "update", "replace", "delete"])
+    .enum(["create", "adopt", "update", "replace", "delete", "keep"])
     .optional()
     .describe("With `--preview`: what it does to the resource, whose amount is the difference."),
 });

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { kindNames } from "../../provider/kinds/names";
+import { deeds, reasonsToKeep } from "../../provider/plan/effect";
 
 const State = z.strictObject({
   urn: z.string(),
@@ -30,6 +32,36 @@ const Step = z.strictObject({
   detailedDiff: z.record(z.string(), Change).optional().describe("What differs, by property path."),
 });
 
+const Price = z.strictObject({
+  perHour: z.number().nullable().describe("USD at list prices; null where the platform publishes none."),
+  what: z.string().describe("What is paid for, such as `2 × NVIDIA L40S`."),
+  isAtMost: z.boolean().optional().describe("It may turn out to be less."),
+});
+
+/** What a step of a preview does to an object. */
+export const PlannedEffect = z.strictObject({
+  urn: z.string(),
+  kind: z.enum(kindNames),
+  name: z.string().describe("In the program."),
+  id: z.string().optional().describe("Of the object; left out where it is yet to be made."),
+  does: z
+    .enum(deeds)
+    .describe(
+      "`make`, `adopt` what is there, `take over` what an interrupted run made, `change` in place, `restart` with a change, `stay`, " +
+        "`delete`, `keep` on the platform what the state lets go of, or `forget` what is gone.",
+    ),
+  why: z
+    .enum(reasonsToKeep)
+    .optional()
+    .describe("Of what is kept: the option `retainOnDelete`, or another resource that has it."),
+  isLeftOver: z.literal(true).optional().describe("An earlier run has replaced it, and did not come to delete it."),
+  isReplaced: z.literal(true).optional().describe("It gives way to another object of the same resource."),
+  data: z.string().optional().describe("What is lost with it, in words."),
+  before: Price.optional().describe("What it costs before; left out where it is not there, or costs nothing to run."),
+  after: Price.optional().describe("What it costs after."),
+});
+export type PlannedEffect = z.output<typeof PlannedEffect>;
+
 /** The document that `pulumi preview --json` prints, as far as it concerns programs that read it. */
 export const Operation = z
   .strictObject({
@@ -44,6 +76,11 @@ export const Operation = z
       )
       .readonly(),
     outputs: z.record(z.string(), z.unknown()).describe("Of the stack."),
+    effects: z
+      .array(PlannedEffect)
+      .readonly()
+      .optional()
+      .describe("Of a preview: what it does to which object, to which data, and what that costs."),
     changeSummary: z.record(z.string(), z.int()).describe("How many steps there are of each operation."),
     result: z.enum(["succeeded", "failed"]),
   })

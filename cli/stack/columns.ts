@@ -1,9 +1,8 @@
-import { signedUsd } from "../../provider/cost/money";
 import { durationText } from "../duration";
 import { type Part, textOf } from "../paint";
 import { columnsOf, padded, paddedStart, shortened } from "../terminal/text";
 import { brieferNames } from "./names";
-import type { CostDelta, Item, Row } from "./rows";
+import { deltaText, type Item, type Row } from "./rows";
 import { signOf, styleOf, wordOf } from "./step-line";
 
 /** A line of the tree in its columns. */
@@ -84,17 +83,17 @@ function cellsOf({ branch, kind, name, rows }: Item, now: number): Cells {
   const style = styleOf(first.step.op, isFailed ? "failed" : undefined);
   return {
     ...shown,
-    sign: [style, `${signOf(first.step.op)} `],
+    sign: [style, `${signOf(first.step, first.effects)} `],
     plan: rows.length === 1 ? progressOf(first, now) : progressOfSome(rows, now),
-    cost: costText(sumOf(rows.map(({ cost }) => cost))),
+    cost: costOfRows(rows),
   };
 }
 
 /** `create`, `creating: pulling the image (12 s)`, `created (14 s)`, `creating failed`. */
 function progressOf(row: Row, now: number): Part[] {
-  const { step, half = step, tense } = row;
+  const { step, half = step, effects, tense } = row;
   const phase = tense === "running" && row.phase ? `: ${row.phase}` : "";
-  return [[styleOf(step.op, tense), `${wordOf(half, tense)}${phase}`], ...timeOf(row, now)];
+  return [[styleOf(step.op, tense), `${wordOf(half, tense, effects)}${phase}`], ...timeOf(row, now)];
 }
 
 function timeOf({ tense, since, tookMs }: Row, now: number): Part[] {
@@ -115,7 +114,7 @@ function progressOfSome(rows: readonly Row[], now: number): Part[] {
     if (!one) return [];
     const longest = longestOf(some, now);
     const isAll = some.length === rows.length;
-    const word = tense === "failed" ? "failed" : wordOf(one.half ?? one.step, tense);
+    const word = tense === "failed" ? "failed" : wordOf(one.half ?? one.step, tense, one.effects);
     const count = isAll ? "" : tense === "planned" ? `${some.length} to ` : `${some.length} `;
     const phase = tense === "running" ? phaseOf(some) : "";
     const time = tense === "running" || isAll ? timeOf(longest, now) : [];
@@ -138,20 +137,10 @@ function phaseOf(rows: readonly Row[]): string {
   return most ? `: ${most[0]}` : "";
 }
 
-function sumOf(costs: readonly (CostDelta | undefined)[]): CostDelta | undefined {
-  const known = costs.filter((cost) => cost !== undefined);
-  if (known.length === 0) return undefined;
+function costOfRows(rows: readonly Row[]): string {
+  const known = rows.flatMap(({ cost }) => cost ?? []);
+  if (known.length === 0) return "";
   const isUnknown = known.some(({ perHour }) => perHour === undefined);
-  return {
-    perHour: isUnknown ? undefined : known.reduce((sum, { perHour = 0 }) => sum + perHour, 0),
-    isAtMost: known.some(({ isAtMost }) => isAtMost),
-  };
-}
-
-/** `+12.00 USD/h`; nothing where the cost stays what it is. */
-function costText(cost: CostDelta | undefined): string {
-  if (!cost) return "";
-  if (cost.perHour === undefined) return "no price";
-  const rounded = signedUsd(cost.perHour);
-  return rounded === "0.00" ? "" : `${cost.isAtMost ? "at most " : ""}${rounded} USD/h`;
+  const perHour = known.reduce((sum, { perHour: each = 0 }) => sum + each, 0);
+  return deltaText({ perHour: isUnknown ? undefined : perHour, isAtMost: known.some(({ isAtMost }) => isAtMost) });
 }

@@ -1,24 +1,25 @@
 import { isDeepStrictEqual } from "node:util";
-import type { LocalStack, OperationResult, StepReport } from "../../engine/index";
 import { timeLimit } from "../../client/time-limit";
+import type { LocalStack, OperationResult, StepReport } from "../../engine/index";
 import { amountText, unknownCost } from "../../provider/cost/money";
 import type { Catalog } from "../../provider/cost/pricing";
+import { costLine, priced, sumOf } from "../../provider/plan/sums";
 import { choiceAt } from "../../provider/table/alternatives";
 import { isObject } from "../../provider/table/props";
-import { billOf, runsOf } from "../cost/bill";
-import { lineOf, type PlannedCost, plannedCost, plannedOf } from "../cost/plan";
+import { runsOf, standingOf } from "../cost/bill";
 import type { Io } from "../io";
 import { sayingWaits } from "../platform";
 import { readDeployment } from "../state/deployment";
+import type { StackPlan } from "./plan";
 
 /** A preview must not hang on a platform that does not answer. */
 const patienceMs = 3_000;
 
 /** What a preview does to the cost of a stack. */
 export interface CostOfPlan {
-  /** A sentence. */
-  readonly line: string;
-  readonly planned?: PlannedCost;
+  /** A sentence; undefined where nothing changes, or nothing has a price. */
+  readonly line: string | undefined;
+  /** Undefined where no price could be had. */
   readonly catalog?: Catalog;
 }
 
@@ -26,14 +27,10 @@ export interface CostOfPlan {
  * What a preview does to the cost of the stack. A preview in which nothing changes asks the platform nothing, and none fails
  * over a price.
  */
-export async function costOfPlan(
-  io: Io,
-  stack: LocalStack,
-  { result, steps }: OperationResult,
-  isOfSome: boolean,
-): Promise<CostOfPlan | undefined> {
-  const planned = result === "succeeded" ? plannedOf(steps, isOfSome) : [];
-  if (planned.length === 0) return undefined;
+export async function costOfPlan(io: Io, stack: LocalStack, { effects }: StackPlan): Promise<CostOfPlan | undefined> {
+  const sides = effects.flatMap(({ before, after }) => [before ?? {}, after ?? {}]);
+  const isAsBefore = effects.every(({ does }) => does === "stay");
+  if (isAsBefore || !effects.some(({ before, after }) => before ?? after)) return undefined;
   try {
     const [{ catalogFor }, { createClient }, { resolveSettings }] = await Promise.all([
       import("../../provider/cost/pricing.js"),
@@ -46,41 +43,42 @@ export async function costOfPlan(
       hooks: sayingWaits(io),
     });
     const options = { signal: timeLimit(patienceMs, io.signal) };
-    const inputs = planned.flatMap(({ before, after }) => [before ?? {}, after ?? {}]);
     const lists = { gpus: () => catalog.gpus(options), cpus: () => catalog.cpus(options) };
-    const prices = await catalogFor(inputs, lists);
-    const cost = plannedCost(planned, prices);
-    return { line: lineOf(cost), planned: cost, catalog: prices };
+    const prices = await catalogFor(sides, lists);
+    return { line: costLine(priced(effects, prices)), catalog: prices };
   } catch {
     return { line: unknownCost };
   }
 }
 
 /**
- * What the stack costs after an operation, beside what the preview said: `Now running: 18.32 USD/h, preview said 13.72 USD/h: 12 pods
- * got their second choice.` Undefined where nothing has a price.
+ * What runs after an operation, beside what the preview said: `Now running: 18.32 USD/h, preview said 13.72 USD/h: 12 pods
+ * got their second choice.` It is what the state has, and what the operation has let go of that stays on the platform.
+ * Undefined where nothing has a price.
  *
- * @param priced the preview, or the operation itself if there was none.
+ * @param planned the preview; undefined if there was none.
+ * @param done what the steps of the operation came to.
  */
 export async function costAfter(
   stack: LocalStack,
-  priced: CostOfPlan | undefined,
+  { catalog }: CostOfPlan,
+  planned: StackPlan | undefined,
+  done: StackPlan,
   { steps, result }: OperationResult,
-  isPreviewed: boolean,
 ): Promise<string | undefined> {
-  if (!priced?.planned?.isPriced || !priced.catalog) return undefined;
   const state = await stack.exportState().catch(() => undefined);
-  if (!state) return undefined;
+  if (!state || !catalog) return undefined;
   const { resources } = readDeployment(JSON.stringify(state), stack.name);
-  const { perHour } = billOf(resources.filter(runsOf), priced.catalog);
-  const said = priced.planned.after;
-  const now = `Now running: ${amountText({ perHour })}`;
-  if (!isPreviewed) return `${now}.`;
-  if (said.perHour?.toFixed(2) === perHour.toFixed(2)) return `${now}, as the preview said.`;
+  const kept = done.effects.filter(({ does }) => does === "keep");
+  const { after: now, isPriced } = sumOf(priced([...kept, ...resources.filter(runsOf).map(standingOf)], catalog));
+  const said = planned && sumOf(priced(planned.effects, catalog));
+  if (!isPriced && !said?.isPriced && !sumOf(priced(done.effects, catalog)).isPriced) return undefined;
+  const running = `Now running: ${amountText(now)}`;
+  if (!said) return `${running}.`;
+  if (said.after.perHour?.toFixed(2) === now.perHour?.toFixed(2)) return `${running}, as the preview said.`;
   const why = [...choices(steps), ...(result === "failed" ? ["not everything is as planned"] : [])];
-  return `${now}, preview said ${amountText(said)}${why.length > 0 ? `: ${why.join(", ")}` : ""}.`;
+  return `${running}, preview said ${amountText(said.after)}${why.length > 0 ? `: ${why.join(", ")}` : ""}.`;
 }
-
 /** `12 pods got their second choice`: of alternatives, which one it came to be. */
 function choices(steps: readonly StepReport[]): string[] {
   const counts = new Map<number, number>();

@@ -1,29 +1,46 @@
 import type { OperationResult, StepReport } from "../../engine/index";
-import type { Operation } from "../documents/operation";
-import { begunReplacements } from "./left-over";
+import type { Effect } from "../../provider/plan/effect";
+import type { Catalog } from "../../provider/cost/pricing";
+import { priced } from "../../provider/plan/sums";
+import type { Operation, PlannedEffect } from "../documents/operation";
 
 type DigestStep = Operation["steps"][number];
 
+/** What a preview comes to. */
+export interface Foreseen {
+  readonly effects: readonly Effect[];
+  /** Left out where no price could be had. */
+  readonly catalog?: Catalog | undefined;
+}
+
 /** Secrets are `[secret]` in it, values that a preview cannot know `[unknown]`. */
-export function toDigest({ result, steps, diagnostics, outputs, summary }: OperationResult): Operation {
-  const begun: ReadonlySet<StepReport> = result === "succeeded" ? begunReplacements(steps) : new Set();
+export function toDigest(
+  { result, steps, diagnostics, outputs, summary }: OperationResult,
+  foreseen?: Foreseen,
+): Operation {
   return {
-    steps: steps.map((step) => toStep(step, begun.has(step))),
+    steps: steps.map(toStep),
     diagnostics,
     outputs,
+    ...(foreseen && { effects: effectsOf(foreseen) }),
     changeSummary: summary,
     result,
   };
 }
 
-function toStep(step: StepReport, isBegun: boolean): DigestStep {
-  const { op, urn, old, new: next, diffKeys, replaceKeys, changes } = step;
+function effectsOf({ effects, catalog }: Foreseen): PlannedEffect[] {
+  return priced(effects, catalog).map(({ before: _, after: __, price: [before, after], ...effect }) => {
+    const price = (of: typeof before) => of && { ...of, perHour: of.perHour ?? null };
+    return { ...effect, ...(before && { before: price(before) }), ...(after && { after: price(after) }) };
+  });
+}
+
+function toStep(step: StepReport): DigestStep {
+  const { op, urn, old, new: next, diffKeys, replaceKeys, changes, begun } = step;
   return {
     op,
     urn,
-    ...(old
-      ? { oldState: { urn, type: step.type, ...old, ...(isBegun && { pendingReplacement: true as const }) } }
-      : {}),
+    ...(old ? { oldState: { urn, type: step.type, ...old, ...(begun && { pendingReplacement: true as const }) } } : {}),
     ...(next ? { newState: { urn, type: step.type, ...next } } : {}),
     ...(diffKeys.length > 0 ? { diffReasons: diffKeys } : {}),
     ...(replaceKeys.length > 0 ? { replaceReasons: replaceKeys } : {}),

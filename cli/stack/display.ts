@@ -1,5 +1,6 @@
 import type { EngineEvent, OperationResult } from "../../engine/index";
 import type { Ending } from "./end";
+import type { StackPlan } from "./plan";
 import type { PlanOptions } from "./plan-notes";
 import type { CostOf } from "./rows";
 
@@ -8,6 +9,8 @@ export interface DisplayOptions extends PlanOptions {
   readonly isPlan: boolean;
   /** Each resource has a line of its own, however alike they are. */
   readonly isAll?: boolean;
+  /** What the steps of a preview come to. */
+  readonly plan?: StackPlan;
   /** What the preview has announced. */
   readonly planned?: OperationResult | undefined;
   /** What the preview has found of the cost of a step. */

@@ -3,7 +3,8 @@ import { durationText } from "../duration";
 import type { Part } from "../paint";
 import { namesText, pluralOf } from "./names";
 import type { CostOf } from "./rows";
-import { countLine, kindName, type StepOp } from "./step-line";
+import type { StackPlan } from "./plan";
+import { countLines, kindName } from "./step-line";
 import { valueLines } from "./values";
 
 /** What the end of an operation tells besides its result. */
@@ -21,6 +22,7 @@ export interface Ending {
 export interface Progress {
   readonly isPlan: boolean;
   readonly tookMs: number;
+  readonly plan: StackPlan;
   /** Steps that failed, and steps that the preview announced and that did not start. */
   readonly failed: readonly StepReport[];
   readonly notStarted: readonly StepReport[];
@@ -33,14 +35,15 @@ export function outputLines({ outputs }: OperationResult): Part[][] {
 }
 
 /** The block at the end of an operation: what was done, what was not, what it costs, and how to go on. */
-export function endLines({ result, summary }: OperationResult, ending: Ending, progress: Progress): Part[][] {
-  const { isPlan, tookMs, failed, notStarted } = progress;
-  const counts = Object.entries(summary) as [StepOp, number][];
+export function endLines(of: OperationResult, ending: Ending, progress: Progress): Part[][] {
+  const { result } = of;
+  const { isPlan, tookMs, failed, notStarted, plan } = progress;
+  const counts = countLines(of, (step) => plan.of(step), isPlan);
   const isEmpty = counts.length + failed.length + notStarted.length === 0;
   return [
     ...(isEmpty ? [] : [[["bold", "Resources:"] as const]]),
     ...(isEmpty && result === "succeeded" ? [["The stack has no resources."]] : []),
-    ...counts.map(([op, count]): Part[] => ["    ", ...countLine(op, count, isPlan)]),
+    ...counts.map(({ text, style }): Part[] => ["    ", style ? [style, text] : text]),
     ...(failed.length > 0 ? [["    ", ["red", `! ${failed.length} failed: ${listed(failed)}`] as const]] : []),
     ...(notStarted.length > 0 ? [[`    ${notStarted.length} not started: ${listed(notStarted)}`]] : []),
     ...(!isPlan && tookMs >= 1_000 ? [[`Duration: ${durationText(tookMs)}`]] : []),
@@ -53,14 +56,12 @@ function lastSentence(
   result: OperationResult["result"],
   { command, stopped }: Ending,
   { isPlan, notStarted }: Progress,
-  counts: readonly [StepOp, number][],
+  counts: readonly { readonly op: string; readonly text: string }[],
 ): Part[][] {
   if (stopped !== undefined) {
     if (isPlan) return [[["yellow", `Stopped ${stopped}. Nothing was changed.`]]];
-    const done = counts.filter(([op]) => op !== "same").map(([op, count]) => countLine(op, count, false));
-    const words = done.map((line) => line.map((part) => (typeof part === "string" ? part : part[1])).join(""));
     const what = [
-      ...words.map((text) => text.replace(/^\W+/, "")),
+      ...counts.flatMap(({ op, text }) => (op === "same" ? [] : text.replace(/^\W+/, ""))),
       ...(notStarted.length > 0 ? [`${notStarted.length} not started`] : []),
     ];
     return [[["yellow", `Stopped ${stopped}: ${what.join(", ") || "nothing was changed"}. Run ${command} to go on.`]]];

@@ -5,14 +5,18 @@ import type { Part } from "../paint";
 import type { Display, DisplayOptions } from "./display";
 import { endLines, type Ending, outputLines } from "./end";
 import { messageLine } from "./messages";
-import { linesBelow, PlanNotes } from "./plan-notes";
+import { StackPlan } from "./plan";
+import { isShown, linesBelow } from "./plan-notes";
 import { Progressing } from "./progressing";
+import { type CostOf, deltaText, withoutCost } from "./rows";
 import { stepLine } from "./step-line";
 
 /** Shows an operation line by line, for pipes and files: a line when a step starts, one when it ends, and the end. */
 export class LineDisplay implements Display {
   private readonly progress: Progressing;
-  private readonly notes: PlanNotes;
+  private readonly plan: StackPlan;
+  /** In a preview, what the steps come to is told at its end, when all of them are known. */
+  private readonly foreseen: StepReport[] = [];
   /** In a preview, what was said about a resource stands below its step. */
   private readonly said = new Map<string, Diagnostic[]>();
 
@@ -22,25 +26,29 @@ export class LineDisplay implements Display {
     private readonly options: DisplayOptions,
   ) {
     this.progress = new Progressing(io, options.planned);
-    this.notes = new PlanNotes(options);
+    this.plan = options.plan ?? new StackPlan();
   }
 
   readonly onEvent = (event: EngineEvent): void => {
     const { isPlan } = this.options;
     const tookMs = this.progress.note(event);
+    if (!this.options.plan) this.plan.note(event);
     switch (event.kind) {
       case "step-start":
         // A long create would otherwise be silent until it ends.
-        if (!isPlan && event.step.op !== "same") this.line(stepLine(event.step, "running"));
+        if (!isPlan && event.step.op !== "same") this.line(stepLine(event.step, "running", this.plan.of(event.step)));
         return;
       case "step-done":
-        return isPlan ? this.planned(event.step) : this.ended(event.step, "done", tookMs);
+        if (!isPlan) return this.ended(event.step, "done", tookMs);
+        return void this.foreseen.push(event.step);
       case "step-failed":
         return this.ended(event.step, "failed", tookMs);
       case "diagnostic":
         return this.diagnostic(event.diagnostic);
       case "stdout":
         return writeParts(this.output, [event.line]);
+      case "note":
+        return; // the plan has it
       case "status":
         // What a resource does meanwhile is for those who look; why nothing goes on is not.
         return event.urn === undefined ? writeSentences(this.io.stderr, [event.message]) : undefined;
@@ -52,33 +60,37 @@ export class LineDisplay implements Display {
   }
 
   finish(result: OperationResult, ending: Ending): void {
-    this.close();
+    this.showPlan(ending.costOf);
     const { isPlan } = this.options;
     for (const line of outputLines(result)) writeParts(this.output, line);
-    for (const line of endLines(result, ending, { isPlan, ...this.progress.end() })) this.line(line);
+    for (const line of endLines(result, ending, { isPlan, plan: this.plan, ...this.progress.end() })) this.line(line);
   }
 
-  showPlan(): void {
-    this.close();
-  }
-
-  close(): void {
+  showPlan(costOf?: CostOf): void {
+    for (const step of this.foreseen.splice(0)) this.planned(step, costOf);
     for (const held of this.said.values()) for (const each of held) this.line(messageLine(each));
     this.said.clear();
   }
 
-  private planned(step: StepReport): void {
-    const planned = this.notes.of(step);
-    if (!planned) return;
-    this.line(stepLine(step, "planned"));
-    for (const line of linesBelow(planned, this.said.get(step.urn) ?? [])) this.line(line);
+  close(): void {
+    this.showPlan();
+  }
+
+  private planned(step: StepReport, costOf?: CostOf): void {
+    if (!isShown(step)) return;
+    const effects = this.plan.of(step);
+    const cost = costOf?.(step);
+    const text = cost && deltaText(cost);
+    this.line([...stepLine(step, "planned", effects), ...(text ? [["dim", `  ${text}`] as const] : [])]);
+    const said = withoutCost(this.said.get(step.urn) ?? [], cost);
+    for (const line of linesBelow(step, effects, said, this.options)) this.line(line);
     this.said.delete(step.urn);
   }
 
   private ended(step: StepReport, tense: "done" | "failed", tookMs: number): void {
     if (step.op === "same") return;
     const time: Part[] = tookMs >= 1_000 ? [["dim", ` (${durationText(tookMs)})`]] : [];
-    this.line([...stepLine(step, tense), ...time]);
+    this.line([...stepLine(step, tense, this.plan.of(step)), ...time]);
   }
 
   private diagnostic(diagnostic: Diagnostic): void {

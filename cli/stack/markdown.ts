@@ -1,38 +1,11 @@
-import * as z from "zod";
+import type { Diagnostic } from "../../engine/index";
 import { parseUrn } from "../../plugin/names";
-import { kinds } from "../../provider/kinds";
-import { dataIn } from "../../provider/table/data-loss";
-import type { Resource } from "../../provider/table/resource";
-import { CommandFailure } from "../io";
-import { kindOfToken } from "../state/deployment";
-import { unwrap } from "../state/secret-values";
-import type { Diagnostic, StepReport } from "../../engine/index";
+import type { Effect } from "../../provider/plan/effect";
 import { textOf } from "../paint";
 import { foldedMessages } from "./messages";
+import { fateText, leftOverText } from "./plan-notes";
+import type { PreviewDocument } from "./preview-document";
 import { kindName } from "./step-line";
-
-const State = z.looseObject({
-  ...{ type: z.string(), id: z.string().optional(), inputs: z.unknown().optional(), outputs: z.unknown().optional() },
-  pendingReplacement: z.boolean().optional(),
-});
-const Step = z.looseObject({
-  op: z.string(),
-  urn: z.string(),
-  oldState: State.nullish(),
-  newState: State.nullish(),
-  diffReasons: z.array(z.string()).nullish(),
-  replaceReasons: z.array(z.string()).nullish(),
-});
-/** What a plan in Markdown is made of: the output of `compute preview --json` or `pulumi preview --json`. */
-export const PreviewDocument = z.looseObject({
-  result: z.string().optional(),
-  steps: z.array(Step),
-  changeSummary: z.record(z.string(), z.number()).nullish(),
-  diagnostics: z
-    .array(z.looseObject({ severity: z.string(), message: z.string(), urn: z.string().optional() }))
-    .nullish(),
-});
-export type PreviewDocument = z.output<typeof PreviewDocument>;
 
 /** Fits the largest comment of the code hosts, with room for what is around it. */
 const mostCharacters = 60_000;
@@ -44,18 +17,18 @@ const signs: Readonly<Record<string, string>> = {
   ...{ read: "🔍 read", refresh: "🔄 refresh" },
 };
 
-/** @throws CommandFailure for what is no such output. */
-export function readDocument(text: string, where: string): PreviewDocument {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    json = undefined;
-  }
-  const parsed = PreviewDocument.safeParse(json);
-  if (!parsed.success)
-    throw new CommandFailure(`${where} is not a preview. Give it the output of \`pulumi preview --json\`.`);
-  return parsed.data;
+/** What the provider does where the step would say something else, and how that is counted. */
+const deeds: Readonly<Partial<Record<Effect["does"], readonly [sign: string, op: string]>>> = {
+  ...{ adopt: ["📥 adopt", "adopt"], "take over": ["📥 take over", "take over"], keep: ["📤 let go", "let go of"] },
+};
+
+type Step = PreviewDocument["steps"][number];
+
+/** What is said of a step: its sign, and the operation as which it counts. */
+function saidOf({ op }: Step, effects: readonly Effect[]): readonly [sign: string, op: string] {
+  const own = effects.find(({ isReplaced }) => !isReplaced);
+  if (op === "delete-replaced") return own?.isLeftOver ? (deeds[own.does] ?? [signs["delete"]!, "delete"]) : ["", op];
+  return (op !== "replace" && own && deeds[own.does]) || [signs[op] ?? "", op];
 }
 
 /**
@@ -63,10 +36,21 @@ export function readDocument(text: string, where: string): PreviewDocument {
  * value of any property, so no secret.
  *
  * @param title such as the name of the stack.
+ * @param effects what the steps come to.
  * @param cost a sentence, where there is one.
  */
-export function planInMarkdown(title: string, document: PreviewDocument, cost?: string): string {
-  const steps = document.steps.filter(({ op }) => op in signs);
+export function planInMarkdown(
+  title: string,
+  document: PreviewDocument,
+  effects: readonly Effect[],
+  cost?: string,
+): string {
+  const effectsOf = ({ urn, op }: Step) =>
+    effects.filter((each) => each.urn === urn && (each.isLeftOver === true) === (op === "delete-replaced"));
+  const steps = document.steps.flatMap((step) => {
+    const [sign, counted] = saidOf(step, effectsOf(step));
+    return sign === "" ? [] : [{ ...step, sign, counted, effects: effectsOf(step) }];
+  });
   const said = (document.diagnostics ?? []).map((one) => ({ ...one, message: trimmed(one.message) }));
   const alerts = said.filter((one): one is Diagnostic => one.severity === "error" || one.severity === "warning");
   const isFailed = document.result === "failed" || alerts.some(({ severity }) => severity === "error");
@@ -75,11 +59,15 @@ export function planInMarkdown(title: string, document: PreviewDocument, cost?: 
     const { name } = parseUrn(step.urn);
     const reasons = said.filter(({ urn, severity }) => urn === step.urn && severity.startsWith("info"));
     const changed = [...new Set([...(step.replaceReasons ?? []), ...(step.diffReasons ?? [])])].filter(isOfProgram);
-    const why = reasons.length > 0 ? reasons.map(({ message }) => message).join(" ") : changed.join(", ");
+    const fates = step.effects
+      .flatMap((each) => [leftOverText(each), fateText(each)])
+      .filter((each) => each !== undefined);
+    const told = [...reasons.map(({ message }) => message), ...fates];
+    const why = told.length > 0 ? told.join(" ") : changed.join(", ");
     const kind = kindName((step.newState ?? step.oldState)?.type ?? "");
-    return `| ${[signs[step.op]!, name, kind, why].map(cell).join(" | ")} |`;
+    return `| ${[step.sign, name, kind, why].map(cell).join(" | ")} |`;
   });
-  const lost = steps.flatMap((step) => lossOf(step) ?? []);
+  const lost = effects.flatMap((effect) => lossOf(effect) ?? []);
   const counts = Object.entries(countOf(steps)).map(([op, many]) => `${many} to ${op}`);
   const found = counts.length === 0 ? "Nothing changes." : `${counts.join(", ")}.`;
   const soFar =
@@ -103,35 +91,6 @@ export function planInMarkdown(title: string, document: PreviewDocument, cost?: 
   return text.length <= mostCharacters ? text : `${shortened(parts, summary)}\n`;
 }
 
-/** The steps as the engine reports them, as far as what they cost goes. */
-export function reportsOf({ steps }: PreviewDocument): StepReport[] {
-  return steps.flatMap(({ op, urn, oldState, newState, diffReasons }): StepReport[] => {
-    const { type = "" } = newState ?? oldState ?? {};
-    const report: StepReport = {
-      ...{ op: op as StepReport["op"], urn, type, name: parseUrn(urn).name, logical: true },
-      ...(oldState && { old: stateOf(oldState) }),
-      ...(newState && { new: stateOf(newState) }),
-      ...{ diffKeys: diffReasons ?? [], replaceKeys: [], changes: [], deleteBeforeReplace: false },
-    };
-    // The CLI tells of a replacement by this one step, which stands for the end of the old object too, unless that is over.
-    const isWhole = op === "replace" && oldState?.pendingReplacement !== true;
-    return isWhole ? [report, { ...report, op: "delete-replaced", logical: false }] : [report];
-  });
-}
-
-/** Whether it tells of some of what stays the same only, as the CLI's does. */
-export function isOfSome({ steps, changeSummary }: PreviewDocument): boolean {
-  return steps.filter(({ op }) => op === "same").length < (changeSummary?.["same"] ?? 0);
-}
-
-type StepState = NonNullable<StepReport["old"]>;
-
-const stateOf = ({ id, inputs, outputs }: z.output<typeof State>) => ({
-  ...(id !== undefined && { id }),
-  ...{ inputs: plain(inputs), outputs: plain(outputs) },
-});
-const plain = (props: unknown) => unwrap(props ?? {}).value as StepState["inputs"];
-
 /** Without the table, which is the longest, and with as many alerts as fit. */
 function shortened(parts: readonly string[], summary: string): string {
   const note = "The table is left out because it does not fit: run `compute preview`.";
@@ -145,23 +104,15 @@ function shortened(parts: readonly string[], summary: string): string {
   return [...kept, summary, note].join("\n\n");
 }
 
-function countOf(steps: PreviewDocument["steps"]): Record<string, number> {
+function countOf(steps: readonly { readonly counted: string }[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { op } of steps) counts[op] = (counts[op] ?? 0) + 1;
+  for (const { counted } of steps) counts[counted] = (counts[counted] ?? 0) + 1;
   return counts;
 }
 
-/** The data that goes with a resource, in words. */
-function lossOf({ op, urn, oldState }: PreviewDocument["steps"][number]): string | undefined {
-  const kind = op === "delete" || op === "replace" ? kindOfToken(oldState?.type) : undefined;
-  if (kind === undefined) return undefined;
-  const table: Resource = kinds[kind].resource;
-  const outputs = unwrap(oldState?.outputs ?? {}).value as Record<string, unknown>;
-  const data = dataIn(table, outputs);
-  return (
-    data && `${kind} ${parseUrn(urn).name}: this ${op === "delete" ? "deletion" : "replacement"} destroys ${data}.`
-  );
-}
+/** The data that goes with an object, in words. */
+const lossOf = ({ kind, name, data, isReplaced }: Effect): string | undefined =>
+  data && `${kind} ${name}: this ${isReplaced ? "replacement" : "deletion"} destroys ${data}.`;
 
 const isOfProgram = (name: string): boolean => !name.startsWith("__");
 

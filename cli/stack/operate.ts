@@ -1,4 +1,5 @@
-import type { EngineEvent, LocalStack, OperationCallOptions, OperationResult, StepReport } from "../../engine/index";
+import type { EngineEvent, LocalStack, OperationCallOptions, OperationResult } from "../../engine/index";
+import { deltaOf, priced } from "../../provider/plan/sums";
 import { writeDocument } from "../documents/write";
 import { remindOfAttempts } from "../doctor/remind";
 import { CommandFailure, type Io, messageOf, type Output, writeLine } from "../io";
@@ -7,8 +8,9 @@ import { costAfter, type CostOfPlan, costOfPlan } from "./cost-of-plan";
 import type { DisplayOptions } from "./display";
 import { displayOn } from "./display-on";
 import { isSelective, type OperationFlags, type ReplaceFlags, type SelectionFlags } from "./flags";
-import type { Resource } from "../../provider/table/resource";
-import { kindOfToken, titleOf } from "../state/deployment";
+import { titleOf } from "../state/deployment";
+import { StackPlan } from "./plan";
+import type { CostOf } from "./rows";
 
 type Flags = OperationFlags & SelectionFlags & ReplaceFlags;
 
@@ -24,19 +26,26 @@ interface Operation {
 /** The command of an operation; an `up` is an update to the CLI and its users. */
 const commandOf = (verb: string): string => `compute ${verb === "update" ? "up" : verb}`;
 
-/** An operation, and what it does to the cost. */
+/** An operation, what its steps come to, and what that does to the cost. */
 interface Shown {
   readonly result: OperationResult;
+  readonly plan: StackPlan;
   readonly cost?: CostOfPlan | undefined;
 }
 
 /** Runs a preview and shows it. @throws CommandFailure when it failed. */
 export async function showPlan(io: Io, stack: LocalStack, flags: Flags, preview: Run): Promise<OperationResult> {
-  const options = await planOptions(flags);
+  const options = planOptions(flags);
   return reminding(io, stack, flags, async (said) => {
     const title = `Previewing (${stack.name}):`;
-    const { result } = await show(io, flags, options, { title, command: "compute preview" }, preview, said, (planned) =>
-      costOfPlan(io, stack, planned, isSelective(flags)),
+    const { result } = await show(
+      io,
+      flags,
+      options,
+      { title, command: "compute preview" },
+      preview,
+      said,
+      ({ result }, plan) => (result === "succeeded" ? costOfPlan(io, stack, plan) : Promise.resolve(undefined)),
     );
     return result;
   });
@@ -63,41 +72,42 @@ export async function consentAndPerform(io: Io, stack: LocalStack, flags: Flags,
       planned = await show(
         io,
         unwritten,
-        await planOptions(flags),
+        planOptions(flags),
         how,
         preview,
         said,
-        (result) => costOfPlan(io, stack, result, isSelective(flags)),
+        (_, plan) => costOfPlan(io, stack, plan),
         displayOf(io, flags),
       );
     }
-    if (!flags.yes) await agree(io, verb, planned, displayOf(io, flags), await planOptions({ ...flags, diff: true }));
+    if (!flags.yes) await agree(io, verb, planned, displayOf(io, flags), planOptions({ ...flags, diff: true }));
     const options = {
       isPlan: false,
       isAll: flags.all ?? false,
-      planned: planned?.result,
-      costOf: planned?.cost?.planned?.deltaOf,
+      ...(planned && { planned: planned.result, plan: planned.plan, costOf: costOfSteps(planned) }),
     };
     const how = { title: `Performing ${verb} (${stack.name}):`, command };
     await show(io, flags, options, how, perform, said, async (result) => {
       if (isSelective(flags)) return undefined;
       // What was done before a failure is billed too.
-      const done = { ...result, result: "succeeded" } as const;
-      const priced = planned ? planned.cost : await costOfPlan(io, stack, done, false);
-      const line = await costAfter(stack, priced, result, planned !== undefined);
-      return line === undefined ? undefined : { line };
+      const done = StackPlan.of(result.steps);
+      const cost = planned ? planned.cost : await costOfPlan(io, stack, done);
+      return cost && { line: await costAfter(stack, cost, planned?.plan, done, result) };
     });
   };
   await stack.whileLocked(verb, () => reminding(io, stack, flags, call));
 }
 
-const planOptions = async (flags: Flags): Promise<DisplayOptions> => ({
+const planOptions = (flags: Flags): DisplayOptions => ({
   isPlan: true,
   isFull: flags.diff ?? false,
   isAll: flags.all ?? false,
-  isSelective: isSelective(flags),
-  dataOf: await dataLostWith(),
 });
+
+/** What each step does to the cost, where prices could be had. */
+function costOfSteps({ plan, cost: { catalog } = { line: undefined } }: Omit<Shown, "result">): CostOf | undefined {
+  return catalog && ((step) => deltaOf(priced(plan.of(step), catalog)));
+}
 
 /** Asks until the answer is yes or no; `details` shows the preview with everything that changes. */
 async function agree(
@@ -113,12 +123,12 @@ async function agree(
     if (/^y(es)?$/i.test(answer)) return;
     if (!planned || !/^d(etails)?$/i.test(answer)) throw new CommandFailure("Declined. Nothing was changed.");
     const { diagnostics, steps } = planned.result;
-    const display = displayOn(io, output, details);
+    const display = displayOn(io, output, { ...details, plan: planned.plan });
     for (const { message, severity, urn } of diagnostics)
       if (urn !== undefined && severity !== "error")
         display.onEvent({ kind: "diagnostic", diagnostic: { message, severity, urn } });
     for (const step of steps) display.onEvent({ kind: "step-done", step });
-    display.showPlan(planned.cost?.planned?.deltaOf);
+    display.showPlan(costOfSteps(planned));
   }
 }
 
@@ -151,11 +161,12 @@ async function show(
   { title, command }: { readonly title: string; readonly command: string },
   run: Run,
   said: string[],
-  costOf: (result: OperationResult) => Promise<CostOfPlan | undefined>,
+  costOf: (result: OperationResult, plan: StackPlan) => Promise<CostOfPlan | undefined>,
   output = displayOf(io, flags),
 ): Promise<Shown> {
   writeLine(output, title);
-  const display = displayOn(io, output, options);
+  const plan = options.plan ?? new StackPlan();
+  const display = displayOn(io, output, { ...options, plan });
   const insisted = new AbortController();
   const quiet = [listen(io.signal, () => display.say(stopping)), io.onInsist(() => insisted.abort())];
   try {
@@ -164,20 +175,22 @@ async function show(
       terminate: insisted.signal,
       onEvent: (event) => {
         if (flags.events) writeLine(io.stdout, JSON.stringify(event));
+        if (!options.plan) plan.note(event);
         if (event.kind === "diagnostic") said.push(event.diagnostic.message);
         // What the engine says of having been stopped, the end of the display says in its own words.
         if (!isStop(io, event)) display.onEvent(event);
       },
     });
-    const cost = await costOf(result);
+    const cost = await costOf(result, plan);
     const isStopped = io.signal.aborted && result.result === "failed";
     const stopped = isStopped ? whoStopped(io.signal) : undefined;
-    display.finish(result, { command, stopped, cost: cost?.line, costOf: cost?.planned?.deltaOf });
-    if (flags.json) writeDocument(io.stdout, "operation", toDigest(result));
-    if (flags.markdown) await writeMarkdown(io, result, cost);
+    display.finish(result, { command, stopped, cost: cost?.line, costOf: costOfSteps({ plan, cost }) });
+    const digest = toDigest(result, options.isPlan ? { effects: plan.effects, catalog: cost?.catalog } : undefined);
+    if (flags.json) writeDocument(io.stdout, "operation", digest);
+    if (flags.markdown) await writeMarkdown(io, digest, plan, cost);
     if (stopped !== undefined) throw new CommandFailure("", exitCodeOf(io.signal));
     if (result.result === "failed") throw new CommandFailure(`${title.split(" (")[0]} failed`, 1, true);
-    return { result, cost };
+    return { result, plan, cost };
   } catch (error) {
     // The same exit code as the CLI's.
     if (insisted.signal.aborted && error instanceof Error) throw new CommandFailure(error.message, 8);
@@ -188,10 +201,13 @@ async function show(
   }
 }
 
-async function writeMarkdown(io: Io, result: OperationResult, cost: CostOfPlan | undefined): Promise<void> {
-  const { PreviewDocument, planInMarkdown } = await import("./markdown.js");
-  const document = PreviewDocument.parse(toDigest(result));
-  writeLine(io.stdout, planInMarkdown(titleOf(document.steps, "Preview"), document, cost?.line));
+async function writeMarkdown(io: Io, digest: object, plan: StackPlan, cost: CostOfPlan | undefined): Promise<void> {
+  const [{ planInMarkdown }, { PreviewDocument }] = await Promise.all([
+    import("./markdown.js"),
+    import("./preview-document.js"),
+  ]);
+  const document = PreviewDocument.parse(digest);
+  writeLine(io.stdout, planInMarkdown(titleOf(document.steps, "Preview"), document, plan.effects, cost?.line));
 }
 
 const stopping =
@@ -215,15 +231,4 @@ const exitCodeOf = ({ reason }: AbortSignal): number => (reason instanceof Comma
 function listen(signal: AbortSignal, call: () => void): () => void {
   signal.addEventListener("abort", call, { once: true });
   return () => signal.removeEventListener("abort", call);
-}
-
-/** What is lost with a resource that is deleted, in words; nothing where its kind keeps nothing of its own. */
-async function dataLostWith(): Promise<(step: StepReport) => string | undefined> {
-  const { kinds } = await import("../../provider/kinds/index.js");
-  const { dataIn } = await import("../../provider/table/data-loss.js");
-  return ({ type, old }) => {
-    const kind = kindOfToken(type);
-    const table: Resource | undefined = kind && kinds[kind].resource;
-    return old && table && dataIn(table, old.outputs);
-  };
 }

@@ -48,7 +48,7 @@ export class Progressing {
     return this.planned?.steps.filter(({ op }) => op !== "same").length;
   }
 
-  end(): Omit<Progress, "isPlan"> {
+  end(): Omit<Progress, "isPlan" | "plan"> {
     const announced = this.planned?.steps.filter(({ op, logical, found }) => logical && op !== "same" && !found) ?? [];
     const notStarted = announced.filter(({ urn }) => !this.touched.has(urn));
     return { tookMs: this.tookMs, failed: this.failed, notStarted };

@@ -1,23 +1,32 @@
-import type { StepReport } from "../../engine/index";
+import type { Diagnostic, StepReport } from "../../engine/index";
+import { signedUsd } from "../../provider/cost/money";
+import type { Effect } from "../../provider/plan/effect";
+import type { CostDelta } from "../../provider/plan/sums";
 import { type Part, textOf } from "../paint";
 import { inputsOf } from "./details";
 import { withoutName } from "./messages";
 import { familyOf, namesText } from "./names";
 import { kindName, type Tense } from "./step-line";
 
-/** What a change does to the cost of a resource, in USD per hour. */
-export interface CostDelta {
-  /** Undefined where there is no published price. */
-  readonly perHour: number | undefined;
-  readonly isAtMost: boolean;
+export type CostOf = (step: StepReport) => CostDelta | undefined;
+
+/** `+12.00 USD/h`; nothing where the cost stays what it is. */
+export function deltaText({ perHour, isAtMost }: CostDelta): string {
+  if (perHour === undefined) return "no price";
+  const rounded = signedUsd(perHour);
+  return rounded === "0.00" ? "" : `${isAtMost ? "at most " : ""}${rounded} USD/h`;
 }
 
-export type CostOf = (step: StepReport) => CostDelta | undefined;
+/** What was said of a step beside its cost, which stands in its line where it is known. */
+export const withoutCost = (said: readonly Diagnostic[], cost: CostDelta | undefined): readonly Diagnostic[] =>
+  cost ? said.filter(({ message }) => !message.startsWith("Cost: ")) : said;
 
 /** A resource that something happens to. */
 export interface Row {
   readonly key: string;
   readonly step: StepReport;
+  /** What the step comes to. */
+  readonly effects: readonly Effect[];
   /** Of a replacement, the half that is running or has failed. */
   half?: StepReport | undefined;
   tense: Tense;
@@ -163,21 +172,13 @@ export interface Likeness {
 }
 
 export function likenessOf(step: StepReport, below: readonly Part[][], cost: CostDelta | undefined): Likeness {
-  const { urn, type, name, op, found, retained, old, new: next } = step;
+  const { urn, type, name, op, found, old, new: next } = step;
   const { stem, number } = familyOf(name);
   const texts = below.map((line) => line.map(textOf).join(""));
   const inputs = op === "create" && next ? inputsOf(next.inputs) : [];
   const own = withoutName(JSON.stringify([texts, inputs]), urn, old?.id);
   const numbers = own.match(/\d+/g) ?? [];
-  const form = JSON.stringify([
-    type,
-    number === undefined ? "" : stem,
-    op,
-    found,
-    retained,
-    cost,
-    own.replace(/\d+/g, "#"),
-  ]);
+  const form = JSON.stringify([type, number === undefined ? "" : stem, op, found, cost, own.replace(/\d+/g, "#")]);
   return { number: number?.toString(), form, numbers };
 }
 

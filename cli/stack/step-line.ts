@@ -1,4 +1,5 @@
-import type { StepReport } from "../../engine/index";
+import type { OperationResult, StepReport } from "../../engine/index";
+import type { Deed, Effect } from "../../provider/plan/effect";
 import type { Part, Style } from "../paint";
 
 export type StepOp = StepReport["op"];
@@ -55,6 +56,20 @@ const words: Readonly<Record<StepOp, Words>> = {
   },
 };
 
+/** What the provider does where the engine's own word would say something else. */
+const deeds: Readonly<Partial<Record<Deed, Words>>> = {
+  adopt: { sign: "= ", planned: "adopt", running: "adopting", done: "adopted" },
+  "take over": { sign: "= ", planned: "take over", running: "taking over", done: "taken over" },
+  keep: { sign: "- ", planned: "let go", running: "letting go", done: "let go" },
+};
+
+/** As the engine calls the step, unless the provider creates or deletes nothing. */
+function wordsOf({ op }: StepReport, effects: readonly Effect[]): Words {
+  const own = effects.find(({ isReplaced }) => !isReplaced);
+  const isOther = op === "create" || ((op === "delete" || op === "delete-replaced") && own?.why === "held");
+  return (isOther && own && deeds[own.does]) || words[op];
+}
+
 /** What a refresh has found is not what the operation does. */
 const foundWords: Readonly<Partial<Record<StepOp, string>>> = {
   update: "changed on the platform",
@@ -86,26 +101,27 @@ export function styleOf(op: StepOp, tense?: Tense): Style {
 }
 
 /** ` +-`, before the resource that it happens to. */
-export const signOf = (op: StepOp): string => ` ${words[op].sign}`;
+export const signOf = (step: StepReport, effects: readonly Effect[]): string => ` ${wordsOf(step, effects).sign}`;
 
 /** `create`, `creating`, `created`, `creating failed`. */
-export function wordOf({ op, found, retained }: StepReport, tense: Tense): string {
+export function wordOf(step: StepReport, tense: Tense, effects: readonly Effect[]): string {
   if (tense === "not started") return tense;
-  const { planned, running, done } = words[op];
-  const told = (found ? foundWords[op] : undefined) ?? (tense === "planned" ? planned : done);
+  const { planned, running, done } = wordsOf(step, effects);
+  const isRetained = effects.some(({ why }) => why === "retained");
+  const told = (step.found ? foundWords[step.op] : undefined) ?? (tense === "planned" ? planned : done);
   const word = tense === "failed" ? `${running} failed` : tense === "running" ? running : told;
-  return retained && word ? `${word}[retain]` : word;
+  return isRetained && word ? `${word}[retain]` : word;
 }
 
 /** ` +- Pod trainer replaced [diff: ~gpu]`: one line on one step. */
-export function stepLine(step: StepReport, tense: Tense): Part[] {
-  const said = wordOf(step, tense);
+export function stepLine(step: StepReport, tense: Tense, effects: readonly Effect[]): Part[] {
+  const said = wordOf(step, tense, effects);
   const word = tense === "failed" ? `**${said}**` : said;
   const style = styleOf(step.op, tense);
   const changes = changesOf(step);
   const diff: Part[] = changes.length > 0 ? [["dim", ` [diff: ${changes.join(",")}]`]] : [];
   return [
-    [style, signOf(step.op)],
+    [style, signOf(step, effects)],
     ` ${kindName(step.type)} `,
     ["bold", step.name],
     ...(word ? [" ", [style, word] as const] : []),
@@ -123,11 +139,34 @@ export function changesOf({ detailedDiff, diffKeys, found }: StepReport): string
   return Object.entries(detailedDiff).map(([path, change]) => `${sign(change)}${path}`);
 }
 
-/** `+ 4 created`, `2 unchanged`: one line on all steps of a kind. */
-export function countLine(op: StepOp, count: number, isPlanned: boolean): Part[] {
-  if (op === "same") return [`${count} unchanged`];
-  const { sign, planned, done } = words[op];
-  const text = `${sign.trim()} ${count} ${isPlanned ? `to ${planned}` : done}`;
-  const style = styles[op];
-  return style ? [[style, text]] : [text];
+interface CountLine {
+  readonly op: StepOp;
+  readonly text: string;
+  readonly style: Style | undefined;
+}
+
+/** `+ 4 created`, `2 unchanged`: a line on all steps of which the same is said, in the order of the summary. */
+export function countLines(
+  { summary, steps }: Pick<OperationResult, "summary" | "steps">,
+  effectsOf: (step: StepReport) => readonly Effect[],
+  isPlanned: boolean,
+): CountLine[] {
+  const counts = new Map<Words, { op: StepOp; count: number }>();
+  const add = (is: Words, op: StepOp, count: number) =>
+    counts.set(is, { op, count: (counts.get(is)?.count ?? 0) + count });
+  for (const [op, count] of Object.entries(summary) as [StepOp, number][]) add(words[op], op, count);
+  for (const step of steps) {
+    const { op, leftOver, logical, found } = step;
+    const own = wordsOf(step, effectsOf(step));
+    if (leftOver && !found) add(own, op, 1);
+    else if (logical && own !== words[op]) {
+      add(words[op], op, -1);
+      add(own, op, 1);
+    }
+  }
+  return [...counts].flatMap(([{ sign, planned, done }, { op, count }]): CountLine[] => {
+    if (count === 0) return [];
+    if (op === "same") return [{ op, text: `${count} unchanged`, style: undefined }];
+    return [{ op, text: `${sign.trim()} ${count} ${isPlanned ? `to ${planned}` : done}`, style: styles[op] }];
+  });
 }

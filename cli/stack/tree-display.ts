@@ -7,11 +7,11 @@ import { columnsOf } from "../terminal/text";
 import { noWidths, treeLines } from "./columns";
 import type { Display, DisplayOptions } from "./display";
 import { endLines, type Ending, outputLines } from "./end";
-import { LeftOvers } from "./left-over";
 import { foldedMessages, messageLine } from "./messages";
-import { linesBelow, type PlannedStep, PlanNotes } from "./plan-notes";
+import { rowOf, StackPlan } from "./plan";
+import { isShown, linesBelow } from "./plan-notes";
 import { Progressing } from "./progressing";
-import { type CostOf, type Item, likenessOf, type Row, Tree } from "./rows";
+import { type CostOf, type Item, likenessOf, type Row, Tree, withoutCost } from "./rows";
 import { Speakers } from "./speakers";
 
 /** Drawing more often costs more than anybody sees. */
@@ -28,12 +28,11 @@ const spareRows = 4;
 export class TreeDisplay implements Display {
   private readonly region: LiveRegion;
   private readonly progress: Progressing;
-  private readonly notes: PlanNotes;
-  private readonly leftOvers: LeftOvers;
+  private readonly plan: StackPlan;
   private readonly speakers = new Speakers();
   private readonly tree: Tree;
   private readonly rows = new Map<string, Row>();
-  private readonly planned: PlannedStep[] = [];
+  private readonly planned: StepReport[] = [];
   /** What was said, and stands below the tree at the end. */
   private readonly said: Diagnostic[] = [];
   private readonly widths = noWidths();
@@ -45,17 +44,14 @@ export class TreeDisplay implements Display {
     private readonly output: Output,
     private readonly options: DisplayOptions,
   ) {
-    const { planned, isAll = false, isFull = false } = options;
+    const { planned, plan, isAll = false, isFull = false } = options;
     this.region = new LiveRegion(output);
     this.progress = new Progressing(io, planned);
-    this.notes = new PlanNotes(options);
-    this.leftOvers = new LeftOvers(planned?.steps);
+    this.plan = plan ?? StackPlan.of(planned?.steps ?? []);
     this.tree = new Tree(isAll || isFull);
-    const announced = new PlanNotes(options);
     for (const step of planned?.steps ?? []) {
       this.learn(step);
-      const known = announced.of(step);
-      if (known && !step.found) this.addRow(step, linesBelow(known, []));
+      if (isShown(step) && !step.found) this.addRow(step, []);
     }
     this.stopClock = io.everySecond(() => {
       if (io.now() >= this.mayDrawAt) this.draw();
@@ -64,6 +60,7 @@ export class TreeDisplay implements Display {
 
   readonly onEvent = (event: EngineEvent): void => {
     const tookMs = this.progress.note(event);
+    if (!this.options.plan && !this.options.planned) this.plan.note(event);
     switch (event.kind) {
       case "step-start":
         this.learn(event.step);
@@ -80,6 +77,8 @@ export class TreeDisplay implements Display {
       case "status":
         this.status(event.message, event.urn);
         break;
+      case "note":
+        return; // the plan has it
       case "diagnostic":
         return this.diagnostic(event.diagnostic);
       case "stdout":
@@ -99,12 +98,12 @@ export class TreeDisplay implements Display {
     for (const row of this.rows.values()) if (row.tense === "planned" && !isPlan) row.tense = "not started";
     // Phases, which are over, leave their room to names and costs.
     this.widths.plan = noWidths().plan;
-    const tree = isPlan ? this.plan(ending.costOf) : this.treeOf(this.tree.items());
+    const tree = isPlan ? this.planLines(ending.costOf) : this.treeOf(this.tree.items());
     const messages = foldedMessages(
       this.said.map((each) => this.speakers.attributed(each)),
       (urn) => this.speakers.idOf(urn),
     );
-    const end = endLines(result, ending, { isPlan, ...this.progress.end() });
+    const end = endLines(result, ending, { isPlan, plan: this.plan, ...this.progress.end() });
     const below = tree.length > 0 ? [""] : [];
     const sentences = (lines: readonly Part[][]) => lines.flatMap((line) => sentenceLines(this.output, line));
     const outputs = outputLines(result).map((line) => painted(this.output, line));
@@ -113,7 +112,7 @@ export class TreeDisplay implements Display {
 
   showPlan(costOf?: CostOf): void {
     this.stopClock();
-    this.leave(this.plan(costOf));
+    this.leave(this.planLines(costOf));
   }
 
   close(): void {
@@ -132,20 +131,19 @@ export class TreeDisplay implements Display {
     this.output.writePainted(lines.map((line) => `${line}\n`).join(""));
   }
 
-  private plan(costOf?: CostOf): string[] {
+  private planLines(costOf?: CostOf): string[] {
     const rest = new Map<string, Diagnostic[]>();
     this.said.splice(0, Infinity, ...this.said.map((each) => this.speakers.attributed(each)));
     for (const each of this.said)
       if (each.urn !== undefined && each.severity !== "error")
         rest.set(each.urn, [...(rest.get(each.urn) ?? []), each]);
-    for (const planned of this.planned) {
-      const about = rest.get(planned.step.urn) ?? [];
-      rest.delete(planned.step.urn);
-      const cost = costOf?.(planned.step);
-      const told = cost ? about.filter(({ message }) => !message.startsWith("Cost: ")) : about;
-      this.addRow(planned.step, linesBelow(planned, told), cost);
+    for (const step of this.planned) {
+      const about = rest.get(step.urn) ?? [];
+      rest.delete(step.urn);
+      const cost = costOf?.(step);
+      this.addRow(step, about, cost);
     }
-    const placed = new Set(this.planned.map(({ step }) => step.urn));
+    const placed = new Set(this.planned.map(({ urn }) => urn));
     const left = this.said.filter(({ urn, severity }) => severity === "error" || urn === undefined || !placed.has(urn));
     this.said.splice(0, this.said.length, ...left);
     const items = this.tree.items();
@@ -171,17 +169,14 @@ export class TreeDisplay implements Display {
   }
 
   private foresee(step: StepReport): void {
-    const planned = this.notes.of(step);
-    if (planned) this.planned.push(planned);
+    if (isShown(step)) this.planned.push(step);
   }
 
-  private keyOf(step: StepReport): string {
-    return `${step.urn}${step.found ? " found" : this.leftOvers.has(step) ? " left" : ""}`;
-  }
-
-  private addRow(step: StepReport, below: readonly Part[][], cost = this.options.costOf?.(step)): Row {
+  private addRow(step: StepReport, said: readonly Diagnostic[], cost = this.options.costOf?.(step)): Row {
+    const effects = this.plan.of(step);
+    const below = linesBelow(step, effects, withoutCost(said, cost), this.options);
     const likeness = likenessOf(step, below, cost);
-    const row: Row = { key: this.keyOf(step), step, tense: "planned", below, cost, likeness };
+    const row: Row = { key: rowOf(step), step, effects, tense: "planned", below, cost, likeness };
     if (this.rows.has(row.key)) return this.rows.get(row.key)!;
     this.rows.set(row.key, row);
     this.tree.add(row);
@@ -190,8 +185,7 @@ export class TreeDisplay implements Display {
 
   private started(step: StepReport): void {
     if (step.op === "same") return;
-    this.leftOvers.note(step);
-    const row = this.rows.get(this.keyOf(step)) ?? this.addRow(step, []);
+    const row = this.rows.get(rowOf(step)) ?? this.addRow(step, []);
     row.tense = "running";
     row.since ??= this.io.now();
     row.phase = undefined;
@@ -200,8 +194,7 @@ export class TreeDisplay implements Display {
 
   private ended(step: StepReport, tookMs: number, tense: "done" | "failed"): void {
     if (step.op === "same") return;
-    this.leftOvers.note(step);
-    const row = this.rows.get(this.keyOf(step)) ?? this.addRow(step, []);
+    const row = this.rows.get(rowOf(step)) ?? this.addRow(step, []);
     const isHalf = step.op !== row.step.op;
     row.phase = undefined;
     row.half = tense === "failed" && isHalf ? step : undefined;

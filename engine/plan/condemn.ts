@@ -42,7 +42,7 @@ export async function planEnd(
     if (deletable && !deletable.has(entry.urn)) {
       if (!planState.isRegistered(entry.urn) && !isTaken(entry.urn))
         carried.push(newStep("same", { old: entry, next: entry }));
-    } else if (entry.delete) deletes.push(deleteReplacedStep(entry, false));
+    } else if (entry.delete) deletes.push(deleteReplacedStep(entry, false, planState.leftOver.has(entry)));
     else if (!planState.isRegistered(entry.urn)) deletes.push(endStep(entry));
   }
   const unasked = deletes.filter(({ urn }) => targets && !withDependents && !targets.match(urn));

@@ -162,7 +162,7 @@ async function planResource(context: GeneratorContext, goal: Goal, circumstances
       const replacement = isToldToReplace
         ? next
         : plannedEntry(context, goal, circumstances, await check(context, goal, circumstances, undefined));
-      const about = { ...verdict, old, next: replacement };
+      const about = { ...verdict, old, next: replacement, begun: old.pendingReplacement };
       if (!verdict.deleteBeforeReplace) return [newStep("create-replacement", about), newStep("replace", about)];
       const deletes = await planEarlyDeletes(planState, old, context.providerOf);
       return [...deletes, newStep("replace", about), newStep("create-replacement", about)];

@@ -26,7 +26,11 @@ export class PlanState {
   /** Old entries deleted before the end of this run. */
   readonly gone = new Set<ResourceState>();
 
+  /** Old entries that an earlier run has replaced and did not come to delete. */
+  readonly leftOver: ReadonlySet<ResourceState>;
+
   constructor(readonly base: readonly ResourceState[]) {
+    this.leftOver = new Set(base.filter((entry) => entry.delete));
     this.olds = new Map(base.filter((entry) => !entry.delete).map((entry) => [entry.urn, entry]));
   }
 

@@ -37,6 +37,10 @@ export interface Step {
   readonly found?: boolean;
   /** The run leaves this new resource out: the step does and stores nothing. */
   readonly skipped?: boolean;
+  /** An earlier run has replaced the object, and did not come to delete it. */
+  readonly leftOver?: boolean;
+  /** An earlier run has begun the replacement, and has given the old object up. */
+  readonly begun?: boolean;
   /** Counts in the summary. The halves of a replacement do not count. */
   readonly logical: boolean;
 }
@@ -64,8 +68,8 @@ export function newStep(op: StepOp, about: { old?: ResourceState; next?: Resourc
 export const deleteStep = (old: ResourceState): Step => newStep(old.external ? "discard" : "delete", { old });
 
 /** Deletes a replaced object, before its replacement or at the end. */
-export const deleteReplacedStep = (old: ResourceState, deleteBeforeReplace: boolean): Step =>
-  newStep(old.external ? "discard-replaced" : "delete-replaced", { old, deleteBeforeReplace });
+export const deleteReplacedStep = (old: ResourceState, deleteBeforeReplace: boolean, leftOver = false): Step =>
+  newStep(old.external ? "discard-replaced" : "delete-replaced", { old, deleteBeforeReplace, leftOver });
 
 /** Steps of the engine itself, hidden and uncounted. */
 export const isInternal = (step: Step): boolean => isDefaultProvider(step.urn);

@@ -36,6 +36,10 @@ export interface StepReport {
   readonly deleteBeforeReplace: boolean;
   /** Whether a refresh found this change on the platform, so that only the state changes. */
   readonly found?: boolean;
+  /** Whether an earlier run has replaced the object that the step deletes, and did not come to delete it. */
+  readonly leftOver?: boolean;
+  /** Whether an earlier run has begun the replacement, and has given the old object up. */
+  readonly begun?: boolean;
   /** Whether what the step takes out of the state stays on the platform, because of the option `retainOnDelete`. */
   readonly retained?: boolean;
   /** Whether the step counts in the summary. The two halves of a replacement are reported, but do not count. */
@@ -63,6 +67,8 @@ export type EngineEvent =
   | { readonly kind: "diagnostic"; readonly diagnostic: Diagnostic }
   /** How a step that is running goes, or the operation; what a later one of the same resource says takes its place. */
   | { readonly kind: "status"; readonly urn?: string; readonly message: string }
+  /** What a provider says of the next step of a resource, for a program that knows the provider. */
+  | { readonly kind: "note"; readonly urn: string; readonly facts: JsonMap }
   /** A line that the program or a provider printed. */
   | { readonly kind: "stdout"; readonly line: string; readonly from: "stdout" | "stderr" };
 
@@ -96,6 +102,8 @@ export function report(step: Step, result?: ResourceState, hide?: Hide): StepRep
     }),
     deleteBeforeReplace: step.deleteBeforeReplace,
     ...(step.found && { found: true }),
+    ...(step.leftOver && { leftOver: true }),
+    ...(step.begun && { begun: true }),
     ...(isRetained(step) && { retained: true }),
     logical: step.logical && !isInternal(step),
   };

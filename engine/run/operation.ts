@@ -12,6 +12,7 @@ import type { Redactor } from "./redactor";
 import type { ResourceState } from "../state/resource-state";
 import { isInternal, type Step, type StepOp } from "../plan/step";
 import { parseProviderReference } from "../protocol/urn";
+import type { JsonMap } from "../protocol/wire";
 
 export interface OperationOptions {
   readonly project: string;
@@ -190,8 +191,13 @@ export class Operation {
 
   /** @param isPassing it is told, and not kept. */
   log(severity: Severity, message: string, urn?: string, isPassing = false): void {
-    if (severity === "debug") return; // the SDK's debug messages hold whole responses, secrets included
     const said = { message: this.options.redactor.redact(message), ...(urn ? { urn } : {}) };
+    // The SDK's debug messages hold whole responses, secrets included; a provider's facts of a step are an object in JSON.
+    if (severity === "debug") {
+      const facts = urn ? factsIn(said.message) : undefined;
+      if (urn && facts) this.emit({ kind: "note", urn, facts });
+      return;
+    }
     if (isPassing) return this.emit({ kind: "status", ...said });
     const diagnostic = { severity, ...said };
     this.diagnostics.push(diagnostic);
@@ -235,6 +241,16 @@ function deferred(): Deferred {
     resolve = done;
   });
   return { promise, resolve };
+}
+
+/** The facts of a provider about a resource; undefined of what is any other text. */
+function factsIn(message: string): JsonMap | undefined {
+  if (!message.startsWith('{"does":')) return undefined;
+  try {
+    return JSON.parse(message) as JsonMap;
+  } catch {
+    return undefined;
+  }
 }
 
 const isEarlyDelete = ({ op, deleteBeforeReplace }: Step): boolean =>

@@ -14,7 +14,7 @@ interface EngineClient {
 }
 interface EngineMessages {
   readonly LogRequest: new () => LogRequest;
-  readonly LogSeverity: { readonly INFO: number; readonly WARNING: number };
+  readonly LogSeverity: { readonly DEBUG: number; readonly INFO: number; readonly WARNING: number };
 }
 interface EngineServices {
   readonly EngineClient: new (address: string, credentials: unknown, options: object) => EngineClient;
@@ -62,6 +62,8 @@ export function engineLog(address: string, main: string, clock: Clock): Notify {
     warn: (message, urn) => log("WARNING", message, urn),
     info: (message, urn) => log("INFO", message, urn),
     status: (message, urn) => log("INFO", message, urn, true),
+    // The Pulumi CLI shows no debug messages, unless it is asked to.
+    note: (facts, urn) => log("DEBUG", JSON.stringify(facts), urn),
   };
 }
 

@@ -74,6 +74,10 @@ export class Marked {
       ...(notify.status && {
         status: async (message: string, urn?: string) => notify.status?.(this.hide(message), urn),
       }),
+      ...(notify.note && {
+        note: async (facts: object, urn: string) =>
+          notify.note?.(JSON.parse(this.hide(JSON.stringify(facts))) as object, urn),
+      }),
       warn: (message, urn) => notify.warn(this.hide(message), urn),
       info: (message, urn) => notify.info(this.hide(message), urn),
     };

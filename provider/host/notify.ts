@@ -10,6 +10,8 @@ export interface Notify {
   info(message: string, urn?: string): Promise<void>;
   /** Says how something goes; the engine shows the last of it while it goes on. Left out where nobody looks meanwhile. */
   status?(message: string, urn?: string): Promise<void>;
+  /** Hands facts of a resource's step to a program that shows it. Nobody reads them as they are. */
+  note?(facts: object, urn: string): Promise<void>;
 }
 
 /** Says how long requests wait for the rate limit, and why. */

@@ -1,43 +1,24 @@
 import type { CatalogAnswers } from "../capacity/catalog-answers";
 import { amountOf, costText, nothing, unknownCost } from "../cost/money";
-import { isHourly, priceOf } from "../kinds/prices";
 import { type Catalog, catalogFor } from "../cost/pricing";
 import type { Session } from "../host/session";
 import type { KindName } from "../kinds/names";
+import { isHourly, priceOf } from "../kinds/prices";
+import type { Effect } from "../plan/effect";
 import { keyOf } from "../state/state";
-import { isObject, type Props } from "../table/props";
+import { type Props, sameValue } from "../table/props";
 import type { Context } from "./context";
 
-/** What decides the price of an object. */
-const priced = ["gpu", "cpu", "compute", "cloud", "desiredStatus"];
-
-/** An object before and after a change. */
-export interface Changed {
-  /** Checked inputs. */
-  readonly news: Props;
-  /** Outputs; left out of what is to be created. */
-  readonly before?: Props;
-  /** Arguments that differ. */
-  readonly names?: readonly string[];
-}
-
 /**
- * What a change does to the cost of one object at list prices, for a preview; undefined where it does nothing to it. Prices
+ * What a step does to the cost of one object at list prices, for a preview; undefined where it does nothing to it. Prices
  * are advisory, so nothing fails where they can't be had.
  */
 export async function costOfChange(
   kind: KindName,
-  { before, news, names = [] }: Changed,
+  { before, after }: Pick<Effect, "before" | "after">,
   { catalog: lists }: Pick<Session, "catalog">,
 ): Promise<string | undefined> {
-  // What is adopted costs what it did.
-  const isAsBefore = before ? !names.some((name) => priced.includes(name)) : isObject(news.adopt);
-  if (!isHourly(kind) || isAsBefore) return undefined;
-  // What stays is what was chosen; the program may have a list of it.
-  const kept = before
-    ? priced.filter((name) => !names.includes(name)).map((name) => [name, before[name]] as const)
-    : [];
-  const after = { ...news, ...Object.fromEntries(kept) };
+  if (!isHourly(kind) || !after || sameValue(before, after)) return undefined;
   let catalog: Catalog;
   try {
     catalog = await catalogFor([before ?? {}, after], lists.all);
@@ -48,7 +29,10 @@ export async function costOfChange(
     return unknownCost;
   }
   const next = priceOf(kind, after, catalog);
-  const change = { before: before ? amountOf(priceOf(kind, before, catalog)) : nothing, after: amountOf(next) };
+  const had = before && priceOf(kind, before, catalog);
+  // A change that starts what runs costs nothing.
+  if (sameValue(had, next)) return undefined;
+  const change = { before: had ? amountOf(had) : nothing, after: amountOf(next) };
   return next.perHour === undefined
     ? `Cost: ${costText(change)} (${next.what}).`
     : `Cost: ${costText(change)}, list price.`;

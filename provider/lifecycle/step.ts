@@ -1,16 +1,35 @@
+import type { KindName } from "../kinds/names";
 import { stockWarning } from "../capacity/stock";
 import { slipSentence } from "../capacity/catalog-names";
 import { keyOf } from "../state/state";
 import { alternativesOf } from "../table/alternatives";
-import { pick, type Props, sameValue } from "../table/props";
+import { pick, type Props } from "../table/props";
 import { hasUnknown } from "../table/unknown";
 import type { Context } from "./context";
-import { type Changed, costOfChange } from "./cost";
+import type { Foreseen } from "../plan/effect";
+import { asAsked, sides, standing, updating } from "../plan/standing";
+import { costOfChange } from "./cost";
 import { isKnownOutOfReach, outOfReach } from "./reach";
 import { slipsOf, templateProblem, volumesElsewhere } from "./references";
 
+/** A step of a preview, as the verbs find it. */
+export interface Changed {
+  /** Checked inputs. */
+  readonly news: Props;
+  /** Outputs; left out of what is to be created. */
+  readonly before?: Props;
+  /** Arguments that differ. */
+  readonly names?: readonly string[];
+  /** The id of the object that is there and comes under management. */
+  readonly adopts?: string;
+  /** The object that the resource had is gone. */
+  readonly isGone?: true;
+}
+
 /** What a preview says of one step, besides why it is there. */
 export interface Told {
+  /** The step as data, for those who show it. */
+  readonly foreseen: Foreseen;
   readonly cost?: string | undefined;
   readonly warnings: readonly string[];
 }
@@ -24,29 +43,32 @@ export interface Told {
 export async function tellingOf(context: Context, change: Changed, isMade: boolean): Promise<Told> {
   const { session, resource, kind, history } = context;
   const { news, before, names = [] } = change;
-  if (!isMade && before && names.length === 0) return { warnings: [] };
+  const foreseen = foreseenOf(kind, change, isMade);
+  if (!isMade && before && names.length === 0) return { foreseen, warnings: [] };
+  // A replacement that an option of the program asks for comes as a create, of a resource that the state has.
+  const had = isMade ? (before ?? history.replacedByOption(keyOf(news))?.props) : undefined;
   // No cost is told of what the engine replaces without asking for a diff: what the object before it costs is not known here.
   const isAsBefore = !before && history.hasEarlier(keyOf(news));
-  const cost = isAsBefore ? undefined : await costOfChange(kind, replacing(context, change), session);
-  if (resource.isOnlyInState) return { cost, warnings: [] };
+  const priced = had ? { ...foreseen, ...sides(standing(kind, had, had), foreseen.after) } : foreseen;
+  const cost = isAsBefore ? undefined : await costOfChange(kind, priced, session);
+  if (resource.isOnlyInState) return { foreseen, cost, warnings: [] };
   const unreached = await outOfReach(session, resource);
-  if (unreached !== undefined) return { cost, warnings: [unreached] };
-  if (isKnownOutOfReach(session)) return { cost, warnings: [] };
-  const warnings = await foreseen(context, news, isMade ? undefined : names);
-  return { cost, warnings: warnings.map((each) => `${context.messages.called(news)}: ${each}`) };
+  if (unreached !== undefined) return { foreseen, cost, warnings: [unreached] };
+  if (isKnownOutOfReach(session)) return { foreseen, cost, warnings: [] };
+  const warnings = await warningsOf(context, news, isMade ? undefined : names);
+  return { foreseen, cost, warnings: warnings.map((each) => `${context.messages.called(news)}: ${each}`) };
 }
 
-/** A replacement that an option of the program asks for comes as a create, of a resource that the state has. */
-function replacing({ history }: Context, change: Changed): Changed {
-  const had = change.before ? undefined : history.replacedByOption(keyOf(change.news))?.props;
-  return had ? { news: change.news, before: had, names: differing(had, change.news) } : change;
+/** What the step does to the object that the resource has after it. */
+function foreseenOf(kind: KindName, { news, before, names = [], adopts, isGone }: Changed, isMade: boolean): Foreseen {
+  if (isMade && hasUnknown(news.adopt)) return { does: "adopt", ...sides(asAsked(kind, news), asAsked(kind, news)) };
+  if (isMade || !before) return { does: "make", ...sides(undefined, asAsked(kind, news)), ...(isGone && { isGone }) };
+  const change = updating(kind, { state: before, news, changed: names });
+  return adopts === undefined ? change : { ...change, does: "adopt", id: adopts };
 }
-
-const differing = (had: Props, news: Props): string[] =>
-  Object.keys({ ...had, ...news }).filter((name) => !sameValue(had[name], news[name]));
 
 /** What can't be looked up is no reason to fail a preview. */
-async function foreseen(context: Context, news: Props, names: readonly string[] | undefined): Promise<string[]> {
+async function warningsOf(context: Context, news: Props, names: readonly string[] | undefined): Promise<string[]> {
   const has = (...some: string[]) => names === undefined || some.some((name) => names.includes(name));
   // Its answer shows most of the ids that are looked for next.
   const scarce = names === undefined ? await orNone(() => scarcity(context, news)) : undefined;
@@ -83,8 +105,9 @@ async function scarcity({ resource, operations, session }: Context, news: Props)
 /** Tells it beside the step, once for each resource: the engine checks a replacement a second time, as if it were new. */
 export const tellOfStep = (context: Context, change: Changed, isMade: boolean): Promise<void> =>
   context.messages.onceInPreview(change.news, async (urn) => {
-    const { cost, warnings } = await tellingOf(context, change, isMade);
+    const { foreseen, cost, warnings } = await tellingOf(context, change, isMade);
     const { notify } = context.session;
+    await notify.note?.(foreseen, urn);
     if (cost !== undefined) await notify.info(cost, urn);
     for (const warning of warnings) await notify.warn(warning, urn);
   });

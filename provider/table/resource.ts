@@ -179,6 +179,13 @@ export interface Resource {
    * arguments that restart a running container.
    */
   readonly disturbs?: (state: Props, changed: ReadonlySet<string>, restarting: readonly string[]) => string | undefined;
+  /** What an update in place does to the container. Default: it restarts where an argument changes that asks for that. */
+  readonly runAfter?: (
+    state: Props,
+    news: Props,
+    changed: ReadonlySet<string>,
+    restarting: readonly string[],
+  ) => RunAfter;
   /** Sentences about other effects of an update in place. `restarting` is as for `disturbs`. */
   readonly sideEffects?: (
     state: Props,
@@ -191,6 +198,9 @@ export interface Resource {
   /** The data of the object, which `dataLoss` protects. */
   readonly data?: Data;
 }
+
+/** What becomes of a container by an update. */
+export type RunAfter = "starts" | "restarts" | "stops" | "stays";
 
 export interface Data {
   /** The words for it, as in `the pod's persistent disk`. */

@@ -2,12 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Bill } from "../../cli/documents/cost";
-import { billOfChanges } from "../../cli/cost/bill";
-import { planLine, plannedOf } from "../../cli/cost/plan";
-import { readPreview } from "../../cli/cost/planned";
+import { billOfPlan } from "../../cli/cost/bill";
+import { StackPlan } from "../../cli/stack/plan";
+import { planOf, readDocument } from "../../cli/stack/preview-document";
 import type { Finding } from "../../cli/doctor/finding";
 import type { DriftReport } from "../../cli/documents/drift";
 import { createProgram } from "../../cli/program";
+import { costLine, priced } from "../../provider/plan/sums";
 import { toDigest } from "../../cli/stack/digest";
 import type { Status } from "../../cli/documents/status";
 import { type Emulator, startEmulator } from "../../emulator";
@@ -115,9 +116,11 @@ describe("An object that was deleted so that its replacement can be made, and th
   it("is what the next `up` adds, to the preview and to cost --preview", async () => {
     await beginReplacement();
     const planned = await stack.preview();
-    expect(planLine(plannedOf(planned.steps), catalog)).toContain("Cost: 0.00 USD/h → 0.24 USD/h (+0.24)");
+    expect(costLine(priced(StackPlan.of(planned.steps).effects, catalog))).toContain(
+      "Cost: 0.00 USD/h → 0.24 USD/h (+0.24)",
+    );
     const digest = JSON.stringify(toDigest(planned));
-    expect(billOfChanges(readPreview(digest, "stdin"), catalog).perHour).toBeCloseTo(0.24);
+    expect(billOfPlan(priced(planOf(readDocument(digest, "stdin")).effects, catalog)).perHour).toBeCloseTo(0.24);
   });
 
   it("is no pod to log in to", async () => {
@@ -141,6 +144,9 @@ it("A replacement that deletes first and is not begun yet counts in a preview wh
   expect(await up(4)).toBe("succeeded");
   writeFileSync(join(folder, "index.js"), program(8));
   const planned = await stack.preview();
-  expect(planLine(plannedOf(planned.steps), catalog)).toContain("Cost: 0.12 USD/h → 0.24 USD/h (+0.12)");
-  expect(billOfChanges(readPreview(JSON.stringify(toDigest(planned)), "stdin"), catalog).perHour).toBeCloseTo(0.12);
+  expect(costLine(priced(StackPlan.of(planned.steps).effects, catalog))).toContain(
+    "Cost: 0.12 USD/h → 0.24 USD/h (+0.12)",
+  );
+  const { effects } = planOf(readDocument(JSON.stringify(toDigest(planned)), "stdin"));
+  expect(billOfPlan(priced(effects, catalog)).perHour).toBeCloseTo(0.12);
 });

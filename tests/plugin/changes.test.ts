@@ -171,6 +171,7 @@ describe("a preview of a create that adopts", () => {
     expect(told).toEqual([]);
     await engine.create(urn, inputs, { preview: true });
     expect(told).toEqual([
+      `It is there already, as ${id}: \`up\` adopts it and makes no other.`,
       "env.MODE changes in place.",
       "env.WANDB_KEY is removed: the program does not declare it, and only the platform has its value.",
       "The container restarts, which wipes the container disk; mounted disks keep their data.",
@@ -184,6 +185,7 @@ describe("a preview of a create that adopts", () => {
     const { inputs } = await engine.check(urn, { ...pod, desiredStatus: "RUNNING", adopt: { id } });
     await engine.create(urn, inputs, { preview: true });
     expect(told).toEqual([
+      `It is there already, as ${id}: \`up\` adopts it and makes no other.`,
       "desiredStatus changes in place.",
       "The pod starts.",
       "Cost: 0.00 USD/h → 0.86 USD/h (+0.86), list price.",

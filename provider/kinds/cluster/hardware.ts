@@ -2,6 +2,7 @@ import { type Asking, type Hardware, type Stock, stockOf } from "../../capacity/
 import { type Catalog, dearest, gpuPrice, numberOr, type Price, type Pricing, text } from "../../cost/pricing";
 import { isObject, type Props } from "../../table/props";
 import { aboveMost, placesOf } from "../shared/places";
+import { isUncharged } from "../shared/uncharged";
 
 const include: "AVAILABILITY"[] = ["AVAILABILITY"];
 
@@ -25,11 +26,20 @@ async function clusterStock(asking: Asking, asked: Props): Promise<Stock> {
 }
 
 function clusterPrice(inputs: Readonly<Record<string, unknown>>, catalog: Catalog): Price {
-  const { compute } = inputs;
+  const { compute, pods } = inputs;
   if (Array.isArray(compute)) return dearest(compute.map((one: unknown) => clusterPrice({ compute: one }, catalog)));
   if (!isObject(compute)) return { perHour: undefined, what: "hardware not known yet" };
-  const count = numberOr(compute["podCount"], 0) * numberOr(compute["gpuCountPerPod"], 0);
+  const members = chargedOf(pods) ?? numberOr(compute["podCount"], 0);
+  if (members === 0) return { perHour: 0, what: "stopped" };
+  const count = members * numberOr(compute["gpuCountPerPod"], 0);
   return gpuPrice(text(compute["gpuTypeId"]), count, "SECURE", catalog);
+}
+
+/** How many members of a cluster that is there cost anything: their containers may have ended. */
+function chargedOf(pods: unknown): number | undefined {
+  if (!isObject(pods) || typeof pods.total !== "number" || !isObject(pods.byStatus)) return undefined;
+  const idle = Object.entries(pods.byStatus).filter(([status]) => isUncharged(status));
+  return pods.total - idle.reduce((sum, [, count]) => sum + numberOr(count, 0), 0);
 }
 
 export const pricing: Pricing = { price: clusterPrice, charged: "hourly" };

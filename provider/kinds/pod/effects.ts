@@ -1,4 +1,5 @@
 import type { Props } from "../../table/props";
+import type { RunAfter } from "../../table/resource";
 import { mayRest } from "./waiting";
 
 const wipes = "wipes the container's disk";
@@ -29,29 +30,44 @@ const hasEnded = ({ status }: Props): boolean => status === "EXITED" || status =
 const staysStopped = (state: Props, news: Props, restarting: readonly string[]): boolean =>
   mayRest(news) && state.status === "EXITED" && typeof state.startedAt === "string" && restarting.length === 0;
 
-function ofStatus(state: Props, news: Props, restarting: readonly string[]): string {
-  if (state.desiredStatus === "RUNNING")
-    return hasEnded(state) ? "The pod, which has ended, stays as it is." : "The pod stops and keeps its host.";
-  return staysStopped(state, news, restarting)
-    ? "The pod, which has run, stays stopped; change restartTriggers to start it."
-    : "The pod starts.";
+/** What an update does to the container of a pod (P-43, P-44, P-45, P-51). */
+export function podRunAfter(
+  state: Props,
+  news: Props,
+  changed: ReadonlySet<string>,
+  restarting: readonly string[],
+): RunAfter {
+  if (changed.has("desiredStatus")) {
+    if (state.desiredStatus === "RUNNING") return hasEnded(state) ? "stays" : "stops";
+    return staysStopped(state, news, restarting) ? "stays" : "starts";
+  }
+  if (state.desiredStatus !== "RUNNING") return "stays";
+  const isDone = state.status === "EXITED";
+  if (isDone && (!mayRest(news) || restarting.length > 0)) return "starts";
+  return restarting.length > 0 ? "restarts" : "stays";
 }
 
-/** What an update does to a pod that runs, to one that does not, and to one that is done (P-43, P-44, P-45, P-51). */
+/** The same in words. */
 export function podSideEffects(
   state: Props,
   news: Props,
   changed: ReadonlySet<string>,
   restarting: readonly string[],
 ): string[] {
-  if (changed.has("desiredStatus")) return [ofStatus(state, news, restarting)];
-  if (state.desiredStatus !== "RUNNING") return [];
-  const isDone = state.status === "EXITED";
-  if (isDone && !mayRest(news)) return ["The pod, which has ended, starts again."];
-  if (restarting.length === 0) return changed.has("globalNetworking") ? [networkingLater] : [];
+  const run = podRunAfter(state, news, changed, restarting);
+  if (changed.has("desiredStatus")) {
+    if (run === "starts") return ["The pod starts."];
+    if (run === "stops") return ["The pod stops and keeps its host."];
+    return state.desiredStatus === "RUNNING"
+      ? ["The pod, which has ended, stays as it is."]
+      : ["The pod, which has run, stays stopped; change restartTriggers to start it."];
+  }
+  if (run === "stays")
+    return state.desiredStatus === "RUNNING" && changed.has("globalNetworking") ? [networkingLater] : [];
+  if (run === "starts" && !mayRest(news)) return ["The pod, which has ended, starts again."];
   const ended =
     news.runToCompletion === true ? "The job, which is done, runs anew" : "The pod, which has ended, starts again";
-  const how = isDone ? ended : "The container restarts";
+  const how = run === "starts" ? ended : "The container restarts";
   return [`${how}, which wipes the container disk; mounted disks keep their data.`];
 }
 

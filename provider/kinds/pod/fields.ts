@@ -20,7 +20,7 @@ import {
 } from "../shared/provider-only";
 import { podOutputs } from "./outputs";
 import { canonicalGpu, isSameGpu, lackOfGpu } from "./gpu";
-import { podDisturbs, podSideEffects } from "./effects";
+import { podDisturbs, podRunAfter, podSideEffects } from "./effects";
 import { closedJupyter, podRules, podTransitions, wipedByStop } from "./rules";
 import { dataCenterIdsField, oneOrSeveral, otherFamily, startFlag, stillAmong } from "../shared/placement";
 
@@ -197,6 +197,7 @@ export const pod = defineResource({
   cautions: [closedJupyter, wipedByStop],
   disturbs: podDisturbs,
   sideEffects: podSideEffects,
+  runAfter: podRunAfter,
   misplaced: {
     gpuTypeIds: "use gpu: [{ id }, { id }], a list of alternatives",
     gpuTypeId: "use gpu.id",

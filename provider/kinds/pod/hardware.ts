@@ -2,7 +2,7 @@ import { type Asking, type Hardware, type Stock, stockOf } from "../../capacity/
 import { type Catalog, dearest, gpuPrice, numberOr, type Price, type Pricing, text } from "../../cost/pricing";
 import { isObject, type Props, strings } from "../../table/props";
 import { aboveMost, placesOf } from "../shared/places";
-import { mayRest } from "./waiting";
+import { isUncharged } from "../shared/uncharged";
 
 const include: "AVAILABILITY"[] = ["AVAILABILITY"];
 
@@ -48,10 +48,8 @@ async function podCpuStock(asking: Asking, asked: Props): Promise<Stock> {
 }
 
 function podPrice(inputs: Readonly<Record<string, unknown>>, catalog: Catalog): Price {
-  if (inputs["desiredStatus"] === "EXITED") return { perHour: 0, what: "stopped" };
-  const { gpu, cpu } = inputs;
-  if (mayRest(inputs) && inputs["status"] === "EXITED")
-    return { perHour: 0, what: inputs["runToCompletion"] === true ? "done" : "stopped" };
+  const { gpu, cpu, status = inputs["desiredStatus"] } = inputs;
+  if (isUncharged(status)) return { perHour: 0, what: inputs["runToCompletion"] === true ? "done" : "stopped" };
   const cloud = inputs["cloud"] === "COMMUNITY" ? "COMMUNITY" : "SECURE";
   if (Array.isArray(gpu)) return dearest(gpu.map((one: unknown) => podPrice({ ...inputs, gpu: one }, catalog)));
   if (Array.isArray(cpu)) return dearest(cpu.map((one: unknown) => podPrice({ ...inputs, cpu: one }, catalog)));

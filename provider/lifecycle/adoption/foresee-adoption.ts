@@ -3,7 +3,7 @@ import { differences } from "../../table/diff";
 import type { Props } from "../../table/props";
 import { reasons } from "../../table/reasons";
 import type { Context } from "../context";
-import type { Changed } from "../cost";
+import type { Changed } from "../step";
 import { lostIn } from "../look-ahead";
 import { adopteeFit } from "./adopt";
 
@@ -26,7 +26,10 @@ export function foreseeAdoption(context: Context, inputs: Props, object: Identif
   const lost = lostIn(resource, operations, object, state, { news: asked, changed: new Set(names) });
   return {
     object,
-    reasons: reasons(resource, state, asked, found, { lost }),
-    changed: { news: inputs, before: state, names },
+    reasons: [
+      `It is there already, as ${id}: \`up\` adopts it and makes no other.`,
+      ...reasons(resource, state, asked, found, { lost }),
+    ],
+    changed: { news: inputs, before: state, names, adopts: id },
   };
 }

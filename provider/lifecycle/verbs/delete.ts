@@ -2,6 +2,7 @@ import { isFree } from "../../kinds/prices";
 import { entryOf } from "../../state/entry";
 import { sightingIn } from "../../state/sighting";
 import { hidden, keyOf } from "../../state/state";
+import { fateOf } from "../../plan/fate";
 import type { Props } from "../../table/props";
 import type { Context } from "../context";
 import { AdoptionPendingError, ReplacementUnreadyError, StillThereError } from "../errors";
@@ -18,7 +19,7 @@ export async function deleteObject(context: Context, id: string, props: Props, w
   books.earlier.noteActing();
   noteMention(context, props);
   const heir = await books.ownership.leavesTo(object, entryOf(props));
-  if (heir) return tellOfHeir(context, id, props, heir);
+  if (heir && fateOf({ isHeld: true }).does === "keep") return tellOfHeir(context, id, props, heir);
   refuseWhilePending(context, id, keyOf(props));
   await books.engineNames(kind, id, keyOf(props));
   if (await isThereToDelete(context, id, props)) {

@@ -103,7 +103,7 @@ async function foreseeAnew(context: Context, olds: Props, news: Props): Promise<
   const gone = goneAway(context.resource);
   const why = await context.messages.tellReasons(news, reasons(context.resource, olds, news, [gone]));
   noteDeclared(context, news, undefined);
-  await tellOfStep(context, { news }, true);
+  await tellOfStep(context, { news, isGone: true }, true);
   return { changes: true, replaces: [gone.name], deleteBeforeReplace: false, differences: [gone], reasons: why };
 }
 

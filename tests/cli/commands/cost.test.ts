@@ -1,8 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
-import { billOf, billOfChanges } from "../../../cli/cost/bill";
+import { billOf, billOfPlan } from "../../../cli/cost/bill";
+import { StackPlan } from "../../../cli/stack/plan";
+import { planOf, readDocument } from "../../../cli/stack/preview-document";
+import { type Catalog } from "../../../provider/cost/pricing";
+import type { PricedEffect } from "../../../provider/plan/effect";
+import { costLine, priced } from "../../../provider/plan/sums";
 import { unknownValue } from "../../../provider/table/unknown";
-import { type Planned, planLine, plannedOf } from "../../../cli/cost/plan";
-import { readPreview } from "../../../cli/cost/planned";
 import { priceOf } from "../../../provider/kinds/prices";
 import { readDeployment } from "../../../cli/state/deployment";
 import type { StepReport } from "../../../engine/index";
@@ -10,6 +13,12 @@ import { catalogFixture } from "../../../emulator/catalog/fixtures/catalog";
 import { entryOf, exportOf } from "./states";
 
 type Resource = Parameters<typeof billOf>[0][number];
+
+const planLine = (steps: readonly StepReport[], lists: Catalog) => costLine(priced(StackPlan.of(steps).effects, lists));
+const billOfPreview = (preview: string) => billOfPlan(priced(planOf(readDocument(preview, "stdin")).effects, catalog));
+/** The prices of each object before and after. */
+const sidesOf = (steps: readonly StepReport[]) =>
+  priced(StackPlan.of(steps).effects, catalog).map(({ price }) => price.map((side) => side?.perHour));
 
 const catalog = { gpus: catalogFixture.gpus, cpus: catalogFixture.cpus };
 
@@ -108,20 +117,20 @@ it("a preview counts the dearest of what a program in Python lists apart", () =>
     logical: true,
     new: { ...state, outputs: { gpu: "[unknown]" } },
   };
-  expect(planLine(plannedOf([step as unknown as StepReport]), catalog)).toContain("at most 1.60 USD/h");
+  expect(planLine([step as unknown as StepReport], catalog)).toContain("at most 1.60 USD/h");
   const preview = JSON.stringify({ steps: [{ op: "create", urn, newState: state }] });
-  expect(billOfChanges(readPreview(preview, "stdin"), catalog).lines).toMatchObject([{ perHour: 1.6 }]);
+  expect(billOfPreview(preview).lines).toMatchObject([{ perHour: 1.6 }]);
 });
 
 describe("a pod that runs to completion", () => {
-  const inputs = { gpu: { id: "NVIDIA L40S" }, runToCompletion: true };
-  const state = (outputs: object) => ({ inputs, outputs });
+  const inputs = { gpu: { id: "NVIDIA L40S" }, runToCompletion: true, desiredStatus: "RUNNING" };
+  const state = (outputs: object) => ({ id: "p-1", inputs, outputs });
   const step = (op: string, status: string, diffKeys: readonly string[] = []) =>
     ({
-      ...{ op, type: "pulumi-nodejs:dynamic/compute:Pod", name: "a", logical: true, diffKeys },
+      ...{ op, urn: op, type: "pulumi-nodejs:dynamic/compute:Pod", name: "a", logical: true, diffKeys },
       ...{ old: state({ status }), new: state({ status }) },
     }) as unknown as StepReport;
-  const b = { ...step("delete", "RUNNING"), name: "b" };
+  const b = { ...step("delete", "RUNNING"), name: "b", old: { ...step("delete", "RUNNING").old!, id: "p-2" } };
 
   it("costs nothing once it is done", () => {
     const resource = (status: string) => ({ ...state({ status }), name: "a", kind: "Pod" }) as unknown as Resource;
@@ -135,29 +144,37 @@ describe("a pod that runs to completion", () => {
     ["its price, where an update runs it anew", step("update", "EXITED", ["image"]), "0.86 USD/h → 0.86 USD/h"],
     ["its price, where it is replaced", step("replace", "EXITED", ["gpu"]), "0.86 USD/h → 0.86 USD/h"],
   ])("costs %s, in a preview", (_, planned, line) => {
-    expect(planLine(plannedOf([planned, b]), catalog)).toContain(line);
+    expect(planLine([planned, b], catalog)).toContain(line);
   });
 });
 
 describe("what a preview would add", () => {
-  const state = (inputs: object) => ({ type: "pulumi-nodejs:dynamic/compute:Pod", inputs });
+  const state = (inputs: object, id?: string) => ({
+    type: "pulumi-nodejs:dynamic/compute:Pod",
+    inputs,
+    ...(id && { id }),
+  });
   const one = state({ gpu: { id: "NVIDIA L40S", count: 1 } });
-  const two = state({ gpu: { id: "NVIDIA L40S", count: 2 } });
+  const [two, small, large] = [
+    state({ gpu: { id: "NVIDIA L40S", count: 2 } }, "p-1"),
+    state({ gpu: { id: "NVIDIA L40S", count: 1 } }, "p-2"),
+    state({ gpu: { id: "NVIDIA L40S", count: 2 } }, "p-3"),
+  ];
   const urn = (name: string) => `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:Pod::${name}`;
   const preview = JSON.stringify({
     steps: [
       { op: "same", urn: urn("same"), oldState: two, newState: two },
       { op: "create", urn: urn("new"), newState: one },
-      { op: "create-replacement", urn: urn("bigger"), oldState: one, newState: two },
-      { op: "replace", urn: urn("bigger"), oldState: one, newState: two },
-      { op: "delete-replaced", urn: urn("bigger"), oldState: one },
-      { op: "delete", urn: urn("old"), oldState: two },
+      { op: "create-replacement", urn: urn("bigger"), oldState: small, newState: large },
+      { op: "replace", urn: urn("bigger"), oldState: small, newState: large },
+      { op: "delete-replaced", urn: urn("bigger"), oldState: small },
+      { op: "delete", urn: urn("old"), oldState: large },
       { op: "create", urn: "urn:pulumi:dev::shop::pulumi:pulumi:Stack::s", newState: { type: "pulumi:pulumi:Stack" } },
     ],
   });
 
   it("counts a replacement once, and a delete as a saving", () => {
-    const bill = billOfChanges(readPreview(preview, "stdin"), catalog);
+    const bill = billOfPreview(preview);
     expect(bill.lines.map(({ name, change, perHour }) => ({ name, change, perHour }))).toEqual([
       { name: "new", change: "create", perHour: 0.86 },
       { name: "bigger", change: "replace", perHour: 0.86 },
@@ -170,13 +187,13 @@ describe("what a preview would add", () => {
     const inputs = { cpu: { id: "cpu3c", vcpuCount: 4 }, adopt: { id: "p-1" } };
     const adopted = { ...state(inputs), outputs: {} };
     const json = JSON.stringify({ steps: [{ op: "create", urn: urn("mine"), newState: adopted }] });
-    expect(billOfChanges(readPreview(json, "stdin"), catalog).perHour).toBe(0);
+    expect(billOfPreview(json)).toMatchObject({ perHour: 0, lines: [{ change: "adopt" }] });
     const step = { ...adopted, op: "create", name: "mine", logical: true, new: adopted } as unknown as StepReport;
-    expect(planLine(plannedOf([step]), catalog)).toContain("Cost: 0.12 USD/h → 0.12 USD/h (no change)");
+    expect(planLine([step], catalog)).toContain("Cost: 0.12 USD/h → 0.12 USD/h (no change)");
   });
 
   it("refuses what is not a preview", () => {
-    expect(() => readPreview("[]", "stdin")).toThrow(/pulumi preview --json/);
+    expect(() => readDocument("[]", "stdin")).toThrow(/pulumi preview --json/);
   });
 });
 
@@ -186,10 +203,10 @@ describe("the cost at the end of a preview", () => {
     { gpu: { id: "NVIDIA L40S", count: 2 } },
     { gpu: { id: "NVIDIA X1", count: 1 } },
   ];
-  const pod = (before: object | undefined, after: object | undefined, name = "a"): Planned => ({
-    ...{ label: `Pod ${name}`, kind: "Pod", step: { op: "update" } as StepReport },
-    ...{ before: before as Planned["before"], after: after as Planned["after"] },
-  });
+  const pod = (before: object | undefined, after: object | undefined, name = "a"): PricedEffect => {
+    const sides = { ...(before && { before: { ...before } }), ...(after && { after: { ...after } }) };
+    return priced([{ ...{ urn: name, kind: "Pod", name, does: "change" }, ...sides }], catalog)[0]!;
+  };
 
   it.each([
     ["more", [pod(l40s, two)], "Cost: 0.86 USD/h → 1.72 USD/h (+0.86) at list prices, without storage."],
@@ -211,55 +228,39 @@ describe("the cost at the end of a preview", () => {
       "Cost: unknown, because there is no published price: Pod b, Pod c, Pod d and 1 more.",
     ],
   ] as const)("says of %s what it is before and after", (_what, planned, expected) => {
-    expect(planLine(planned, catalog)).toContain(expected);
+    expect(costLine(planned)).toContain(expected);
   });
 
   const step = (op: StepReport["op"], before: object | undefined, after: object | undefined, logical = true) =>
     ({
-      ...{ op, type: "pulumi-nodejs:dynamic/compute:Pod", name: "a", urn: "urn", logical },
+      ...{ op, type: "pulumi-nodejs:dynamic/compute:Pod", name: "a", urn: "urn", logical, diffKeys: [] },
       ...(before && { old: before }),
       ...(after && { new: after }),
-    }) as StepReport;
+    }) as unknown as StepReport;
 
   it("is about every pod of the stack, each once, as soon as anything changes", () => {
-    const state = { inputs: l40s, outputs: {} };
+    const state = { id: "a1", inputs: l40s, outputs: {} };
     const same = step("same", state, state);
-    expect(plannedOf([same])).toEqual([]);
-    const steps = [same, step("create-replacement", state, state, false), step("replace", state, state)];
-    expect(plannedOf(steps).map(({ before, after }) => [before, after])).toEqual([
-      [l40s, l40s],
-      [l40s, l40s],
-    ]);
+    expect(planLine([same], catalog)).toBeUndefined();
+    const gone = { ...step("delete", { ...state, id: "b1" }, undefined), urn: "b" };
+    expect(planLine([same, gone], catalog)).toContain("1.72 USD/h → 0.86 USD/h");
   });
 
   it("is about what an earlier run replaced and did not come to delete, which this one deletes", () => {
     const of = (id: string) => ({ id, inputs: l40s, outputs: {} });
-    const leftOver = step("delete-replaced", of("a1"), undefined, false);
-    expect(plannedOf([step("same", of("a2"), of("a2")), leftOver]).map(({ before, after }) => [before, after])).toEqual(
-      [
-        [l40s, l40s],
-        [l40s, undefined],
-      ],
-    );
-    const replaced = [step("replace", of("a2"), of("a3")), step("delete-replaced", of("a2"), undefined, false)];
-    expect(plannedOf([...replaced, leftOver])).toHaveLength(2);
-    // An alias gives the resource that is replaced another URN, and the other form of the provider another type.
-    const renamed = { ...replaced[0]!, urn: "another urn", type: "compute:index:Pod" };
-    expect(plannedOf([renamed, replaced[1]!])).toHaveLength(1);
+    const leftOver = { ...step("delete-replaced", of("a1"), undefined, false), leftOver: true };
+    expect(sidesOf([step("same", of("a2"), of("a2")), leftOver])).toEqual([
+      [0.86, 0.86],
+      [0.86, undefined],
+    ]);
   });
 
-  it("counts once what a resource of an earlier run handed to another one", () => {
-    const of = (id: string) => ({ id, inputs: l40s, outputs: {} });
-    const later = { ...step("same", of("a1"), of("a1")), urn: "another urn" };
-    expect(plannedOf([later, step("delete", of("a1"), undefined)]).map(({ before, after }) => [before, after])).toEqual(
-      [[l40s, l40s]],
-    );
-  });
-
-  it("ends at nothing for a destroy that runs the program, which tells of each resource as it is first", () => {
+  it("counts once what another resource has as well, and ends at nothing for a destroy that runs the program", () => {
     const state = { id: "a1", inputs: l40s, outputs: {} };
-    const planned = plannedOf([step("same", state, state), step("delete", state, undefined)]);
-    expect(planned.map(({ before, after }) => [before, after])).toEqual([[l40s, undefined]]);
+    const [same, gone] = [step("same", state, state), step("delete", state, undefined)];
+    const other = { ...same, urn: "another urn" };
+    expect(planLine([other, gone], catalog)).toContain("0.86 USD/h → 0.86 USD/h");
+    expect(planLine([same, gone], catalog)).toContain("0.86 USD/h → 0.00 USD/h");
   });
 
   it("counts what stays on the platform when the state lets go of it, beside what takes its place", () => {
@@ -269,17 +270,22 @@ describe("the cost at the end of a preview", () => {
       { ...step("delete-replaced", of("a1"), undefined, false), retained: true },
       { ...step("delete", of("b1"), undefined), retained: true },
     ];
-    expect(plannedOf(retained).map(({ before, after }) => [before, after])).toEqual([
-      [l40s, l40s],
-      [undefined, l40s],
-      [l40s, l40s],
-    ]);
+    expect(planLine(retained, catalog)).toContain("1.72 USD/h → 2.58 USD/h");
+  });
+
+  it("counts what comes under management and is changed at once", () => {
+    const of = (inputs: object) => ({ id: "a1", inputs, outputs: {} });
+    const steps = [step("import", undefined, of(l40s)), step("update", of(l40s), of(l40s))];
+    expect(planLine(steps, catalog)).toContain("0.86 USD/h → 0.86 USD/h");
+  });
+
+  it("leaves out what a run with targets neither makes nor has", () => {
+    expect(sidesOf([step("same", undefined, { inputs: l40s, outputs: {} })])).toEqual([]);
   });
 
   it("keeps the hardware that was chosen, though the program has a list", () => {
     const inputs = { gpu: [{ id: "NVIDIA H200" }, { id: "NVIDIA L40S" }] };
-    const outputs = { gpu: { id: "NVIDIA L40S" } };
-    const planned = plannedOf([step("update", { inputs, outputs }, { inputs, outputs: inputs })]);
-    expect(planLine(planned, catalog)).toContain("0.86 USD/h → 0.86 USD/h");
+    const state = { id: "a1", inputs, outputs: { gpu: { id: "NVIDIA L40S" } } };
+    expect(planLine([step("update", state, state)], catalog)).toContain("0.86 USD/h → 0.86 USD/h");
   });
 });

@@ -18,6 +18,11 @@ function step(op: StepReport["op"], name: string, diffKeys: string[] = []): Step
   };
 }
 
+const volume = (op: StepReport["op"], id: string, over: Partial<StepReport> = {}): StepReport => ({
+  ...step(op, "a"),
+  ...{ type: "compute:index:NetworkVolume", old: { id, inputs: {}, outputs: {} }, ...over },
+});
+
 const start = (s: StepReport): EngineEvent => ({ kind: "step-start", step: s });
 const done = (s: StepReport): EngineEvent => ({ kind: "step-done", step: s });
 const result: OperationResult = {
@@ -79,42 +84,62 @@ describe("the display of an operation, line by line", () => {
 
   it("shows in a preview the deletion of what an earlier run replaced, and no half of a replacement of this run", () => {
     const io = new FakeIo();
-    const display = displayOn(io, io.stdout, { isPlan: true, dataOf: () => "everything on it" });
-    const of = (op: StepReport["op"], id: string, over: Partial<StepReport> = {}) => {
-      const old = { id, inputs: {}, outputs: {} };
-      return done({ ...step(op, "a"), logical: op === "replace", old, ...over });
-    };
-    const first = { deleteBeforeReplace: true };
+    const display = displayOn(io, io.stdout, { isPlan: true });
+    const of = (op: StepReport["op"], id: string, over: Partial<StepReport> = {}) =>
+      done(volume(op, id, { logical: op === "replace", ...over }));
     for (const event of [
       of("create-replacement", "a2"),
       of("replace", "a2"),
-      of("delete-replaced", "a1"),
+      of("delete-replaced", "a1", { leftOver: true }),
       of("delete-replaced", "a2"),
     ])
       display.onEvent(event);
-    for (const event of [of("delete-replaced", "a3", first), of("replace", "a3", first)]) display.onEvent(event);
+    display.finish(
+      {
+        ...result,
+        outputs: {},
+        summary: { replace: 1 },
+        steps: [volume("delete-replaced", "a1", { leftOver: true })],
+      },
+      ending,
+    );
     expect(io.written.out.split("\n")).toEqual([
-      " +- t:Pod a replace",
-      " -- t:Pod a delete original",
+      " +- NetworkVolume a replace",
+      " -- NetworkVolume a delete original",
       "      An earlier run replaced it, and did not come to delete it.",
-      "      This destroys everything on it.",
-      " +- t:Pod a replace",
+      "      This destroys everything on the volume.",
+      "Resources:",
+      "    +- 1 to replace",
+      "    -- 1 to delete original",
       "",
     ]);
   });
 
   it("says of what stays on the platform that it does, and not that its data is lost", () => {
     const io = new FakeIo();
-    const display = displayOn(io, io.stdout, { isPlan: true, dataOf: () => "everything on it" });
-    const old = { id: "v1", inputs: {}, outputs: {} };
-    for (const op of ["delete", "replace"] as const) display.onEvent(done({ ...step(op, "a"), old, retained: true }));
+    const display = displayOn(io, io.stdout, { isPlan: true });
+    const retained = { retained: true };
+    const other = { urn: "b", name: "b", ...retained };
+    display.onEvent(done(volume("delete", "deleted", retained)));
+    display.onEvent(done(volume("replace", "replaced", other)));
+    display.onEvent(done(volume("delete-replaced", "replaced", { ...other, logical: false })));
+    display.close();
     expect(io.written.out.split("\n")).toEqual([
-      " -  t:Pod a delete[retain]",
-      "      v1 stays on the platform, with its data and what it costs (retainOnDelete).",
-      " +- t:Pod a replace[retain]",
-      "      v1 stays on the platform, with its data and what it costs (retainOnDelete).",
+      " -  NetworkVolume a delete[retain]",
+      "      deleted stays on the platform, with its data and what it costs (retainOnDelete).",
+      " +- NetworkVolume b replace[retain]",
+      "      replaced stays on the platform, with its data and what it costs (retainOnDelete).",
       "",
     ]);
+  });
+
+  it("calls an adoption one, in its line and in the counts", () => {
+    const io = new FakeIo();
+    const display = displayOn(io, io.stdout, { isPlan: true });
+    const adopting = { ...volume("create", "v1"), new: { inputs: { adopt: { id: "v1" } }, outputs: {} } };
+    display.onEvent(done(adopting));
+    display.finish({ ...result, outputs: {}, summary: { create: 1 }, steps: [adopting] }, ending);
+    expect(io.screen()).toEqual([" =  NetworkVolume a adopt", "Resources:", "    = 1 to adopt"]);
   });
 
   it("signs what a refresh has found as the platform has it, where the provider tells paths", () => {
@@ -123,16 +148,18 @@ describe("the display of an operation, line by line", () => {
     const detailedDiff = { "env.NEW": "delete", "env.OLD": "add", image: "update" } as const;
     display.onEvent(done({ ...step("update", "a"), detailedDiff, found: true }));
     display.onEvent(done({ ...step("update", "a"), detailedDiff }));
+    display.close();
     expect(io.screen()[0]).toBe(" ~  t:Pod a changed on the platform [diff: +env.NEW,-env.OLD,~image]");
     expect(io.screen()[1]).toBe(" ~  t:Pod a update [diff: -env.NEW,+env.OLD,~image]");
   });
 
   it("tells what a refresh has found from what the operation does", () => {
     const io = new FakeIo();
-    const display = displayOn(io, io.stdout, { isPlan: true, dataOf: () => "everything on it" });
+    const display = displayOn(io, io.stdout, { isPlan: true });
     display.onEvent(done({ ...step("update", "a", ["image"]), found: true }));
     display.onEvent(done({ ...step("delete", "b"), found: true }));
     display.onEvent(done(step("update", "a", ["image"])));
+    display.close();
     expect(io.screen().slice(0, 3)).toEqual([
       " ~  t:Pod a changed on the platform [diff: ~image]",
       " -  t:Pod b gone from the platform",
@@ -155,6 +182,7 @@ describe("the display of an operation, line by line", () => {
     const display = displayOn(io, io.stdout, { isPlan: true });
     const detailedDiff = { "env.MODE": "add", "ports[1]": "delete", image: "update", gpu: "update-replace" } as const;
     display.onEvent(done({ ...step("replace", "a", ["env", "gpu", "image", "ports"]), detailedDiff }));
+    display.close();
     expect(io.screen()[0]).toBe(" +- t:Pod a replace [diff: +env.MODE,-ports[1],~image,~gpu]");
   });
 
@@ -163,6 +191,7 @@ describe("the display of an operation, line by line", () => {
     const display = displayOn(io, io.stdout, { isPlan: true });
     display.onEvent(done(step("update", "a", ["__replaceOnChanges", "image"])));
     display.onEvent(done(step("update", "b", ["__provider"])));
+    display.close();
     expect(io.screen().slice(0, 2)).toEqual([" ~  t:Pod a update [diff: ~image]", " ~  t:Pod b update"]);
   });
 
@@ -179,6 +208,7 @@ describe("the display of an operation, line by line", () => {
     const display = displayOn(io, io.stdout, { isPlan: true });
     display.onEvent(done({ ...step("create", "a"), type: "pulumi-nodejs:dynamic/compute:Pod" }));
     display.onEvent(done({ ...step("create", "b"), type: "compute:index:Cluster" }));
+    display.close();
     expect(io.screen()).toEqual([" +  Pod a create", " +  Cluster b create"]);
   });
 
@@ -218,6 +248,7 @@ describe("the display of an operation, line by line", () => {
       const display = displayOn(io, { ...io.stdout, isColored: true }, { isPlan: true });
       display.onEvent(why);
       display.onEvent(done(changed));
+      display.close();
       expect(io.written.out).toContain("\u001b[35m +-\u001b[39m");
       expect(
         io.written.out
@@ -227,82 +258,36 @@ describe("the display of an operation, line by line", () => {
       ).toEqual(lines);
     });
 
-    it("says what a delete destroys", () => {
+    it("says what a delete destroys, and of what another resource has that it stays", () => {
       const io = new FakeIo();
-      const display = displayOn(io, io.stdout, { isPlan: true, dataOf: () => "everything on the volume" });
-      display.onEvent(done(step("delete", "data")));
-      expect(io.screen()[1]).toBe("      This destroys everything on the volume.");
-    });
-
-    it("says of what another resource adopts that it stays", () => {
-      const io = new FakeIo();
-      const display = displayOn(io, io.stdout, { isPlan: true, dataOf: () => "everything on the volume" });
-      const adopting = { inputs: { adopt: { id: "vol-1" } }, outputs: {} };
-      display.onEvent(done({ ...step("create", "heir"), new: adopting }));
-      display.onEvent(done({ ...step("delete", "data"), old: { id: "vol-1", inputs: {}, outputs: {} } }));
-      display.onEvent(done({ ...step("delete", "other"), old: { id: "vol-2", inputs: {}, outputs: {} } }));
-      expect(io.screen().slice(1)).toEqual([
-        " -  t:Pod data delete",
-        "      Another resource adopts it, so that it stays on the platform.",
-        " -  t:Pod other delete",
+      const display = displayOn(io, io.stdout, { isPlan: true });
+      for (const each of [
+        { ...volume("same", "vol-1"), urn: "another" },
+        volume("delete", "vol-1"),
+        { ...volume("delete", "vol-2"), name: "b", urn: "b" },
+      ])
+        display.onEvent(done(each));
+      display.close();
+      expect(io.screen()).toEqual([
+        " -  NetworkVolume a let go",
+        "      vol-1 stays on the platform: another resource has it.",
+        " -  NetworkVolume b delete",
         "      This destroys everything on the volume.",
       ]);
-    });
-
-    it("says so too of what is adopted by its name, of one form of the package from the other, and of what another has already", () => {
-      const io = new FakeIo();
-      const display = displayOn(io, io.stdout, { isPlan: true, dataOf: () => "everything on the volume" });
-      const state = (id: string, name: string) => ({ id, inputs: {}, outputs: { name } });
-      const ofPlugin = { type: "compute:index:NetworkVolume" };
-      const ofClass = { type: "pulumi-nodejs:dynamic/compute:NetworkVolume" };
-      const adopting = { inputs: { adopt: { name: "weights" } }, outputs: {} };
-      display.onEvent(done({ ...step("create", "heir"), ...ofPlugin, new: adopting }));
-      display.onEvent(done({ ...step("same", "later"), ...ofPlugin, old: state("vol-2", "data") }));
-      display.onEvent(done({ ...step("delete", "first"), ...ofClass, old: state("vol-1", "weights") }));
-      display.onEvent(done({ ...step("delete", "earlier"), ...ofClass, old: state("vol-2", "data") }));
-      display.onEvent(done({ ...step("delete", "other"), ...ofClass, old: state("vol-3", "other") }));
-      expect(io.screen().filter((line) => line.startsWith("      "))).toEqual([
-        "      Another resource adopts it, so that it stays on the platform.",
-        "      Another resource has it, so that it stays on the platform.",
-        "      This destroys everything on the volume.",
-      ]);
-    });
-
-    it("promises nothing of what a refresh has read only, or of what a run with targets leaves out", () => {
-      const state = { id: "vol-1", inputs: {}, outputs: {} };
-      for (const [isSelective, before] of [
-        [false, { ...step("same", "data"), old: state, found: true }],
-        [true, { ...step("same", "heir"), old: state }],
-      ] as const) {
-        const io = new FakeIo();
-        const display = displayOn(io, io.stdout, {
-          isPlan: true,
-          isSelective,
-          dataOf: () => "everything on the volume",
-        });
-        display.onEvent(done(before));
-        display.onEvent(done({ ...step("delete", "data"), old: state }));
-        expect(io.screen().at(-1)).toBe("      This destroys everything on the volume.");
-      }
-    });
-
-    it("says what a destroy that runs the program destroys, which tells of each resource as it is first", () => {
-      const io = new FakeIo();
-      const display = displayOn(io, io.stdout, { isPlan: true, dataOf: () => "everything on the volume" });
-      const state = { id: "vol-1", inputs: { adopt: { id: "vol-1" } }, outputs: {} };
-      for (const op of ["same", "delete"] as const)
-        display.onEvent(done({ ...step(op, "data"), old: state, ...(op === "same" && { new: state }) }));
-      expect(io.screen().at(-1)).toBe("      This destroys everything on the volume.");
     });
 
     it("says how many more places there are, and all of them with --diff", () => {
       const places = Array.from({ length: 12 }, (_, at) => ({ ...changed.changes[2]!, path: `ports[${at}]` }));
       const many = { ...changed, changes: places };
       const io = new FakeIo();
-      displayOn(io, io.stdout, { isPlan: true }).onEvent(done(many));
+      const display = displayOn(io, io.stdout, { isPlan: true });
+      display.onEvent(done(many));
+      display.close();
       expect(io.screen().at(-1)).toBe("      … and 4 more; --diff shows them all");
       const full = new FakeIo();
-      displayOn(full, full.stdout, { isPlan: true, isFull: true }).onEvent(done(many));
+      const whole = displayOn(full, full.stdout, { isPlan: true, isFull: true });
+      whole.onEvent(done(many));
+      whole.close();
       expect(full.screen()).toHaveLength(13);
     });
   });

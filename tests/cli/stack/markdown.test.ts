@@ -8,15 +8,20 @@ beforeEach(async () => {
 afterEach(() => bench.close());
 
 const urn = (kind: string, name: string) => `urn:pulumi:dev::shop::compute:index:${kind}::${name}`;
-const state = (kind: string, props: object) => ({
-  ...{ type: `compute:index:${kind}`, id: `id-of-${kind}`, inputs: props, outputs: props },
+const state = (kind: string, props: object, id = `id-of-${kind}`) => ({
+  ...{ type: `compute:index:${kind}`, id, inputs: props, outputs: props },
 });
 const gpu = { id: "NVIDIA L40S", count: 1 };
 
 /** What `pulumi preview --json` prints, as far as it is read. */
 const document = {
   steps: [
-    { op: "same", urn: urn("Pod", "same"), oldState: state("Pod", { gpu }), newState: state("Pod", { gpu }) },
+    {
+      op: "same",
+      urn: urn("Pod", "same"),
+      oldState: state("Pod", { gpu }, "p-1"),
+      newState: state("Pod", { gpu }, "p-1"),
+    },
     { op: "create", urn: urn("Pod", "web"), newState: state("Pod", { gpu, desiredStatus: "RUNNING" }) },
     {
       op: "replace",

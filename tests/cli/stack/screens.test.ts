@@ -112,10 +112,7 @@ describe.each(sizes)("on a terminal of $columns × $rows", ({ columns, rows }) =
     });
 
     it("has what changes, why, and what is said of it below the line of what changes, which alone names it", async () => {
-      const { terminal, display, pass } = opened(columns, rows, {
-        isPlan: true,
-        dataOf: () => "everything on the volume",
-      });
+      const { terminal, display, pass } = opened(columns, rows, { isPlan: true });
       const image = {
         ...({ path: "image", kind: "update", replaces: false, inputDiff: true } as const),
         ...{ old: "a:1", new: "a:2" },
@@ -126,7 +123,14 @@ describe.each(sizes)("on a terminal of $columns × $rows", ({ columns, rows }) =
       // The engine was not told of whom.
       display.onEvent(said("warning", "Pod trainer: it may be stopped"));
       display.onEvent(done(changed));
-      display.onEvent(done(alone("data", { op: "delete", type: "compute:index:NetworkVolume" })));
+      display.onEvent(
+        done(
+          alone("data", {
+            ...{ op: "delete", type: "compute:index:NetworkVolume" },
+            over: { old: { id: "v1", inputs: {}, outputs: {} } },
+          }),
+        ),
+      );
       pass(3);
       expect((await terminal.screen())[0]).toBe("    previewing, 3 s, 2 changes so far");
       display.finish(resultOf({ summary: { update: 1, delete: 1 } }), ending);

@@ -1,0 +1,57 @@
+import type { EngineEvent, StepReport } from "../../engine/index";
+import { toTable } from "../../plugin/forms";
+import { kinds } from "../../provider/kinds";
+import type { Effect, Foreseen } from "../../provider/plan/effect";
+import { Plan, type PlannedStep } from "../../provider/plan/plan";
+import { kindOfToken } from "../state/deployment";
+
+/** The row of a display that a step belongs to: what a refresh has found and what an earlier run has left have their own. */
+export const rowOf = ({ urn, found, leftOver }: StepReport): string =>
+  `${urn}${found ? " found" : leftOver ? " left" : ""}`;
+
+/** The plan of a stack as the provider makes it of an engine's steps, with what of it each row of a display is about. */
+export class StackPlan {
+  private readonly plan = new Plan();
+  private readonly noted = new Set<StepReport>();
+  private readonly rows = new Map<string, Effect[]>();
+
+  /** @param events the steps of an operation and what was said of them, in their order. */
+  static of(steps: readonly StepReport[]): StackPlan {
+    const plan = new StackPlan();
+    for (const step of steps) plan.note({ kind: "step-done", step });
+    return plan;
+  }
+
+  get effects(): readonly Effect[] {
+    return this.plan.effects;
+  }
+
+  note(event: EngineEvent): void {
+    if (event.kind === "note") this.plan.learn(event.urn, event.facts as unknown as Foreseen);
+    if (event.kind !== "step-done" || this.noted.has(event.step)) return;
+    this.noted.add(event.step);
+    const planned = plannedStep(event.step);
+    if (!planned) return;
+    const row = rowOf(event.step);
+    const effects = this.plan.add(planned).filter(({ isReplaced }) => !isReplaced);
+    this.rows.set(row, [...(this.rows.get(row) ?? []), ...effects]);
+  }
+
+  /** What the step does, and those that share its row. */
+  of(step: StepReport): readonly Effect[] {
+    const planned = plannedStep(step);
+    return planned ? [...this.plan.replacedBy(planned), ...(this.rows.get(rowOf(step)) ?? [])] : [];
+  }
+}
+
+function plannedStep({ op, urn, type, name, diffKeys, ...step }: StepReport): PlannedStep | undefined {
+  const kind = kindOfToken(type);
+  if (kind === undefined) return undefined;
+  const entry = (state: StepReport["old"]) =>
+    state && { ...state, inputs: toTable(kinds[kind].resource, state.inputs) };
+  const { found, leftOver, retained } = step;
+  return {
+    ...{ op, urn, kind, name, changed: diffKeys, found, leftOver, retained },
+    ...{ old: entry(step.old), next: entry(step.new) },
+  };
+}

@@ -1,0 +1,92 @@
+import * as z from "zod";
+import type { StepReport } from "../../engine/index";
+import { parseUrn } from "../../plugin/names";
+import type { PricedEffect } from "../../provider/plan/effect";
+import { PlannedEffect } from "../documents/operation";
+import { CommandFailure } from "../io";
+import { kindOrType } from "../state/deployment";
+import { unwrap } from "../state/secret-values";
+import { StackPlan } from "./plan";
+
+const State = z.looseObject({
+  ...{ type: z.string(), id: z.string().optional(), inputs: z.unknown().optional(), outputs: z.unknown().optional() },
+  pendingReplacement: z.boolean().optional(),
+});
+const Step = z.looseObject({
+  op: z.string(),
+  urn: z.string(),
+  oldState: State.nullish(),
+  newState: State.nullish(),
+  diffReasons: z.array(z.string()).nullish(),
+  replaceReasons: z.array(z.string()).nullish(),
+});
+/** A preview as a document: the output of `compute preview --json` or `pulumi preview --json`. */
+export const PreviewDocument = z.looseObject({
+  result: z.string().optional(),
+  steps: z.array(Step),
+  effects: z.array(PlannedEffect).readonly().optional(),
+  changeSummary: z.record(z.string(), z.number()).nullish(),
+  diagnostics: z
+    .array(z.looseObject({ severity: z.string(), message: z.string(), urn: z.string().optional() }))
+    .nullish(),
+});
+export type PreviewDocument = z.output<typeof PreviewDocument>;
+
+/** @throws CommandFailure for what is no such output. */
+export function readDocument(text: string, where: string): PreviewDocument {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    json = undefined;
+  }
+  const parsed = PreviewDocument.safeParse(json);
+  if (!parsed.success)
+    throw new CommandFailure(`${where} is not a preview. Give it the output of \`pulumi preview --json\`.`);
+  return parsed.data;
+}
+
+/** What the steps come to, as far as the document tells: the CLI keeps what the provider has said of them as text. */
+export const planOf = (document: PreviewDocument): StackPlan => StackPlan.of(reportsOf(document));
+
+/** The effects of a document of ours, which have their prices. */
+export const pricedIn = ({ effects }: PreviewDocument): PricedEffect[] | undefined =>
+  effects?.map(({ before, after, ...effect }) => {
+    const priceOf = (price: typeof before) => price && { ...price, perHour: price.perHour ?? undefined };
+    return { ...effect, price: [priceOf(before), priceOf(after)] };
+  });
+
+/** The steps as the engine reports them. */
+function reportsOf({ steps }: PreviewDocument): StepReport[] {
+  const objectOf = ({ oldState }: (typeof steps)[number]) => `${kindOrType(oldState?.type ?? "")} ${oldState?.id}`;
+  const replaced = new Set(steps.flatMap((step) => (step.op === "replace" ? objectOf(step) : [])));
+  return steps.flatMap((step): StepReport[] => {
+    const { op, urn, oldState, newState, diffReasons } = step;
+    const { type = "" } = newState ?? oldState ?? {};
+    const begun = oldState?.pendingReplacement === true;
+    const report: StepReport = {
+      ...{ op: op as StepReport["op"], urn, type, name: parseUrn(urn).name, logical: op !== "delete-replaced", begun },
+      ...(oldState && { old: stateOf(oldState) }),
+      ...(newState && { new: stateOf(newState) }),
+      ...{ diffKeys: diffReasons ?? [], replaceKeys: [], changes: [], deleteBeforeReplace: false },
+    };
+    // The CLI tells of a replacement by this one step, which stands for the end of the old object too, unless that is over.
+    const end = { ...report, op: "delete-replaced", logical: false } as const;
+    if (op === "replace") return begun ? [report] : [report, end];
+    if (op === "delete-replaced") return replaced.has(objectOf(step)) ? [] : [{ ...report, leftOver: true }];
+    return [report];
+  });
+}
+
+/** Whether it tells of some of what stays the same only, as the CLI's does. */
+export function isOfSome({ steps, changeSummary }: PreviewDocument): boolean {
+  return steps.filter(({ op }) => op === "same").length < (changeSummary?.["same"] ?? 0);
+}
+
+type StepState = NonNullable<StepReport["old"]>;
+
+const stateOf = ({ id, inputs, outputs }: z.output<typeof State>) => ({
+  ...(id !== undefined && { id }),
+  ...{ inputs: plain(inputs), outputs: plain(outputs) },
+});
+const plain = (props: unknown) => unwrap(props ?? {}).value as StepState["inputs"];

@@ -1,0 +1,66 @@
+import { kinds } from "../kinds";
+import type { KindName } from "../kinds/names";
+import { runs } from "../kinds/prices";
+import { isUncharged } from "../kinds/shared/uncharged";
+import { isObject, pick, type Props } from "../table/props";
+import { restarting } from "../table/requests";
+import type { Resource } from "../table/resource";
+import type { Foreseen } from "./effect";
+
+/** Of these an object has one of several alternatives. */
+const hardware = ["gpu", "cpu", "compute"];
+const asked = [...hardware, "cloud", "desiredStatus", "workers", "runToCompletion"];
+
+/** What decides the price of an object that is there: arguments in the form of the table, and outputs. */
+export function standing(kind: KindName, inputs: Props, outputs: Props): Props | undefined {
+  if (!runs(kind)) return undefined;
+  const chosen = Object.entries(pick(outputs, hardware)).filter(([, value]) => isObject(value));
+  return { ...pick(inputs, asked), ...Object.fromEntries(chosen), ...howItIs(outputs) };
+}
+
+/** Whether an object is charged, its status tells: on its way it costs what it does when it runs (P-57). */
+function howItIs({ status, pods }: Props): Props {
+  return {
+    ...(typeof status === "string" && { status: isUncharged(status) ? status : "RUNNING" }),
+    ...(pods !== undefined && { pods }),
+  };
+}
+
+/** The same of one that is yet to be made. */
+export const asAsked = (kind: KindName, inputs: Props): Props | undefined =>
+  runs(kind) ? pick(inputs, asked) : undefined;
+
+/** An object and the arguments that an update gives it. */
+export interface Update {
+  /** Outputs. */
+  readonly state: Props;
+  /** Checked inputs, in the form of the table. */
+  readonly news: Props;
+  readonly changed: readonly string[];
+}
+
+/** What an update does to an object. What stays has what was chosen for it, whatever the program's list is now. */
+export function updating(
+  kind: KindName,
+  { state, news, changed }: Update,
+): Pick<Foreseen, "does" | "before" | "after"> {
+  const resource: Resource = kinds[kind].resource;
+  const names = new Set(changed);
+  const restarts = restarting(resource, names);
+  const run = resource.runAfter?.(state, news, names, restarts) ?? (restarts.length > 0 ? "restarts" : "stays");
+  const before = standing(kind, state, state);
+  const after = standing(kind, news, state);
+  const does = run === "starts" || run === "restarts" ? "restart" : "change";
+  return { does, ...sides(before, after && { ...after, ...(run !== "stays" && statusAfter(run)) }) };
+}
+
+/** As far as a price goes. */
+const statusAfter = (run: "starts" | "restarts" | "stops"): Props => ({
+  status: run === "stops" ? "EXITED" : "RUNNING",
+  pods: undefined,
+});
+
+export const sides = (before: Props | undefined, after: Props | undefined): Pick<Foreseen, "before" | "after"> => ({
+  ...(before && { before }),
+  ...(after && { after }),
+});

@@ -1,0 +1,88 @@
+import { type Amount, amountOf, costText } from "../cost/money";
+import type { Catalog, Price } from "../cost/pricing";
+import { priceOf } from "../kinds/prices";
+import type { Effect, PricedEffect } from "./effect";
+
+/** @param catalog left out where no price could be had. */
+export function priced(effects: readonly Effect[], catalog?: Catalog): PricedEffect[] {
+  return effects.map((effect) => {
+    const price = (side: Effect["before"]) => side && catalog && priceOf(effect.kind, side, catalog);
+    return { ...effect, price: [price(effect.before), price(effect.after)] };
+  });
+}
+
+/** What some effects do to what is paid, in USD per hour. */
+export interface Sum {
+  readonly before: Amount;
+  readonly after: Amount;
+  /** What has no published price, and is not in the amounts. */
+  readonly unpriced: readonly string[];
+  /** Something in it has a price. */
+  readonly isPriced: boolean;
+}
+
+/** Each object counts once, as it is before the first of its steps and after the last. */
+export function sumOf(effects: readonly PricedEffect[]): Sum {
+  const objects = [...byObject(effects)].filter(({ price }) => price.some((side) => side !== undefined));
+  const isUnpriced = ({ price }: PricedEffect) => price.some((side) => side && side.perHour === undefined);
+  const counted = objects.filter((each) => !isUnpriced(each));
+  const side = (at: 0 | 1) => totalOf(counted.flatMap(({ price }) => price[at] ?? []));
+  return {
+    before: side(0),
+    after: side(1),
+    unpriced: objects.filter(isUnpriced).map(({ kind, name }) => `${kind} ${name}`),
+    isPriced: counted.length > 0,
+  };
+}
+
+function byObject(effects: readonly PricedEffect[]): Iterable<PricedEffect> {
+  const objects = new Map<string | PricedEffect, PricedEffect>();
+  for (const effect of effects) {
+    const place = effect.id === undefined ? effect : `${effect.kind} ${effect.id}`;
+    const first = objects.get(place);
+    objects.set(place, first ? { ...effect, price: [first.price[0], effect.price[1]] } : effect);
+  }
+  return objects.values();
+}
+
+const totalOf = (prices: readonly Price[]): Amount => ({
+  perHour: prices.map(amountOf).reduce((total, { perHour = 0 }) => total + perHour, 0),
+  isAtMost: prices.some(({ isAtMost }) => isAtMost),
+});
+
+/** What a change does to a cost, in USD per hour. */
+export interface CostDelta {
+  /** Undefined where there is no published price. */
+  readonly perHour: number | undefined;
+  readonly isAtMost: boolean;
+}
+
+/** Undefined of what costs nothing before and after. */
+export function deltaOf(effects: readonly PricedEffect[]): CostDelta | undefined {
+  const { before, after, unpriced, isPriced } = sumOf(effects);
+  if (!isPriced && unpriced.length === 0) return undefined;
+  return {
+    perHour: unpriced.length > 0 ? undefined : after.perHour! - before.perHour!,
+    isAtMost: after.isAtMost === true,
+  };
+}
+
+/** `Cost: 0.69 USD/h → 1.38 USD/h (+0.69) at list prices, without storage.`, and what is not in it; undefined where nothing changes. */
+export function costLine(effects: readonly PricedEffect[]): string | undefined {
+  const sum = sumOf(effects);
+  const { before, after, unpriced, isPriced } = sum;
+  if (effects.every(({ does }) => does === "stay") || (!isPriced && unpriced.length === 0)) return undefined;
+  if (!isPriced) return `Cost: unknown, because there is no published price: ${named(unpriced)}.`;
+  const cost = `Cost: ${costText({ before, after })} at list prices, without storage.`;
+  return unpriced.length === 0
+    ? cost
+    : `${cost} Not included, because there is no published price: ${named(unpriced)}.`;
+}
+
+const shownNames = 3;
+
+function named(labels: readonly string[]): string {
+  const more = labels.length - shownNames;
+  const shown = labels.slice(0, shownNames).join(", ");
+  return more > 0 ? `${shown} and ${more} more` : shown;
+}
