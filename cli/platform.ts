@@ -4,6 +4,7 @@ import type { Settings, StackSetting } from "../client/settings/settings";
 import { waitSentence } from "../client/http/hooks";
 import { type Io, writeSentences } from "./io";
 import { refuseMistyped, stacksHere, type StackFlags } from "./stack/flags";
+import { elsewhereOf, plainName } from "./state/elsewhere";
 
 /** Which stack's configuration says where the platform is; without one the environment does. */
 export interface PlatformFlags extends StackFlags {
@@ -50,13 +51,22 @@ async function stackConfig(io: Io, { stack: named, file }: PlatformFlags): Promi
   if (projectRoot(io.cwd) === undefined) return nothing;
   const stack = named ?? (file === undefined ? await likelyStack(io) : undefined);
   if (!stack) return nothing;
-  await refuseMistyped(io, stack);
-  const [{ ConfigFile }, { withDeclared }] = await Promise.all([
+  const [{ ConfigFile }, { withDeclared }, elsewhere] = await Promise.all([
     import("../engine/project/config.js"),
     import("../engine/project/declared-settings.js"),
+    elsewhereOf(io),
   ]);
+  // A stack elsewhere that is not there is refused where its state is read.
+  if (!elsewhere) await refuseMistyped(io, stack);
   const project = await readProject(io.cwd);
-  const document = await ConfigFile.open(project.configDir, project.name, stack);
+  const document = await ConfigFile.open(project.configDir, project.name, plainName(stack)).catch((error: unknown) => {
+    if (elsewhere) return undefined;
+    throw error;
+  });
+  // Environments, and secrets that no passphrase opens, are the CLI's.
+  if (elsewhere && (!document || (document.hasSecrets() && document.salt === undefined)))
+    return elsewhere.settings(stack);
+  if (!document) return nothing;
   const own = document.read(document.hasSecrets() ? await decrypterOf(io, document.salt) : (cipher) => cipher);
   const config = withDeclared(own, project.settings);
   return (name) => config.get(`compute:${name}`)?.value;

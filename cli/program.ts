@@ -30,6 +30,7 @@ import { arrangeHelp, explainUnknownCommands } from "./help";
 import { CommandFailure, type Io, messageOf, type Register, writeSentences } from "./io";
 import { packageFolder } from "./package-folder";
 import { withLabels } from "./stack/names";
+import { CliFailure } from "./state/elsewhere";
 import { type GlobalFlags, shown, type Shown } from "./shown";
 
 /** One file a command; the order is that of the help text. */
@@ -105,7 +106,8 @@ export async function runProgram(outer: Io, argv: readonly string[]): Promise<nu
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
     const { isTold, exitCode } = error instanceof CommandFailure ? error : { isTold: false, exitCode: 1 };
-    if (!isTold) writeSentences(io.stderr, [`error: ${withLabels(filesFailure(error) ?? messageOf(error))}`]);
+    const said = filesFailure(error) ?? messageOf(error);
+    if (!isTold) writeSentences(io.stderr, [`error: ${error instanceof CliFailure ? said : withLabels(said)}`]);
     return exitCode;
   } finally {
     if (isAltered()) writeSentences(io.stderr, [alteration]);

@@ -59,7 +59,7 @@ export class LocalStack {
     const env = { ...process.env, ...options.env };
     const { projectDir = ".", projectName, program } = options;
     const project = program && projectName ? inlineProject(projectName, projectDir) : await readProject(projectDir);
-    const url = options.backendUrl ?? env["PULUMI_BACKEND_URL"];
+    const url = options.backendUrl ?? (env["PULUMI_BACKEND_URL"] || project.backend);
     if (!url)
       throw new EngineError(
         "project",
@@ -141,6 +141,12 @@ export class LocalStack {
     await this.mustExist();
     const session = await openSession(this.sessionOptions(), this.keys);
     return showMap(stackOutputs(session.resources), showSecrets);
+  }
+
+  /** The text of the state as it is stored. */
+  async storedState(): Promise<string> {
+    await this.mustExist();
+    return (await this.backend.load()) ?? "";
   }
 
   /** The state as `pulumi stack export` prints it, with secrets encrypted. */

@@ -8,7 +8,8 @@ import { journalsOf, type OpenAttempt, readJournal, type StackJournal, stacksOf,
 import { CommandFailure, type Io, messageOf, type Register, writeLine, writeSentences } from "../io";
 import { type Account, AccountBook, inAccount, refuseSealed } from "../state/accounts";
 import { emptyStack, type Kind, kinds, type Stack, type StackResource } from "../state/deployment";
-import { openStack } from "../stack/flags";
+import { findStack, stacksHere } from "../stack/flags";
+import { backendUrlOf, elsewhereOf, namedBackend, plainName } from "../state/elsewhere";
 import { addStateFlags, loadStack, type StateFlags } from "../state/load-stack";
 import { type PlatformObjects, readPlatformObjects } from "../state/platform-objects";
 import { onPlatformOf, viewOf } from "../state/sightings";
@@ -47,7 +48,8 @@ export const registerDoctor: Register = (program, io) => {
         const ending = endingOf(flags.delete, journal.attempts, objects, isKnown, holders);
         return endAttempt(io, account.client, journal, ending, flags.yes ?? false);
       }
-      const where = { ...flags, ...command.optsWithGlobals<{ cwd?: string }>(), known: stack };
+      const isElsewhere = (await elsewhereOf(io)) !== undefined;
+      const where = { ...flags, ...command.optsWithGlobals<{ cwd?: string }>(), known: stack, isElsewhere };
       const told = findings.map((one) => ({ ...one, nextStep: asPrinted(one.nextStep, where) }));
       if (missing) writeSentences(io.stderr, [`warning: ${missing.message}. This is what runs of such a stack left.`]);
       writeLine(
@@ -63,8 +65,8 @@ async function loadOrMissing(io: Io, flags: Flags): Promise<{ stack: Stack; miss
     return { stack: await loadStack(io, flags) };
   } catch (error) {
     if (flags.file !== undefined || !(error instanceof Error)) throw error;
-    const stack = await openStack(io, flags);
-    if ((await stack.siblings()).includes(stack.name)) throw error;
+    const name = await findStack(io, flags);
+    if ((await stacksHere(io)).known.includes(name)) throw error;
     return { stack: emptyStack, missing: error };
   }
 }
@@ -139,16 +141,16 @@ async function stacksAsked(io: Io, flags: Flags, stack: Stack, directory: string
   const { file, stack: called } = flags;
   if (file !== undefined && (called === undefined || stack.prefixes.length > 0)) return stacksOf(stack);
   const { readProject } = await import("../../engine/project/project.js");
-  const name = file === undefined ? (await openStack(io, flags)).name : called!;
+  const name = file === undefined ? plainName(await findStack(io, flags)) : called!;
   return [{ project: (await readProject(directory)).name, stack: name }];
 }
 
-/** What the states of the backend that the engine uses have, as far as it is one in files. */
+/** What the states of the backend have. */
 async function inStatesOf(io: Io, { file }: Flags): Promise<readonly StackResource[]> {
   const { knownResources } = await import("../import/known.js");
   // A state from a file may be of any backend.
-  const url = io.env["PULUMI_BACKEND_URL"] ?? (file === undefined ? "file://~" : undefined);
-  if (!url?.startsWith("file://")) return [];
+  const url = file === undefined ? await backendUrlOf(io) : await namedBackend(io);
+  if (url === undefined) return [];
   try {
     return await knownResources({ ...io, cwd: io.cwd, env: { ...io.env, PULUMI_BACKEND_URL: url } }, {});
   } catch (error) {

@@ -5,6 +5,7 @@ import { CommandFailure, type Io, messageOf, type Register, writeLine, writeSent
 import type { StackReport } from "../documents/keep";
 import { writeDocument } from "../documents/write";
 import { findStack, openStackToRun, stacksHere } from "../stack/flags";
+import { elsewhereOf } from "../state/elsewhere";
 import { addStateFlags, type StateFlags } from "../state/load-stack";
 
 interface Flags extends StateFlags {
@@ -145,6 +146,8 @@ async function stacksToKeep(io: Io, flags: Flags): Promise<(readonly [string, Fl
 
 /** Runs `up --refresh` under the lock; what its preview refuses stays as it is. */
 async function mend(io: Io, flags: Flags): Promise<void> {
+  const elsewhere = await elsewhereOf(io);
+  if (elsewhere) return elsewhere.up(await findStack(io, flags), ["--refresh"]);
   const { consentAndPerform } = await import("../stack/operate.js");
   const stack = await openStackToRun(io, flags);
   // Standard output is the report's.

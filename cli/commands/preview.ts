@@ -5,6 +5,7 @@ import {
   addOperationFlags,
   addReplaceFlags,
   addSelectionFlags,
+  findStack,
   openStackToRun,
   type OperationFlags,
   type ReplaceFlags,
@@ -14,6 +15,7 @@ import {
 import type { StackPlan } from "../stack/plan";
 import { showPlan } from "../stack/operate";
 import { titleOf } from "../state/deployment";
+import { elsewhereOf } from "../state/elsewhere";
 import { readText } from "../state/load-stack";
 
 interface Flags extends OperationFlags, SelectionFlags, ReplaceFlags {
@@ -41,7 +43,18 @@ export const registerPreview: Register = (program, io) => {
     .action(async (flags: Flags) => {
       const { file } = flags;
       if (file !== undefined && !flags.markdown) throw new CommandFailure("--file is for --markdown.");
-      if (file !== undefined) return showFile(io, file, flags);
+      if (file !== undefined) {
+        const text = file === "-" ? await io.input() : await readText(io, file);
+        return showPreviewed(io, text, file, flags);
+      }
+      const elsewhere = flags.markdown ? await elsewhereOf(io) : undefined;
+      if (elsewhere) {
+        const { out, code } = await elsewhere.preview(await findStack(io, flags), cliFlags(flags));
+        await showPreviewed(io, out, "what `pulumi preview --json` printed", flags);
+        // What failed stands in the plan.
+        if (code !== 0) throw new CommandFailure("", code);
+        return;
+      }
       const stack = await openStackToRun(io, flags);
       const { expectNoChanges = false, refresh = false } = flags;
       const options = { ...updateSelectionOf(flags), expectNoChanges, refresh };
@@ -49,19 +62,31 @@ export const registerPreview: Register = (program, io) => {
     });
 };
 
+/** The flags that make another plan, as the CLI takes them, which has them by the same names. */
+const cliFlags = (flags: Flags): string[] => [
+  ...(flags.refresh ? ["--refresh"] : []),
+  ...(flags.expectNoChanges ? ["--expect-no-changes"] : []),
+  ...(flags.targetDependents ? ["--target-dependents"] : []),
+  ...(flags.excludeDependents ? ["--exclude-dependents"] : []),
+  ...(flags.parallel === undefined ? [] : [`--parallel=${flags.parallel}`]),
+  ...(flags.target ?? []).map((urn) => `--target=${urn}`),
+  ...(flags.exclude ?? []).map((urn) => `--exclude=${urn}`),
+  ...(flags.replace ?? []).map((urn) => `--replace=${urn}`),
+  ...(flags.targetReplace ?? []).map((urn) => `--target-replace=${urn}`),
+];
+
 /** Prints what the CLI previewed, without running the program. */
-async function showFile(io: Io, file: string, flags: Flags): Promise<void> {
+async function showPreviewed(io: Io, text: string, where: string, flags: Flags): Promise<void> {
   const [{ planInMarkdown }, { isOfSome, planOf, readDocument }] = await Promise.all([
     import("../stack/markdown.js"),
     import("../stack/preview-document.js"),
   ]);
-  const text = file === "-" ? await io.input() : await readText(io, file);
-  const document = readDocument(text, file);
+  const document = readDocument(text, where);
   const title = titleOf(document.steps, "Preview");
   const plan = planOf(document);
   const cost = await costOf(io, plan, flags);
   const line = isOfSome(document) ? cost?.replace(/^Cost:/, "Cost of what changes:") : cost;
-  writeLine(io.stdout, planInMarkdown(title, document, plan.effects, line));
+  writeLine(io.stdout, planInMarkdown(title, document, plan.effects, line, true));
 }
 
 /** What the changes do to the cost at list prices, in the words of a preview of ours. */

@@ -8,6 +8,8 @@ export interface Where {
   readonly file?: string;
   readonly cwd?: string;
   readonly known: Stack;
+  /** Only the Pulumi CLI writes the state. */
+  readonly isElsewhere?: boolean;
 }
 
 /** A command in a sentence; one that the sentence says to run, with the word before it. */
@@ -30,11 +32,15 @@ function stackFlag({ stack, file, known: { prefixes } }: Where): string {
   return name === undefined ? "" : ` --stack ${name}`;
 }
 
-function whole(command: string, rest: string, flag: string, { cwd, file }: Where): string {
+/** Commands that leave the state as it is. */
+const looking = ["doctor", "import", "logs"];
+
+function whole(command: string, rest: string, flag: string, { cwd, file, isElsewhere = false }: Where): string {
   const directory = cwd === undefined ? "" : ` -C ${quoted(cwd)}`;
   const compute = `compute${directory} ${command}${rest}`;
-  if (file === undefined) return compute + flag;
+  const byCli = `pulumi${directory} ${command}${rest}${flag}`;
+  if (file === undefined) return isElsewhere && !looking.includes(command) ? byCli : compute + flag;
   if (command === "doctor") return `pulumi${directory} stack export${flag} | ${compute} --file -`;
   // What only looks at the platform needs no stack.
-  return command === "import" || command === "logs" ? compute : `pulumi${directory} ${command}${rest}${flag}`;
+  return looking.includes(command) ? compute : byCli;
 }

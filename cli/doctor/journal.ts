@@ -5,6 +5,7 @@ import type { Settings } from "../../client/settings/settings";
 import { type PlatformFlags, platformSettings } from "../platform";
 import type { Account } from "../state/accounts";
 import { parseUrn } from "../../plugin/names";
+import { backendUrlOf } from "../state/elsewhere";
 import type { Kind, Stack } from "../state/deployment";
 import type { OpenAttempt } from "../../provider/create/journal/open-attempts";
 
@@ -65,7 +66,7 @@ export async function readJournal(
   for (const { project, stack } of which) {
     const asked = {
       stacks: new Set([stackKeyOf(stack, project)]),
-      backend: (await findBackend(environment(io, flags), directory, project)).key,
+      backend: (await findBackend(await environment(io, flags), directory, project)).key,
       isAlive,
     };
     found.push(...(await openAttempts(journal, asked)));
@@ -105,9 +106,9 @@ export async function journalsOf(
   }));
 }
 
-/** The backend of the local engine. A state from a file may be of any backend. */
-const environment = ({ env }: Io, { file }: PlatformFlags) =>
-  file === undefined ? { ...env, PULUMI_BACKEND_URL: env["PULUMI_BACKEND_URL"] ?? "file://~" } : env;
+/** The backend that the state was read from. A state from a file may be of any backend. */
+const environment = async (io: Io, { file }: PlatformFlags) =>
+  file === undefined ? { ...io.env, PULUMI_BACKEND_URL: await backendUrlOf(io) } : io.env;
 
 /** The stacks in the URNs of a state. */
 export const stacksOf = ({ prefixes }: Pick<Stack, "prefixes">): Which[] =>

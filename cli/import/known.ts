@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { CommandFailure, type Io } from "../io";
 import { readDeployment, type StackResource } from "../state/deployment";
+import { elsewhereOf, namedBackend } from "../state/elsewhere";
 import { readText } from "../state/load-stack";
 
 export interface KnownFlags {
@@ -10,21 +11,24 @@ export interface KnownFlags {
 }
 
 /**
- * What every state has that can be found: all stacks of all projects of a backend in files, and the states that were given.
+ * What every state has that can be found: all stacks of all projects of the backend, and the states that were given.
  * An object that two stacks manage is deleted by one and missed by the other, so nothing is passed over in silence.
  *
  * @throws CommandFailure where there is neither, or a state can't be read.
  */
 export async function knownResources(io: Io, { known = [] }: KnownFlags): Promise<StackResource[]> {
-  const url = io.env["PULUMI_BACKEND_URL"];
-  if (!url?.startsWith("file://") && known.length === 0)
+  const url = await namedBackend(io);
+  if (url === undefined && known.length === 0)
     throw new CommandFailure(
-      `Can't tell which objects are already in a stack: PULUMI_BACKEND_URL ${url ? "is not a directory" : "is not set"}. ` +
+      "Can't tell which objects are already in a stack: PULUMI_BACKEND_URL is not set. " +
         "If all your stacks are on this machine, where `compute up` and `pulumi login --local` keep them, set it to file://~. " +
-        "Otherwise set it to file://<directory>, or export each stack with `pulumi stack export --file` and pass the files with --known.",
+        "Otherwise set it to your backend, or export each stack with `pulumi stack export --file` and pass the files with --known.",
     );
   const files = [...(url?.startsWith("file://") ? await checkpoints(io, url) : []), ...known];
-  const states = await Promise.all(files.map(async (file) => readDeployment(await readText(io, file), file)));
+  const elsewhere = url === undefined || known.length > 0 ? undefined : await elsewhereOf(io);
+  const exported = (await elsewhere?.exportAll()) ?? [];
+  const read = await Promise.all(files.map(async (file) => ({ where: file, text: await readText(io, file) })));
+  const states = [...read, ...exported].map(({ where, text }) => readDeployment(text, where));
   return states.flatMap(({ resources, pending }) => [...resources, ...pending.map(({ resource }) => resource)]);
 }
 

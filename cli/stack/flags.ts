@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { readdir } from "node:fs/promises";
 import { CommandFailure, type Io } from "../io";
 import type { LocalStack } from "../../engine/index";
+import { backendUrlOf, elsewhereOf } from "../state/elsewhere";
 
 /** What every command on a stack takes; the names are those of the Pulumi CLI. */
 export interface StackFlags {
@@ -132,9 +133,6 @@ function positiveInteger(text: string): number {
   return value;
 }
 
-/** Where states are: as `pulumi login --local` has them, below the home directory, so that the CLI finds the same stack. */
-export const backendUrlOf = ({ env }: Pick<Io, "env">): string => env["PULUMI_BACKEND_URL"] ?? "file://~";
-
 /**
  * The stack that flags and environment name; else the one that `pulumi stack select` has chosen; else the only one there is.
  *
@@ -186,7 +184,8 @@ async function refuseLegacyHere(io: Io): Promise<void> {
     import("../../engine/state/layout.js"),
   ]);
   const project = await readProject(io.cwd);
-  refuseLegacy(backendRoot(backendUrlOf(io), project.root), { project: project.name });
+  const url = await backendUrlOf(io);
+  if (url.startsWith("file://")) refuseLegacy(backendRoot(url, project.root), { project: project.name });
 }
 
 /** The stacks of the project in this backend, which of them is selected, and for which names there are settings. */
@@ -202,9 +201,13 @@ export async function stacksHere(io: Io): Promise<{
     import("./selected.js"),
   ]);
   const project = await readProject(io.cwd);
-  const url = backendUrlOf(io);
-  const known = await listStacks(backendRoot(url, project.root), project.name);
-  const selected = await selectedStack(io, project, url);
+  const elsewhere = await elsewhereOf(io);
+  const inFolder = async () => {
+    const url = await backendUrlOf(io);
+    const known = await listStacks(backendRoot(url, project.root), project.name);
+    return { known, selected: await selectedStack(io, project, url) };
+  };
+  const { known, selected } = await (elsewhere ? elsewhere.stacks() : inFolder());
   const files = await readdir(project.configDir).catch(() => []);
   const configured = files.flatMap((file) => /^Pulumi\.(.+)\.yaml$/.exec(file)?.[1] ?? []).sort();
   const isThere = selected !== undefined && known.includes(selected);
@@ -242,14 +245,16 @@ export async function openKnownStack(io: Io, flags: StackFlags & { parallel?: nu
   return stack;
 }
 
-/** Opens the stack that is meant. @throws CommandFailure as {@link findStack} does. */
+/** Opens the stack that is meant. @throws CommandFailure as {@link findStack} does, and where its backend is no folder. */
 export async function openStack(io: Io, flags: StackFlags & { parallel?: number }): Promise<LocalStack> {
+  const elsewhere = await elsewhereOf(io);
+  if (elsewhere) throw elsewhere.refusal();
   const stack = await findStack(io, flags);
   const { LocalStack } = await import("../../engine/index.js");
   return LocalStack.open({
     projectDir: io.cwd,
     stack,
-    backendUrl: backendUrlOf(io),
+    backendUrl: await backendUrlOf(io),
     env: Object.fromEntries(Object.entries(io.env).filter((pair): pair is [string, string] => pair[1] !== undefined)),
     ...(flags.parallel === undefined ? {} : { parallel: flags.parallel }),
     ...(io.ambient && { ambient: io.ambient }),

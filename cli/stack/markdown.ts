@@ -3,6 +3,7 @@ import { parseUrn } from "../../plugin/names";
 import type { Effect } from "../../provider/plan/effect";
 import { textOf } from "../paint";
 import { foldedMessages } from "./messages";
+import { withLabels, withNames } from "./names";
 import { fateText, leftOverText } from "./plan-notes";
 import type { PreviewDocument } from "./preview-document";
 import { kindName } from "./step-line";
@@ -38,12 +39,14 @@ function saidOf({ op }: Step, effects: readonly Effect[]): readonly [sign: strin
  * @param title such as the name of the stack.
  * @param effects what the steps come to.
  * @param cost a sentence, where there is one.
+ * @param isOfCli whether the Pulumi CLI made the plan, so that the commands in it are the CLI's.
  */
 export function planInMarkdown(
   title: string,
   document: PreviewDocument,
   effects: readonly Effect[],
   cost?: string,
+  isOfCli = false,
 ): string {
   const effectsOf = ({ urn, op }: Step) =>
     effects.filter((each) => each.urn === urn && (each.isLeftOver === true) === (op === "delete-replaced"));
@@ -78,7 +81,7 @@ export function planInMarkdown(
   const body = rows.length > shownRows ? folded : table;
   const parts = [
     `### ${cell(title)}`,
-    ...foldedMessages(alerts, idOf).map((line) => {
+    ...foldedMessages(alerts, idOf, isOfCli ? withNames : withLabels).map((line) => {
       const [severity = "", ...text] = line.map(textOf);
       return `> **${severity === "error:" ? "Error" : "Warning"}** ${cell(text.join("").trim())}`;
     }),
@@ -88,12 +91,12 @@ export function planInMarkdown(
     ...(cost === undefined ? [] : [cell(cost)]),
   ];
   const text = parts.join("\n\n");
-  return text.length <= mostCharacters ? text : `${shortened(parts, summary)}\n`;
+  return text.length <= mostCharacters ? text : `${shortened(parts, summary, isOfCli ? "pulumi" : "compute")}\n`;
 }
 
 /** Without the table, which is the longest, and with as many alerts as fit. */
-function shortened(parts: readonly string[], summary: string): string {
-  const note = "The table is left out because it does not fit: run `compute preview`.";
+function shortened(parts: readonly string[], summary: string, program: string): string {
+  const note = `The table is left out because it does not fit: run \`${program} preview\`.`;
   const kept: string[] = [];
   let length = summary.length + note.length;
   for (const part of parts) {
@@ -116,8 +119,12 @@ const lossOf = ({ kind, name, data, isReplaced }: Effect): string | undefined =>
 
 const isOfProgram = (name: string): boolean => !name.startsWith("__");
 
-/** As the engine has it, without the empty lines around it and the colours of the CLI. */
-const trimmed = (message: string): string => message.replace(/<\{%[^%]*%\}>/g, "").trim();
+/** As the engine has it, without the empty lines around it, and the colours and the severity that the CLI puts before it. */
+const trimmed = (message: string): string =>
+  message
+    .replace(/<\{%[^%]*%\}>/g, "")
+    .trim()
+    .replace(/^(?:error|warning): /, "");
 
 /** Text of a program in one cell of a table, in which nothing is markup. */
 const cell = (text: string): string =>

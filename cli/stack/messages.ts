@@ -9,8 +9,8 @@ const severityStyles: Readonly<Partial<Record<Diagnostic["severity"], Style>>> =
 export const styleOfSeverity = (severity: Diagnostic["severity"]): Style => severityStyles[severity] ?? "dim";
 
 /** A message with the resource that it is about, by its name in the program, unless it names that itself. */
-export function messageLine({ severity, message, urn }: Diagnostic): Part[] {
-  const said = withLabels(message.trimEnd());
+export function messageLine({ severity, message, urn }: Diagnostic, worded = withLabels): Part[] {
+  const said = worded(message.trimEnd());
   const isNamed = urn === undefined || said.startsWith(labelOf(urn)) || mentionOf(urn).test(said);
   return severityLine(severity, isNamed ? said : `${labelOf(urn)}: ${said}`);
 }
@@ -42,20 +42,21 @@ export function withoutName(message: string, urn: string, id?: string): string {
   return timeless.replace(/\b\d+(\.\d+)? (ms|s|min)\b/g, "$2").replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "T");
 }
 
-/** Messages of which several say the same of several resources, each once. */
+/** Messages of which several say the same of several resources, each once. @param worded how a text of the engine's is shown. */
 export function foldedMessages(
   diagnostics: readonly Diagnostic[],
   idOf: (urn: string) => string | undefined,
+  worded = withLabels,
 ): Part[][] {
   const groups = new Map<string, Diagnostic[]>();
   for (const diagnostic of diagnostics) {
     const { severity, message, urn } = diagnostic;
     const kind = urn === undefined ? "" : kindName(parseUrn(urn).type);
-    const same = urn === undefined ? message : withoutName(withLabels(message.trimEnd()), urn, idOf(urn));
+    const same = urn === undefined ? message : withoutName(worded(message.trimEnd()), urn, idOf(urn));
     const key = JSON.stringify([severity, kind, urn === undefined, same]);
     groups.set(key, [...(groups.get(key) ?? []), diagnostic]);
   }
-  return [...groups.values()].map((group) => linesOfGroup(group));
+  return [...groups.values()].map((group) => linesOfGroup(group, worded));
 }
 
 const verbs: Readonly<Record<string, string>> = { has: "have", is: "are", was: "were", finds: "find", needs: "need" };
@@ -64,14 +65,14 @@ const verbs: Readonly<Record<string, string>> = { has: "have", is: "are", was: "
 const ofSeveral = (rest: string): string =>
   rest.replace(/^ (\w+)\b/, (all, verb: string) => (verb in verbs ? ` ${verbs[verb]}` : all));
 
-function linesOfGroup(group: readonly Diagnostic[]): Part[] {
+function linesOfGroup(group: readonly Diagnostic[], worded: (text: string) => string): Part[] {
   const [first] = group;
   const urns = [...new Set(group.flatMap(({ urn }) => urn ?? []))];
-  if (first === undefined || first.urn === undefined || urns.length < 2) return messageLine(first!);
+  if (first === undefined || first.urn === undefined || urns.length < 2) return messageLine(first!, worded);
   const { name, type } = parseUrn(first.urn);
   const many = `${urns.length} ${pluralOf(kindName(type))}`;
   const names = namesText(urns.map((urn) => parseUrn(urn).name));
-  const text = withLabels(first.message.trimEnd()).replace(mentionOf(first.urn), subject);
+  const text = worded(first.message.trimEnd()).replace(mentionOf(first.urn), subject);
   const rest = text.startsWith(subject) ? ofSeveral(text.slice(subject.length)) : undefined;
   const found = rest?.search(/[.:](\s|$)/) ?? -1;
   const end = found < 0 ? (rest?.length ?? 0) : found;

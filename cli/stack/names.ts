@@ -24,13 +24,17 @@ const sharedCommand = /`pulumi (?=(?:config (?:set|rm)|state (?:delete|unprotect
 /** What the engine puts before the one reason for which an object did not get ready. */
 const onlyReason = /^1 error occurred:\n\t\* /;
 
-/** A text of the engine's, with what its URNs and its types are called in place of them. */
+/** A text of the engine's, with its commands and with what its URNs and its types are called. */
 export const withLabels = (text: string): string =>
+  withNames(
+    text.replace(sharedCommand, "`compute ").replaceAll("`pulumi stack --show-urns`", "`compute stack export`"),
+  );
+
+/** A text of an engine's, with what its URNs and its types are called in place of them. */
+export const withNames = (text: string): string =>
   text
     .replace(onlyReason, "")
     .replace(ownProvider, "The provider")
-    .replace(sharedCommand, "`compute ")
-    .replaceAll("`pulumi stack --show-urns`", "`compute stack export`")
     .replace(called, (all, ...groups: (string | undefined)[]) => {
       const urn = groups.slice(0, 3).find((each) => each !== undefined);
       const [type, name] = groups.slice(3, 5);

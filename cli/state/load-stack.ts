@@ -3,8 +3,9 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import * as z from "zod";
 import { CommandFailure, type Io } from "../io";
-import { addStackFlags, openStack, type StackFlags } from "../stack/flags";
+import { addStackFlags, findStack, openStack, type StackFlags } from "../stack/flags";
 import { readDeployment, type Stack } from "./deployment";
+import { CliFailure, elsewhereOf } from "./elsewhere";
 import type { Decrypt } from "./secret-values";
 
 export interface StateFlags extends StackFlags {
@@ -19,8 +20,7 @@ export const addStateFlags = (command: Command): Command =>
 
 /** Reads the state that the flags name. Secrets are opened where a passphrase is set, and stay closed otherwise. */
 export async function loadStack(io: Io, flags: StateFlags): Promise<Stack> {
-  const { where, text } = await readState(io, flags);
-  return readDeployment(text, where, await decrypter(io, text));
+  return opened(io, await readState(io, flags));
 }
 
 /** A stack, and what to call its state: `stack dev`, or a file. */
@@ -28,27 +28,49 @@ export type Located = Stack & { readonly where: string };
 
 /** Reads the state that the flags name. Secrets are opened only where a `Provider` has one, its key: opening them takes a while. */
 export async function loadStackWithKeys(io: Io, flags: StateFlags): Promise<Located> {
-  const { where, text } = await readState(io, flags);
-  return { ...(await openKeys(io, { where, text, stack: readDeployment(text, where) })), where };
+  const state = await readState(io, flags);
+  const { where, text } = state;
+  return { ...(await openKeys(io, { ...state, stack: readDeployment(text, where) })), where };
 }
 
 /** The same stack, with its secrets opened where the key of a `Provider` is one of them. */
-export async function openKeys(
-  io: Io,
-  { where, text, stack }: { readonly where: string; readonly text: string; readonly stack: Stack },
-): Promise<Stack> {
-  if (!stack.providers.some(({ isSealed }) => isSealed)) return stack;
-  return readDeployment(text, where, await decrypter(io, text));
+export async function openKeys(io: Io, { stack, ...state }: State & { readonly stack: Stack }): Promise<Stack> {
+  return stack.providers.some(({ isSealed }) => isSealed) ? opened(io, state) : stack;
 }
 
-/** The text of the state that the flags name, and what to call it. */
-export async function readState(io: Io, flags: StateFlags): Promise<{ where: string; text: string }> {
+/** The text of a state, and what to call it. */
+export interface State {
+  readonly where: string;
+  readonly text: string;
+  /** The same with its secrets in the clear, by who can open those that no passphrase here opens. */
+  readonly reveal?: () => Promise<string>;
+}
+
+/** The state that the flags name, in whatever backend. */
+export async function readState(io: Io, flags: StateFlags): Promise<State> {
   const { file } = flags;
-  if (file === undefined) {
-    const stack = await openStack(io, flags);
-    return { where: `stack ${stack.name}`, text: JSON.stringify(await stack.exportState()) };
+  if (file === "-") return { where: "stdin", text: await io.input() };
+  if (file !== undefined) return { where: file, text: await readText(io, file) };
+  const elsewhere = await elsewhereOf(io);
+  if (elsewhere) {
+    const name = await findStack(io, flags);
+    const reveal = () => elsewhere.exportState(name, { showSecrets: true });
+    return { where: `stack ${name}`, text: await elsewhere.exportState(name), reveal };
   }
-  return file === "-" ? { where: "stdin", text: await io.input() } : { where: file, text: await readText(io, file) };
+  const stack = await openStack(io, flags);
+  return { where: `stack ${stack.name}`, text: await stack.storedState() };
+}
+
+/** A state with its secrets opened, as far as they can be. */
+async function opened(io: Io, { where, text, reveal }: State): Promise<Stack> {
+  const isOthers = text.includes('"ciphertext"') && !Sealed.safeParse(parse(text)).success;
+  if (reveal === undefined || !isOthers) return readDeployment(text, where, await decrypter(io, text));
+  // Whoever may not decrypt sees the state with its secrets closed.
+  const clear = await reveal().catch((error: unknown) => {
+    if (error instanceof CliFailure) return text;
+    throw error;
+  });
+  return readDeployment(clear, where);
 }
 
 const unreadable: Readonly<Record<string, string>> = {

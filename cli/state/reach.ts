@@ -1,12 +1,13 @@
 import type { Pod } from "../../api/pods";
 import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
-import { CommandFailure, type Io } from "../io";
+import { CommandFailure, type Io, writeSentences } from "../io";
 import { openPlatform, type PlatformFlags } from "../platform";
-import { backendUrlOf, stacksHere } from "../stack/flags";
+import { findStack } from "../stack/flags";
 import { AccountBook, refuseSealed } from "./accounts";
-import { isCurrent, type Kind, readDeployment, type Stack, type StackResource } from "./deployment";
-import { openKeys } from "./load-stack";
+import { isCurrent, type Kind, readDeployment, type StackResource } from "./deployment";
+import { CliFailure } from "./elsewhere";
+import { openKeys, readState } from "./load-stack";
 
 /** An object that a person names, and with what it is reached. */
 export interface Reached {
@@ -117,24 +118,14 @@ const isNamed = ({ name, inputs, outputs }: StackResource, called: string): bool
 
 /** The state of the stack that is meant, with its secrets closed; undefined where there is none, or it can't be read here. */
 async function stateHere(io: Io, flags: PlatformFlags) {
-  const [{ EngineError }, { readProject }, { backendRoot, openBackend }, { systemAmbient }] = await Promise.all([
-    import("../../engine/errors.js"),
-    import("../../engine/project/project.js"),
-    import("../../engine/state/backend.js"),
-    import("../../engine/ambient.js"),
-  ]);
+  const { EngineError } = await import("../../engine/errors.js");
   try {
-    const { known, selected } = await stacksHere(io);
-    const name = flags.stack ?? (io.env["PULUMI_STACK"] || selected) ?? (known.length === 1 ? known[0] : undefined);
-    if (name === undefined) return undefined;
-    const project = await readProject(io.cwd);
-    const root = backendRoot(backendUrlOf(io), project.root);
-    const text = await openBackend(root, project.name, name, systemAmbient).load();
-    const where = `stack ${name}`;
-    const stack: Stack | undefined = text === undefined ? undefined : readDeployment(text, where);
-    return stack && { where, text: text!, stack };
+    const state = await readState(io, { stack: await findStack(io, flags) });
+    return { ...state, stack: readDeployment(state.text, state.where) };
   } catch (error) {
-    if (error instanceof EngineError || error instanceof CommandFailure) return undefined;
-    throw error;
+    // Where the state is read by the CLI, people can do something about its failure.
+    if (error instanceof CliFailure) writeSentences(io.stderr, [`warning: ${error.message}`]);
+    else if (!(error instanceof EngineError || error instanceof CommandFailure)) throw error;
+    return undefined;
   }
 }

@@ -24,6 +24,8 @@ export interface Project {
   readonly settings: readonly DeclaredSetting[];
   /** Folders of provider plugins that Pulumi.yaml names, by package. */
   readonly plugins: ReadonlyMap<string, string>;
+  /** The address of the backend that Pulumi.yaml names. */
+  readonly backend?: string;
 }
 
 interface ProjectFile {
@@ -33,6 +35,7 @@ interface ProjectFile {
   stackConfigDir?: unknown;
   config?: unknown;
   plugins?: unknown;
+  backend?: { url?: unknown } | null;
 }
 
 /** The folder of the project that a directory is in: the nearest one upwards that has a Pulumi.yaml, as the CLI finds it. */
@@ -66,6 +69,7 @@ export async function readProject(directory: string): Promise<Project> {
   const configDir = typeof config === "string" ? config : stackConfigDir;
   const main = typeof file.main === "string" ? resolve(root, file.main) : root;
   const isFile = names(main);
+  const backend = file.backend?.url;
   return {
     name: file.name,
     root,
@@ -76,6 +80,7 @@ export async function readProject(directory: string): Promise<Project> {
     configDir: typeof configDir === "string" ? resolve(root, configDir) : root,
     settings: typeof config === "string" ? [] : declaredSettings(path, file.name, config),
     plugins: pluginsOf(path, root, file.plugins),
+    ...(typeof backend === "string" && backend !== "" && { backend }),
   };
 }
 

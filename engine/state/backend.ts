@@ -39,11 +39,7 @@ export async function listStacks(root: string, project: string): Promise<string[
 }
 
 export function backendRoot(url: string, projectDir: string): string {
-  if (!url.startsWith("file://"))
-    throw unsupported(
-      `the backend ${url.split("://")[0]}://…, only file://`,
-      "use the pulumi CLI for it; what only reads a state takes the output of `pulumi stack export` by `--file -`",
-    );
+  if (!url.startsWith("file://")) throw unsupported(`the backend ${url.split("://")[0]}://…, only file://`);
   const path = url.slice("file://".length);
   if (path.startsWith("~")) return join(home(), path.slice(1));
   return path.startsWith("/") ? fileURLToPath(url) : resolve(projectDir, path);

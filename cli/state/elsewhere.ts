@@ -1,0 +1,158 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import * as z from "zod";
+import type { StackSetting } from "../../client/settings/settings";
+import { CommandFailure, type Io, type Output } from "../io";
+
+/** Says what the Pulumi CLI does or has to do: commands in it stay those of the CLI. */
+export class CliFailure extends CommandFailure {}
+
+/** The backend that the environment names, or else Pulumi.yaml, as the CLI looks for it. */
+export async function namedBackend({ env, cwd }: Pick<Io, "env" | "cwd">): Promise<string | undefined> {
+  const { PULUMI_BACKEND_URL: named } = env;
+  if (named) return named;
+  const { projectRoot, readProject } = await import("../../engine/project/project.js");
+  return projectRoot(cwd) === undefined ? undefined : (await readProject(cwd)).backend;
+}
+
+/** Where states are: in the home directory unless somebody says otherwise, so that after `pulumi login --local` the CLI finds the same stack. */
+export const backendUrlOf = async (io: Pick<Io, "env" | "cwd">): Promise<string> =>
+  (await namedBackend(io)) ?? "file://~";
+
+/** The states of a backend that is no folder; undefined for a folder, which the local engine reads itself. */
+export async function elsewhereOf(io: Io): Promise<Elsewhere | undefined> {
+  const url = await backendUrlOf(io);
+  return url.startsWith("file://") ? undefined : new Elsewhere(io, url);
+}
+
+/** The last part of `organization/project/stack`, by which files and URNs call a stack. */
+export const plainName = (stack: string): string => stack.slice(stack.lastIndexOf("/") + 1);
+
+const Stacks = z.array(z.looseObject({ name: z.string(), current: z.boolean().optional() }));
+const Config = z.record(z.string(), z.looseObject({ value: z.string().optional() }));
+
+/** A command of the CLI that has ended. */
+interface Ended {
+  readonly out: string;
+  readonly code: number;
+  readonly failure: CliFailure;
+}
+
+/** States in a backend that is no folder: the `pulumi` on the PATH reads them, and runs their programs. */
+export class Elsewhere {
+  /** The backend as it is shown: its address may hold a password or a key. */
+  readonly where: string;
+
+  constructor(
+    private readonly io: Io,
+    private readonly url: string,
+  ) {
+    this.where = url.replace(/^([^/]*\/\/)(?:[^/@]*@)?([^?]*).*$/s, "$1$2");
+  }
+
+  /** The stacks of the project, and the one that `pulumi stack select` has chosen. */
+  async stacks(): Promise<{ readonly known: readonly string[]; readonly selected: string | undefined }> {
+    const listed = await this.json(Stacks, ["stack", "ls"]);
+    return { known: listed.map(({ name }) => name).sort(), selected: listed.find(({ current }) => current)?.name };
+  }
+
+  /** The state as `pulumi stack export` prints it, its secrets encrypted unless they are asked for. */
+  exportState(stack: string, { showSecrets = false } = {}): Promise<string> {
+    return this.read(["stack", "export", "--stack", stack, ...(showSecrets ? ["--show-secrets"] : [])]);
+  }
+
+  /** Every state that can be told to be of this backend: of all projects, except where a backend serves many teams. */
+  async exportAll(): Promise<readonly { readonly where: string; readonly text: string }[]> {
+    const isShared = /^https?:/.test(this.url);
+    const listed = await this.json(Stacks, ["stack", "ls", ...(isShared ? [] : ["--all"])]);
+    const states = [];
+    for (const { name } of listed) states.push({ where: `stack ${name}`, text: await this.exportState(name) });
+    return states;
+  }
+
+  /** The settings of a stack, for those that nothing here can decrypt. */
+  async settings(stack: string): Promise<StackSetting> {
+    const config = await this.json(Config, ["config", "--show-secrets", "--stack", stack]);
+    const values = new Map(Object.entries(config).map(([key, { value }]) => [key, value]));
+    return (name) => values.get(`compute:${name}`);
+  }
+
+  /** What `pulumi preview --json` prints, also where the preview failed after it had begun. @throws CliFailure where it printed nothing. */
+  async preview(stack: string, flags: readonly string[]): Promise<Ended> {
+    const ended = await this.end(["preview", "--json", "--stack", stack, ...flags]);
+    if (ended.code !== 0 && !ended.out.trimStart().startsWith("{")) throw ended.failure;
+    return ended;
+  }
+
+  /** Runs `pulumi up`, whose words go to stderr. @throws CliFailure where it fails. */
+  async up(stack: string, flags: readonly string[]): Promise<void> {
+    const { code, failure } = await this.end(["up", "--yes", "--stack", stack, ...flags], true);
+    if (code !== 0) throw failure;
+  }
+
+  /** What a command has to say that the CLI alone can carry out. */
+  refusal(): CliFailure {
+    return new CliFailure(
+      `The state is in ${this.where}, which only the Pulumi CLI can deploy to and change: run the same command with \`pulumi\` in place of ` +
+        "`compute`. Nothing was changed.",
+    );
+  }
+
+  private async json<T>(schema: z.ZodType<T>, command: readonly string[]): Promise<T> {
+    const printed = await this.read([...command, "--json"]);
+    try {
+      return schema.parse(JSON.parse(printed));
+    } catch {
+      // What it printed may hold secrets.
+      throw new CliFailure(
+        `\`pulumi ${command.slice(0, 2).join(" ")} --json\` printed what is no such list. Update the Pulumi CLI.`,
+      );
+    }
+  }
+
+  private async read(command: readonly string[]): Promise<string> {
+    const { out, code, failure } = await this.end(command);
+    if (code !== 0) throw failure;
+    return out;
+  }
+
+  /** Runs a command to its end. Ctrl-C asks it to stop once, as the CLI wants it, and again where the user insists. */
+  private async end(command: readonly string[], isShown = false): Promise<Ended> {
+    const { env, cwd, signal, stderr } = this.io;
+    signal.throwIfAborted();
+    // A group of its own, so that the terminal does not send Ctrl-C too.
+    const child = spawn("pulumi", [...command, "--non-interactive", "--color", "never"], {
+      ...{ env: { ...env }, cwd, detached: true },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const ended = new Promise<number | null>((resolve, reject) => child.on("error", reject).on("close", resolve));
+    const interrupt = () => void child.kill("SIGINT");
+    signal.addEventListener("abort", interrupt, { once: true });
+    const calm = this.io.onInsist(interrupt);
+    const told = (stream: Readable) => (isShown ? shownLines(stream, stderr) : text(stream));
+    try {
+      const [code, out, said] = await Promise.all([ended, told(child.stdout), told(child.stderr)]);
+      signal.throwIfAborted();
+      const asked = command.filter((word, at) => !word.startsWith("--") && command[at - 1] !== "--stack").join(" ");
+      const why = isShown ? "see above" : (/^error: ([^]*)/m.exec(said)?.[1] ?? said).trim();
+      return { out, code: code ?? 1, failure: new CliFailure(`\`pulumi ${asked}\` failed in ${this.where}: ${why}`) };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+      throw new CliFailure(
+        `The state is in ${this.where}, which is read by the Pulumi CLI, and there is no \`pulumi\` on the PATH: install it, or pipe what ` +
+          "`pulumi stack export` prints elsewhere into `--file -`.",
+      );
+    } finally {
+      calm();
+      signal.removeEventListener("abort", interrupt);
+    }
+  }
+}
+
+/** Passes on whole lines, so that what makes them harmless sees their beginnings. */
+async function shownLines(stream: Readable, { write }: Pick<Output, "write">): Promise<string> {
+  for await (const line of createInterface({ input: stream })) write(`${line}\n`);
+  return "";
+}

@@ -1,0 +1,283 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { runProgram } from "../../../cli/program";
+import { kinds } from "../../../provider/kinds";
+import { pod as podTable } from "../../../provider/kinds/pod/fields";
+import { toOutputs } from "../../../provider/state/outputs";
+import { temporaryFolder } from "../../support/temporary-folder";
+import { until } from "../../support/until";
+import { everyTurn } from "../fake-io";
+import { type Bench, openBench } from "../commands/run-command";
+import { entryOf, exportOf, secretOf } from "../commands/states";
+
+/** States in object storage or Pulumi Cloud, by a stand-in for the CLI that prints what the CLI was recorded to print. */
+let bench: Bench;
+let bin: string;
+beforeEach(async () => {
+  bench = await openBench();
+  bin = temporaryFolder("bin");
+  writeFileSync(join(bench.io.cwd, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
+  bench.io.env["PULUMI_BACKEND_URL"] = "s3://states?region=eu-1&endpoint=http://127.0.0.1:1";
+});
+afterEach(() => bench.close());
+
+interface Answer {
+  readonly out?: string;
+  readonly err?: string;
+  readonly code?: number;
+}
+
+/** Puts a `pulumi` on the PATH that answers these commands, each named by its first words. */
+function install(answers: Readonly<Record<string, Answer>>): void {
+  const cases = Object.entries(answers).map(([words, { out = "", err = "", code = 0 }], at) => {
+    writeFileSync(join(bin, `${at}.out`), out);
+    writeFileSync(join(bin, `${at}.err`), err);
+    return `"${words} "*) cat "${bin}/${at}.err" >&2; cat "${bin}/${at}.out"; exit ${code};;`;
+  });
+  const script = `#!/bin/sh\necho "$*" >> "${bin}/calls"\ncase "$* " in\n${cases.join("\n")}\nesac\necho "error: unexpected $*" >&2; exit 1\n`;
+  writeFileSync(join(bin, "pulumi"), script);
+  chmodSync(join(bin, "pulumi"), 0o700);
+  bench.io.env["PATH"] = `${bin}:/usr/bin:/bin`;
+}
+/** The commands that were run, without what each of them has. */
+const calls = () =>
+  (existsSync(join(bin, "calls")) ? readFileSync(join(bin, "calls"), "utf8") : "")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => line.replace(" --non-interactive --color never", ""));
+
+const ls = JSON.stringify([
+  { name: "dev", current: true, lastUpdate: "2026-11-28T23:10:33.875Z", resourceCount: 4 },
+  { name: "prod", current: false, lastUpdate: "2026-11-28T23:10:34.637Z", resourceCount: 0 },
+]);
+
+/** A stack with one pod and one endpoint, as the CLI exports it. */
+async function deployed(): Promise<string> {
+  const image = "registry.example.com/public/web:1.0";
+  const asked = { name: "web-0a1b2c3", image, gpu: { id: "NVIDIA L40S", count: 1 } };
+  const { id } = await bench.client.pods.create(asked);
+  const endpoint = await bench.client.serverless.create({
+    ...{ name: "echo", type: "QUEUE", image, gpu: { pools: ["ADA_48_PRO"] } },
+    scaling: { type: "QUEUE_DELAY", queueDelay: 1 },
+  });
+  await bench.emulator.clock.advance(60_000);
+  const outputs = toOutputs(podTable, id, asked, kinds.Pod.operations.observe(await bench.client.pods.get(id), asked));
+  return exportOf([
+    entryOf({ kind: "Pod", name: "web", id, inputs: asked, outputs }),
+    entryOf({ kind: "Endpoint", name: "echo", id: endpoint.id, outputs: { name: "echo" } }),
+  ]);
+}
+
+/** Runs a command to its end, as the process does. */
+async function run(...args: readonly string[]) {
+  bench.io.written.out = "";
+  bench.io.written.err = "";
+  const code = await runProgram(bench.io, ["node", "compute", ...args]);
+  return { code, ...bench.io.written };
+}
+
+describe("a state that is in no folder", () => {
+  it.each([["status"], ["drift"], ["cost"], ["doctor"], ["graph"], ["ssh", "--config", "-"], ["keep", "--once"]])(
+    "%s reads it by the CLI, and prints what it prints of a file",
+    async (...args: string[]) => {
+      const state = await deployed();
+      install({ "stack ls": { out: ls }, "stack export": { out: state, err: "SDK WARN no checksum\n" } });
+      const fromFile = await run(...args, "--file", bench.file(state));
+      const fromCli = await run(...args, "--stack", "dev");
+      const same = (text: string) =>
+        text.replaceAll("pulumi stack export --stack dev | compute", "compute").replace(/ --(file -|stack dev)/g, "");
+      expect({ ...fromCli, out: same(fromCli.out) }).toEqual({ ...fromFile, out: same(fromFile.out) });
+      expect(calls()).toContain("stack export --stack dev");
+      expect(calls().join()).not.toContain("--show-secrets");
+    },
+  );
+
+  it("logs and jobs find by their names what the stack has", async () => {
+    const state = await deployed();
+    install({ "stack ls": { out: ls }, "stack export": { out: state } });
+    bench.io.everySecond = everyTurn;
+    expect(await run("logs", "web", "--tail", "1")).toMatchObject({ code: 0 });
+    expect((await run("jobs", "health", "echo")).out).toContain('"jobs"');
+    expect(calls()).toContain("stack export --stack dev");
+  });
+
+  it("is of the stack that the CLI has selected, or else of the only one", async () => {
+    install({ "stack ls": { out: ls }, "stack export": { out: exportOf([]) } });
+    await run("status");
+    install({ "stack ls": { out: JSON.stringify([{ name: "only" }]) }, "stack export": { out: exportOf([]) } });
+    await run("status");
+    expect(calls().filter((call) => call.startsWith("stack export"))).toEqual([
+      "stack export --stack dev",
+      "stack export --stack only",
+    ]);
+  });
+
+  it("is found by the backend that Pulumi.yaml names, too", async () => {
+    writeFileSync(join(bench.io.cwd, "Pulumi.yaml"), "name: shop\nruntime: nodejs\nbackend: { url: gs://ours }\n");
+    delete bench.io.env["PULUMI_BACKEND_URL"];
+    bench.io.env["PATH"] = bin;
+    expect((await run("status", "--stack", "dev")).err).toContain("The state is in gs://ours,");
+  });
+
+  it("says in one sentence what to install where there is no CLI, without the key in the address", async () => {
+    bench.io.env["PATH"] = bin;
+    bench.io.env["PULUMI_BACKEND_URL"] = "postgres://user:pa55@db.example.com/states?sslmode=off";
+    expect(await run("status", "--stack", "dev")).toEqual({
+      ...{ code: 1, out: "" },
+      err:
+        "error: The state is in postgres://db.example.com/states, which is read by the Pulumi CLI, and there is no `pulumi` on the PATH: " +
+        "install it, or pipe what `pulumi stack export` prints elsewhere into `--file -`.\n",
+    });
+  });
+
+  it("tells why the CLI failed, and which command that was", async () => {
+    install({ "stack export": { err: "SDK WARN no checksum\nerror: no stack named 'nope' found\n", code: 255 } });
+    expect((await run("status", "--stack", "nope")).err).toBe(
+      "error: `pulumi stack export` failed in s3://states: no stack named 'nope' found\n",
+    );
+  });
+
+  it.each([
+    ["up", "--yes"],
+    ["destroy"],
+    ["stack", "export"],
+    ["state", "delete", "urn:pulumi:dev::shop::a::b"],
+    ["cancel"],
+  ])("%s says to run the CLI, by its own name", async (...args: string[]) => {
+    install({});
+    const { code, err } = await run(...args, "--stack", "dev");
+    expect({ code, err }).toEqual({
+      code: 1,
+      err:
+        "error: The state is in s3://states, which only the Pulumi CLI can deploy to and change: run the same command with `pulumi` in " +
+        "place of `compute`. Nothing was changed.\n",
+    });
+    expect(calls()).toEqual([]);
+  });
+
+  it("stops the CLI on Ctrl-C", async () => {
+    install({});
+    writeFileSync(join(bin, "pulumi"), `#!/bin/sh\ntouch "${bin}/started"\nexec sleep 600\n`);
+    const ended = run("status", "--stack", "dev");
+    await until(() => existsSync(join(bin, "started")));
+    bench.io.stop();
+    expect((await ended).code).not.toBe(0);
+  });
+});
+
+describe("secrets of a state that is in no folder", () => {
+  const provider = (key: unknown) => ({
+    ...{ urn: "urn:pulumi:dev::shop::pulumi:providers:compute::team", custom: true, id: "1" },
+    ...{ type: "pulumi:providers:compute", inputs: { apiKey: key, apiUrl: bench.emulator.apiUrl } },
+  });
+  const withProvider = (key: unknown) =>
+    exportOf([
+      provider(key),
+      entryOf({
+        kind: "Pod",
+        name: "web",
+        id: "p1",
+        more: { provider: `${provider("").urn}::1`, type: "compute:index:Pod" },
+      }),
+    ]);
+
+  it("are asked of the CLI where a provider's key is needed and a service encrypts it, and are never printed", async () => {
+    const { apiKey } = bench.emulator;
+    const closed = JSON.stringify({
+      ...{ version: 3 },
+      deployment: {
+        ...{ secrets_providers: { type: "service", state: { url: "https://api.example.com" } } },
+        ...(JSON.parse(withProvider(secretOf({ ciphertext: "AAAB" }))) as { deployment: object }).deployment,
+      },
+    });
+    const open = withProvider(secretOf({ plaintext: JSON.stringify(apiKey) }));
+    install({ "stack export --stack dev --show-secrets": { out: open }, "stack export": { out: closed } });
+    const { code, out, err } = await run("status", "--json", "--stack", "dev");
+    expect(code).toBe(0);
+    expect(out + err).not.toContain(apiKey);
+    expect(calls()).toEqual(["stack export --stack dev", "stack export --stack dev --show-secrets"]);
+    // Whoever may not decrypt them sees the rest.
+    install({
+      "stack export --stack dev --show-secrets": { err: "error: access denied", code: 255 },
+      "stack export": { out: closed },
+    });
+    expect((await run("status", "--stack", "dev")).out).toContain("NO PASSPHRASE");
+  });
+
+  it("in the settings of the stack are the CLI's to open, where no passphrase does", async () => {
+    const { apiUrl, apiKey } = bench.emulator;
+    for (const name of ["COMPUTE_API_URL", "COMPUTE_API_KEY"]) delete bench.io.env[name];
+    const file = "config:\n  compute:apiUrl: http://wrong.example.com\n  compute:apiKey:\n    secure: AAABANsa\n";
+    writeFileSync(join(bench.io.cwd, "Pulumi.prod.yaml"), file);
+    const config = {
+      "compute:apiUrl": { value: apiUrl, secret: false },
+      "compute:apiKey": { value: apiKey, secret: true },
+    };
+    install({ "stack export": { out: exportOf([]) }, config: { out: JSON.stringify(config) } });
+    const { code, out, err } = await run("cost", "--stack", "team/shop/prod");
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).not.toContain(apiKey);
+    expect(calls()).toContain("config --show-secrets --stack team/shop/prod --json");
+  });
+});
+
+describe("compute preview --markdown of a state that is in no folder", () => {
+  const urn = "urn:pulumi:dev::shop::compute:index:Pod::web";
+  const plan = (more: object) =>
+    JSON.stringify({
+      steps: [{ op: "create", urn, newState: { urn, type: "compute:index:Pod", inputs: {} } }],
+      ...{ duration: 4, changeSummary: { create: 1 }, ...more },
+    });
+
+  it("is made of what the CLI previews, with the flags that were given, and speaks of the CLI's commands", async () => {
+    const message = "<{%fg 3%}>warning: <{%reset%}>Pod web: run `pulumi up --refresh` first.\n";
+    install({ "stack ls": { out: ls }, preview: { out: plan({ diagnostics: [{ severity: "warning", message }] }) } });
+    const { code, out } = await run(
+      "preview",
+      "--markdown",
+      "--stack",
+      "dev",
+      "--refresh",
+      "--parallel",
+      "3",
+      "--target",
+      `${urn}*`,
+    );
+    expect(code).toBe(0);
+    expect(out).toMatch(/^### shop\/dev\n/);
+    expect(out).toContain("> **Warning** Pod web: run `pulumi up --refresh` first.");
+    expect(out).toContain("1 to create.");
+    expect(calls()).toEqual([`preview --json --stack dev --refresh --parallel=3 --target=${urn}*`]);
+  });
+
+  it("ends as the preview ended, with what failed in the comment", async () => {
+    const failed = { result: "failed", diagnostics: [{ severity: "error", message: "error: a mandatory policy" }] };
+    install({ preview: { out: plan(failed), code: 255 } });
+    const first = await run("preview", "--markdown", "--stack", "dev");
+    expect(first).toMatchObject({ code: 255, err: "", out: expect.stringContaining("> **Error** a mandatory policy") });
+    install({ preview: { err: "error: PULUMI_ACCESS_TOKEN must be set", code: 255 } });
+    expect(await run("preview", "--markdown", "--stack", "dev")).toEqual({
+      ...{ code: 1, out: "" },
+      err: "error: `pulumi preview` failed in s3://states: PULUMI_ACCESS_TOKEN must be set\n",
+    });
+  });
+});
+
+describe("compute keep over states that are in no folder", () => {
+  it("--all looks after each stack of the backend, and --mend runs the CLI's up", async () => {
+    const state = await deployed();
+    bench.io.env["XDG_STATE_HOME"] = join(bench.io.cwd, "memory");
+    install({
+      ...{ "stack ls": { out: ls }, "stack export --stack dev": { out: state }, "stack export": { out: exportOf([]) } },
+      up: { out: "Updating (dev):\n" },
+    });
+    for (const pod of bench.emulator.store.pods.values()) pod.name = "renamed";
+    const { code, out, err } = await run("keep", "--once", "--all", "--mend");
+    expect(code).toBe(2);
+    expect(out).toContain("shop/dev: 1 pod");
+    expect(out).toContain("prod: 0 pods");
+    expect(err).toBe("Updating (dev):\n");
+    expect(calls().filter((call) => call.startsWith("up"))).toEqual(["up --yes --stack dev --refresh"]);
+  });
+});
