@@ -6,7 +6,7 @@ import { type Notify, silent } from "../provider/host/notify";
 import { readSettings, type Settings } from "../provider/host/settings";
 import type { Clock } from "../client/clock";
 import type { Hooks } from "../client/http/hooks";
-import { stackKeyOf } from "../provider/state/identity";
+import { resourceKeyOf, stackKeyOf } from "../provider/state/identity";
 import { pick, type Props, sameValue } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";
 import type { HostContext } from "../provider/host/session";
@@ -22,7 +22,6 @@ import { asSaid, nameInTable, notLists, pathAsSaid, toTable } from "./forms";
 import { foreseenOfCreate, foreseenOfUpdate } from "./foreseen";
 import { type Served, serveKinds } from "./kinds";
 import { parseUrn, pluginType } from "./names";
-import { resourceKeyOf } from "./resource-key";
 import { type Invoked, invoke } from "./functions/invoke";
 import { notCovered, type Opened, wholePaths } from "./values";
 import { checkSettings, configOf, differingSettings } from "./settings";
@@ -146,6 +145,7 @@ export class Verbs {
       ...toTable(resource, said),
       ...handedTo(urn, resource),
       [hidden.logicalName]: parseUrn(urn).name,
+      [hidden.stackName]: parseUrn(urn).stack,
       [hidden.secrets]: Object.keys(secrets).map((name) => nameInTable(resource, name)),
     };
     const spelled = (path: string) => pathAsSaid(resource, path, said);

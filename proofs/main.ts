@@ -4,7 +4,6 @@ import { type Proof, report, stretchBriefly } from "./proof";
 import { calls } from "./calls";
 import { creates } from "./creates";
 import { drift } from "./drift";
-import { handOvers } from "./hand-overs";
 import { histories } from "./histories";
 import { hostile } from "./hostile";
 import { keep } from "./keep";
@@ -20,7 +19,6 @@ const proofs: Readonly<Record<string, Proof>> = {
   kill,
   drift,
   histories,
-  "hand-overs": handOvers,
   secrets,
   calls,
   hostile,

@@ -49,7 +49,6 @@ const long = [
   "provider/table/table-is-true",
   "cli/networks",
   "engine/stack",
-  "proofs/hand-overs",
   "scripts/release-check",
   "provider/kinds/held-credential",
   "examples/stories",

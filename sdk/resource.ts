@@ -62,6 +62,7 @@ const dynamic: Registration = {
     // For what is told about it in a preview; no part of what is read by `.get`, whose arguments become its state.
     ...(options?.id === undefined && {
       __urn: urn(name, type, options?.parent),
+      __stackName: pulumi.getStack(),
       ...(pulumi.runtime.isDryRun() && { __preview: true }),
       __secrets: secrets?.then(argumentsOf),
       __secretPaths: secrets,

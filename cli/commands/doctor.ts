@@ -3,7 +3,7 @@ import { asPrinted, type Where } from "../doctor/as-printed";
 import { diagnose } from "../doctor/diagnose";
 import { endAttempt, endingOf } from "../doctor/end-attempt";
 import { type Finding, printable } from "../doctor/finding";
-import { type OtherHolders, otherHolders } from "../doctor/holders";
+import { type InOtherStacks, inOtherStacks } from "../doctor/other-stacks";
 import { journalsOf, type OpenAttempt, readJournal, type StackJournal, stacksOf, type Which } from "../doctor/journal";
 import { CommandFailure, type Io, messageOf, type Register, writeLine, writeSentences } from "../io";
 import { type Account, AccountBook, inAccount, refuseSealed } from "../state/accounts";
@@ -35,7 +35,7 @@ export const registerDoctor: Register = (program, io) => {
       });
       const all = await inStatesOf(io, flags);
       const inStates = looks.map(({ account }) => onPlatformOf(viewOf(account.settings).here, all));
-      const holders = await otherHolders(stack, looks, inStates.flat());
+      const holders = inOtherStacks(stack, inStates.flat());
       const findings = unrepeated(
         looks.flatMap((look, at) => diagnoseOne(look, stack, { inStates: inStates[at]!, holders })),
       );
@@ -118,10 +118,10 @@ async function lookAt(account: Account, whole: Stack, journal: StackJournal, sig
   return { account, stack, journal, objects };
 }
 
-/** What others have, of this backend and by the journal. */
+/** What other stacks of this backend have. */
 interface Elsewhere {
   readonly inStates: readonly StackResource[];
-  readonly holders: OtherHolders;
+  readonly holders: InOtherStacks;
 }
 
 /** What an account has beside the stack's objects is compared with those that the stack has there, and with no others. */

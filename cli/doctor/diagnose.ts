@@ -1,6 +1,6 @@
 import { withoutSuffix } from "../../provider/table/names";
 import { parseUrn } from "../../plugin/names";
-import { resourceKeyOf } from "../../plugin/resource-key";
+import { resourceKeyOf } from "../../provider/state/identity";
 import { isUntraceable } from "../../provider/create/journal/attempt";
 import { kinds } from "../../provider/kinds";
 import type { Operations } from "../../provider/kinds/operations";
@@ -12,7 +12,7 @@ import type { Sighting } from "../state/sightings";
 import { describe, type Finding, type IsKnown, type LiveObject, type LiveObjects } from "./finding";
 import type { MadeObject, OpenAttempt } from "./journal";
 import { forgottenObjects } from "./forgotten";
-import { type OtherHolders, placeOf, stackThatHas } from "./holders";
+import { type InOtherStacks, placeOf, stackThatHas } from "./other-stacks";
 import { likeNamed } from "./like-named";
 import { resourceFinding } from "./in-state";
 import { addressInWords } from "../../provider/state/sighting";
@@ -25,8 +25,8 @@ export interface Surroundings {
   readonly others?: readonly StackResource[];
   /** Resources in all states of the backend, this stack's included. */
   readonly inStates?: readonly StackResource[];
-  /** Other holders of objects that interrupted runs of this stack may have made. */
-  readonly holders?: OtherHolders;
+  /** What other stacks have. */
+  readonly holders?: InOtherStacks;
   /** Objects that runs of this stack made on this machine and had in their state. */
   readonly made?: readonly MadeObject[];
 }
@@ -140,7 +140,7 @@ interface Evidence {
   readonly stack: Stack;
   readonly platform: LiveObjects;
   readonly isKnown: IsKnown;
-  readonly holders: OtherHolders;
+  readonly holders: InOtherStacks;
   /** The journal's entry about the engine's record. */
   readonly entry: OpenAttempt | undefined;
 }

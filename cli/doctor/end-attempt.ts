@@ -6,7 +6,7 @@ import { kinds } from "../../provider/kinds";
 import { agree } from "../agree";
 import { CommandFailure, type Io, writeLine } from "../io";
 import type { Kind } from "../state/deployment";
-import { type OtherHolders, placeOf } from "./holders";
+import { type InOtherStacks, placeOf } from "./other-stacks";
 import { describe, type LiveObject, type LiveObjects } from "./finding";
 import type { OpenAttempt, StackJournal } from "./journal";
 import { addressInWords } from "../../provider/state/sighting";
@@ -31,7 +31,7 @@ export function endingOf(
   attempts: readonly OpenAttempt[],
   platform: LiveObjects,
   isKnown: (kind: Kind, id: string) => boolean,
-  holders: OtherHolders = new Map(),
+  holders: InOtherStacks = new Map(),
 ): Ending {
   const attempt = attempts.find(({ id, made }) => wanted === made || wanted === id);
   if (!attempt)

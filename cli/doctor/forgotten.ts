@@ -1,4 +1,4 @@
-import { resourceKeyOf } from "../../plugin/resource-key";
+import { resourceKeyOf } from "../../provider/state/identity";
 import { isFree } from "../../provider/kinds/prices";
 import { kinds } from "../../provider/kinds";
 import { isCurrent, type Kind, stateDelete } from "../state/deployment";

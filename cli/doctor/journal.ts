@@ -22,8 +22,6 @@ export interface StackJournal {
   readonly attempts: readonly OpenAttempt[];
   /** Objects that these runs made and had in their state. */
   readonly made: readonly MadeObject[];
-  /** Tells whether a resource of any stack has taken the object over from the one of this key, on this machine. */
-  isTakenOver(kind: Kind, id: string, key: string): Promise<boolean>;
   /** Forgets an attempt. */
   drop(attempt: OpenAttempt): Promise<void>;
 }
@@ -40,25 +38,15 @@ export async function readJournal(
   known: Pick<Stack, "resources">,
   from?: Settings,
 ): Promise<StackJournal> {
-  const [
-    { lookIntoJournal },
-    { openAttempts },
-    { notInState },
-    { findBackend },
-    { stackKeyOf },
-    { isAlive },
-    { heldObject },
-    { kinds },
-  ] = await Promise.all([
-    import("../../provider/create/journal/open.js"),
-    import("../../provider/create/journal/open-attempts.js"),
-    import("./open-attempts.js"),
-    import("../../provider/create/journal/backend.js"),
-    import("../../provider/state/identity.js"),
-    import("../../provider/create/journal/process-identity.js"),
-    import("../../provider/lifecycle/held-object.js"),
-    import("../../provider/kinds/index.js"),
-  ]);
+  const [{ lookIntoJournal }, { openAttempts }, { notInState }, { findBackend }, { stackKeyOf }, { isAlive }] =
+    await Promise.all([
+      import("../../provider/create/journal/open.js"),
+      import("../../provider/create/journal/open-attempts.js"),
+      import("./open-attempts.js"),
+      import("../../provider/create/journal/backend.js"),
+      import("../../provider/state/identity.js"),
+      import("../../provider/create/journal/process-identity.js"),
+    ]);
   const settings = from ?? (await platformSettings(io, flags));
   const journal = lookIntoJournal(settings, io.env);
   const found: OpenAttempt[] = [];
@@ -75,8 +63,6 @@ export async function readJournal(
   return {
     attempts: notInState(found, known.resources),
     made,
-    isTakenOver: async (kind, id, key) =>
-      journal.holders.isLeft(heldObject(kind, id, kinds[kind].operations, settings), { key }),
     drop: (attempt) => journal.drop(attempt),
   };
 }
@@ -89,7 +75,7 @@ export async function journalsOf(
   accounts: readonly Pick<Account, "settings" | "resources">[],
   read: (settings: Settings) => Promise<StackJournal>,
 ): Promise<StackJournal[]> {
-  const { resourceKeyOf } = await import("../../plugin/resource-key.js");
+  const { resourceKeyOf } = await import("../../provider/state/identity.js");
   const journals = await Promise.all(accounts.map(({ settings }) => read(settings)));
   const isOwn = ({ isElsewhere, isVouched }: OpenAttempt) => !isElsewhere && isVouched;
   const ofAccount = ({ id, key }: OpenAttempt): number => {

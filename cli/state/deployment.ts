@@ -1,5 +1,6 @@
 import { parseUrn } from "../../plugin/names";
 import { type KindName, kindNames } from "../../provider/kinds/names";
+import { kindIn } from "../../provider/state/identity";
 import { CommandFailure } from "../io";
 import { quoted } from "../quoted";
 import { type Decrypt, isRecord, unwrap } from "./secret-values";
@@ -68,20 +69,16 @@ export interface Stack {
 
 export const emptyStack: Stack = { resources: [], pending: [], providers: [], prefixes: [] };
 
+/** The kind that a type token names; undefined for resources of other providers. */
+export function kindOfToken(token: unknown): Kind | undefined {
+  const name = typeof token === "string" ? kindIn(token) : undefined;
+  return kinds.find((kind) => kind === name);
+}
+
 const advice = "Give it the output of `pulumi stack export` or `compute stack export`.";
-/** Dynamic resources, and those of the plugin. */
-const tokenPrefixes = ["pulumi-nodejs:dynamic/compute:", "compute:index:"];
 
 /** The type of a provider of the plugin. */
 const providerType = "pulumi:providers:compute";
-
-/** The kind that a type token names; undefined for resources of other providers. */
-export function kindOfToken(token: unknown): Kind | undefined {
-  if (typeof token !== "string") return undefined;
-  const prefix = tokenPrefixes.find((one) => token.startsWith(one));
-  const name = prefix && token.slice(prefix.length);
-  return kinds.find((kind) => kind === name);
-}
 
 /** What a step is about, whichever form of the package it comes by. */
 export const kindOrType = (type: string): string => kindOfToken(type) ?? type;

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { type Clock, createClient, createResourceClient, systemClock } from "../../client";
 import type { Child, ChildOptions } from "../../engine/program/child";
 import { Books } from "../../provider/host/books";
-import { type Backend, storedIds } from "../../provider/create/journal/backend";
+import type { Backend } from "../../provider/create/journal/backend";
+import { entriesInFolder } from "../../provider/ownership/states";
 import { Journal } from "../../provider/create/journal/journal";
 import { memoryStorage, type Storage } from "../../provider/create/journal/storage";
 import { engineLog } from "../../provider/host/host-log";
@@ -139,12 +140,11 @@ export class ServedProviders {
 
   private openBooks({ apiKey, apiUrl }: Settings, opened: Books[]): Books {
     const { key, states } = this.options.backend;
-    let stored: ReadonlySet<string> | undefined;
     const address = apiUrl === undefined ? {} : { address: addressDigest(apiUrl) };
     const books = new Books(this.options.clock, async () => ({
       journal: new Journal(this.options.storage, { apiKey, ...address }),
       backend: key,
-      ...(states !== undefined && { isStored: (id: string) => (stored ??= storedIds(states)).has(id) }),
+      ...(states !== undefined && { inFolder: () => entriesInFolder(states) }),
       newId: () => String(++this.attempts),
       process: { pid: 1, startedAt: "" },
       isAlive: () => false,

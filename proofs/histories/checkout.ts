@@ -6,6 +6,7 @@ import { type Crypter, newCrypter } from "../../engine/state/secrets";
 import type { Session } from "../../engine/project/session";
 import { checkIntegrity } from "../../engine/state/snapshot";
 import { createStateCodec } from "../../engine/state/state-codec";
+import { entriesOf, type StateEntry } from "../../provider/ownership/states";
 import { isProviderType, parseUrn, stackType } from "../../engine/protocol/urn";
 import type { Place } from "./life";
 import type { Machine } from "./machine";
@@ -87,6 +88,12 @@ export class Checkout {
   /** The state as it is on disk. */
   get exported(): string {
     return this.text ?? '{"version":3,"checkpoint":{}}';
+  }
+
+  /** What a provider reads in it. */
+  inStates(): readonly StateEntry[] {
+    const { checkpoint } = JSON.parse(this.exported) as { checkpoint?: { latest?: unknown } };
+    return entriesOf(checkpoint?.latest);
   }
 
   /** The entries of the state, secrets opened. */

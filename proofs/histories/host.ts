@@ -10,6 +10,7 @@ import type { JsonMap } from "../../engine/protocol/wire";
 import { createProviders } from "../../provider";
 import { Books } from "../../provider/host/books";
 import { end } from "../../provider/host/shutdown";
+import type { StateEntry } from "../../provider/ownership/states";
 import type { Storage } from "../../provider/create/journal/storage";
 import type { Props } from "../../provider/table/props";
 import type { Notify } from "../../provider/host/notify";
@@ -33,8 +34,9 @@ export interface HostOptions {
   readonly chance: Chance;
   readonly machine: Machine;
   readonly project: string;
-  /** The backend of the stack. */
+  /** The backend of the stack, and what its states have. */
   readonly backend: string;
+  readonly inFolder: () => readonly StateEntry[];
   readonly env: NodeJS.ProcessEnv;
   /** The way to the platform that these settings name. */
   readonly way: (settings: Settings, host: Host) => DirectDispatcher;
@@ -185,10 +187,10 @@ export class Host {
   }
 
   private openBooks(settings: Settings, notify: Notify): Books {
-    const { clock, machine, backend, pid, engine } = this.options;
+    const { clock, machine, backend, inFolder, pid, engine } = this.options;
     const books = new Books(clock, async () => ({
       journal: machine.openJournal(settings, (storage) => this.mortal(storage)),
-      backend,
+      ...{ backend, inFolder },
       newId: () => `${pid}-${++this.sequence}`,
       process: { pid, startedAt: "", engine },
       isAlive: (owner) => machine.living.has(owner.pid),

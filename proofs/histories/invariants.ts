@@ -1,7 +1,6 @@
 import type { Finding } from "../../cli/doctor/finding";
 import type { StepReport } from "../../engine/run/events";
 import type { ResourceState } from "../../engine/state/resource-state";
-import { entryOf } from "../../provider/state/entry";
 import { hidden as hiddenKeys } from "../../provider/state/state";
 import { isObject, strings } from "../../provider/table/props";
 import { leakIn } from "../canaries";
@@ -33,13 +32,12 @@ export const unasked = ({ deleted, made }: Run, plan: ReadonlySet<string>): stri
     .map(({ kind, id }) => `deleted ${kind} ${id}, which no plan had said`);
 
 /**
- * Nothing is deleted for another resource than the one that got it last on this machine.
+ * Nothing is deleted that another resource of the state has.
  *
  * @param doomed URNs of the resources whose objects were to be deleted.
  */
 export function takenAway(
   world: World,
-  { machine }: Checkout,
   run: Run,
   doomed: ReadonlySet<string>,
   after: readonly ResourceState[],
@@ -48,7 +46,7 @@ export function takenAway(
     const holders = after.filter((entry) => entry.id === id && !entry.delete);
     // The states of the others are behind the platform then, as if somebody else had deleted it.
     if (holders.length > 0) world.touch(id);
-    const owner = holders.find((entry) => world.owners.of(machine, entry) === entry.urn && !doomed.has(entry.urn));
+    const owner = holders.find((entry) => !doomed.has(entry.urn));
     return owner ? [`deleted ${kind} ${id}, which ${logicalNameOf(owner)} has`] : [];
   });
 }
@@ -99,7 +97,7 @@ export async function needless(
       (each) => each.id === old?.id && ownerOf(program, each)?.name === logicalNameOf({ urn }),
     );
     const resource = op === "replace" && entry ? ownerOf(program, entry) : undefined;
-    if (!entry?.id || !resource || replace.includes(resource.name) || isTaken(resource, entry)) return [];
+    if (!entry?.id || !resource || replace.includes(resource.name) || isTaken(resource)) return [];
     if (world.touched.has(entry.id) || madeMeanwhile.has(entry.id)) return [];
     if (wrong.some((each) => each.startsWith(`${resource.name}: `))) return [];
     const isMeant = (key: string) =>
@@ -213,7 +211,7 @@ export async function unlike(world: World, checkout: Checkout, versions: readonl
     if (world.touched.has(entry.id)) return [];
     const known = {
       isUntouched: isUntouched(world, versions, resource, entry.id),
-      isTaken: isTaken(resource, entry),
+      isTaken: isTaken(resource),
       inherited: inheritedBy(resource, versions),
     };
     const wrong = differencesFrom(world.accountOf(entry), resource, entry.id, idOf, known);
@@ -222,8 +220,7 @@ export async function unlike(world: World, checkout: Checkout, versions: readonl
 }
 
 /** Tells whether the resource got an object that was there before it. */
-const isTaken = (resource: Declared, { outputs }: ResourceState): boolean =>
-  takenBy(resource) !== undefined || entryOf(outputs).adoption !== undefined;
+const isTaken = (resource: Declared): boolean => takenBy(resource) !== undefined;
 
 /** Tells whether only the program ever gave the object anything. */
 const isUntouched = (world: World, versions: readonly Program[], resource: Declared, id: string): boolean =>

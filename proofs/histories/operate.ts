@@ -206,7 +206,7 @@ class Engine {
     const isInEnvironment = world.settings.keyFrom === "environment";
     const host = new Host({
       ...{ pid: world.nextPid(), engine: this.address, clock: world.clock, chance: world.chance },
-      ...{ machine: checkout.machine, project, backend: checkout.place },
+      ...{ machine: checkout.machine, project, backend: checkout.place, inFolder: () => checkout.inStates() },
       env: isInEnvironment ? { COMPUTE_API_KEY: apiKey, COMPUTE_API_URL: apiUrl } : {},
       way: (settings, of) => this.seen.way(settings, of),
       say: (text) => (this.isDead ? undefined : this.seen.say(text)),

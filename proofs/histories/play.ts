@@ -145,7 +145,7 @@ class Player {
     const { run, result } = ended;
     if (isWithoutDrift(operation)) {
       this.found.push(...invariants.unasked(run, plan));
-      if (result !== "killed") this.found.push(...invariants.takenAway(world, checkout, run, doomed, after));
+      if (result !== "killed") this.found.push(...invariants.takenAway(world, run, doomed, after));
     }
     if (verb !== "destroy") this.found.push(...invariants.lostData(run, operation, program, doomed, before));
     this.check(ended, verb);
@@ -178,7 +178,6 @@ class Player {
     after: readonly ResourceState[],
   ): void {
     const { world } = this;
-    world.owners.note(checkout.machine, before, after);
     if (result !== "succeeded")
       for (const id of [...run.made, ...[...before, ...after].flatMap((entry) => entry.id ?? [])])
         world.interrupted.add(id);

@@ -49,8 +49,6 @@ export const unset = (name: string, ...args: string[]) => edit({ edit: "unset", 
 export const rename = (name: string, to: string) => edit({ edit: "rename", name, to });
 export const move = (name: string) => edit({ edit: "move", name });
 export const handOver = (name: string, to = "other") => edit({ edit: "hand over", name, to });
-/** Hands over by the option `import`, if the resource comes with the plugin. */
-export const handOverByImport = (name: string, to = "other") => edit({ edit: "hand over", name, to, by: "import" });
 /** Hands over to a resource of another process. */
 export const toOtherForm = (name: string, to: string) => edit({ edit: "hand over", name, to, moves: true });
 export const part = (name: string, to: string, args: Props) => edit({ edit: "part", name, to, args });

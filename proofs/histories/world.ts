@@ -9,7 +9,6 @@ import { type Account, type NewObject, Platform } from "./account";
 import { Checkout } from "./checkout";
 import { type MachineName, machineNames, type Place, places, type WorldSettings } from "./life";
 import { Machine } from "./machine";
-import { Owners } from "./owners";
 
 export const addresses = {
   right: "https://platform.test",
@@ -32,7 +31,6 @@ export class World {
   readonly machines: Readonly<Record<MachineName, Machine>>;
   readonly checkouts: Readonly<Record<Place, Checkout>>;
   readonly made: Made[] = [];
-  readonly owners = new Owners(this);
   /** Ids of objects that others changed since the stack last looked at them, each with the number of that change. */
   readonly touched = new Map<string, number>();
   readonly everTouched = new Set<string>();

@@ -18,7 +18,7 @@ export async function createOnce(
   for (const attempt of interrupted) {
     const made = await busyWith(tools, attempt, () => resume(tools, request, attempt));
     if (!made) continue;
-    tools.ownership.take({ kind: request.kind, id: made.object.id }, { key: request.key });
+    tools.ownership.take(request.kind, made.object.id, request.key);
     return made;
   }
   await request.look?.();
@@ -66,8 +66,6 @@ async function send(tools: Tools, request: CreateRequest, attempt: Attempt): Pro
       await tools.journal.again(attempt, tools.clock.now());
       continue;
     }
-    // Ids are the platform's: one at another address may have given the same to what changed hands there.
-    await tools.journal.holders.forget({ kind: request.kind, id: made.id });
     return keep(tools, request, attempt, made);
   }
 }

@@ -94,9 +94,9 @@ export class Creates {
     const open = (await openAttempts(journal, asked)).filter(({ isHanded }) => !isHanded);
     const isLeft = async (attempt: OpenAttempt) => {
       // What was read while another process was busy with it has gone on since.
-      const { kind, key, made, isHanded } = (attempt.isVouched && (await journal.reread(attempt))) || attempt;
+      const { kind, made, isHanded } = (attempt.isVouched && (await journal.reread(attempt))) || attempt;
       if (isHanded || (made !== undefined && this.ownership.object(kind, made).isAccountedFor)) return false;
-      return made === undefined || !(await journal.holders.isLeft({ kind, id: made }, { key }));
+      return made === undefined || !(await this.isStored(kind, made));
     };
     const areLeft = await Promise.all(open.map(isLeft));
     return open.filter((_, index) => areLeft[index]);
@@ -133,20 +133,28 @@ export class Creates {
 
   /** Attempts of earlier runs for this resource whose object the engine does not have, those first whose object is known. */
   private async interrupted(kind: string, key: string): Promise<Noted[]> {
-    const opened = await this.access.open();
-    return (await opened.journal.unconfirmed())
-      .filter((each) => each.kind === kind && each.key === key && each.backend === opened.backend && !each.isElsewhere)
-      .filter((each) => !this.active.has(each.id) && !this.engineHas(each, opened))
+    const { journal, backend } = await this.access.open();
+    const all = (await journal.unconfirmed())
+      .filter((each) => each.kind === kind && each.key === key && each.backend === backend && !each.isElsewhere)
+      .filter((each) => !this.active.has(each.id));
+    const hasEngine = await Promise.all(all.map((each) => this.engineHas(each)));
+    return all
+      .filter((_, index) => !hasEngine[index])
       .sort((a, b) => Number(a.made === undefined) - Number(b.made === undefined) || a.startedAt - b.startedAt);
   }
 
   /** The engine was handed the object of the attempt, and has it in a state as far as anybody can tell. */
-  private engineHas({ kind, key, isHanded, isUnlisted, made = "" }: Noted, { isStored }: OpenedJournal): boolean {
+  private async engineHas({ kind, key, isHanded, isUnlisted, made = "" }: Noted): Promise<boolean> {
     if (!isHanded) return false;
     const { isThere, object } = this.ownership.resource(kind, key);
     const willBeNamed = isThere === true && object === undefined;
     // Where no state can be read, a job counts as stored: whoever creates it anew asks for another run.
-    return willBeNamed || (isStored?.(made) ?? isUnlisted === true);
+    if (willBeNamed) return true;
+    return (await this.access.open()).inFolder ? this.isStored(kind, made) : isUnlisted === true;
+  }
+
+  private async isStored(kind: string, id: string): Promise<boolean> {
+    return (await this.ownership.inFolder()).some((entry) => entry.kind === kind && entry.id === id);
   }
 }
 

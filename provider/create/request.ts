@@ -28,6 +28,8 @@ export interface CreateRequest extends Asking {
   list(): Promise<readonly Listed[]>;
   /** Undefined when there is none. */
   get(id: string): Promise<Listed | undefined>;
+  /** Who else has the object, in words. */
+  elsewhere?(id: string): Promise<string | undefined>;
   /** Removes what this very call made by mistake. */
   remove(id: string): Promise<void>;
 }

@@ -26,9 +26,8 @@ export async function resume(tools: Tools, request: CreateRequest, interrupted: 
     return undefined;
   }
   const { object, extras } = found;
-  const isTaken = await journal.holders.isLeft({ kind: request.kind, id: object.id }, { key: attempt.key });
-  const taken = isTaken ? "another resource has taken it over since, by an import or by `adopt`" : undefined;
-  const why = misfit(attempt, object) ?? taken;
+  const other = await request.elsewhere?.(object.id);
+  const why = misfit(attempt, object) ?? (other === undefined ? undefined : `${other} has it by now`);
   if (why !== undefined)
     throw new AttemptMisfitError(request.kind, object.id, attempt.id, why, request.canAdopt ?? false);
   for (const extra of extras) await remember(tools, attempt, extra);

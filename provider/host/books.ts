@@ -1,11 +1,9 @@
 import type { Clock } from "../../client/clock";
 import { Creates } from "../create/creates";
 import type { Listed } from "../create/journal/attempt";
-import type { HeldObject } from "../create/journal/holders";
 import type { OpenAttempt } from "../create/journal/open-attempts";
 import { JournalAccess, type OpenedJournal } from "../create/journal/opened";
 import { Accounts } from "../ownership/accounts";
-import { EarlierObjects } from "../ownership/earlier-objects";
 import { Ownership } from "../ownership/ownership";
 
 /**
@@ -16,7 +14,6 @@ export class Books {
   readonly journal: JournalAccess;
   readonly ownership: Ownership;
   readonly creates: Creates;
-  readonly earlier: EarlierObjects;
   readonly accounts = new Accounts();
 
   /** @param open called once, when the journal is first needed. */
@@ -25,9 +22,8 @@ export class Books {
     open: () => Promise<OpenedJournal>,
   ) {
     this.journal = new JournalAccess(open);
-    this.ownership = new Ownership(this.journal, clock);
+    this.ownership = new Ownership(this.journal);
     this.creates = new Creates(clock, this.journal, this.ownership);
-    this.earlier = new EarlierObjects(this.journal, this.ownership);
   }
 
   /** The engine names the object as that of this resource. Call this with every id that the engine names, before anything is done about it. */
@@ -37,20 +33,14 @@ export class Books {
   }
 
   /** The resource gets an object that was there before. @param object as it was found. */
-  async takes(
-    held: HeldObject,
-    by: { readonly key: string; readonly adoption: string },
-    object: Listed,
-  ): Promise<void> {
-    this.ownership.take(held, by);
-    await this.creates.adopted(held.kind, by.key, object);
+  async takes(kind: string, key: string, object: Listed): Promise<void> {
+    this.ownership.take(kind, object.id, key);
+    await this.creates.adopted(kind, key, object);
   }
 
   /** The platform says that the object is gone. */
-  async gone(object: HeldObject): Promise<void> {
-    const { journal } = await this.journal.open();
-    await journal.holders.forget(object);
-    await journal.release(object.kind, object.id);
+  async gone(kind: string, id: string): Promise<void> {
+    await (await this.journal.open()).journal.release(kind, id);
   }
 
   /** What interrupted runs of this stack may have left on the platform, and nobody has taken up. */
@@ -59,8 +49,7 @@ export class Books {
   }
 
   /**
-   * What people are warned of at the end of a run, a sentence each: objects that a new resource may have had under another name, and a run
-   * that uses another account than the rest of its stack.
+   * What people are warned of at the end of a run, a sentence each: that it uses another account than the rest of its stack.
    *
    * @param withinMs how long the looks may take. What can't be looked at by then is told by a later run.
    */
@@ -69,7 +58,7 @@ export class Books {
     const nothing = () => undefined;
     const tooLate = this.clock.sleep(withinMs, done.signal).then(nothing, nothing);
     const account = await Promise.race([this.accounts.warning(), tooLate]).finally(() => done.abort());
-    return [...this.earlier.warnings(), ...(account === undefined ? [] : [account])];
+    return account === undefined ? [] : [account];
   }
 
   /**

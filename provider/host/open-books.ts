@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { listLagMs } from "../../api/list-lag";
 import type { Clock } from "../../client";
-import { findBackend, storedIds } from "../create/journal/backend";
+import { findBackend } from "../create/journal/backend";
 import { Journal } from "../create/journal/journal";
 import { openJournal } from "../create/journal/open";
 import type { OpenedJournal } from "../create/journal/opened";
@@ -10,6 +10,7 @@ import { memoryStorage } from "../create/journal/storage";
 import { Books } from "./books";
 import { engineAddress, isEngineThere } from "./engine";
 import type { Notify } from "./notify";
+import { statesOf } from "./read-states";
 import type { Settings } from "./settings";
 import { endOnInterrupt } from "./shutdown";
 
@@ -17,12 +18,8 @@ import { endOnInterrupt } from "./shutdown";
 export function openBooks(settings: Settings, clock: Clock, env: NodeJS.ProcessEnv, notify: Notify): Books {
   const project = env.PULUMI_NODEJS_PROJECT ?? "";
   const books = new Books(clock, async () => {
-    const { key, states } = await findBackend(env, process.cwd(), project);
-    let ids: ReadonlySet<string> | undefined;
-    return {
-      ...opened(openJournal(settings, env), key, lagMs(env)),
-      ...(states !== undefined && { isStored: (id: string) => (ids ??= storedIds(states)).has(id) }),
-    };
+    const backend = await findBackend(env, process.cwd(), project);
+    return { ...opened(openJournal(settings, env), backend.key, lagMs(env)), ...statesOf(backend, env) };
   });
   endOnInterrupt(books, notify);
   return books;

@@ -34,8 +34,6 @@ export class CallHistory {
   private readonly goneIds = new Set<string>();
   /** By key: the object of a resource that the program has. */
   private readonly objects = new Map<string, string>();
-  /** Keys of new resources for which an earlier run made an object that is still there. */
-  private readonly earlier = new Set<string>();
 
   /**
    * The engine handles one registration at a time: `check`, and then `diff` of the same inputs.
@@ -75,15 +73,6 @@ export class CallHistory {
   /** The arguments that the program has for a resource in this run; undefined where it has none, or does not run. */
   programInputs(key: string | undefined): Props | undefined {
     return key === undefined ? undefined : this.inputs.get(key);
-  }
-
-  /** The engine may be about to replace, without asking for a diff, what an earlier run made for the resource. */
-  sawEarlier(key: string): void {
-    this.earlier.add(key);
-  }
-
-  hasEarlier(key: string | undefined): boolean {
-    return key !== undefined && this.earlier.has(key);
   }
 
   /**

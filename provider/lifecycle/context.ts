@@ -2,12 +2,13 @@ import type { Session, Sessions } from "../host/session";
 import { type Config, readSettings, type Settings } from "../host/settings";
 import type { Identified, Kind, Operations } from "../kinds/operations";
 import { toOutputs } from "../state/outputs";
+import type { Sighting } from "../state/sighting";
 import { hidden } from "../state/state";
+import type { Looked } from "../ownership/ownership";
 import type { Props } from "../table/props";
 import type { Resource } from "../table/resource";
 import { CallHistory } from "./call-history";
 import { ChangeLog } from "./change-log";
-import { heldObject } from "./held-object";
 import { Lookup } from "./lookup";
 import { Messages } from "./messages";
 
@@ -79,8 +80,9 @@ export class Context {
     return { ...outputs, ...(isOnItsWay && { [hidden.onItsWay]: true }), [hidden.seen]: this.lookup.here };
   }
 
-  /** The object, as the journal keeps who has it. */
-  object(id: string): ReturnType<typeof heldObject> {
-    return heldObject(this.kind, id, this.operations, this.settings);
-  }
+  /** The object as it is looked at from here, or as a state saw it last. */
+  readonly looked = (id: string, here: Sighting = this.lookup.here): Looked => ({
+    ...{ kind: this.kind, id, here },
+    isInAnyAccount: this.lookup.isInAnyAccount,
+  });
 }

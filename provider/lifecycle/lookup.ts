@@ -5,7 +5,7 @@ import type { Identified, Operations } from "../kinds/operations";
 import type { Props } from "../table/props";
 import type { Session } from "../host/session";
 import type { Settings } from "../host/settings";
-import type { Sight } from "../ownership/earlier-objects";
+import type { Sight } from "../ownership/accounts";
 import { type Sighting, sightingIn, sightingOf, viewOf } from "../state/sighting";
 
 /** What a look found: the object, or why there is none. */

@@ -1,6 +1,4 @@
 import type { Declaration } from "../host/declared";
-import type { Having } from "../ownership/ownership";
-import { entryOf } from "../state/entry";
 import { sightingIn } from "../state/sighting";
 import { hidden, keyOf, keyOfInputs, stackOf } from "../state/state";
 import { pick, type Props, strings } from "../table/props";
@@ -50,7 +48,10 @@ export function noteNamesake(context: Context, id: string, state: Props): void {
 
 /** The engine mentions a resource: people want to hear what interrupted runs of its stack have left. */
 export function noteMention({ session }: Context, props: Props): void {
-  session.books.journal.stack = stackOf(props) ?? session.books.journal.stack;
+  const { journal } = session.books;
+  const { [hidden.stackName]: name } = props;
+  journal.stack = stackOf(props) ?? journal.stack;
+  if (typeof name === "string") journal.stackName = name;
 }
 
 /** What the program marked as secret is hidden from now on. What it was before is no less a secret. */
@@ -68,6 +69,3 @@ export function refuseHadTwice(context: Context, id: string, news: Props, isKept
   const isOnlyOne = session.books.ownership.programHas(kind, id, keyOfInputs(news), isKept);
   if (!isOnlyOne && isKept) throw new HadTwiceError(kind, id);
 }
-
-/** The resource as one that keeps its object: by the key that it has now, and the token of its state. */
-export const havingOf = (olds: Props, news: Props): Having => ({ ...entryOf(olds), key: keyOfInputs(news) });

@@ -48,7 +48,7 @@ export async function tellingOf(context: Context, change: Changed, isMade: boole
   // A replacement that an option of the program asks for comes as a create, of a resource that the state has.
   const had = isMade ? (before ?? history.replacedByOption(keyOf(news))?.props) : undefined;
   // No cost is told of what the engine replaces without asking for a diff: what the object before it costs is not known here.
-  const isAsBefore = !before && history.hasEarlier(keyOf(news));
+  const isAsBefore = !before && (await session.books.ownership.isInFolder(kind, keyOf(news)));
   const priced = had ? { ...foreseen, ...sides(standing(kind, had, had), foreseen.after) } : foreseen;
   const cost = isAsBefore ? undefined : await costOfChange(kind, priced, session);
   if (resource.isOnlyInState) return { foreseen, cost, warnings: [] };

@@ -1,6 +1,6 @@
 import { AnswerError } from "../../client/errors/errors";
 import type { KindName } from "../kinds/names";
-import { hidden, keyOf, keyOfInputs, stackOf } from "../state/state";
+import { hidden, keyOf, keyOfInputs } from "../state/state";
 import type { CheckFailure } from "../table/check";
 import { listed } from "../table/spelling";
 import type { Props } from "../table/props";
@@ -68,26 +68,6 @@ export function noteName(context: Context, id: string, state: Props, news: Props
     `The first time, give ${quoted(label)} a name that nobody has; the second time, the one that it is to have.`,
   );
 }
-
-/** Warns where the resource may have had another name or parent: `up` would fail, since what it had before has its name. */
-export async function warnOfHeldName(context: Context, inputs: Props): Promise<void> {
-  const { resource, kind, session, messages, lookup } = context;
-  const stack = stackOf(inputs);
-  const [key, form] = [keyOf(inputs), nameForm(resource, inputs.name)];
-  if (!resource.uniqueNames || key === undefined || form === undefined || inputs[hidden.autoName] !== undefined) return;
-  for (const { made, name, wanted = name, ...each } of await session.books.earlier.madeHere(kind)) {
-    const isAnothers = each.stack === stack && each.key !== key;
-    if (made === undefined || !isAnothers || nameForm(resource, wanted) !== form) continue;
-    if (session.names.isLeaving(kind, made) || (await lookup.sight(made)) !== "there") continue;
-    await messages.warn(heldName(kind, made, labelOf(context, inputs)));
-  }
-}
-
-const heldName = (kind: KindName, id: string, label: string): string =>
-  `An earlier run of this stack made ${kind} ${id} for a resource that has another parent or another name than ${JSON.stringify(label)}, which is new. ` +
-  `${id} has the name that this one asks for, and names are unique: as long as it does, \`up\` can't make another one. If ${JSON.stringify(label)} is that ` +
-  "resource, give it the option `aliases` with its earlier URN, which every language takes and `pulumi stack --show-urns` prints; the preview then " +
-  "shows neither a new resource nor a deletion.";
 
 /** Another name makes another object, and the one that has the name is deleted at the end of the run. */
 const isHeldToTheEnd = ({ uniqueNames, inputs }: Resource): boolean =>

@@ -1,5 +1,7 @@
 import { inWords, type Sighting } from "../state/sighting";
-import type { Sight } from "./earlier-objects";
+
+/** What a look at an object found. The key may be refused (401), or forbidden to look (403); "unknown" is any other failure. */
+export type Sight = "there" | "gone" | "refused" | "forbidden" | "unknown";
 
 /** An object of this stack that was last seen at another address, or with another key. */
 export interface SeenElsewhere {

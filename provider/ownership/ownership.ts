@@ -1,11 +1,14 @@
-import type { Clock } from "../../client/clock";
-import type { HeldObject, Holder } from "../create/journal/holders";
 import type { JournalAccess } from "../create/journal/opened";
-import { dateOf, type Entry } from "../state/entry";
+import { isOneKey, isOnePlatform, type Sighting } from "../state/sighting";
+import { inWords, type StateEntry } from "./states";
 
-/** A resource of the program that has an object. */
-export interface Having extends Entry {
-  readonly key: string;
+/** An object, and from where it is looked at. */
+export interface Looked {
+  readonly kind: string;
+  readonly id: string;
+  readonly here: Sighting;
+  /** Its id is the same in every account: the key tells which object is meant. */
+  readonly isInAnyAccount: boolean;
 }
 
 /** What this run knows of an object: whose it was when the run began, whose it is to be, and whose it is by now. */
@@ -19,9 +22,11 @@ interface OfObject {
   /** Planned: the resource that adopts it, or whose arguments stand for it. */
   claimant?: string | undefined;
   /** By now: the last resource of the program that took it or keeps it. */
-  having?: Having | undefined;
+  having?: string | undefined;
   /** It was there before, and the create of `having` took it. */
   isTaken?: true | undefined;
+  /** How many entries of states this process has dropped and left it where it is. */
+  dropped?: number;
 }
 
 /** What this run knows of a resource. */
@@ -34,25 +39,22 @@ interface OfResource {
   unready?: string | undefined;
 }
 
-/**
- * Which resource has which object. Of this run the process itself remembers it; of what changed hands the journal keeps, for later runs,
- * which resource of this machine has it since.
- */
+/** Which resource has which object: the process remembers what its engine said, and the states of a folder say what others have. */
 export class Ownership {
   private readonly objects = new Map<string, OfObject>();
   private readonly resources = new Map<string, OfResource>();
+  private states: readonly StateEntry[] | undefined;
+  private exported: Promise<readonly StateEntry[] | undefined> | undefined;
 
-  constructor(
-    private readonly access: JournalAccess,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly access: JournalAccess) {}
 
   /** Another operation begins, perhaps of another program: each kind is told so at its first call. */
   begin(kind: string): void {
     const isOfKind = ([place]: readonly [string, unknown]) => place.startsWith(placeOf(kind, ""));
     const none = { having: undefined, isTaken: undefined, program: undefined, isLeft: undefined, claimant: undefined };
-    for (const [, object] of [...this.objects].filter(isOfKind)) Object.assign(object, none);
+    for (const [, object] of [...this.objects].filter(isOfKind)) Object.assign(object, none, { dropped: 0 });
     for (const [, resource] of [...this.resources].filter(isOfKind)) resource.unready = undefined;
+    this.states = this.exported = undefined;
   }
 
   object(kind: string, id: string): Readonly<OfObject> {
@@ -80,12 +82,12 @@ export class Ownership {
   }
 
   /** From now on this resource has the object, which was there before. */
-  take({ kind, id }: HeldObject, having: Having): void {
+  take(kind: string, id: string, having: string): void {
     this.note(kind, id, { isAccountedFor: true, isTaken: true, having });
   }
 
   /** The resource of the program keeps the object. If the engine deletes it in the same run, then for another entry of its state. */
-  keep({ kind, id }: HeldObject, having: Having): void {
+  keep(kind: string, id: string, having: string): void {
     this.note(kind, id, { having });
   }
 
@@ -99,13 +101,6 @@ export class Ownership {
     const { claimant = key } = this.object(kind, id);
     this.note(kind, id, { claimant });
     return claimant === key;
-  }
-
-  /** The object that the resource is to adopt. */
-  adopteeOf(kind: string, key: string): string | undefined {
-    const isIt = ([place, { claimant }]: readonly [string, OfObject]) =>
-      claimant === key && place.startsWith(placeOf(kind, ""));
-    return [...this.objects].find(isIt)?.[0].slice(placeOf(kind, "").length);
   }
 
   /** Another resource of the program has the object, or had it when the run began. */
@@ -127,12 +122,6 @@ export class Ownership {
     return (this.object(kind, id).claimant ?? key) === key;
   }
 
-  /** A resource of the program has the object, or is to adopt it. */
-  isOfProgram(kind: string, id: string): boolean {
-    const { program, claimant, having } = this.object(kind, id);
-    return [program, claimant, having].some((each) => each !== undefined);
-  }
-
   /** What must not happen to the object yet: what takes its place is not ready, or another resource adopts it and does not have it yet. */
   pendingOf(kind: string, id: string, key = ""): { readonly replacement?: string; readonly isAdopted?: true } {
     const { unready: replacement } = this.resource(kind, key);
@@ -141,88 +130,58 @@ export class Ownership {
     return claimant !== undefined && claimant !== key ? { isAdopted: true } : {};
   }
 
-  /**
-   * Whether the deletion of this entry leaves the object to another resource: to one of this program, or to the one that it was handed to
-   * last on this machine.
-   */
-  async leavesTo(object: HeldObject, entry: Entry): Promise<"this program" | "another" | undefined> {
-    const { having, isTaken } = this.object(object.kind, object.id);
-    if (having) {
-      // A later run may meet this entry again.
-      if (!isTaken) await this.recordIfChangedHands(object, having);
-      return "this program";
-    }
-    const { journal, process } = await this.access.open();
-    const keeper = await journal.holders.keptFor(object, process.engine);
-    if (keeper && keeper.key !== entry.key) {
-      await this.record(object, keeper);
-      return "this program";
-    }
-    return (await journal.holders.isLeft(object, entry)) ? "another" : undefined;
-  }
-
-  /** The resource that the object was handed to last on this machine; undefined where it was never handed on. */
-  async holderOf(object: HeldObject): Promise<Holder | undefined> {
-    return (await this.access.open()).journal.holders.of(object);
-  }
-
-  /** The key of the resource that was handed the object last on this machine, or else made it. */
-  async lastWith(object: HeldObject): Promise<string | undefined> {
-    const { journal } = await this.access.open();
-    const maker = await journal.makerOf(object.kind, object.id);
-    const isThere = object.account === undefined || maker?.isVouched === true;
-    return ((await journal.holders.of(object)) ?? (isThere ? maker : undefined))?.key;
-  }
-
-  /** Writes down that this resource has the object now. @param names arguments that it changes. */
-  async record(object: HeldObject, { key, adoption }: Having, names: Iterable<string> = []): Promise<void> {
-    const { holders } = (await this.access.open()).journal;
-    const all = new Set([...((await holders.of(object))?.names ?? []), ...names]);
-    await holders.record(object, {
-      key,
-      ...(adoption !== undefined && { adoption }),
-      at: this.clock.now(),
-      names: [...all],
-    });
-  }
-
-  /** The same, if the object changed hands before, and only what is news. */
-  async recordIfChangedHands(
-    object: HeldObject,
-    having: Having,
-    names: ReadonlySet<string> = new Set(),
-  ): Promise<void> {
-    const holder = await this.holderOf(object);
-    if (holder && (holder.adoption !== having.adoption || names.size > 0)) await this.record(object, having, names);
+  /** Who has the object besides this resource, in words: another resource of the program, or an entry of a state of the folder. */
+  async otherThan(key: string | undefined, object: Looked): Promise<string | undefined> {
+    if (this.isHadByAnother(object.kind, object.id, key)) return "another resource of this program";
+    const other = (await this.entriesOf(object)).find((entry) => entry.key !== key);
+    return other && inWords(other);
   }
 
   /**
-   * Writes down since when the resource has an object that changed hands. Where this machine knows of somebody who got it later, it
-   * writes that this run keeps it for the resource: another process may be told to delete it for that one.
+   * The engine drops an entry of its state. Says who keeps the object, in words: the resource of the program that took it or keeps it, or
+   * another entry of the folder's states. Undefined where nobody does, so that it is deleted.
    */
-  async recordSince(object: HeldObject, { key, adoption }: Having): Promise<void> {
-    const { journal, process } = await this.access.open();
-    const [holder, at] = [await journal.holders.of(object), dateOf(adoption)];
-    if (adoption !== undefined && (holder?.at ?? 0) < at) await journal.holders.record(object, { key, adoption, at });
-    else if (holder && holder.adoption !== adoption && process.engine !== undefined)
-      await journal.holders.keep(object, { key, adoption, engine: process.engine });
+  async keptWithout(key: string | undefined, object: Looked): Promise<string | undefined> {
+    const { having, dropped = 0 } = this.object(object.kind, object.id);
+    if (having !== undefined) return "this program";
+    const entries = await this.entriesOf(object);
+    const own = entries.find((entry) => key === undefined || entry.key === key);
+    const others = entries.filter((entry) => entry !== own);
+    if (others.length <= dropped) return undefined;
+    this.note(object.kind, object.id, { dropped: dropped + 1 });
+    return inWords(others[0]!);
   }
 
-  /** Arguments that whoever has the object since has changed, so that the state of this entry need not know of it. */
-  async changedByHolder(object: HeldObject, entry: Entry): Promise<readonly string[]> {
-    const holder = await this.holderOf(object);
-    return holder && holder.adoption !== entry.adoption ? (holder.names ?? []) : [];
+  /** The ids that states have for a resource, as far as they can be read, and the one that the engine has named. */
+  async idsOf(kind: string, key: string): Promise<string[]> {
+    const { object } = this.resource(kind, key);
+    const entries = ((await this.known()) ?? []).filter((entry) => entry.kind === kind && entry.key === key);
+    return [...new Set([...(object === undefined ? [] : [object]), ...entries.map(({ id }) => id)])];
   }
 
-  /** In words, the other stack whose run made the object on this machine: its state may have the object still. */
-  async otherStackOf({ kind, id, account }: HeldObject, stack: string | undefined): Promise<string | undefined> {
-    const { journal, backend } = await this.access.open();
-    const maker = await journal.makerOf(kind, id);
-    // What has one id in every account is meant only where this very API key made it.
-    if (!maker || (account !== undefined && !maker.isVouched)) return undefined;
-    if (maker.stack === undefined || stack === undefined) return undefined;
-    if (maker.stack !== stack) return "another stack";
-    return maker.backend === backend ? undefined : "a stack of this name in another backend";
+  /** Whether a state of the folder has the resource. */
+  async isInFolder(kind: string, key: string | undefined): Promise<boolean> {
+    return (await this.inFolder()).some((entry) => entry.kind === kind && entry.key === key);
+  }
+
+  /** What the states of the folder have; nothing where the backend is no folder of this machine. Read once an operation. */
+  async inFolder(): Promise<readonly StateEntry[]> {
+    const { inFolder } = await this.access.open();
+    return (this.states ??= inFolder?.() ?? []);
+  }
+
+  /** What is known to be in a state: in the folder's, or else in this stack's as the Pulumi CLI exports it. Undefined where that fails. */
+  async known(): Promise<readonly StateEntry[] | undefined> {
+    const { inFolder, exported } = await this.access.open();
+    if (inFolder) return this.inFolder();
+    const { stackName } = this.access;
+    if (!exported || stackName === undefined) return undefined;
+    return (this.exported ??= exported(stackName).catch(() => undefined));
+  }
+
+  private async entriesOf({ kind, id, here, isInAnyAccount }: Looked): Promise<StateEntry[]> {
+    const isHere = ({ seen = here }: StateEntry) => (isInAnyAccount ? isOneKey : isOnePlatform)(seen, here);
+    return (await this.inFolder()).filter((entry) => entry.kind === kind && entry.id === id && isHere(entry));
   }
 
   private note(kind: string, id: string, facts: OfObject): void {

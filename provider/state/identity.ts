@@ -12,3 +12,49 @@ export function shortDigest(urn: string): string {
 export function stackKeyOf(stack: string, project: string): string {
   return shortDigest(`urn:pulumi:${stack}::${project}`);
 }
+
+/** The package of the schema, of the configuration's namespace and of the executable `pulumi-resource-compute`. */
+export const packageName = "compute";
+
+export const pluginType = (kind: string): string => `${packageName}:index:${kind}`;
+
+/** The type token of a kind among dynamic resources. Neither token ever changes: states hold them, and each is the other's alias. */
+export const dynamicType = (kind: string): string => `pulumi-nodejs:dynamic/${packageName}:${kind}`;
+
+/** The name of the kind in a type token of either form; undefined for resources of other providers. */
+export function kindIn(token: string): string | undefined {
+  const prefix = [pluginType(""), dynamicType("")].find((each) => token.startsWith(each));
+  return prefix && token.slice(prefix.length);
+}
+
+/** What identifies a resource in journals, marks and outputs: the same for the dynamic class and for the plugin, so that it does not change on the way over. */
+export const resourceKeyOf = (urn: string): string => shortDigest(dynamicUrn(urn));
+
+/** The URN that the same resource has as a dynamic one. */
+function dynamicUrn(urn: string): string {
+  const [stack = "", project = "", types = "", ...name] = urn.split("::");
+  const plain = types.split("$").map((type) => {
+    const kind = type.startsWith(pluginType("")) ? kindIn(type) : undefined;
+    return kind === undefined ? type : dynamicType(kind);
+  });
+  return [stack, project, plain.join("$"), ...name].join("::");
+}
+
+export interface Urn {
+  readonly stack: string;
+  readonly project: string;
+  /** The last type, of the resource itself. */
+  readonly type: string;
+  readonly name: string;
+}
+
+/** `urn:pulumi:<stack>::<project>::<types from the root, joined by $>::<name>`; the name may hold `::` itself. */
+export function parseUrn(urn: string): Urn {
+  const [stack = "", project = "", types = "", ...name] = urn.split("::");
+  return {
+    stack: stack.slice("urn:pulumi:".length),
+    project,
+    type: types.slice(types.lastIndexOf("$") + 1),
+    name: name.join("::"),
+  };
+}

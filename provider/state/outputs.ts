@@ -15,7 +15,6 @@ const carried = [
   hidden.secretName,
   hidden.alternatives,
   hidden.unready,
-  hidden.adoption,
   hidden.fromTemplate,
 ];
 

@@ -37,6 +37,9 @@ function partsOf(sighting: string): [key: string, address: string] {
 /** Whether two sightings are of one platform, with whatever keys. */
 export const isOnePlatform = (one: Sighting, other: Sighting): boolean => partsOf(one)[1] === partsOf(other)[1];
 
+/** Whether two sightings are with one key, at whatever address. */
+export const isOneKey = (one: Sighting, other: Sighting): boolean => partsOf(one)[0] === partsOf(other)[0];
+
 /** How a run looks at the platform: from where, and whether people have said that what can't be seen from there is gone. */
 export interface View {
   readonly here: Sighting;

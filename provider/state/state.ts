@@ -15,6 +15,8 @@ export const hidden = {
   key: "__key",
   /** Which stack this is, in the same form, handed over by the SDK. */
   stack: "__stack",
+  /** What people call the stack, handed over by the SDK. Seen by `check` only. */
+  stackName: "__stackName",
   /** Paths of the option `replaceOnChanges`, handed over by the SDK. An input only. */
   replaceOnChanges: "__replaceOnChanges",
   /** The resource's URN, handed over by the SDK so that what is told about it stands beside it. Seen by `check` only. */
@@ -38,11 +40,6 @@ export const hidden = {
   seen: "__seen",
   /** What the template gave the object when it was made, of what no read shows and the program left out. */
   fromTemplate: "__brought",
-  /**
-   * The token of a resource that got an object which was there before: when, and chance. Every SSH key has one. The journal has it beside
-   * the resource that has an object (decision 17), since keys do not tell a renamed resource from one that got its earlier name.
-   */
-  adoption: "__adoption",
   /** True from a creation that failed after the object was there until an update has seen it as `waitFor` says. */
   unready: "__unready",
   /**

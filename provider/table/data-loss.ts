@@ -59,12 +59,6 @@ export function dataIn({ data }: Resource, state: Props): string | undefined {
   return isThere ? data.what : `${data.what}, if any`;
 }
 
-/** The same after what is deleted: ` with everything on the volume`. */
-export function withData(resource: Resource, props: Props): string {
-  const data = dataIn(resource, props);
-  return data === undefined ? "" : ` with ${data}`;
-}
-
 /** Refuses early what the inputs alone tell: a failure of `check` reads better than one of `diff`. */
 export function earlyRefusals(resource: Resource, olds: Props, inputs: Props): CheckFailure[] {
   if (resource.data?.isIn(olds) !== true) return [];

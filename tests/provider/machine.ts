@@ -5,6 +5,7 @@ import { createProviders } from "../../provider";
 import { Journal } from "../../provider/create/journal/journal";
 import { memoryStorage } from "../../provider/create/journal/storage";
 import { Books } from "../../provider/host/books";
+import type { StateEntry } from "../../provider/ownership/states";
 import type { Props } from "../../provider/table/props";
 import { ManualClock } from "../support/manual-clock";
 
@@ -25,6 +26,8 @@ interface ProcessOptions {
 /** A machine with its journal, on which provider processes run, and a platform. */
 export class Machine {
   readonly storage = memoryStorage();
+  /** What the states of the folder that is their backend have. */
+  states: StateEntry[] | undefined;
   /** What the processes warned of. */
   readonly warnings: string[] = [];
   private readonly living = new Set<number>();
@@ -81,6 +84,7 @@ export class Machine {
           process: { pid, startedAt: "", ...(engine !== undefined && { engine }) },
           isAlive: (owner) => living.has(owner.pid),
           isEngineThere: async () => hasEngine(),
+          ...(this.states && { inFolder: () => this.states ?? [] }),
         }))),
     });
     const config: Props = { "compute:apiKey": ownKey, "compute:apiUrl": apiUrl };

@@ -37,8 +37,8 @@ export async function openServed(
 ): Promise<ServedStack> {
   const folder = join(temporaryFolder("served"), "plugin");
   const { env = {}, projectDir = "." } = options;
-  const kept = journalDir !== undefined && {
-    storage: fileStorage(join(journalDir, "journal")),
+  const kept = {
+    ...(journalDir !== undefined && { storage: fileStorage(join(journalDir, "journal")) }),
     backend: await findBackend({ PULUMI_BACKEND_URL: options.backendUrl }, projectDir),
   };
   const heard = notify && { listener: notify };

@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync, realpathSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { gunzipSync } from "node:zlib";
 import { withoutTrailing } from "../../../client/text";
 import { isObject } from "../../table/props";
 import { shortDigest } from "../../state/identity";
@@ -84,28 +83,6 @@ function loggedInTo(env: Env): string | undefined {
   const login = orElse({}, () => JSON.parse(textOf(join(folder, "credentials.json")) ?? "{}") as { current?: unknown });
   return typeof login.current === "string" && login.current !== "" ? login.current : undefined;
 }
-
-/**
- * The ids in the states of a folder: what an engine was handed and has stored. A replacement on request asks for a create and names no
- * object before (docs/reference/pulumi-engine.md, section 5.2), so only the state tells it from a create whose state could not be written.
- */
-export function storedIds(folder: string): ReadonlySet<string> {
-  const names = orElse([], () => readdirSync(folder, { recursive: true, encoding: "utf8" }));
-  const states = names.filter((name) => /\.json(\.gz)?$/.test(name));
-  return new Set(states.flatMap((name) => idsIn(join(folder, name))));
-}
-
-interface State {
-  readonly checkpoint: { readonly latest: { readonly resources: readonly { readonly id?: string }[] } };
-}
-
-/** A state that can't be read tells nothing, nor do the operations that were interrupted, though the CLI may note an id at one. */
-const idsIn = (path: string): string[] =>
-  orElse([], () => {
-    const bytes = readFileSync(path);
-    const text = (path.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
-    return (JSON.parse(text) as State).checkpoint.latest.resources.flatMap(({ id }) => id ?? []);
-  });
 
 /** As the CLI finds it: the home of the account, whatever `HOME` says; an account without an entry has only `HOME`. */
 const home = (): string => orElse(homedir(), () => userInfo().homedir);

@@ -2,7 +2,6 @@ import * as z from "zod";
 import { JournalNotPrivateError } from "../errors";
 import { Attempt, type Noted } from "./attempt";
 import { Changes } from "./changes";
-import { Holders } from "./holders";
 import { Seal } from "./seal";
 import type { Storage } from "./storage";
 
@@ -40,15 +39,12 @@ export class Journal {
 
   /** Updates and deletes, in the same folder. */
   readonly changes: Changes;
-  /** Who has what changed hands, on this machine. */
-  readonly holders: Holders;
 
   constructor(
     private readonly storage: Storage,
     private readonly whose: Whose,
   ) {
     this.changes = new Changes(storage);
-    this.holders = new Holders(storage);
   }
 
   /** The keys of the entry of an attempt. */

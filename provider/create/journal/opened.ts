@@ -1,3 +1,4 @@
+import type { StateEntry } from "../../ownership/states";
 import type { Journal } from "./journal";
 import type { ProcessIdentity } from "./process-identity";
 
@@ -6,8 +7,10 @@ export interface OpenedJournal {
   readonly journal: Journal;
   /** Which backend holds the stack, see `backend.ts`. */
   readonly backend: string;
-  /** A state of the backend had the object when this was first asked. Not there where the backend is no folder of this machine. */
-  readonly isStored?: (id: string) => boolean;
+  /** What the states of the backend have now. Not there where the backend is no folder of this machine. */
+  readonly inFolder?: () => readonly StateEntry[];
+  /** What the state of this stack has, where the backend is no folder. Rejects where that can't be had. */
+  readonly exported?: (stackName: string) => Promise<readonly StateEntry[]>;
   readonly newId: () => string;
   readonly process: ProcessIdentity;
   readonly isAlive: (identity: ProcessIdentity) => boolean;
@@ -23,6 +26,8 @@ export class JournalAccess {
   private opened: OpenedJournal | undefined;
   /** The stack that this process works on, once the engine has mentioned a resource of it. */
   stack: string | undefined;
+  /** What people call it. */
+  stackName: string | undefined;
 
   constructor(private readonly openIt: () => Promise<OpenedJournal>) {}
 

@@ -76,9 +76,7 @@ const jobRunOperations: Operations<JobRun> = {
 
   /** A replacement on request (`--replace`) comes without a diff, and the engine deletes the old job last: what runs would keep the worker. */
   async beforeCreate(session, inputs) {
-    const earlier = await session.books.earlier.madeHere("JobRun");
-    for (const { key, made } of earlier)
-      if (key === keyOfInputs(inputs) && made !== undefined) await cancel(session, made);
+    for (const id of await session.books.ownership.idsOf("JobRun", keyOfInputs(inputs))) await cancel(session, id);
   },
 
   async create({ client }, { endpointId, input, policy, webhook, s3Config }) {

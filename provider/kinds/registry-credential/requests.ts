@@ -24,21 +24,18 @@ const remove: Operations["remove"] = ({ client }, id) => client.registries.delet
 const registryCredentialOperations: Operations<Registry> = {
   /**
    * The name as asked, unless what has it is replaced by this run: the engine deletes that one only after the pods are repointed, and names are
-   * unique (R-15). A replacement on request (`--replace`) comes without a diff; of its predecessor only the journal knows.
+   * unique (R-15). A replacement on request (`--replace`) comes without a diff; its predecessor is in the state.
    */
   async platformName(session, inputs) {
     const { randomBytes, books, names } = session;
     const kind = "RegistryCredential";
     const name = String(inputs.name);
-    const key = keyOfInputs(inputs);
-    const another = () => suffixedName(name, newSuffix(randomBytes), registryCredential.maxNameLength);
-    const made = await books.earlier.madeHere(kind);
-    // A list may not show yet what was made a moment ago.
-    if (made.some((each) => each.key === key && each.name === name)) return another();
-    if (!names.hasLeaving(kind)) return name;
-    const isLet = ({ id }: Identified) => names.isLeaving(kind, id);
+    const own = await books.ownership.idsOf(kind, keyOfInputs(inputs));
+    if (own.length === 0 && !names.hasLeaving(kind)) return name;
+    const isLet = ({ id }: Identified) => own.includes(id) || names.isLeaving(kind, id);
     const holder = await holderOf(session, claimOf(session, inputs, name).look, isLet);
-    return holder && isLet(holder) ? another() : name;
+    const isHeld = holder !== undefined && isLet(holder);
+    return isHeld ? suffixedName(name, newSuffix(randomBytes), registryCredential.maxNameLength) : name;
   },
 
   create(session, inputs, name) {

@@ -22,10 +22,9 @@ export async function replacedCredentials(session: Session, { refersTo: kind }: 
   const all = kind === undefined ? [] : session.declared.all(kind);
   if (kind === undefined || all.length === 0) return new Set();
   const kept = all.flatMap(({ id }) => id ?? []);
-  const left = (await session.books.earlier.madeHere(kind)).filter(
-    ({ key }) => session.declared.with(kind, key) !== undefined,
-  );
-  const gone = [...all.map(({ leaving }) => leaving), ...left.map(({ made }) => made)];
+  const entries = await session.books.ownership.inFolder();
+  const left = entries.filter((entry) => entry.kind === kind && session.declared.with(kind, entry.key) !== undefined);
+  const gone = [...all.map(({ leaving }) => leaving), ...left.map(({ id }) => id)];
   return new Set(gone.filter((id) => id !== undefined && !kept.includes(id)) as string[]);
 }
 

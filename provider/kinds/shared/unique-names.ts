@@ -6,7 +6,7 @@ import type { Props } from "../../table/props";
 import type { KindName } from "../names";
 import type { Identified } from "../operations";
 
-/** What has a name that a resource asks for, as far as this machine knows. */
+/** What has a name that a resource asks for, as far as the state tells. */
 type Whose = "its own" | "of another resource" | "unknown";
 
 /**
@@ -37,7 +37,7 @@ const otherWay =
 
 const remedies: Readonly<Record<Whose, (holder: string) => string>> = {
   "its own": (holder) => `${holder} is what this resource has so far. ${ownWay}`,
-  "of another resource": (holder) => `An earlier run of this stack made ${holder} for another resource. ${otherWay}`,
+  "of another resource": (holder) => `Another resource of this backend has ${holder}. ${otherWay}`,
   unknown: (holder) =>
     `Choose another name, leave \`name\` out to get one that is free, delete ${holder} if nobody needs it, or take it over with \`adopt\`. ` +
     `If this stack has ${holder}, none of that is right. If it is what this resource has so far: ${ownWay} ${otherWay}`,
@@ -110,14 +110,15 @@ export async function requireFreeName(session: Session, claim: Claim): Promise<v
 
 /** What this very resource has so far goes only after the new one is made: no wait helps. */
 async function keptBy({ books }: Session, { kind, inputs }: Claim): Promise<(holder: Identified) => boolean> {
-  const key = keyOfInputs(inputs);
-  const own = (await books.earlier.madeHere(kind)).filter((each) => each.key === key).map(({ made }) => made);
+  const own = await books.ownership.idsOf(kind, keyOfInputs(inputs));
   return ({ id }) => own.includes(id);
 }
 
 async function nameTaken(session: Session, claim: Claim, holder: string, cause: unknown): Promise<NameTakenError> {
   const { kind, inputs } = claim;
-  const madeFor = (await session.books.earlier.madeHere(kind)).find(({ made }) => made === holder)?.key;
-  const whose = madeFor === undefined ? "unknown" : madeFor === keyOfInputs(inputs) ? "its own" : "of another resource";
+  const { ownership } = session.books;
+  const isOwn = (await ownership.idsOf(kind, keyOfInputs(inputs))).includes(holder);
+  const has = ((await ownership.known()) ?? []).some((entry) => entry.kind === kind && entry.id === holder);
+  const whose = isOwn ? "its own" : has ? "of another resource" : "unknown";
   return new NameTakenError(kind, holder, whose, cause);
 }

@@ -1,10 +1,6 @@
 import type { CallOptions } from "../../../client";
 import { free } from "../../cost/pricing";
-import type { Session } from "../../host/session";
-import { keyDigestOf } from "../../state/sighting";
-import { stackOf } from "../../state/state";
 import { type Props, strings } from "../../table/props";
-import { hasUnknown } from "../../table/unknown";
 import type { Operations, Reading } from "../operations";
 import { commentOfLine, fingerprintOfLine, inWords, keyOfLine } from "../shared/key-line";
 import { type Edit, keyListOf, keysNow, noSuchKey } from "../shared/key-list";
@@ -49,27 +45,6 @@ async function list(reading: Reading, options?: CallOptions): Promise<SshKey[]> 
   return (await keysNow(reading, options)).map(objectOf);
 }
 
-/** As the journal keeps who has it. */
-const held = (session: Session, id: string) => ({ kind: "SshKey", id, account: keyDigestOf(session.settings) });
-
-/** Said of a key that is taken over though another stack has put it in: what this stack deletes is gone for both. */
-async function sharedWithStack(session: Session, inputs: Props): Promise<string | undefined> {
-  if (hasUnknown(inputs.publicKey)) return undefined;
-  const line = wantedLine(inputs);
-  const id = fingerprintOfLine(line);
-  const other = await session.books.ownership.otherStackOf(held(session, id), stackOf(inputs));
-  if (other === undefined) return undefined;
-  const lines = await keyListOf(session)
-    .read()
-    .catch(() => []);
-  if (!lines.some((each) => fingerprintOfLine(each) === id)) return undefined;
-  return (
-    `the account has the key ${inWords(line)} already: ${other} put it there, on this machine. If the state of that stack still has it, ` +
-    "dropping it here, or destroying this stack, takes it out of the account for both. " +
-    "What to do: declare the key in one of them only."
-  );
-}
-
 const sshKeyOperations: Operations<SshKey> = {
   idOf: (inputs) => fingerprintOfLine(wantedLine(inputs)),
   idFrom: "publicKey",
@@ -80,8 +55,6 @@ const sshKeyOperations: Operations<SshKey> = {
     const line = wantedLine(inputs);
     return among(await keyListOf(session).change(put(line), begins), fingerprintOfLine(line));
   },
-
-  caution: sharedWithStack,
 
   read: async (session, id) => among(await keyListOf(session).read(), id),
   get: async (reading, id, options) => among(await keysNow(reading, options), id),

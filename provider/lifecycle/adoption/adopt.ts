@@ -30,7 +30,8 @@ export function adoptionIn({ resource, session, kind }: Context, inputs: Props):
 export async function findAdoptee(context: Context, adopt: Adopt, key: string | undefined): Promise<Identified> {
   const { operations, kind } = context;
   const found = "id" in adopt ? await byId(context, adopt.id) : await byName(context, adopt.name, key);
-  if (isHad(context, found.id, key)) throw hadAlready(kind, found.id);
+  const other = await otherOf(context, found.id, key);
+  if (other !== undefined) throw new AdoptRefusedError(kind, found.id, `${other} has it`, howToMove);
   const whole = operations.partOf?.(found);
   if (whole) {
     const what = `it belongs to a ${whole.what}`;
@@ -93,13 +94,18 @@ async function byId({ lookup, kind }: Context, id: string): Promise<Identified> 
 async function byName(context: Context, name: string, key: string | undefined): Promise<Identified> {
   const { session, operations, kind } = context;
   const listed = (await operations.list(session)).filter((object) => object.name === name);
-  const free = listed.filter(({ id }) => !isHad(context, id, key));
+  const owners = await Promise.all(listed.map(({ id }) => otherOf(context, id, key)));
+  const free = listed.filter((_, index) => owners[index] === undefined);
   const [only, ...others] = free;
   const label = `named ${JSON.stringify(name)}`;
-  if (!only) {
-    const what = listed.length > 0 ? "another resource of this program has it" : "there is none of this name";
-    throw new AdoptRefusedError(kind, label, what, "check the name, or leave `adopt` out to create one");
-  }
+  if (!only && owners[0] !== undefined) throw new AdoptRefusedError(kind, label, `${owners[0]} has it`, howToMove);
+  if (!only)
+    throw new AdoptRefusedError(
+      kind,
+      label,
+      "there is none of this name",
+      "check the name, or leave `adopt` out to create one",
+    );
   if (others.length > 0) {
     const ids = free.map(({ id }) => id).join(", ");
     throw new AdoptRefusedError(kind, label, `several bear this name: ${ids}`, "say which one with `adopt: { id }`");
@@ -107,12 +113,13 @@ async function byName(context: Context, name: string, key: string | undefined): 
   return byId(context, only.id);
 }
 
-const hadAlready = (kind: string, id: string): AdoptRefusedError =>
-  new AdoptRefusedError(kind, id, "another resource of this program has it", "take one of them out");
+/** What to do where somebody else has what is to be adopted or imported. */
+export const howToMove =
+  "to rename a resource, give it the option `aliases`; to move the object, take it out of the other's state first, with `pulumi state delete`";
 
-/** Another resource of the program has the object. */
-const isHad = ({ session, kind }: Context, id: string, key: string | undefined): boolean =>
-  session.books.ownership.isHadByAnother(kind, id, key);
+/** Who else has the object, in words. */
+const otherOf = ({ session, looked }: Context, id: string, key: string | undefined): Promise<string | undefined> =>
+  session.books.ownership.otherThan(key, looked(id));
 
 /** Looks up early what the program adopts, so that a preview shows what the `up` would refuse. */
 export async function adopteeIn(

@@ -50,7 +50,7 @@ export async function applyTask(context: Context, object: Identified, task: Task
     const secrets = secretsIn([task.olds, task.news]);
     const readLog = () => lastLogLines(context, progress.latest, error, secrets);
     if (origin === "made" && operations.isSpent?.(progress.latest, error)) {
-      await session.books.gone(context.object(object.id));
+      await session.books.gone(context.kind, object.id);
       throw new SpentError(whoIs(context, object.id, task.news), error, await readLog());
     }
     const properties = await outputsAfterFailure(context, object, task, asked, progress, error);

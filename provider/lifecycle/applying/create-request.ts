@@ -27,6 +27,7 @@ export async function createRequest(context: Context, inputs: Props): Promise<Om
     look: () => operations.beforeCreate?.(session, inputs, name) ?? Promise.resolve(),
     list: () => operations.list(session),
     get: (id) => context.lookup.ifThere(id),
+    elsewhere: (id) => session.books.ownership.otherThan(keyOfInputs(inputs), context.looked(id)),
     remove: (id) => operations.delete(session, id, removeWithinMs, {}),
   };
 }

@@ -4,8 +4,7 @@ import { isRefusal, type Refusal } from "../../capacity/refused";
 import type { Identified } from "../../kinds/operations";
 import type { Props } from "../../table/props";
 import { isSentOnUpdate, sentAfterCreate } from "../../table/requests";
-import type { Having } from "../../ownership/ownership";
-import { keyOf, stackOf } from "../../state/state";
+import { keyOf, keyOfInputs, stackOf } from "../../state/state";
 import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "../adoption/adopt";
 import { asAsked, asFound, fitOf, type Obtained } from "../adoption/fit";
 import type { Context } from "../context";
@@ -13,26 +12,23 @@ import { inheritedThen, madeOtherwise } from "../adoption/made-otherwise";
 import { whyRefused } from "../references";
 import { createRequest } from "./create-request";
 
-/** The resource that gets the object, with the token of one that gets an object which was there before. */
-type Taker = Required<Having>;
-
 /** Gives a resource its object: the one that it adopts, or a new one. */
-export async function makeOrAdopt(context: Context, inputs: Props, by: Taker): Promise<Obtained> {
+export async function makeOrAdopt(context: Context, inputs: Props): Promise<Obtained> {
   const adopt = adoptionIn(context, inputs);
-  if (!adopt) return createResource(context, inputs, by);
+  if (!adopt) return createResource(context, inputs);
   const object = await findAdoptee(context, adopt, keyOf(inputs));
   const fit = adopteeFit(context, inputs, object);
   refuseMisfit(context.kind, object.id, fit);
-  await context.session.books.takes(context.object(object.id), by, object);
+  await context.session.books.takes(context.kind, keyOfInputs(inputs), object);
   return asFound(object, fit, "adopted");
 }
 
 /** Creates the object of a resource, of its alternatives the first that can be had. */
-async function createResource(context: Context, inputs: Props, by: Taker): Promise<Obtained> {
+async function createResource(context: Context, inputs: Props): Promise<Obtained> {
   const { session, resource, operations } = context;
   const why = (refusal: unknown) => whyRefused(context, inputs, Object.keys(inputs), refusal);
   try {
-    if (operations.idOf) return await ensure(context, inputs, operations.idOf(inputs, session.randomBytes), by);
+    if (operations.idOf) return await ensure(context, inputs, operations.idOf(inputs, session.randomBytes));
     if (!operations.hardware) return orRefused(await createForm(context, inputs, inputs));
     const forms = formsToTry(session, resource, inputs, operations.hardware, why);
     for (let next = await forms.next(); ; ) {
@@ -58,16 +54,15 @@ function orRefused(answer: Answer): Obtained {
  * from now on, since no other resource of the program stands for it (`check` refuses that). A replacement by name (`--replace`)
  * makes the very object that it is to replace.
  */
-async function ensure(context: Context, inputs: Props, id: string, by: Taker): Promise<Obtained> {
+async function ensure(context: Context, inputs: Props, id: string): Promise<Obtained> {
   const { session, resource, operations, changes, kind } = context;
   const { ownership, creates } = session.books;
-  const { key } = by;
+  const key = keyOfInputs(inputs);
+  // It may have been there for another resource of this stack, which must not delete it in the same run.
+  ownership.take(kind, id, key);
   if (resource.isOnlyInState) {
-    ownership.take({ kind, id }, { key });
     return asAsked(await operations.create(session, inputs, id), inputs, "made");
   }
-  // It may have been there for another resource of this stack, which must not delete it in a later run.
-  ownership.take(context.object(id), by);
   const wanted = (await operations.platformName?.(session, inputs)) ?? id;
   const asking = { kind, key, stack: stackOf(inputs), name: id, wanted, isMarked: false, isFree: true } as const;
   // The state may have the object already, with other arguments: a run that is cut short leaves it at those.

@@ -70,7 +70,6 @@ export function carriedOn({ inputs }: Resource, olds: Props, present: Props, new
   const brought = present[hidden.fromTemplate] ?? (hasLaterTemplate ? {} : undefined);
   const uncertain = uncertainNames(present).filter(isUnseen);
   return {
-    [hidden.adoption]: olds[hidden.adoption],
     [hidden.unread]: strings(olds[hidden.unread]).filter(isLeftOut),
     [hidden.fromTemplate]: isObject(brought) ? withoutUndefined({ ...brought, ...pick(present, flags) }) : brought,
     ...(uncertain.length > 0 && { [hidden.uncertain]: uncertain }),

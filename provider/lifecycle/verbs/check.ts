@@ -62,7 +62,7 @@ export async function check(
   const foreseen = object && isRight ? foreseeAdoption(context, inputs, object) : undefined;
   if (isRight && isNew) noteDeclared(context, inputs, object?.id);
   if (isRight) await warnOfReplaced(checked);
-  if (isRight) await warnOfInputs(context, olds, asked, inputs, foreseen);
+  if (isRight) await warnOfInputs(context, olds, inputs, foreseen);
   history.sawCheck(inputs, isRight ? olds : {});
   for (const secret of secretsOf(resource, inputs)) context.session.secrets.add(secret);
   return {

@@ -1,6 +1,5 @@
 import type { Identified, Task } from "../../kinds/operations";
-import { newAdoption } from "../../state/entry";
-import { hidden, keyOfInputs, unreadableNames } from "../../state/state";
+import { hidden, unreadableNames } from "../../state/state";
 import type { Props } from "../../table/props";
 import { applyTask, initializationError } from "../applying/apply";
 import { makeOrAdopt } from "../applying/make-or-adopt";
@@ -11,22 +10,13 @@ import { timeout } from "./timeouts";
 /** Creates or adopts an object, or takes up the one of an interrupted run, and brings it to the program's arguments. */
 export async function create(context: Context, inputs: Props, withinMs?: number): Promise<{ id: string; outs: Props }> {
   const { session, operations, kind } = context;
-  const { ownership } = session.books;
-  session.books.earlier.noteActing();
-  const by = { key: keyOfInputs(inputs), adoption: newAdoption(session.randomBytes, session.clock.now()) };
-  const adoptee = inputs.adopt === undefined ? undefined : ownership.adopteeOf(kind, by.key);
-  // Recorded first: if this create fails, another process of the run may delete the object for its earlier resource
-  // (`--continue-on-error`).
-  if (adoptee !== undefined) await ownership.record(context.object(adoptee), by);
   const fromTemplate = await operations.valuesFromTemplate?.(session, inputs);
-  const made = await makeOrAdopt(context, { ...inputs, [hidden.fromTemplate]: fromTemplate }, by);
+  const made = await makeOrAdopt(context, { ...inputs, [hidden.fromTemplate]: fromTemplate });
   const { object, asked, olds, how, otherwise } = made;
   const isAdopted = how === "adopted";
-  const wasThere = isAdopted || how === "ensured";
   const interrupted = isAdopted ? await outlasted(context, object, inputs) : undefined;
   const changed = new Set([...made.changed, ...(interrupted ?? []).filter((name) => inputs[name] !== undefined)]);
-  const token = wasThere ? { [hidden.adoption]: by.adoption } : {};
-  const news = { [hidden.fromTemplate]: fromTemplate, ...asked, ...token };
+  const news = { [hidden.fromTemplate]: fromTemplate, ...asked };
   // An adopted object may have been ready long ago, and have finished its work since.
   const progress = { isUnready: !isAdopted, isMadeNow: !isAdopted && how !== "taken up" };
   const task = { olds, news, changed, ...progress, withinMs: timeout(inputs, "create", withinMs) };
@@ -41,7 +31,6 @@ export async function create(context: Context, inputs: Props, withinMs?: number)
     return { id: object.id, outs };
   } finally {
     session.books.creates.handedOver(kind, object.id);
-    if (wasThere) await ownership.record(context.object(object.id), by, isAdopted ? changed : []);
   }
 }
 

@@ -1,5 +1,4 @@
 import { isFree } from "../../kinds/prices";
-import { entryOf } from "../../state/entry";
 import { sightingIn } from "../../state/sighting";
 import { hidden, keyOf } from "../../state/state";
 import { fateOf } from "../../plan/fate";
@@ -8,18 +7,16 @@ import type { Context } from "../context";
 import { AdoptionPendingError, ReplacementUnreadyError, StillThereError } from "../errors";
 import { explained } from "../lookup";
 import { noteMention, noteNamesake } from "../notes";
-import { keptByAdopt, keptByTakingUp, leftWhereSeen, takenOver } from "../warnings";
+import { keptBy, keptByAdopt, keptByTakingUp, leftWhereSeen } from "../warnings";
 import { timeout } from "./timeouts";
 
 /** Deletes the object and waits until it is gone. If another resource has the object by now, only this resource goes from the state. */
 export async function deleteObject(context: Context, id: string, props: Props, withinMs?: number): Promise<void> {
   const { operations, session, changes, kind } = context;
   const { books } = session;
-  const object = context.object(id);
-  books.earlier.noteActing();
   noteMention(context, props);
-  const heir = await books.ownership.leavesTo(object, entryOf(props));
-  if (heir && fateOf({ isHeld: true }).does === "keep") return tellOfHeir(context, id, props, heir);
+  const keeper = await books.ownership.keptWithout(keyOf(props), context.looked(id, sightingIn(props)));
+  if (keeper !== undefined && fateOf({ isHeld: true }).does === "keep") return tellOfKeeper(context, id, props, keeper);
   refuseWhilePending(context, id, keyOf(props));
   await books.engineNames(kind, id, keyOf(props));
   if (await isThereToDelete(context, id, props)) {
@@ -31,17 +28,17 @@ export async function deleteObject(context: Context, id: string, props: Props, w
     // Another resource may have taken over an object that has one id for all.
     if (books.ownership.object(kind, id).isTaken) return;
   }
-  await books.gone(object);
+  await books.gone(kind, id);
   await changes.handOver(id);
 }
 
 /** Tells that another resource has the object. The engine drops this resource from the state by itself. */
-async function tellOfHeir(context: Context, id: string, props: Props, heir: "this program" | "another"): Promise<void> {
-  const { resource, session, lookup, messages, kind } = context;
+async function tellOfKeeper(context: Context, id: string, props: Props, keeper: string): Promise<void> {
+  const { session, lookup, messages, kind } = context;
   const { ownership, journal } = session.books;
   const { isTaken, having } = ownership.object(kind, id);
-  if (heir === "another") await messages.warn(takenOver(kind, id, resource.inputs.adopt !== undefined));
-  else if (isTaken && having?.key === keyOf(props)) {
+  if (having === undefined) await messages.warn(keptBy(kind, id, keeper));
+  else if (isTaken && having === keyOf(props)) {
     // The engine asked for a replacement, and its create came to the same object.
     await (await journal.open()).journal.noteStored(kind, id);
     if (!lookup.isInAnyAccount)

@@ -1,4 +1,4 @@
-import { hidden, keyOf } from "../../state/state";
+import { hidden, keyOf, keyOfInputs } from "../../state/state";
 import {
   type Difference,
   differences,
@@ -13,8 +13,7 @@ import { certain } from "../../table/data-loss";
 import type { Props } from "../../table/props";
 import { reasons } from "../../table/reasons";
 import type { Context } from "../context";
-import { havingOf, noteAccountOf, noteDeclared, noteMention, refuseHadTwice } from "../notes";
-import { noteData } from "../data-at-risk";
+import { noteAccountOf, noteDeclared, noteMention, refuseHadTwice } from "../notes";
 import { refuseDataLoss } from "../data-at-stake";
 import { foreseeUpdate, refuseOtherKind, refuseOverLimits } from "../before-update";
 import { concealedNames, LookAhead } from "../look-ahead";
@@ -92,7 +91,6 @@ async function diffForProgram(
   noteName(context, id, state, news, isReplaced);
   refuseHadTwice(context, id, news, !isReplaced);
   const lost = await refuseDataLoss(context, id, state, news, certain(resource, news, found));
-  if (found.some(({ name }) => name === "name")) await noteData(context, news, id);
   const changing = [...found, ...newlyRecorded(resource, state, news, found)];
   const compared = { id, olds, news, state, known, found, changing, started: present.started };
   return isReplaced ? foreseeReplacement(context, compared, lost) : foreseeInPlace(context, compared, ahead, inClear);
@@ -148,11 +146,7 @@ async function foreseeInPlace(
   // State that was behind the platform, or never saw the object ready, is written even without a difference.
   const isToRecord = state !== olds || olds[hidden.unready] === true || concealedNames(resource, state).length > 0;
   const changes = all.length > 0 || isToRecord || due !== undefined;
-  const { ownership } = session.books;
-  const having = havingOf(olds, news);
-  if (!changes) ownership.keep(context.object(id), having);
-  // Another process of this run may be told to delete it for another owner, which the state of a failed run or an import has.
-  await ownership.recordSince(context.object(id), having);
+  if (!changes) session.books.ownership.keep(context.kind, id, keyOfInputs(news));
   return { ...verdict(context, state, news, all), changes, reasons: why };
 }
 

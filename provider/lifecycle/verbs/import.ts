@@ -1,14 +1,12 @@
 import type { Identified } from "../../kinds/operations";
 import { injected } from "../../kinds/shared/environment";
-import { newAdoption } from "../../state/entry";
 import { hidden, keyOfInputs } from "../../state/state";
 import { canonical } from "../../table/canonical";
 import { isObject, type Props, sameValue } from "../../table/props";
 import { type Field, isInert, type Resource } from "../../table/resource";
-import { warnOfOtherStack } from "../adoption/other-owners";
+import { howToMove } from "../adoption/adopt";
 import type { Context } from "../context";
 import { ImportRefusedError } from "../errors";
-import { handedBefore } from "../warnings";
 
 /** Reads an object that no state knows, with the arguments that declare it. */
 export async function importObject(
@@ -20,23 +18,11 @@ export async function importObject(
   requireIdForm(context, id);
   const { object } = await lookup.read(id, given);
   const { importee, inputs, asked } = await imported(context, id, object);
-  const { randomBytes, clock, books } = session;
-  const by = { key: keyOfInputs(given), adoption: newAdoption(randomBytes, clock.now()) };
-  const before = await books.ownership.lastWith(context.object(importee.id));
-  const isWarned = await warnOfOtherStack(context, importee.id, given);
-  if (!isWarned && before !== undefined && before !== by.key)
-    await context.messages.warn(handedBefore(context.kind, importee.id));
-  await books.takes(context.object(importee.id), by, importee);
-  // No call tells whether the engine stores the import or only previews it.
-  await books.ownership.record(context.object(importee.id), by);
-  return {
-    props: context.outputs(importee, {
-      ...given,
-      ...asked,
-      [hidden.adoption]: by.adoption,
-    }),
-    inputs,
-  };
+  const key = keyOfInputs(given);
+  const other = await session.books.ownership.otherThan(key, context.looked(importee.id));
+  if (other !== undefined) throw new ImportRefusedError(context.kind, id, `${other} has it`, howToMove);
+  await session.books.takes(context.kind, key, importee);
+  return { props: context.outputs(importee, { ...given, ...asked }), inputs };
 }
 
 interface Readable {

@@ -1,6 +1,5 @@
 import type { InterruptedChange } from "../../create/journal/changes";
 import type { Identified } from "../../kinds/operations";
-import { entryOf } from "../../state/entry";
 import { hidden } from "../../state/state";
 import { differences } from "../../table/diff";
 import { type Props, sameValue } from "../../table/props";
@@ -27,8 +26,7 @@ export async function presentState(
   news: Props,
 ): Promise<Present | undefined> {
   const { resource, lookup, changes, messages, kind } = context;
-  const interrupted = await changes.interrupted(id);
-  const change = await withOthers(context, id, olds, interrupted);
+  const change = await changes.interrupted(id);
   const isOnItsWay = olds[hidden.onItsWay] === true;
   const seemedGone = olds[hidden.isGone] === true;
   const isBehind = change !== undefined || isOnItsWay || seemedGone;
@@ -49,22 +47,8 @@ export async function presentState(
   const from = (before: Props) => withStartsSeen(outputsAfter(context, object, before, change), news, starts);
   const differing = (state: Props) => differences(resource, id, state, news);
   // An interrupted change needs an update in any case, which ends its entry.
-  const isRight = !interrupted && !seemedGone && sameValue(differing(olds), differing(from(olds)));
+  const isRight = !change && !seemedGone && sameValue(differing(olds), differing(from(olds)));
   return { state: isRight ? olds : from(withBothDeclared(resource, olds, news)), started: starts.done };
-}
-
-/** Adds the changes of resources that took the object over, which this state does not know either. */
-export async function withOthers(
-  context: Context,
-  id: string,
-  olds: Props,
-  change: InterruptedChange | undefined,
-): Promise<InterruptedChange | undefined> {
-  const names = await context.session.books.ownership.changedByHolder(context.object(id), entryOf(olds));
-  if (names.length === 0) return change;
-  const none: InterruptedChange = { names: [], starts: new Map(), begunAt: 0 };
-  const { names: interrupted, ...rest } = change ?? none;
-  return { ...rest, names: [...new Set([...interrupted, ...names])] };
 }
 
 /** Outputs of an object after a change of it that may have been interrupted. */

@@ -1,7 +1,6 @@
 import { NotFoundError } from "../../../client";
 import type { Identified } from "../../kinds/operations";
 import { refreshedInputs } from "../../state/outputs";
-import { entryOf } from "../../state/entry";
 import { hidden, keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
 import { withNewSecretsConcealed } from "../applying/uncertain";
@@ -25,7 +24,7 @@ export async function read(
   if (!object) {
     // The engine would take an empty id for an empty object of `.get`.
     if (cause instanceof NotFoundError && !isRefresh) throw cause;
-    await books.gone(context.object(id));
+    await books.gone(kind, id);
     return { id: "", props: {} };
   }
   const outputs = isRefresh ? await refreshed(context, object, props) : context.outputs(object, props);
@@ -36,16 +35,10 @@ export async function read(
   return { id, props: outputs, ...(inputs && { inputs }) };
 }
 
-/**
- * Outputs for a refresh. Values that an interrupted change may have set are unsure, and secrets of a resource that took
- * the object over stay concealed.
- */
+/** Outputs for a refresh. Values that an interrupted change may have set are unsure. */
 async function refreshed(context: Context, object: Identified, props: Props): Promise<Props> {
-  const { resource, changes, session } = context;
+  const { resource, changes } = context;
   const change = await changes.interrupted(object.id);
   const now = outputsAfter(context, object, props, change);
-  const { holders } = (await session.books.journal.open()).journal;
-  const isTakenOver = await holders.isLeft(context.object(object.id), entryOf(props));
-  const setElsewhere = isTakenOver ? Object.keys(resource.inputs) : (change?.names ?? []);
-  return withNewSecretsConcealed(resource, props, now, setElsewhere);
+  return withNewSecretsConcealed(resource, props, now, change?.names ?? []);
 }

@@ -1,5 +1,5 @@
 import type { Identified } from "../../kinds/operations";
-import { hidden, keyOf, unreadableNames } from "../../state/state";
+import { hidden, keyOf, keyOfInputs, unreadableNames } from "../../state/state";
 import { withChosenAlternatives } from "../../table/alternatives";
 import { differences, namesToSend } from "../../table/diff";
 import type { Props } from "../../table/props";
@@ -8,8 +8,6 @@ import { startsSeen, startToNote, withStartsSeen } from "../applying/starts";
 import { carriedOn, withBothDeclared, withUncertain } from "../applying/uncertain";
 import type { Context } from "../context";
 import { refuseReplacement } from "../before-update";
-import { withOthers } from "./present-state";
-import { havingOf } from "../notes";
 import { timeout } from "./timeouts";
 
 /** Looks at the object once more and sends what still differs. */
@@ -22,16 +20,12 @@ export async function update(
 ): Promise<{ outs: Props }> {
   const { resource, kind, changes } = context;
   const { books } = context.session;
-  books.earlier.noteActing();
   await books.engineNames(kind, id, keyOf(news));
-  const having = havingOf(olds, news);
-  books.ownership.keep(context.object(id), having);
-  await books.ownership.recordIfChangedHands(context.object(id), having);
+  books.ownership.keep(kind, id, keyOfInputs(news));
   const begun = await changes.interrupted(id);
   // A late change of these would stay unseen.
   const isLateUnseen = begun?.names.some((name) => unreadableNames(resource).includes(name));
-  const outlasted = begun && isLateUnseen ? await changes.outlast(id, begun) : begun;
-  const change = await withOthers(context, id, olds, outlasted);
+  const change = begun && isLateUnseen ? await changes.outlast(id, begun) : begun;
   const object = await presentObject(context, id, olds, news);
   const before = withUncertain(resource, withBothDeclared(resource, olds, news), change);
   const read = context.outputs(object, before);
@@ -45,7 +39,6 @@ export async function update(
   const task = { olds: present, news: asked, changed, isUnready, withinMs: timeout(news, "update", withinMs) };
   const call = () => applyTask(context, object, task, "managed");
   const start = await startToNote(context, object, news, changed);
-  if (changed.size > 0) await books.ownership.recordIfChangedHands(context.object(id), having, changed);
   return { outs: await changes.update(id, { names: [...changed], ...(start && { start }) }, call) };
 }
 

@@ -5,6 +5,7 @@ import type { Listed } from "../../../provider/create/journal/attempt";
 import { Journal } from "../../../provider/create/journal/journal";
 import type { CreateRequest as Request } from "../../../provider/create/request";
 import { Books } from "../../../provider/host/books";
+import type { StateEntry } from "../../../provider/ownership/states";
 import { memoryStorage, type Storage } from "../../../provider/create/journal/storage";
 import { VirtualClock } from "../../../proofs/virtual-clock";
 
@@ -106,6 +107,16 @@ export interface ProcessOptions {
   readonly stored?: readonly string[];
 }
 
+const storedThing = (id: string): StateEntry => ({
+  ...{
+    kind: "Thing",
+    id,
+    urn: `urn:pulumi:dev::shop::compute:index:Thing::${id}`,
+    key: "stored",
+    seen: undefined,
+  },
+});
+
 export function processOn(
   clock: VirtualClock,
   storage: Storage = memoryStorage(),
@@ -116,7 +127,7 @@ export function processOn(
   return new Process(clock, async () => ({
     journal: new Journal(storage, { apiKey, address }),
     backend,
-    ...(options.stored && { isStored: (id: string) => options.stored!.includes(id) }),
+    ...(options.stored && { inFolder: () => options.stored!.map((id) => storedThing(id)) }),
     newId: () => `${number}-${++sequence}`,
     process: { pid: number, startedAt: "", ...(options.engine !== undefined && { engine: options.engine }) },
     isAlive: ({ pid }) => isAlive(pid),

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { Accounts, type SeenElsewhere } from "../../../provider/ownership/accounts";
-import type { Sight } from "../../../provider/ownership/earlier-objects";
+import { Accounts, type SeenElsewhere, type Sight } from "../../../provider/ownership/accounts";
 
 const [here, there] = ["bbbbb@d1d1d", "aaaaa@d1d1d"];
 

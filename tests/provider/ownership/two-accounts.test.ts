@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Client, createClient } from "../../../client";
 import type { Props } from "../../../provider/table/props";
 import { publicKey, volume } from "../fixtures";
+import { sightingIn } from "../../../provider/state/sighting";
 import { Machine } from "../machine";
 import { wire } from "../rig";
 import { checkedBy } from "./checked-volumes";
@@ -85,10 +86,16 @@ it.each<[string, (machine: Machine) => object]>([
       made.push(await making.sshKey.create({ ...publicKey, __key: `key-${index}`, __logicalName: `ada-${index}` }));
       await making.end();
     }
+    const seen = sightingIn(wire(made[0]!.outs));
+    const entryOf = (index: number) => ({
+      ...({ kind: "SshKey", id: made[index]!.id, key: `key-${index}`, seen } as const),
+      urn: `urn:pulumi:dev::shop::compute:index:SshKey::ada-${index}`,
+    });
+    machine.states = [0, 1].map(entryOf);
     const removing = machine.process(settingsOf(machine));
     await removing.sshKey.delete(made[0]!.id, wire(made[0]!.outs));
     expect(await machine.platform.account.sshKeys.list()).toEqual([publicKey.publicKey]);
-    expect(machine.warnings[0]).toContain("was not deleted: another resource has taken it over");
+    expect(machine.warnings[0]).toContain("was not deleted: the resource ada-1 of the stack dev");
     await removing.sshKey.delete(made[1]!.id, wire(made[1]!.outs));
     expect(await machine.platform.account.sshKeys.list()).toEqual([]);
     await removing.end();

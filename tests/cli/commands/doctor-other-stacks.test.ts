@@ -2,15 +2,10 @@ import { describe, expect, it } from "@jest/globals";
 import { diagnose } from "../../../cli/doctor/diagnose";
 import { endingOf } from "../../../cli/doctor/end-attempt";
 import type { LiveObjects } from "../../../cli/doctor/finding";
-import { otherHolders } from "../../../cli/doctor/holders";
-import { join } from "node:path";
-import { type OpenAttempt, readJournal, type StackJournal } from "../../../cli/doctor/journal";
+import type { OpenAttempt } from "../../../cli/doctor/journal";
+import { inOtherStacks } from "../../../cli/doctor/other-stacks";
 import { readDeployment, type StackResource } from "../../../cli/state/deployment";
 import { shortDigest } from "../../../provider/state/identity";
-import { openJournal } from "../../../provider/create/journal/open";
-import { keyDigestOf } from "../../../provider/state/sighting";
-import { temporaryFolder } from "../../support/temporary-folder";
-import { FakeIo } from "../fake-io";
 import { entryOf, exportOf, nothing } from "./states";
 
 const lost = entryOf({ kind: "NetworkVolume", name: "data", inputs: { name: "data-1a2b" } });
@@ -31,40 +26,21 @@ const theirs: StackResource[] = stackOf([entryOf({ kind: "NetworkVolume", name: 
   (each) => ({ ...each, urn: each.urn.replace(":dev::shop::", ":prod::shop::") }),
 );
 
-const journal = (attempts: readonly OpenAttempt[], isTakenOver = false): StackJournal => ({
-  attempts,
-  made: [],
-  isTakenOver: async (kind, id, of) => isTakenOver && kind === "NetworkVolume" && id === "v-1" && of === key,
-  drop: async () => undefined,
-});
+describe("A-31: what an interrupted run made and the state of another stack has", () => {
+  const who = "the stack prod of the project shop has it";
+  const holders = inOtherStacks(interrupted, theirs);
 
-const inStates = {
-  what: "the state of another stack has",
-  states: theirs,
-  isTaken: false,
-  who: "the stack prod of the project shop has it",
-};
-const byJournal = {
-  ...{ what: "another resource took over, by the journal of this machine,", states: [], isTaken: true },
-  who: "another resource has taken it over since, by an import or by `adopt`",
-};
-
-describe.each([inStates, byJournal])("A-31: what an interrupted run made and $what", ({ states, isTaken, who }) => {
-  const holders = (stack: typeof interrupted, attempts: readonly OpenAttempt[]) =>
-    otherHolders(stack, [{ stack, journal: journal(attempts, isTaken), objects: platform }], states);
-
-  it("is not deleted with the attempt, which is forgotten alone", async () => {
-    const found = await holders(stackOf([lost]), [attempt]);
-    const ending = endingOf("a-1", [attempt], platform, () => false, found);
+  it("is not deleted with the attempt, which is forgotten alone", () => {
+    const ending = endingOf("a-1", [attempt], platform, () => false, holders);
     expect(ending).toEqual({ attempt, because: `v-1 is not this stack's any more: ${who}` });
     expect(endingOf("a-1", [attempt], platform, () => false).object).toEqual(made);
   });
 
-  it("is left to that one by what doctor says of the attempt", async () => {
+  it("is left to that one by what doctor says of the attempt", () => {
     const stack = stackOf([entryOf({ kind: "Pod", name: "other", id: "p-1" })]);
     const [finding] = diagnose(stack, { ...platform, Pod: [{ id: "p-1", name: "other" }] }, [attempt], {
-      holders: await holders(stack, [attempt]),
-      inStates: states,
+      holders,
+      inStates: theirs,
     });
     expect(finding?.what).toMatch(`and the platform has v-1 (created 2026-05-04T09:00:00Z), and ${who}`);
     expect(finding?.nextStep).toBe(
@@ -79,10 +55,10 @@ describe.each([inStates, byJournal])("A-31: what an interrupted run made and $wh
       first: "Run `compute doctor --delete a-1`, which forgets the attempt and deletes nothing. Then run",
     },
     { records: "only the engine has a record", attempts: [], first: "Run" },
-  ])("is left to that one where $records of the create", async ({ attempts, first }) => {
+  ])("is left to that one where $records of the create", ({ attempts, first }) => {
     const [finding, ...more] = diagnose(interrupted, platform, attempts, {
-      holders: await holders(interrupted, attempts),
-      inStates: states,
+      holders,
+      inStates: theirs,
     });
     expect(finding?.what).toContain(`the platform has v-1 (created 2026-05-04T09:00:00Z), and ${who}`);
     expect(finding?.nextStep).toBe(
@@ -95,21 +71,4 @@ describe.each([inStates, byJournal])("A-31: what an interrupted run made and $wh
 it("A create without an end whose object this state has under another name is told of no more", () => {
   const rescued = entryOf({ kind: "NetworkVolume", name: "rescued", id: "v-1", inputs: { name: "data-1a2b" } });
   expect(diagnose(stackOf([rescued], [{ type: "creating", resource: lost }]), platform)).toEqual([]);
-});
-
-describe("U-2: an SSH key that another resource took over on this machine", () => {
-  it("is taken over in its own account alone", async () => {
-    const io = new FakeIo();
-    const [apiUrl, id] = ["https://platform.test", "SHA256:a"];
-    io.env["COMPUTE_JOURNAL_DIR"] = join(temporaryFolder("journal"), "journal");
-    const [here, there] = ["one", "two"].map((apiKey) => ({ apiUrl, apiKey }));
-    const { holders } = openJournal(here!, io.env);
-    await holders.record({ kind: "SshKey", id, account: keyDigestOf(here!) }, { key: "taker", adoption: "1.a", at: 1 });
-    const isTaken = async (settings: typeof here) => {
-      const which = [{ project: "shop", stack: "dev" }];
-      const read = await readJournal(io, {}, which, io.cwd, { resources: [] }, settings);
-      return read.isTakenOver("SshKey", id, "giver");
-    };
-    expect([await isTaken(here), await isTaken(there)]).toEqual([true, false]);
-  });
 });

@@ -1,0 +1,24 @@
+import { parseUrn } from "../../plugin/names";
+import { type Stack, type StackResource, stackOfUrn } from "../state/deployment";
+
+/** Objects that other stacks have, in words, by kind and id. `doctor` does not delete such an object. */
+export type InOtherStacks = ReadonlyMap<string, string>;
+
+export const placeOf = (kind: string, id: string): string => `${kind} ${id}`;
+
+/** Names the stack of a resource. */
+export function stackThatHas({ urn }: StackResource): string {
+  const { stack, project } = parseUrn(stackOfUrn(urn));
+  return `the stack ${stack} of the project ${project} has it`;
+}
+
+/** @param inStates the resources in all states of the backend. */
+export function inOtherStacks(
+  { resources, pending }: Pick<Stack, "resources" | "pending">,
+  inStates: readonly StackResource[],
+): InOtherStacks {
+  const all = [...resources, ...pending.map(({ resource }) => resource)];
+  const own = new Set(all.map(({ urn }) => stackOfUrn(urn)));
+  const others = inStates.filter(({ id, urn }) => id !== "" && !own.has(stackOfUrn(urn)));
+  return new Map(others.map((each) => [placeOf(each.kind, each.id), stackThatHas(each)]));
+}

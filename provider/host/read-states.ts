@@ -1,0 +1,23 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { Backend } from "../create/journal/backend";
+import type { OpenedJournal } from "../create/journal/opened";
+import { entriesInFolder, entriesOf, type StateEntry } from "../ownership/states";
+
+/** How the states of a backend are read: those of a folder from their files, that of this stack elsewhere by the Pulumi CLI. */
+export const statesOf = ({ states }: Backend, env: NodeJS.ProcessEnv): Pick<OpenedJournal, "inFolder" | "exported"> =>
+  states === undefined
+    ? { exported: (stackName) => exportedEntries(stackName, env) }
+    : { inFolder: () => entriesInFolder(states) };
+
+const withinMs = 60_000;
+
+/** What the Pulumi CLI, which runs this process, has in the state of the stack. It asks for no passphrase: secrets stay closed. */
+async function exportedEntries(stackName: string, env: NodeJS.ProcessEnv): Promise<StateEntry[]> {
+  const args = ["stack", "export", "--non-interactive", "--stack", stackName];
+  const quiet = { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" };
+  const { stdout } = await promisify(execFile)("pulumi", args, {
+    ...{ env: quiet, timeout: withinMs, maxBuffer: 1 << 30 },
+  });
+  return entriesOf((JSON.parse(stdout) as { deployment?: unknown }).deployment);
+}

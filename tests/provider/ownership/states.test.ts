@@ -1,0 +1,50 @@
+import { expect, it } from "@jest/globals";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { entriesInFolder, entriesOf, inWords } from "../../../provider/ownership/states";
+import { resourceKeyOf } from "../../../provider/state/identity";
+import { temporaryFolder } from "../../support/temporary-folder";
+
+const urnOf = (name: string, type = "compute:index:Pod") => `urn:pulumi:dev::shop::${type}::${name}`;
+const resource = (id: string, over: object = {}) => ({
+  ...{ urn: urnOf(id), type: "compute:index:Pod", id, outputs: {} },
+  ...over,
+});
+const latestOf = (...ids: string[]) => ({
+  resources: ids.map((id) => resource(id)),
+  pending_operations: [{ resource: resource("cut") }],
+});
+const stateOf = (...ids: string[]) => JSON.stringify({ checkpoint: { latest: latestOf(...ids) } }, null, 4);
+
+it("entries are read from the states of every project, packed or not, and not from copies of states nor from what was cut off", () => {
+  const folder = temporaryFolder("states");
+  mkdirSync(join(folder, "shop"));
+  writeFileSync(join(folder, "shop", "dev.json"), stateOf("one", "two"));
+  writeFileSync(join(folder, "shop", "dev.json.bak"), stateOf("before"));
+  writeFileSync(join(folder, "legacy.json.gz"), gzipSync(stateOf("three")));
+  writeFileSync(join(folder, "shop", "broken.json.gz"), "");
+  const ids = entriesInFolder(folder).map(({ id }) => id);
+  expect(ids.sort()).toEqual(["one", "three", "two"]);
+  expect(entriesInFolder(join(folder, "nowhere"))).toEqual([]);
+});
+
+it("an entry has the key of its outputs, or else that of its URN, the same in both forms", () => {
+  const dynamic = urnOf("web", "pulumi-nodejs:dynamic/compute:Pod");
+  const [plain, kept] = entriesOf({
+    resources: [resource("p1", { urn: urnOf("web") }), resource("p2", { outputs: { __key: "before-it-was-renamed" } })],
+  });
+  expect(plain).toMatchObject({ kind: "Pod", id: "p1", key: resourceKeyOf(dynamic) });
+  expect(kept!.key).toBe("before-it-was-renamed");
+  expect(inWords(plain!)).toBe("the resource web of the stack dev (project shop)");
+});
+
+it("nobody has what is only read, what is deleted ahead of its replacement, or what is of another provider", () => {
+  const resources = [
+    resource("read", { external: true }),
+    resource("gone", { pendingReplacement: true }),
+    resource("other", { type: "random:index:Id" }),
+    resource(""),
+  ];
+  expect(entriesOf({ resources })).toEqual([]);
+});
