@@ -19,7 +19,7 @@ const isCode = /\.(ts|mjs|cjs)$/;
 const isOurs = (file) => !file.startsWith("docs/contract/") && !file.endsWith("package-lock.json");
 const longestFile = 400;
 /** From how many modules a file of the provider may import: more is more than a reader holds at once. */
-const mostModules = 15;
+const mostModules = 18;
 const rules = rulesOf(readFileSync(join(root, "docs/contract/platform-api.md"), "utf8"));
 
 /** The patterns are put together so that this file does not match itself. */
