@@ -1,4 +1,4 @@
-import { keyOf } from "../state/state";
+import { hidden, keyOf } from "../state/state";
 import { isEmpty, type Props, sameValue } from "../table/props";
 import { hasUnknown } from "../table/unknown";
 
@@ -24,6 +24,8 @@ export type Asker = "program" | "deletion" | "refresh";
 export class CallHistory {
   /** The inputs of the last `check`. */
   private checked: Props | undefined;
+  /** By key: the name that was made up for the object that the resource has. */
+  private readonly madeNames = new Map<string, unknown>();
   /** By key: the inputs that the program has for the resource. */
   private readonly inputs = new Map<string, Props>();
   /** By key: what the engine would go against if it replaced the resource now. */
@@ -45,7 +47,15 @@ export class CallHistory {
     const key = keyOf(inputs);
     if (key === undefined) return;
     this.inputs.set(key, inputs);
-    if (!isEmpty(olds)) this.kept.set(key, { props: olds, inPlace: [] });
+    if (isEmpty(olds)) return;
+    this.kept.set(key, { props: olds, inPlace: [] });
+    this.madeNames.set(key, inputs[hidden.autoName]);
+  }
+
+  /** The name that was made up for what this run replaces. */
+  madeName(key: string | undefined): string | undefined {
+    const name = key === undefined ? undefined : this.madeNames.get(key);
+    return typeof name === "string" ? name : undefined;
   }
 
   /**

@@ -43,7 +43,7 @@ export async function check(
   messages.learnUrn(asked, spelled);
   noteMention(context, asked);
   if (!isNew) noteInState(context, asked);
-  const keptName = await interruptedName(context, olds, asked);
+  const keptName = (await interruptedName(context, olds, asked)) ?? replacedName(context, olds, asked);
   const { object, refusal } = (isNew ? await adopteeIn(context, asked) : undefined) ?? {};
   const news = object ? { ...asked, name: asked.name ?? object.name } : asked;
   const had = object && observedOf(context, object);
@@ -85,6 +85,13 @@ async function interruptedName({ session, kind }: Context, olds: Props, news: Pr
   if (key === undefined || news.name !== undefined || olds.name !== undefined) return undefined;
   return session.books.creates.interruptedName(kind, key);
 }
+
+/**
+ * The made-up name of what is replaced, if the new object gets another one on the platform anyhow. The CLI shows which
+ * inputs of a dynamic resource differ, and a new name among them would look like the reason.
+ */
+const replacedName = ({ resource, history }: Context, olds: Props, news: Props): string | undefined =>
+  resource.uniqueNames === "suffixed" && isEmpty(olds) ? history.madeName(keyOf(news)) : undefined;
 
 /**
  * Marks the kept name as a secret if the program once gave it as one. Engines mark only what the program gives, and
