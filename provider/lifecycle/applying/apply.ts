@@ -3,7 +3,7 @@ import type { Identified, Task } from "../../kinds/operations";
 import { concealed } from "../../state/concealed";
 import { rememberedOutputs } from "../../state/outputs";
 import { hidden, keyOf } from "../../state/state";
-import type { Props } from "../../table/props";
+import { pick, type Props } from "../../table/props";
 import { appliesTemplate } from "../../table/requests";
 import type { Context } from "../context";
 import { InitializationError, SpentError } from "../errors";
@@ -42,7 +42,8 @@ export async function applyTask(context: Context, object: Identified, task: Task
     session.books.ownership.noteUnready(context.kind, keyOf(task.news));
     // Nobody waits: a later `up` has to see what came of it.
     const isOnItsWay = operations.isUnawaited?.(asked);
-    return { ...context.outputs(progress.latest, asked), ...(isOnItsWay && { [hidden.onItsWay]: true }) };
+    const outputs = { ...context.outputs(progress.latest, asked), ...asKnown(context, progress.latest, task, asked) };
+    return { ...outputs, ...(isOnItsWay && { [hidden.onItsWay]: true }) };
   } catch (failure) {
     const outcome = "This update changed nothing.";
     const error = (await whyRefused(context, task.news, [...task.changed], failure, outcome)) ?? failure;
@@ -56,6 +57,16 @@ export async function applyTask(context: Context, object: Identified, task: Task
     const properties = await outputsAfterFailure(context, object, task, asked, progress, error);
     throw initializationError(context, object.id, properties, task.news, error, await readLog());
   }
+}
+
+/**
+ * Arguments that lag, of those that neither the program nor the task sets: a look tells them only beside what the state had
+ * before.
+ */
+function asKnown({ resource, operations }: Context, object: Identified, { olds, news, changed }: Task, asked: Props) {
+  const isKept = (name: string) => resource.inputs[name]!.lags && news[name] === undefined && !changed.has(name);
+  const names = Object.keys(resource.inputs).filter(isKept);
+  return names.length === 0 ? {} : pick(operations.observe(object, { ...asked, ...pick(olds, names) }), names);
 }
 
 /** What is known of the object after a task that failed half-way. */
@@ -74,7 +85,7 @@ async function outputsAfterFailure(
   const { [hidden.declared]: declared } = withBothDeclared(resource, task.olds, task.news);
   const known = isAccepted ? asked : { ...asked, ...beforeAcceptance(resource, task.olds, declared) };
   const object = now === undefined || now === "gone" ? latest : now;
-  const outputs = context.outputs(object, known);
+  const outputs = { ...context.outputs(object, known), ...asKnown(context, object, task, known) };
   const unrun = unrunAfter(context, object, before, task, outputs);
   return {
     ...outputs,
