@@ -20,8 +20,13 @@ export async function* decodeEvents(chunks: AsyncIterable<Uint8Array>): AsyncGen
     onEvent: (event) => events.push(event),
     onError: ({ type }) => (isTooLarge ||= type === "max-buffer-size-exceeded"),
   });
+  let isAfterCr = false;
   for await (const chunk of chunks) {
-    parser.feed(text.decode(chunk, { stream: true }));
+    const piece = text.decode(chunk, { stream: true });
+    const rest: string = isAfterCr && piece.startsWith("\n") ? piece.slice(1) : piece;
+    if (piece !== "") isAfterCr = rest.endsWith("\r");
+    // The parser keeps a CR at the end, for an LF that may belong to it, and with it a whole event.
+    parser.feed(rest.endsWith("\r") ? `${rest}\n` : rest);
     yield* events;
     events = [];
     if (isTooLarge) throw new EventTooLargeError(`an event is longer than ${longestEvent} characters`);

@@ -35,6 +35,22 @@ describe("server-sent events", () => {
     );
   });
 
+  it("L-15: a line that ends with CR is over at once, and an LF that comes later belongs to it", async () => {
+    const decoded = decodeEvents(chunks("data: a\r\r", "\ndata: b\r", "", "\n\r", "\ndata: c\r\r"));
+    const told = [];
+    for await (const { data } of decoded) told.push(data);
+    expect(told).toEqual(["a", "b", "c"]);
+    async function* endless() {
+      yield Buffer.from("data: a\r\r");
+      await new Promise(() => undefined);
+    }
+    expect(await decodeEvents(endless()).next()).toMatchObject({ value: { data: "a" } });
+  });
+
+  it.each(["\n", "\r\n", "\r"])("L-15: a partial last event is dropped, with %j after its line too", async (end) => {
+    expect(await collect(decodeEvents(chunks(`data: a${end}${end}data: b${end}`)))).toMatchObject([{ data: "a" }]);
+  });
+
   it("L-15: a partial last event is dropped", async () => {
     expect(await collect(decodeEvents(chunks("data: a\n\ndata: b\n")))).toHaveLength(1);
   });
