@@ -3,6 +3,7 @@ import { dateTime } from "../../api/shared";
 import type { LogEvent } from "../../client/logs/log-event";
 import { CommandFailure, type Io, type Output, type Register, writeLine, writeParts } from "../io";
 import { endpointLines } from "../logs/endpoint-lines";
+import { first, HistoryEnd } from "../logs/history";
 import type { Part } from "../paint";
 import { addPlatformFlags, type PlatformFlags } from "../platform";
 import { reachEndpoint, reachPod } from "../state/reach";
@@ -26,14 +27,8 @@ interface Flags extends PlatformFlags {
 /** Of a worker of an endpoint with which. */
 type Line = LogEvent & { readonly worker?: string };
 
-/** The platform does not say where history ends and live lines begin. A second without a line is taken for the end. */
-const quietSeconds = 1;
-/**
- * What prints all the time has no such second. History comes at once, and so hundreds of lines a second: seconds with only a few lines
- * are live ones, and after so many of them in a row the history is over.
- */
-const slowSeconds = 5;
-const fewLines = 10;
+/** How many lines of history the platform sends where nobody says. */ // L-10
+const usualTail = 100;
 
 export const registerLogs: Register = (program, io) => {
   addLogFlags(
@@ -64,12 +59,14 @@ export const registerLogs: Register = (program, io) => {
         onOpen: () => void (silence.isCounted = true),
       };
       const again = flags.follow ? () => afterSeconds(io).end : undefined;
+      const isCounted = !flags.follow && since === undefined && lastEventId === undefined && tail !== 0;
+      const history = <L>(all: AsyncIterable<L>) => (isCounted ? first(tail ?? usualTail, all) : all);
       const lines: AsyncIterable<Line> =
         worker !== undefined
-          ? client.serverless.workerLogs(id, worker, options)
+          ? history(client.serverless.workerLogs(id, worker, options))
           : endpoint !== undefined
-            ? endpointLines(client, id, options, again)
-            : podLines(client, id, options);
+            ? endpointLines(client, id, options, again, history)
+            : history(podLines(client, id, options));
       await print(io, lines, flags, quiet, silence);
     });
 };
@@ -81,22 +78,15 @@ async function print(
   quiet: AbortController,
   silence: { readonly isCounted: boolean },
 ): Promise<void> {
-  let seconds = 0;
-  let linesThisSecond = 0;
-  let slow = 0;
+  const end = new HistoryEnd();
   const stopWatch = flags.follow
     ? () => undefined
     : io.everySecond(() => {
-        if (!silence.isCounted) return;
-        seconds += 1;
-        slow = linesThisSecond <= fewLines ? slow + 1 : 0;
-        linesThisSecond = 0;
-        if (seconds > quietSeconds || slow > slowSeconds) quiet.abort();
+        if (silence.isCounted && end.afterSecond()) quiet.abort();
       });
   try {
     for await (const event of lines) {
-      seconds = 0;
-      linesThisSecond += 1;
+      end.sawLine(event);
       if (flags.json) writeLine(io.stdout, JSON.stringify(event));
       else writeParts(io.stdout, lineOf(event, io.stdout, flags.timestamps ?? !io.stdout.isTTY));
     }

@@ -13,6 +13,7 @@ export type WorkerLine = LogEvent & { readonly worker: string };
  * Lines of all workers of an endpoint that a person names by its id or its name, as they come.
  *
  * @param again waits for the next look for workers that have come since; left out, those that are there are all.
+ * @param history what is read of the log of one worker; left out, all of it.
  * @throws CommandFailure when there is no such endpoint, or several.
  */
 export async function* endpointLines(
@@ -20,12 +21,14 @@ export async function* endpointLines(
   called: string,
   options: Options,
   again?: () => Promise<void>,
+  history = (all: AsyncIterable<LogEvent>) => all,
 ): AsyncIterable<WorkerLine> {
   const lines = new Channel<WorkerLine>();
   const opened = new Set<string>();
   const follow = async (id: string, worker: string): Promise<void> => {
     try {
-      for await (const event of client.serverless.workerLogs(id, worker, options)) lines.push({ ...event, worker });
+      for await (const event of history(client.serverless.workerLogs(id, worker, options)))
+        lines.push({ ...event, worker });
     } catch (error) {
       // It was there a moment ago.
       if (!(error instanceof NotFoundError)) throw error;
