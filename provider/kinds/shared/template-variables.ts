@@ -1,5 +1,6 @@
 import { NotFoundError } from "../../../client";
-import { pick, type Props } from "../../table/props";
+import { hidden } from "../../state/state";
+import { pick, type Props, strings } from "../../table/props";
 import { appliesTemplate, type Wanted } from "../../table/requests";
 import type { Resource } from "../../table/resource";
 import type { Reading } from "../operations";
@@ -10,17 +11,28 @@ interface Update extends Wanted {
   readonly olds: Props;
 }
 
+/** Names of variables that the program no longer sets, where it names a template. */
+function leftToTemplate({ olds, news, changed }: Update): string[] {
+  if (news.templateId === undefined || !changed.has("env")) return [];
+  const [before, now] = [environment(olds), environment(news)];
+  return Object.keys(before).filter((name) => before[name] !== foreignValue && !Object.hasOwn(now, name));
+}
+
+/** The variables that are the template's or the platform's after an update (`hidden.inheritedEnv`). */
+export function inheritedAfter(update: Update): unknown {
+  const { [hidden.inheritedEnv]: before } = update.olds;
+  const brought = leftToTemplate(update);
+  return brought.length === 0 ? before : [...new Set([...strings(before), ...brought])];
+}
+
 /**
  * The template's values of variables that the program no longer sets: the two maps are merged, so that a new object would
  * have them (P-33, E-33). Empty where the update applies the template, which brings them by itself (P-35, E-34).
  */
 export async function broughtBack({ client }: Reading, resource: Resource, update: Update): Promise<Env> {
-  const { olds, news, changed } = update;
-  const { templateId } = news;
-  if (typeof templateId !== "string" || !changed.has("env") || appliesTemplate(resource, update)) return {};
-  const [before, now] = [environment(olds), environment(news)];
-  const gone = Object.keys(before).filter((name) => before[name] !== foreignValue && !Object.hasOwn(now, name));
-  if (gone.length === 0) return {};
+  const { templateId } = update.news;
+  const gone = leftToTemplate(update);
+  if (typeof templateId !== "string" || gone.length === 0 || appliesTemplate(resource, update)) return {};
   try {
     const { env } = await client.templates.get(templateId);
     return pick(env, gone) as Env;

@@ -1,5 +1,6 @@
 import { secretsIn } from "../../../client/errors/redact";
 import type { Identified, Task } from "../../kinds/operations";
+import { inheritedAfter } from "../../kinds/shared/template-variables";
 import { concealed } from "../../state/concealed";
 import { rememberedOutputs } from "../../state/outputs";
 import { hidden, keyOf } from "../../state/state";
@@ -19,14 +20,13 @@ type Origin = "made" | "adopted" | "managed";
 /** Carries out a task. From the first thing that was done on, a failure keeps the id and all that is known in state. */
 export async function applyTask(context: Context, object: Identified, task: Task, origin: Origin): Promise<Props> {
   const { operations, session } = context;
-  // A creation or a template brings variables of its own, and a new map may bring back a template's; otherwise what came
-  // with the object is known.
-  const isInherited = origin === "made" || task.changed.has("env") || appliesTemplate(context.resource, task);
+  // A creation or a template brings variables of its own; otherwise what came with the object is known.
+  const isInherited = origin === "made" || appliesTemplate(context.resource, task);
   const before = origin === "made" ? {} : rememberedOutputs(context.resource, task);
   const asked = {
     ...before,
     ...task.news,
-    [hidden.inheritedEnv]: isInherited ? undefined : task.olds[hidden.inheritedEnv],
+    [hidden.inheritedEnv]: isInherited ? undefined : inheritedAfter(task),
   };
   const progress = { latest: object, isChanged: origin !== "managed", isAccepted: origin !== "managed" };
   try {
