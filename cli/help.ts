@@ -1,3 +1,4 @@
+import { ownMember } from "../api/own-member";
 import type { Command } from "commander";
 import { CommandFailure } from "./io";
 
@@ -40,7 +41,7 @@ const pathOf = (command: Command): string =>
 export function arrangeHelp(program: Command): void {
   program.configureHelp({
     commandDescription: (command) => {
-      const lines = (examples[pathOf(command)] ?? []).map((line) => `\n  ${line}`);
+      const lines = (ownMember(examples, pathOf(command)) ?? []).map((line) => `\n  ${line}`);
       return lines.length === 0 ? command.description() : `${command.description()}\n\nExamples:${lines.join("")}`;
     },
   });

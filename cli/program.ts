@@ -1,3 +1,4 @@
+import { ownMember } from "../api/own-member";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, CommanderError, Option } from "commander";
@@ -124,7 +125,7 @@ const refusals: Readonly<Record<string, string>> = {
 /** What the system says of a file that it refuses, for people. */
 function filesFailure(error: unknown): string | undefined {
   const { code = "", path, syscall } = error as NodeJS.ErrnoException;
-  const why = refusals[code];
+  const why = ownMember(refusals, code);
   const verb = syscall === "stat" || syscall === "scandir" ? "look at" : syscall;
   return why === undefined || path === undefined ? undefined : `Can't ${verb} ${path}: ${why}.`;
 }

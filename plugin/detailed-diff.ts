@@ -1,5 +1,6 @@
+import { ownMember } from "../api/own-member";
 import type { Difference } from "../provider/table/diff";
-import { isObject, ownMember, type Path, type Props, sameValue } from "../provider/table/props";
+import { isObject, type Path, type Props, sameValue } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";
 import { hidden } from "../provider/state/state";
 
@@ -41,10 +42,12 @@ export function detailedDiff(
       paths.set(hidden.secrets, { kind: "UPDATE", isOfInputs: true });
       continue;
     }
-    const isOfInputs = !sameValue(oldInputs[name], news[name]);
-    const before = isOfInputs ? oldInputs[name] : olds[name];
-    const isSet = resource.inputs[name]?.unordered === true;
-    const leaves = isSet ? setLeaves([name], before, news[name]) : leavesOf([name], before, news[name]);
+    const isOfInputs = !sameValue(ownMember(oldInputs, name), ownMember(news, name));
+    const before = isOfInputs ? ownMember(oldInputs, name) : ownMember(olds, name);
+    const isSet = ownMember(resource.inputs, name)?.unordered === true;
+    const leaves = isSet
+      ? setLeaves([name], before, ownMember(news, name))
+      : leavesOf([name], before, ownMember(news, name));
     // The same value written in another way, or one that state does not hold.
     const told: readonly Leaf[] =
       leaves.length > 0 ? leaves.map((leaf) => outside(secrets, leaf)) : [{ path: [name], kind: "UPDATE" }];
@@ -65,7 +68,7 @@ function outside(secrets: readonly Path[], leaf: Leaf): Leaf {
 /** What the program has changed and the platform has already, as after an interrupted update: the state has yet to say so. */
 export const editsToRecord = ({ inputs }: Resource, oldInputs: Props, news: Props): Difference[] =>
   Object.keys(inputs)
-    .filter((name) => !sameValue(oldInputs[name], news[name]))
+    .filter((name) => !sameValue(ownMember(oldInputs, name), ownMember(news, name)))
     .map((name) => ({ name, effect: "update" }));
 
 function leavesOf(path: Path, before: unknown, after: unknown): Leaf[] {

@@ -1,7 +1,8 @@
+import { ownMember } from "../api/own-member";
 import { findProject } from "../provider/create/journal/backend";
 import { kinds } from "../provider/kinds";
 import type { CheckFailure } from "../provider/table/check";
-import { isObject, ownMember, type Props } from "../provider/table/props";
+import { isObject, type Props } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";
 import { hasUnknown } from "../provider/table/unknown";
 import { nameInTable } from "./forms";
@@ -60,12 +61,12 @@ const longestShown = 40;
 
 function givenAt(path: string, { resource, said, secrets }: Told): string {
   const [name = "", ...rest] = path.split(/[.[\]"]+/).filter((step) => step !== "");
-  const field = resource.inputs[nameInTable(resource, name)];
+  const field = ownMember(resource.inputs, nameInTable(resource, name));
   if (!field || field.secret || field.sensitive || secrets.includes(name)) return "";
   const value = rest.reduce<unknown>(
     (inside, step) =>
       Array.isArray(inside) ? inside[Number(step)] : isObject(inside) ? ownMember(inside, step) : undefined,
-    said[name],
+    ownMember(said, name),
   );
   if (!["string", "number", "boolean"].includes(typeof value) || hasUnknown(value)) return "";
   const text = JSON.stringify(value);

@@ -1,3 +1,4 @@
+import { ownMember } from "../api/own-member";
 import type { Props } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";
 import { unknownValue } from "../provider/table/unknown";
@@ -10,8 +11,8 @@ export function foreseenOfCreate(resource: Resource, news: Props): Props {
   const outputs: Props = {};
   for (const [name, field] of Object.entries(resource.inputs)) {
     if (field.secret) continue;
-    if (news[name] !== undefined)
-      outputs[name] = isUndecided(field.alternatives, news[name]) ? unknownValue : news[name];
+    if (ownMember(news, name) !== undefined)
+      outputs[name] = isUndecided(field.alternatives, ownMember(news, name)) ? unknownValue : ownMember(news, name);
     else if (!field.writeOnly && !field.local && !field.sensitive) outputs[name] = unknownValue;
   }
   for (const name of Object.keys(resource.outputs)) outputs[name] = unknownValue;
@@ -23,12 +24,12 @@ export function foreseenOfUpdate(resource: Resource, olds: Props, news: Props): 
   const outputs: Props = {};
   for (const [name, field] of Object.entries(resource.inputs)) {
     if (field.secret) continue;
-    const isKept = field.alternatives === true && Array.isArray(news[name]);
-    if (news[name] === undefined || isKept) outputs[name] = olds[name];
-    else outputs[name] = news[name];
+    const isKept = field.alternatives === true && Array.isArray(ownMember(news, name));
+    if (ownMember(news, name) === undefined || isKept) outputs[name] = ownMember(olds, name);
+    else outputs[name] = ownMember(news, name);
   }
   for (const [name, { stable }] of Object.entries(resource.outputs)) {
-    outputs[name] = stable && olds[name] !== undefined ? olds[name] : unknownValue;
+    outputs[name] = stable && ownMember(olds, name) !== undefined ? ownMember(olds, name) : unknownValue;
   }
   return outputs;
 }

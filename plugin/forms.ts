@@ -1,3 +1,4 @@
+import { ownMember } from "../api/own-member";
 import { isUnknown, unknownValue } from "../provider/table/unknown";
 import type { Props } from "../provider/table/props";
 import type { Field, Resource } from "../provider/table/resource";
@@ -16,14 +17,14 @@ export const nameInTable = (resource: Resource, name: string): string =>
   withAlternatives(resource).find((one) => alternativesOf(one) === name) ?? name;
 
 export const withAlternatives = ({ inputs }: Resource): string[] =>
-  Object.keys(inputs).filter((name) => inputs[name]!.alternatives);
+  Object.keys(inputs).filter((name) => ownMember(inputs, name)!.alternatives);
 
 const saysNone = ({ schema }: Field): boolean => schema.safeParse(null).success && schema.safeParse("").success;
 
 /** Arguments of which an empty string says "none", as `null` does in the table. Every call asks for them, so a table is read once. */
 export function clearable(resource: Resource): readonly string[] {
   const { inputs } = resource;
-  const names = clearableOf.get(resource) ?? Object.keys(inputs).filter((name) => saysNone(inputs[name]!));
+  const names = clearableOf.get(resource) ?? Object.keys(inputs).filter((name) => saysNone(ownMember(inputs, name)!));
   clearableOf.set(resource, names);
   return names;
 }
@@ -34,14 +35,14 @@ const clearableOf = new WeakMap<Resource, readonly string[]>();
 export function toTable(resource: Resource, props: Props): Props {
   const table = { ...props };
   for (const name of withAlternatives(resource)) {
-    const more = props[alternativesOf(name)];
+    const more = ownMember(props, alternativesOf(name));
     if (more === undefined) continue;
     delete table[alternativesOf(name)];
     // An empty list beside no first choice says nothing: programs pass one for hardware that they don't ask for.
-    if (more !== null && !(isEmpty(more) && isEmpty(firstOf(props[name]))))
-      table[name] = isUnknown(more) ? unknownValue : [...firstOf(props[name]), ...firstOf(more)];
+    if (more !== null && !(isEmpty(more) && isEmpty(firstOf(ownMember(props, name)))))
+      table[name] = isUnknown(more) ? unknownValue : [...firstOf(ownMember(props, name)), ...firstOf(more)];
   }
-  for (const name of clearable(resource)) if (table[name] === "") table[name] = null;
+  for (const name of clearable(resource)) if (ownMember(table, name) === "") table[name] = null;
   return table;
 }
 
@@ -49,7 +50,12 @@ export function toTable(resource: Resource, props: Props): Props {
 export const notLists = (resource: Resource, said: Props): string[] =>
   withAlternatives(resource)
     .map(alternativesOf)
-    .filter((name) => (said[name] ?? undefined) !== undefined && !Array.isArray(said[name]) && !isUnknown(said[name]));
+    .filter(
+      (name) =>
+        (ownMember(said, name) ?? undefined) !== undefined &&
+        !Array.isArray(ownMember(said, name)) &&
+        !isUnknown(ownMember(said, name)),
+    );
 
 const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
@@ -59,21 +65,23 @@ const firstOf = (value: unknown): unknown[] => {
 };
 
 /** Whether properties in the program's form list alternatives apart from the first choice. */
-const isSplit = (name: string, said: Props): boolean => Array.isArray(said[alternativesOf(name)]);
-const isFirstApart = (name: string, said: Props): boolean => said[name] !== undefined && said[name] !== null;
+const isSplit = (name: string, said: Props): boolean => Array.isArray(ownMember(said, alternativesOf(name)));
+const isFirstApart = (name: string, said: Props): boolean =>
+  ownMember(said, name) !== undefined && ownMember(said, name) !== null;
 
 /** Properties of the table in the form in which a program said them. */
 export function asSaid(resource: Resource, table: Props, said: Props): Props {
   const props = { ...table };
   for (const name of withAlternatives(resource)) {
-    const list = table[name];
+    const list = ownMember(table, name);
     if (!isSplit(name, said) || !Array.isArray(list)) continue;
     const [first, ...rest] = list as unknown[];
     if (isFirstApart(name, said)) props[name] = first;
     else delete props[name];
     props[alternativesOf(name)] = isFirstApart(name, said) ? rest : list;
   }
-  for (const name of clearable(resource)) if (said[name] === "" && props[name] === null) props[name] = "";
+  for (const name of clearable(resource))
+    if (ownMember(said, name) === "" && ownMember(props, name) === null) props[name] = "";
   return props;
 }
 

@@ -1,3 +1,4 @@
+import { ownMember } from "../api/own-member";
 import * as grpc from "@grpc/grpc-js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { UntypedServiceImplementation } from "@grpc/grpc-js";
@@ -159,9 +160,9 @@ function looking({ verbs }: Behind, cancellation: Cancellation): UntypedServiceI
       const response = new proto.ReadResponse().setId(id).setProperties(toStructOfObject(outputs, ...secrets));
       if (!inputs) return response;
       // What is as it was is secret where the inputs say so, and what has drifted as a whole.
-      const isMarked = (name: string) => secrets.some((marks) => name in marks);
+      const isMarked = (name: string) => secrets.some((marks) => Object.hasOwn(marks, name));
       const drifted = Object.keys(inputs).filter(
-        (name) => isMarked(name) && !sameValue(inputs[name], before.props[name]),
+        (name) => isMarked(name) && !sameValue(ownMember(inputs, name), ownMember(before.props, name)),
       );
       return response.setInputs(toStruct(inputs, before.secrets, answers.secretsOf(urn), wholly(drifted)));
     }),

@@ -1,3 +1,4 @@
+import { ownMember } from "../api/own-member";
 import { settingVariables } from "../client/settings/variables";
 import type { CheckFailure } from "../provider/table/check";
 import type { Props } from "../provider/table/props";
@@ -80,7 +81,8 @@ export function checkSettings(providerName: string, given: Props, env: NodeJS.Pr
   // Engines print the value of the property that a failure names, and it may be a secret.
   const failure = (name: string, reason: string): CheckFailure => ({ property: "", reason: `${name}: ${reason}` });
   const failures = Object.keys(given).flatMap((name): CheckFailure[] => {
-    if (known.includes(name)) return isPlain(given[name]) ? [] : [failure(name, notPlain(settings[name]!))];
+    if (known.includes(name))
+      return isPlain(ownMember(given, name)) ? [] : [failure(name, notPlain(ownMember(settings, name)!))];
     if (ofTheEngine.has(name) || name.startsWith("__")) return [];
     const similar = nearest(name, known);
     if (!similar && isDefault) return [];
@@ -108,8 +110,8 @@ export function configOf(given: Props, providerName = "default"): Config {
 }
 
 function textOf(name: string, given: Props): string | undefined {
-  const value = given[name];
-  if (typeof value === "string") return settings[name]?.type === "string" ? value : unquoted(value);
+  const value = ownMember(given, name);
+  if (typeof value === "string") return ownMember(settings, name)?.type === "string" ? value : unquoted(value);
   return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
 }
 

@@ -1,6 +1,7 @@
+import { ownMember } from "../api/own-member";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { inEnvelope, mark, secretEnvelope } from "../provider/state/secret-envelope";
-import { isObject, ownMember, type Path, type Props, withoutUndefined } from "../provider/table/props";
+import { isObject, type Path, type Props, withoutUndefined } from "../provider/table/props";
 import { unknownValue } from "../provider/table/unknown";
 
 /**
@@ -111,13 +112,13 @@ export const wholePaths = (secrets: Secrets | undefined, path: Path = []): Path[
 
 /** Names of the properties in which something is secret by one set of marks that is not by the other. */
 export const notCovered = (marks: Readonly<Record<string, Secrets>>, by: Readonly<Record<string, Secrets>>): string[] =>
-  Object.keys(marks).filter((name) => !covers(ownMember(by, name), marks[name]));
+  Object.keys(marks).filter((name) => !covers(ownMember(by, name), ownMember(marks, name)));
 
 function covers(outer: Secrets | undefined, inner: Secrets | undefined): boolean {
   if (inner === undefined || outer === true) return true;
   if (outer === undefined || inner === true) return false;
   if (isMembers(inner) && isMembers(outer))
-    return Object.keys(inner).every((name) => covers(ownMember(outer, name), inner[name]));
+    return Object.keys(inner).every((name) => covers(ownMember(outer, name), ownMember(inner, name)));
   if (isMembers(inner) || isMembers(outer)) return false;
   return inner.every((one, at) => covers(outer[at], one));
 }

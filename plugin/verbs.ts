@@ -1,3 +1,4 @@
+import { ownMember } from "../api/own-member";
 import type { CheckFailure } from "../provider/table/check";
 import type { Client } from "../client";
 import { Questions } from "../client/queries/questions";
@@ -132,7 +133,7 @@ export class Verbs {
   markInputs(urn: string, opened: Opened): void {
     this.mark(opened);
     const { resource } = this.served(urn);
-    const fieldOf = (name: string) => resource.inputs[nameInTable(resource, name)];
+    const fieldOf = (name: string) => ownMember(resource.inputs, nameInTable(resource, name));
     markMembers(this.marked, opened.props, wholePaths(opened.secrets), fieldOf);
   }
 
@@ -173,7 +174,7 @@ export class Verbs {
     const news = { ...toTable(resource, said), ...handedTo(urn, resource) };
     // What is secret as a whole, engines make secret themselves.
     const inClear = notCovered(secrets, state.secrets).filter(
-      (name) => outputs[name] !== undefined && secrets[name] !== true,
+      (name) => ownMember(outputs, name) !== undefined && ownMember(secrets, name) !== true,
     );
     const before = toTable(resource, oldInputs);
     const { changes, replaces, deleteBeforeReplace, differences, reasons } = await provider.diff(
@@ -338,7 +339,7 @@ const inFormsOfTheSchema = ({ property, reason }: CheckFailure): CheckFailure =>
 });
 
 const stableNames = ({ outputs }: Resource): string[] =>
-  Object.keys(outputs).filter((name) => outputs[name]!.stable === true);
+  Object.keys(outputs).filter((name) => ownMember(outputs, name)!.stable === true);
 
 const without = (props: Props, names: readonly string[]): Props =>
   Object.fromEntries(Object.entries(props).filter(([name]) => !names.includes(name)));

@@ -1,3 +1,4 @@
+import { ownMember } from "../api/own-member";
 import * as pulumi from "@pulumi/pulumi";
 import { lazily } from "../client/lazily";
 import { shortDigest, stackKeyOf } from "../provider/state/identity";
@@ -117,8 +118,8 @@ export abstract class PlatformResource extends pulumi.CustomResource {
       ...withoutResources,
       ...Object.fromEntries(
         secretArguments
-          .filter((argument) => given[argument] !== undefined)
-          .map((argument) => [argument, pulumi.secret(given[argument])]),
+          .filter((argument) => ownMember(given, argument) !== undefined)
+          .map((argument) => [argument, pulumi.secret(ownMember(given, argument))]),
       ),
       ...(timeouts !== undefined && { timeouts }),
       ...registration.handOver({ kind, type, name, options, secrets }),
@@ -158,7 +159,7 @@ export abstract class PlatformResource extends pulumi.CustomResource {
     const known = lazily(
       Object.fromEntries(
         names.map((name) => {
-          const output = outputs[name]!;
+          const output = ownMember(outputs, name)!;
           const isThere = async () => (await isKnown(output)) || !(await isKnown(state!));
           const make = (): pulumi.Output<unknown> =>
             this.urn.apply(async () => ((await isThere()) ? output : undefined));
@@ -169,7 +170,7 @@ export abstract class PlatformResource extends pulumi.CustomResource {
     for (const name of names)
       Object.defineProperty(this, name, {
         ...{ enumerable: true, configurable: true },
-        get: () => known[name],
+        get: () => ownMember(known, name),
         set: (value: pulumi.Output<unknown>) => (known[name] = value),
       });
   }
@@ -177,7 +178,7 @@ export abstract class PlatformResource extends pulumi.CustomResource {
   /** In a preview the engine hands back the arguments, and of a list nobody knows yet which one it will be. */
   private showChosen(name: string): void {
     const outputs = this as unknown as Record<string, pulumi.Output<unknown>>;
-    outputs[name] = outputs[name]!.apply((value) => {
+    outputs[name] = ownMember(outputs, name)!.apply((value) => {
       if (!Array.isArray(value)) return value;
       return pulumi.runtime.isDryRun() ? pulumi.unknown : (value[0] as unknown);
     });

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import type { Command } from "commander";
 import { refuseWord } from "../help";
 import { CommandFailure, type Io, type Register, writeLine } from "../io";
@@ -20,7 +21,10 @@ export const registerConfig: Register = (program, io) => {
     config.command("get").argument("<key>").description("print a value; a secret is printed in plain text"),
   ).action(async (key: string, flags: StackFlags) => {
     const stack = await openKnownStack(io, withParent(config, flags));
-    const value = (await stack.config({ showSecrets: true }))[key.includes(":") ? key : `${stack.project.name}:${key}`];
+    const value = ownMember(
+      await stack.config({ showSecrets: true }),
+      key.includes(":") ? key : `${stack.project.name}:${key}`,
+    );
     if (value === undefined) throw notSet(key, stack.name);
     writeLine(io.stdout, value);
   });

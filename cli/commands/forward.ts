@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import { createServer } from "node:net";
 import { CommandFailure, type Register, writeLine } from "../io";
+import { quoted } from "../quoted";
 import { AccountBook, inAccount } from "../state/accounts";
 import { addStateFlags, loadStackWithKeys, type StateFlags } from "../state/load-stack";
 import { run } from "./ssh";
@@ -27,7 +28,7 @@ export const registerForward: Register = (program, io) => {
       const args = forwardArguments(resource, pod, local, remote);
       if (await isTaken(local))
         throw new CommandFailure(
-          `Port ${local} of this machine is taken. Choose another one: \`compute forward ${name} PORT:${remote}\`.`,
+          `Port ${local} of this machine is taken. Choose another one: \`compute forward ${quoted(name)} PORT:${remote}\`.`,
         );
       writeLine(io.stderr, `Port ${remote} of ${resource.kind} ${name} is http://localhost:${local} until Ctrl-C.`);
       try {

@@ -5,6 +5,7 @@ import type { Language, Setting } from "../import/program";
 import type { Survey } from "../import/survey";
 import { CommandFailure, type Io, type Register, writeLine, writeSentences } from "../io";
 import { addPlatformFlags, openPlatform, type PlatformFlags, platformSettings } from "../platform";
+import { quoted } from "../quoted";
 
 interface Flags extends PlatformFlags {
   readonly all?: boolean;
@@ -88,7 +89,7 @@ function nextSteps(
 ): string {
   const set = settings.map(({ key, isSecret }) => `     pulumi config set ${isSecret ? "--secret " : ""}${key}`);
   return [
-    `1. Take them into the state with the Pulumi CLI: pulumi import --file ${file} --generate-code=false`,
+    `1. Take them into the state with the Pulumi CLI: pulumi import --file ${quoted(file)} --generate-code=false`,
     "   Without the CLI, give each resource of step 2 but an SshKey the argument `adopt` with its id instead.",
     `2. Take ${program} over into your program${via ? `, after the provider, which it calls ${via.variable}` : ""}.`,
     ...(set.length > 0 ? ["   Set what the platform does not report, to what it is now:", ...set] : []),

@@ -4,6 +4,7 @@ import { JobFailedError } from "../../client/jobs/job-state";
 import { isRecord } from "../state/secret-values";
 import { CommandFailure, type Io, type Register, writeLine } from "../io";
 import { addPlatformFlags, type PlatformFlags } from "../platform";
+import { quoted } from "../quoted";
 import { reachEndpoint } from "../state/reach";
 import { readText } from "../state/load-stack";
 
@@ -25,7 +26,10 @@ export const registerJobs: Register = (program, io) => {
     } catch (error) {
       if (!(error instanceof JobFailedError)) throw error;
       const { job } = error;
-      const again = job.status === "CANCELLED" ? "" : ` \`compute jobs retry ${endpoint} ${job.id}\` queues it again.`;
+      const again =
+        job.status === "CANCELLED"
+          ? ""
+          : ` \`compute jobs retry ${quoted(endpoint)} ${quoted(job.id)}\` queues it again.`;
       throw new CommandFailure(`The job ended with status ${job.status}.${tell(job)}${again}`);
     }
   };
@@ -75,7 +79,11 @@ export const registerJobs: Register = (program, io) => {
       const printAll = async () => {
         for await (const chunk of handle.stream({ signal: io.signal })) writeLine(io.stdout, JSON.stringify(chunk));
       };
-      await told(endpoint, printAll(), () => ` \`compute jobs status ${endpoint} ${job}\` shows what the worker said.`);
+      await told(
+        endpoint,
+        printAll(),
+        () => ` \`compute jobs status ${quoted(endpoint)} ${quoted(job)}\` shows what the worker said.`,
+      );
     },
   );
   onJob("cancel", "cancel a job").action(async (endpoint: string, job: string, flags: PlatformFlags) =>

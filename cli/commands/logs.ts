@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { dateTime } from "../../api/shared";
 import type { LogEvent } from "../../client/logs/log-event";
@@ -161,7 +162,7 @@ const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600
 /** A moment as the platform takes it, from a moment (`2026-05-04T09:00:00Z`) or a time back from now (`90s`, `10m`, `2h`, `1d`). */
 function momentOf(text: string, now: number): string {
   const [, amount, unit = ""] = /^(\d+)([smhd])$/.exec(text) ?? [];
-  if (amount !== undefined) return new Date(now - Number(amount) * (unitMs[unit] ?? 0)).toISOString();
+  if (amount !== undefined) return new Date(now - Number(amount) * (ownMember(unitMs, unit) ?? 0)).toISOString();
   if (dateTime.safeParse(text).success) return text;
   throw new CommandFailure(
     `Invalid --since ${JSON.stringify(text)}. Use a timestamp (2026-05-04T09:00:00Z) or an age (90s, 10m, 2h, 1d).`,

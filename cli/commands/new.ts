@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { relative, resolve } from "node:path";
 import { CommandFailure, type Io, type Register, writeLine } from "../io";
 import { tableFor } from "../table";
@@ -48,7 +49,7 @@ export const registerNew: Register = (program, io) => {
       const { template, settings, undo } = choice;
       const target = resolve(io.cwd, choice.dir);
       // Programs that run through the Pulumi CLI have their settings from its own command.
-      const isWritten = settings.size > 0 && firstSteps[template.runtime] !== undefined;
+      const isWritten = settings.size > 0 && ownMember(firstSteps, template.runtime) !== undefined;
       let env = io.env;
       try {
         if (isWritten) env = await withPassphrase(io);
@@ -82,7 +83,7 @@ async function writeSettings(io: Io, stack: string, { template, settings }: Choi
   const { openStack } = await import("../stack/flags.js");
   const opened = await openStack(io, { stack });
   for (const [key, value] of settings) {
-    const secret = template.config[key]?.secret ?? false;
+    const secret = ownMember(template.config, key)?.secret ?? false;
     await opened.setConfig(key, value, { secret });
   }
 }
@@ -97,7 +98,7 @@ async function nextSteps(
 ): Promise<string[]> {
   // Programs in other languages run through the Pulumi CLI.
   const { commandHere } = await import("../templates/copy.js");
-  const { commands, command } = firstSteps[template.runtime] ?? {
+  const { commands, command } = ownMember(firstSteps, template.runtime) ?? {
     commands: [`${await commandHere()} plugin install`],
     command: "pulumi",
   };

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { CommandFailure, type Register, writeLine } from "../io";
@@ -72,7 +73,7 @@ export const registerStack: Register = (program, io) => {
           flags.json ? `${JSON.stringify(outputs, undefined, 2)}\n` : lines.map((line) => `${line}\n`).join(""),
         );
       }
-      const value = outputs[name];
+      const value = ownMember(outputs, name);
       if (value === undefined)
         throw new CommandFailure(`The stack has no output ${name}. It has ${Object.keys(outputs).join(", ")}`);
       writeLine(io.stdout, typeof value === "string" && !flags.json ? value : JSON.stringify(value));

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { ConfigurationError } from "../../client/errors/errors";
 import { addressOf, checkKey, checkPortUrl } from "../../client/settings/address";
 import { resolveSettings } from "../../client/settings/settings";
@@ -32,7 +33,8 @@ export function checkSetting(io: Io, project: string, key: string, value: string
   const settings = resolveSettings((asked) => (asked === name ? value : undefined), { [allowHttp]: io.env[allowHttp] });
   for (const problem of settings.wrong ?? []) throw refusal(problem);
   try {
-    if (surfaces[name]) addressOf(surfaces[name], settings);
+    const surface = ownMember(surfaces, name);
+    if (surface) addressOf(surface, settings);
     if (name === "portUrl") checkPortUrl(value);
     if (name === "apiKey") checkKey(value);
   } catch (error) {

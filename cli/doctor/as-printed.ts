@@ -29,7 +29,7 @@ export const asPrinted = (advice: string, where: Where): string =>
 function stackFlag({ stack, file, known: { prefixes } }: Where): string {
   const [first] = prefixes;
   const name = file === undefined || first === undefined ? stack : parseUrn(first).stack;
-  return name === undefined ? "" : ` --stack ${name}`;
+  return name === undefined ? "" : ` --stack ${quoted(name)}`;
 }
 
 /** Commands that leave the state as it is. */

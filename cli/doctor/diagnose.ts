@@ -1,3 +1,5 @@
+import { quoted } from "../quoted";
+import { ownMember } from "../../api/own-member";
 import { withoutSuffix } from "../../provider/table/names";
 import { parseUrn } from "../../plugin/names";
 import { resourceKeyOf } from "../../provider/state/identity";
@@ -255,7 +257,7 @@ function lostCreate(resource: StackResource, { stack, platform, isKnown, holders
 /** The id of the created object, for kinds whose id follows from an argument. */
 function idFromInputs({ kind, inputs }: StackResource): string | undefined {
   const operations: Operations = kinds[kind].operations;
-  if (!operations.idFrom || typeof inputs[operations.idFrom] !== "string") return undefined;
+  if (!operations.idFrom || typeof ownMember(inputs, operations.idFrom) !== "string") return undefined;
   return operations.idOf?.(inputs, (count) => new Uint8Array(count));
 }
 
@@ -303,7 +305,7 @@ function afterLostCreate(
   );
 }
 
-const endCommand = ({ id, made }: OpenAttempt): string => `\`compute doctor --delete ${made ?? id}\``;
+const endCommand = ({ id, made }: OpenAttempt): string => `\`compute doctor --delete ${quoted(made ?? id)}\``;
 
 /** Says how an open attempt of the journal ends. */
 function endOf(open: OpenAttempt): string {

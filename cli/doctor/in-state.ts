@@ -1,3 +1,4 @@
+import { quoted } from "../quoted";
 import { settingVariables } from "../../client/settings/variables";
 import { isFree } from "../../provider/kinds/prices";
 import { inWords } from "../../provider/state/sighting";
@@ -56,7 +57,9 @@ export function resourceFinding(
         nextStep:
           "Run `preview` to see what `up` would do, then `up`, which continues from there." +
           // An object with a status has a log of its own.
-          (live.status === undefined ? "" : ` If it does not run as it should, read \`compute logs ${id}\` first.`),
+          (live.status === undefined
+            ? ""
+            : ` If it does not run as it should, read \`compute logs ${quoted(id)}\` first.`),
       },
     ];
   return [];

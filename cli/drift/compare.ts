@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import type { Field, Resource } from "../../provider/table/resource";
 import { canonical } from "../../provider/table/canonical";
 import { isObject, type Props, sameValue } from "../../provider/table/props";
@@ -26,16 +27,19 @@ export function compare(
   undeclared = false,
 ): Drift[] {
   const declared = declaredNames(resource, before);
-  const isForeign = (name: string) => resource.inputs[name] && isRestamped(resource.inputs[name], before, now);
+  const isForeign = (name: string) => {
+    const field = ownMember(resource.inputs, name);
+    return field && isRestamped(field, before, now);
+  };
   const foreign = declared.filter(isForeign).map((name) => ({ path: name, old: undefined, new: undefined }));
   const readableIn = (names: readonly string[]) =>
     names
-      .filter((name) => isCompared(resource.inputs[name]))
+      .filter((name) => isCompared(ownMember(resource.inputs, name)))
       .flatMap((name) => {
-        const field = resource.inputs[name];
+        const field = ownMember(resource.inputs, name);
         const form = (value: unknown) => field && canonical(field, value ?? field.absent);
-        if (sameValue(form(before[name]), form(now[name]))) return [];
-        return leaves(before[name] ?? field?.absent, now[name] ?? field?.absent, name)
+        if (sameValue(form(ownMember(before, name)), form(ownMember(now, name)))) return [];
+        return leaves(ownMember(before, name) ?? field?.absent, ownMember(now, name) ?? field?.absent, name)
           .filter(({ path }) => !shown.sealedOutputs.some((sealed) => isWithin(path, sealed)))
           .map((leaf) => toDrift(shown, leaf));
       });
@@ -63,7 +67,7 @@ function leaves(old: unknown, next: unknown, path: string): Leaf[] {
   if (sameValue(old, next)) return [];
   if (isObject(old) && isObject(next)) {
     const names = [...new Set([...Object.keys(old), ...Object.keys(next)])];
-    return names.flatMap((name) => leaves(old[name], next[name], `${path}.${name}`));
+    return names.flatMap((name) => leaves(ownMember(old, name), ownMember(next, name), `${path}.${name}`));
   }
   if (Array.isArray(old) && Array.isArray(next) && old.length === next.length)
     return old.flatMap((item, index) => leaves(item, next[index], `${path}[${index}]`));
@@ -95,7 +99,7 @@ function isSecret(resource: StackResource, path: string): boolean {
   const isCoarse = (mark: string) => ofInputs.some((inner) => inner !== mark && isWithin(inner, mark));
   if (isMarked(ofOutputs.filter((mark) => !isCoarse(mark)))) return true;
   const [, variable] = /^env\.(.+)$/.exec(path) ?? [];
-  return variable !== undefined && isObject(inputs["env"]) && !(variable in inputs["env"]);
+  return variable !== undefined && isObject(inputs["env"]) && !Object.hasOwn(inputs["env"], variable);
 }
 
 /** One property is the other, or a part of it. */

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { visibleInLine } from "../../client/errors/visible";
 import type { Drift, DriftReport } from "../documents/drift";
 import { sentence, sentenceOfIgnored } from "./report";
@@ -56,5 +57,5 @@ const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;
 /** XML has no form for most of what is made visible here; an end of line in an attribute would be read as a blank. */
 const escape = (text: string): string =>
   visibleInLine(text)
-    .replace(/[&<>"']/g, (char) => entities[char] ?? char)
+    .replace(/[&<>"']/g, (char) => ownMember(entities, char) ?? char)
     .replace(/[\ufffe\uffff]/g, "\ufffd");

@@ -1,3 +1,4 @@
+import { quoted } from "../quoted";
 import { kinds } from "../../provider/kinds";
 import type { Kind } from "../../provider/kinds/operations";
 import type { KindName } from "../../provider/kinds/names";
@@ -55,7 +56,7 @@ export class Managed {
     const doubtful = [...this.doubtful.values()].map(
       ({ kind, id, name, seen }) =>
         `${kind} ${name} is left out: a stack has it, and last saw it with ${seen.map(inWords).join(" and ")}. It has the same id ` +
-        `in every account. If that is another account, import it here too: pulumi import ${pluginType(kind)} <name> ${id}`,
+        `in every account. If that is another account, import it here too: pulumi import ${pluginType(kind)} <name> ${quoted(id)}`,
     );
     return [...begun, ...doubtful];
   }

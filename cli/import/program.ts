@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { schema } from "../../plugin/schema/schema";
 import type { TypeSpec } from "../../plugin/schema/types";
 import { type Importee, type Survey } from "./survey";
@@ -32,7 +33,7 @@ export interface Setting {
 
 export const settingOf = ({ variable, type }: Importee, argument: string): Setting => ({
   key: `${variable}${upper(argument)}`,
-  isSecret: schema().resources[type]?.inputProperties[argument]?.secret === true,
+  isSecret: ownMember(ownMember(schema().resources, type)?.inputProperties ?? {}, argument)?.secret === true,
 });
 
 export const settingsOf = (importees: readonly Importee[]): Setting[] =>
@@ -160,7 +161,7 @@ export function programOf({ importees, via }: Survey, language: Language): Writt
   const byId = new Map(importees.map((one) => [one.id, one]));
 
   const write = (value: unknown, spec: TypeSpec | undefined, depth: number): string => {
-    const type = spec?.$ref === undefined ? undefined : told.types[spec.$ref.slice("#/types/".length)];
+    const type = spec?.$ref === undefined ? undefined : ownMember(told.types, spec.$ref.slice("#/types/".length));
     if (typeof value === "string") {
       const referred = byId.get(value);
       if (referred) return dialect.reference(referred);
@@ -177,7 +178,10 @@ export function programOf({ importees, via }: Survey, language: Language): Writt
       const properties = type && "properties" in type ? type.properties : {};
       const members = Object.entries(value).map(
         ([name, member]) =>
-          [properties[name] ? dialect.member(name) : name, write(member, properties[name], depth + 1)] as const,
+          [
+            ownMember(properties, name) ? dialect.member(name) : name,
+            write(member, ownMember(properties, name), depth + 1),
+          ] as const,
       );
       return dialect.object(members, depth);
     }
@@ -185,10 +189,10 @@ export function programOf({ importees, via }: Survey, language: Language): Writt
   };
 
   const resources = importees.map((importee) => {
-    const { inputProperties } = told.resources[importee.type]!;
+    const { inputProperties } = ownMember(told.resources, importee.type)!;
     const depth = language === "yaml" ? 4 : 1;
     const said = Object.entries(importee.inputs).map(
-      ([name, value]) => [dialect.member(name), write(value, inputProperties[name], depth)] as const,
+      ([name, value]) => [dialect.member(name), write(value, ownMember(inputProperties, name), depth)] as const,
     );
     const missing = importee.missing.map(
       (name) => [dialect.member(name), dialect.setting(settingOf(importee, name))] as const,

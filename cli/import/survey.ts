@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { randomBytes } from "node:crypto";
 import { systemClock } from "../../client/clock";
 import type { Client } from "../../client/index";
@@ -107,8 +108,8 @@ export async function survey(
 
 /** What no read shows, and the program has to say: what the type requires, or a rule between arguments, as in C-21. */
 function missingOf(kind: KindName, inputs: Readonly<Record<string, unknown>>, unread: readonly string[]): string[] {
-  const required = schema().resources[pluginType(kind)]!.requiredInputs;
+  const required = ownMember(schema().resources, pluginType(kind))!.requiredInputs;
   const violations = kinds[kind].resource.rules.flatMap((rule) => violationsIn(rule(inputs)));
   const refused = violations.map(({ path }) => path[0]);
-  return unread.filter((name) => inputs[name] === undefined && [...required, ...refused].includes(name));
+  return unread.filter((name) => ownMember(inputs, name) === undefined && [...required, ...refused].includes(name));
 }

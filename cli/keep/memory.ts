@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { createHash } from "node:crypto";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -28,7 +29,7 @@ export class PassMemory {
   }
 
   idleOf(where: string, podId: string): Idle | undefined {
-    return this.known.idle[nameOf(where, podId)];
+    return ownMember(this.known.idle, nameOf(where, podId));
   }
 
   noteIdle(where: string, podId: string, idle: Idle | undefined): void {
@@ -37,7 +38,7 @@ export class PassMemory {
 
   /** Whether this differs from what was told of the stack before. */
   isNews(stack: string, facts: unknown): boolean {
-    return this.known.told[stack] !== nameOf(stack, JSON.stringify(facts));
+    return ownMember(this.known.told, stack) !== nameOf(stack, JSON.stringify(facts));
   }
 
   noteTold(stack: string, facts: unknown): void {

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import type { Pod } from "../../api/pods";
 import { ConflictError, NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
@@ -36,7 +37,7 @@ export async function lookAfter(
   const stack = await openComparable(io, flags, {
     onRequest: () => (requests += 1),
     onResponse: ({ rateLimit = [] }) => {
-      for (const { name, remaining } of rateLimit) left[name] = Math.min(remaining, left[name] ?? remaining);
+      for (const { name, remaining } of rateLimit) left[name] = Math.min(remaining, ownMember(left, name) ?? remaining);
     },
   });
   const seen: Seen[] = [];

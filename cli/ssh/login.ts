@@ -1,8 +1,10 @@
+import { ownMember } from "../../api/own-member";
 import type { Pod, SshEndpoint } from "../../api/pods";
 import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
 import { isSshAddress } from "../../client/queries/ssh";
 import { CommandFailure } from "../io";
+import { quoted } from "../quoted";
 import { notVisible } from "../../provider/lifecycle/errors";
 import type { Account } from "../state/accounts";
 import type { StackResource } from "../state/deployment";
@@ -104,7 +106,7 @@ const remedies: Readonly<Record<string, string>> = {
 
 const notRunning = (resource: StackResource, status: string): string =>
   `${startOf(called(resource))} is ${status}, and only a RUNNING pod can be reached by SSH. ${
-    remedies[status] ?? `\`compute logs ${resource.name}\` may say why.`
+    ownMember(remedies, status) ?? `\`compute logs ${quoted(resource.name)}\` may say why.`
   }`;
 
 /** An image may have keys of its own, which nobody can see from here, so only an account without keys is a reason. */
@@ -128,7 +130,7 @@ export function sshArguments(
 ): string[] {
   if (direct === null && command.length > 0)
     throw new CommandFailure(
-      `${startOf(called(resource))} can be reached only through the platform's proxy, which runs no commands. Add "22/tcp" to its ports, or log in with \`compute ssh ${resource.name}\`.`,
+      `${startOf(called(resource))} can be reached only through the platform's proxy, which runs no commands. Add "22/tcp" to its ports, or log in with \`compute ssh ${quoted(resource.name)}\`.`,
     );
   const { host, port, username } = checked(resource, (direct ?? proxy) as SshEndpoint);
   return [...(port === 22 ? [] : ["-p", String(port)]), `${username}@${host}`, ...command];

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { isDeepStrictEqual } from "node:util";
 import { timeLimit } from "../../client/time-limit";
 import type { LocalStack, OperationResult, StepReport } from "../../engine/index";
@@ -39,7 +40,7 @@ export async function costOfPlan(io: Io, stack: LocalStack, { effects }: StackPl
     ]);
     const config = await stack.config({ showSecrets: true });
     const { catalog } = createClient({
-      ...resolveSettings((name) => config[`compute:${name}`], io.env),
+      ...resolveSettings((name) => ownMember(config, `compute:${name}`), io.env),
       hooks: sayingWaits(io),
     });
     const options = { signal: timeLimit(patienceMs, io.signal) };
@@ -85,7 +86,7 @@ function choices(steps: readonly StepReport[]): string[] {
   for (const { op, new: next } of steps) {
     if (op !== "create" && op !== "create-replacement") continue;
     for (const [property, listed] of Object.entries(next?.inputs ?? {})) {
-      const chosen = next?.outputs[property];
+      const chosen = next && ownMember(next.outputs, property);
       if (!Array.isArray(listed) || !isObject(chosen)) continue;
       const at = listed.findIndex((each) => isObject(each) && isPart(each, chosen));
       if (at > 0) counts.set(at, (counts.get(at) ?? 0) + 1);
@@ -98,4 +99,4 @@ function choices(steps: readonly StepReport[]): string[] {
 }
 
 const isPart = (some: Readonly<Record<string, unknown>>, of: Readonly<Record<string, unknown>>): boolean =>
-  Object.entries(some).every(([name, value]) => value === null || isDeepStrictEqual(of[name], value));
+  Object.entries(some).every(([name, value]) => value === null || isDeepStrictEqual(ownMember(of, name), value));

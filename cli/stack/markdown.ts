@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import type { Diagnostic } from "../../engine/index";
 import { parseUrn } from "../../plugin/names";
 import type { Effect } from "../../provider/plan/effect";
@@ -29,7 +30,7 @@ type Step = PreviewDocument["steps"][number];
 function saidOf({ op }: Step, effects: readonly Effect[]): readonly [sign: string, op: string] {
   const own = effects.find(({ isReplaced }) => !isReplaced);
   if (op === "delete-replaced") return own?.isLeftOver ? (deeds[own.does] ?? [signs["delete"]!, "delete"]) : ["", op];
-  return (op !== "replace" && own && deeds[own.does]) || [signs[op] ?? "", op];
+  return (op !== "replace" && own && deeds[own.does]) || [ownMember(signs, op) ?? "", op];
 }
 
 /**
@@ -109,7 +110,7 @@ function shortened(parts: readonly string[], summary: string, program: string): 
 
 function countOf(steps: readonly { readonly counted: string }[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { counted } of steps) counts[counted] = (counts[counted] ?? 0) + 1;
+  for (const { counted } of steps) counts[counted] = (ownMember(counts, counted) ?? 0) + 1;
   return counts;
 }
 
@@ -130,5 +131,5 @@ const trimmed = (message: string): string =>
 const cell = (text: string): string =>
   text
     .replace(/[\r\n]+/g, " ")
-    .replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign]!)
+    .replace(/[&<>]/g, (sign) => ownMember({ "&": "&amp;", "<": "&lt;", ">": "&gt;" }, sign)!)
     .replace(/[\\|*_[\]#@]/g, "\\$&");

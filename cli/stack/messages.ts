@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import type { Diagnostic } from "../../engine/index";
 import type { Part, Style } from "../paint";
 import { parseUrn } from "../../plugin/names";
@@ -63,7 +64,7 @@ const verbs: Readonly<Record<string, string>> = { has: "have", is: "are", was: "
 
 /** What is said of one, as one says it of several: `have a problem`. */
 const ofSeveral = (rest: string): string =>
-  rest.replace(/^ (\w+)\b/, (all, verb: string) => (verb in verbs ? ` ${verbs[verb]}` : all));
+  rest.replace(/^ (\w+)\b/, (all, verb: string) => (Object.hasOwn(verbs, verb) ? ` ${ownMember(verbs, verb)}` : all));
 
 function linesOfGroup(group: readonly Diagnostic[], worded: (text: string) => string): Part[] {
   const [first] = group;

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { createHash } from "node:crypto";
 import { readFile, realpath } from "node:fs/promises";
 import { homedir } from "node:os";
@@ -27,7 +28,7 @@ export async function selectedStack(
     const home = env["PULUMI_HOME"] ?? join(homedir(), ".pulumi");
     const file = join(home, "workspaces", `${project.name}-${digest}-workspace.json`);
     const { stack, stacks = {} } = Workspace.parse(JSON.parse(await readFile(file, "utf8")));
-    const chosen = stacks[backendUrl] ?? stack;
+    const chosen = ownMember(stacks, backendUrl) ?? stack;
     return chosen?.slice(chosen.lastIndexOf("/") + 1) || undefined;
   } catch {
     return undefined;

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { ComputeError } from "../../client/errors/errors";
 import type { Client, Hooks } from "../../client/index";
 import type { Settings } from "../../client/settings/settings";
@@ -125,7 +126,7 @@ export class AccountBook {
   /** What is left out comes from the environment, and not from the stack, as in the provider's own process. */
   private async settingsOf({ inputs }: ExplicitProvider): Promise<Settings> {
     const { resolveSettings } = await import("../../client/settings/settings.js");
-    return resolveSettings((name) => textOf(inputs[name]), this.io.env, "provider");
+    return resolveSettings((name) => textOf(ownMember(inputs, name)), this.io.env, "provider");
   }
 
   private async account({ settings, resources, providers }: Group): Promise<Account> {

@@ -93,6 +93,29 @@ export function titleOf([first]: readonly { readonly urn: string }[], otherwise:
   return `${project}/${stack}`;
 }
 
+/** What a stack or a project may be called; `.` and `..` lead out of the folder that they stand in. */
+const soundName = /^(?!\.{1,2}$)[A-Za-z0-9_.-]{1,100}$/;
+
+/**
+ * The stack and the project of a state go into file names, files of ssh and command lines, so that they are names, whoever wrote the
+ * state. What a resource is called may be any text.
+ *
+ * @throws CommandFailure of a URN with another one.
+ */
+function checkUrns(entries: readonly unknown[], where: string): void {
+  for (const entry of entries) {
+    const urn = isRecord(entry) ? entry["urn"] : undefined;
+    if (typeof urn !== "string") continue;
+    const { stack, project } = parseUrn(urn);
+    const wrong = [stack, project].find((name) => !soundName.test(name));
+    if (wrong !== undefined || !urn.startsWith("urn:pulumi:"))
+      throw new CommandFailure(
+        `${where} has the URN ${JSON.stringify(urn)}, which names no stack of a project: such a name has letters, digits, ".", "_" and "-" ` +
+          "only. Somebody else than Pulumi wrote this state, so nothing is done with it.",
+      );
+  }
+}
+
 /** What takes a resource out of its state, after the name of the command that has the state. */
 export const stateDelete = ({ urn, isProtected }: Pick<StackResource, "urn" | "isProtected">): string =>
   `state delete --yes${isProtected ? " --force" : ""} --stack ${parseUrn(urn).stack} ${quoted(urn)}`;
@@ -107,8 +130,8 @@ export const stackOfUrn = (urn: string): string => urn.split("::", 2).join("::")
  */
 export function readDeployment(text: string, where: string, decrypt?: Decrypt): Stack {
   const deployment = parsed(text, where);
-  const entries: unknown[] = Array.isArray(deployment["resources"]) ? deployment["resources"] : [];
-  const operations: unknown[] = Array.isArray(deployment["pending_operations"]) ? deployment["pending_operations"] : [];
+  const entries = listIn(deployment, "resources");
+  const operations = listIn(deployment, "pending_operations");
   return {
     resources: entries.flatMap((entry) => toResource(entry, decrypt) ?? []),
     pending: operations.flatMap((operation) => toPending(operation, decrypt) ?? []),
@@ -117,14 +140,17 @@ export function readDeployment(text: string, where: string, decrypt?: Decrypt): 
   };
 }
 
+const listIn = (
+  deployment: Readonly<Record<string, unknown>>,
+  member: "resources" | "pending_operations",
+): unknown[] => (Array.isArray(deployment[member]) ? deployment[member] : []);
 const resourceOf = (operation: unknown): unknown => (isRecord(operation) ? operation["resource"] : undefined);
 const prefixOf = (entry: unknown): string | undefined =>
   isRecord(entry) && typeof entry["urn"] === "string" ? stackOfUrn(entry["urn"]) : undefined;
 
 /** The entries of a state as they are, of whatever provider. @throws CommandFailure as {@link readDeployment} does. */
 export function deploymentIn(text: string, where: string): Record<string, unknown>[] {
-  const entries = parsed(text, where)["resources"];
-  return Array.isArray(entries) ? entries.filter(isRecord) : [];
+  return listIn(parsed(text, where), "resources").filter(isRecord);
 }
 
 function parsed(text: string, where: string): Record<string, unknown> {
@@ -137,6 +163,7 @@ function parsed(text: string, where: string): Record<string, unknown> {
   const deployment = deploymentOf(json);
   if (deployment === undefined)
     throw new CommandFailure(`${where} is neither a stack export nor a checkpoint of version 3 or 4. ${advice}`);
+  checkUrns([...listIn(deployment, "resources"), ...listIn(deployment, "pending_operations").map(resourceOf)], where);
   return deployment;
 }
 

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import type { Command } from "commander";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -81,7 +82,7 @@ const unreadable: Readonly<Record<string, string>> = {
 
 const whyUnreadable = (cause: unknown): string => {
   const { code = "", message } = cause as NodeJS.ErrnoException;
-  return unreadable[code] ?? message;
+  return ownMember(unreadable, code) ?? message;
 };
 
 /** @throws CommandFailure where there is no such file. */

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
@@ -117,7 +118,7 @@ async function isFromRegistry(folder: string): Promise<boolean> {
   try {
     const text = await readFile(join(modules, ".package-lock.json"), "utf8");
     const { packages } = InstalledPackages.parse(JSON.parse(text));
-    return packages[`node_modules/${basename(folder)}`]?.resolved?.startsWith("http") ?? false;
+    return ownMember(packages, `node_modules/${basename(folder)}`)?.resolved?.startsWith("http") ?? false;
   } catch {
     return false; // npm has noted nothing that can be read: what is here can be had in any case
   }

@@ -1,3 +1,5 @@
+import { ownMember } from "../../api/own-member";
+
 /**
  * A text as somebody decodes it. Each code unit of it stands for a piece of the text as it was before: from the position
  * `from` until before the position `until`.
@@ -48,7 +50,7 @@ const ofPercent = (token: string): string =>
 const entity = /&(?:(amp|lt|gt|quot|apos|nbsp)|#(\d{1,7})|#x([\da-f]{1,6}));/gi;
 const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" };
 function ofEntity(token: string, [, name, decimal, hex]: RegExpMatchArray): string {
-  if (name !== undefined) return named[name.toLowerCase()]!;
+  if (name !== undefined) return ownMember(named, name.toLowerCase())!;
   const point = decimal === undefined ? parseInt(hex!, 16) : Number(decimal);
   return point <= 0x10_ffff ? String.fromCodePoint(point) : token;
 }
@@ -57,7 +59,9 @@ function ofEntity(token: string, [, name, decimal, hex]: RegExpMatchArray): stri
 const inJson = /\\(?:(["'\\/`bfnrt])|u([\da-fA-F]{4})|x([\da-fA-F]{2})|U(00(?:0[\da-fA-F]|10)[\da-fA-F]{4}))/g;
 const controls: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 function ofJson(_token: string, [, sign, unit, byte, point]: RegExpMatchArray): string {
-  return sign === undefined ? String.fromCodePoint(parseInt(unit ?? byte ?? point!, 16)) : (controls[sign] ?? sign);
+  return sign === undefined
+    ? String.fromCodePoint(parseInt(unit ?? byte ?? point!, 16))
+    : (ownMember(controls, sign) ?? sign);
 }
 
 /** May begin anywhere in what looks like it, as after a path; and JSON may write its slashes with a backslash. */

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import type * as z from "zod";
 import { checkerFor } from "./shape-check";
 
@@ -45,7 +46,7 @@ export function parseInPieces(schema: z.core.$ZodType, value: unknown, most: num
     const parsed: [string, unknown][] = [];
     for (const key in given) {
       if (isFull()) break;
-      parsed.push([key, parse(valueType, given[key], [...path, key])]);
+      parsed.push([key, parse(valueType, ownMember(given, key), [...path, key])]);
     }
     return Object.fromEntries(parsed);
   };
@@ -55,10 +56,10 @@ export function parseInPieces(schema: z.core.$ZodType, value: unknown, most: num
     for (const [name, type] of Object.entries(shape)) {
       if (isFull()) break;
       const had = issues.length;
-      let member = parse(type, given[name], [...path, name]);
-      if (issues.length > had && (given[name] ?? null) === null) {
+      let member = parse(type, ownMember(given, name), [...path, name]);
+      if (issues.length > had && (ownMember(given, name) ?? null) === null) {
         const found = issues.splice(had);
-        member = parse(type, given[name] === null ? undefined : null, [...path, name]);
+        member = parse(type, ownMember(given, name) === null ? undefined : null, [...path, name]);
         // Neither is taken: what was wrong with what came is said.
         if (issues.length > had) issues.splice(had, issues.length, ...found);
       }
@@ -100,7 +101,7 @@ function withNothingRespelled(value: unknown, { issues }: z.ZodError): unknown {
     const holder = path.slice(0, -1).reduce<unknown>(memberOf, value);
     const name = path.at(-1);
     if (!isPlain(holder) || typeof name !== "string") continue;
-    if (holder[name] === null) delete holder[name];
+    if (ownMember(holder, name) === null) delete holder[name];
     else if (!Object.hasOwn(holder, name)) holder[name] = null;
   }
   return value;
@@ -113,4 +114,4 @@ function pathsIn(issue: z.core.$ZodIssue): PropertyKey[][] {
 }
 
 export const memberOf = (value: unknown, key: PropertyKey): unknown =>
-  typeof value === "object" && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined;
+  typeof value === "object" && value !== null ? ownMember(value as Members, String(key)) : undefined;

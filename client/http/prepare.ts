@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import type * as z from "zod";
 import type { Endpoint, Params } from "../../api/endpoint";
 import { InvalidRequestError, type RequestIssue } from "../errors/errors";
@@ -73,7 +74,7 @@ function toJson(body: unknown, issues: RequestIssue[]): string | undefined {
 /** Each parameter is one segment: encoded, and unable to name a parent, the same folder or nothing. */ // A-70, A-71
 export function fillPath(path: string, params: Readonly<Record<string, unknown>>, issues: RequestIssue[]): string {
   return path.replace(/:(\w+)/g, (_, name: string) => {
-    const value = params[name];
+    const value = ownMember(params, name);
     const refuse = (message: string) => (issues.push({ path: `$.path.${name}`, message }), "");
     if (typeof value !== "string") return refuse("must be a string");
     if (value === "") return refuse("must not be empty");

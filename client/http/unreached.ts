@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { CertificateError, ConnectionError, ProxyError, TimeoutError } from "../errors/errors";
 import type { Proxy } from "../settings/proxies";
 import { answerOf, TunnelError, UntrustedError } from "./connect";
@@ -50,7 +51,7 @@ export const isUnreached = (error: Error): boolean =>
   error instanceof UntrustedError ||
   error instanceof TunnelError ||
   error instanceof undici.ConnectTimeoutError ||
-  (reason(error) in words && reason(error) !== "ECONNRESET");
+  (Object.hasOwn(words, reason(error)) && reason(error) !== "ECONNRESET");
 
 /** Nobody was reached: the address says where, which is no secret. */
 export function unreached(way: Way, error: Error): ConnectionError {
@@ -79,9 +80,14 @@ export function unreached(way: Way, error: Error): ConnectionError {
       : new ProxyError(label, what, { cause });
   }
   const code = reason(cause);
-  return new ConnectionError(label, `could not reach ${origin}${through} (${words[code] ?? code})`, "not-sent", {
-    cause,
-  });
+  return new ConnectionError(
+    label,
+    `could not reach ${origin}${through} (${ownMember(words, code) ?? code})`,
+    "not-sent",
+    {
+      cause,
+    },
+  );
 }
 
 /** What is wrong with a certificate, and whose it says it is. */

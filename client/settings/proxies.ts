@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { BlockList, isIP, isIPv4 } from "node:net";
 import { ConfigurationError } from "../errors/errors";
 import { isLoopback } from "./hosts";
@@ -25,7 +26,7 @@ export interface Proxy {
 
 /** The proxies of an environment, by the rules of curl: the lower case wins, and an empty value counts as none. */
 export function proxiesIn(env: Readonly<Record<string, string | undefined>>): Proxies {
-  const value = (name: string) => env[name] || env[name.toUpperCase()] || undefined;
+  const value = (name: string) => ownMember(env, name) || ownMember(env, name.toUpperCase()) || undefined;
   const [https, http] = ["https_proxy", "http_proxy"].map((name) => value(name) ?? value("all_proxy"));
   return { https, http, no: value("no_proxy") };
 }

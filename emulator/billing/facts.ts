@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import type { CostSegment } from "../store/ledger";
 import { advanceAll } from "../pods/lifecycle";
 import type { StoredPod } from "../pods/record";
@@ -25,7 +26,7 @@ export class BillingFacts {
   }
 
   of(podId: string): PodFacts | undefined {
-    return this.pods[podId];
+    return ownMember(this.pods, podId);
   }
 
   /** Everything that was charged for until now, members of clusters under their cluster. */
@@ -36,7 +37,7 @@ export class BillingFacts {
   }
 
   private complete(segment: CostSegment): CostSegment {
-    const clusterId = segment.kind === "cluster-pod" ? this.pods[segment.id]?.clusterId : undefined;
+    const clusterId = segment.kind === "cluster-pod" ? ownMember(this.pods, segment.id)?.clusterId : undefined;
     return clusterId === undefined ? segment : { ...segment, kind: "cluster", id: clusterId };
   }
 

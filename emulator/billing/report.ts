@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { timestampOf } from "../store/clock";
 import type { CostSegment } from "../store/ledger";
 import { parseMicros } from "../logs/cursor";
@@ -106,9 +107,9 @@ function amountsOf(segments: readonly CostSegment[], span: Span, { amounts }: Re
   };
   for (const segment of segments) {
     for (const [rate, usd] of Object.entries(amountsWithin([segment], span, now))) {
-      const member = Object.keys(amounts).find((name) => amounts[name]?.(segment, rate));
+      const member = Object.keys(amounts).find((name) => ownMember(amounts, name)?.(segment, rate));
       if (member === undefined) continue;
-      sums[member] = (sums[member] ?? 0) + usd;
+      sums[member] = (ownMember(sums, member) ?? 0) + usd;
       sums.totalAmount = (sums.totalAmount ?? 0) + usd;
     }
   }
@@ -127,7 +128,7 @@ export function amountsWithin(segments: readonly CostSegment[], span: Span, now:
     const ms = overlapMs(spanOf(segment, now), span);
     if (ms === 0) continue;
     for (const [member, usdPerHour] of Object.entries(segment.rates)) {
-      totals[member] = (totals[member] ?? 0) + (usdPerHour * ms) / hourMs;
+      totals[member] = (ownMember(totals, member) ?? 0) + (usdPerHour * ms) / hourMs;
     }
   }
   return totals;

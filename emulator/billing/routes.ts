@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { billing } from "../../api/billing";
 import type * as z from "zod";
 import type { BillingFacts } from "./facts";
@@ -40,7 +41,7 @@ export function billingOperations(facts: BillingFacts): Operations {
   const sectionReport = <K extends keyof typeof sections>(operation: K) => {
     const { kind, amounts, member, counter }: Section = sections[operation];
     return ({ query, store }: { query: RangeQuery & Record<string, unknown>; store: Store }) => {
-      const resource = { member, counter, wanted: query[member] as string | undefined };
+      const resource = { member, counter, wanted: ownMember(query, member) as string | undefined };
       const segments = facts.segments().filter((segment) => segment.kind === kind);
       return bill(operation, segments, query, { amounts, resource }, store.now());
     };

@@ -1,3 +1,5 @@
+import { ownMember } from "../../api/own-member";
+
 type Record_ = Readonly<Record<string, unknown>>;
 
 export const mask = "***";
@@ -48,6 +50,8 @@ function maskedChange(change: Record_) {
  * be loaded, and everything is there again but these.
  */
 export function withoutSecrets(dump: Record_): Record<string, unknown> {
-  const parts = Object.entries(dump).map(([name, part]) => [name, masked[name]?.(part as never) ?? part] as const);
+  const parts = Object.entries(dump).map(
+    ([name, part]) => [name, ownMember(masked, name)?.(part as never) ?? part] as const,
+  );
   return { masked: true, ...Object.fromEntries(parts) };
 }

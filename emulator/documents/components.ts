@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import * as z from "zod";
 import * as exported from "../../api/schemas";
 import { defOf } from "../kernel/schema";
@@ -54,7 +55,7 @@ export class Components {
       const { $ref } = value as { $ref?: unknown };
       const name = typeof $ref === "string" && $ref.startsWith(place) ? $ref.slice(place.length) : undefined;
       if (name !== undefined && !used.has(name)) {
-        const { $id, $schema, ...json } = schemas[name] as JsonSchema & { $id?: string; $schema?: string };
+        const { $id, $schema, ...json } = ownMember(schemas, name) as JsonSchema & { $id?: string; $schema?: string };
         used.set(name, inWords(json, name));
         visit(used.get(name));
       }
@@ -97,7 +98,7 @@ const said: Readonly<Record<string, string>> = words.schemas;
 
 /** With the words of the contract's code, and the defaults that these name. */
 function inWords(json: JsonSchema, path: string): JsonSchema {
-  const description = said[path];
+  const description = ownMember(said, path);
   const standard = description === undefined || /Update\b/.test(path) ? undefined : defaultIn(description, json);
   return {
     ...withMembersInWords(json, path),

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { contract } from "../../api";
 import type { Endpoint, Surface } from "../../api/endpoint";
 import { Problem } from "../../api/shared";
@@ -27,7 +28,7 @@ export function openApiOf(surface: Surface, serverUrl: string): Json {
   for (const operation of operations) {
     const { path, method } = operation.endpoint;
     const place = path.replace(/:(\w+)/g, "{$1}");
-    paths[place] = { ...paths[place], [method.toLowerCase()]: described(operation, components) };
+    paths[place] = { ...ownMember(paths, place), [method.toLowerCase()]: described(operation, components) };
   }
   const responses = Object.fromEntries(
     [...new Set(operations.flatMap(({ endpoint }) => refusalsOf(endpoint)))].map((status) => [
@@ -73,11 +74,11 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 function described({ family, name, endpoint }: Named, components: Components): Json {
   const { id, surface, body, status, stream } = endpoint;
   const operationId = family + capital(name);
-  const description = (words.operations as Readonly<Record<string, string>>)[`${family}.${name}`];
+  const description = ownMember(words.operations as Readonly<Record<string, string>>, `${family}.${name}`);
   return {
     operationId,
     tags: [family],
-    summary: (words.summaries as Readonly<Record<string, string>>)[id] ?? `${capital(name)} (${family})`,
+    summary: ownMember(words.summaries as Readonly<Record<string, string>>, id) ?? `${capital(name)} (${family})`,
     ...(description !== undefined && { description }),
     parameters: [...pathParameters(endpoint), ...queryParameters(endpoint), ...(stream ? [lastEventId] : [])],
     ...(body && {

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -44,7 +45,7 @@ export type Handlers = Readonly<Record<string, JobHandler | string | Aggregating
 
 /** The handler programmed for an endpoint, if there is one; its id goes before its name. */
 export function handlerFor(handlers: Handlers, endpoint: { id: string; name: string }): AggregatingHandler | undefined {
-  const found = handlers[endpoint.id] ?? handlers[endpoint.name];
+  const found = ownMember(handlers, endpoint.id) ?? ownMember(handlers, endpoint.name);
   if (found === undefined) return undefined;
   return typeof found === "object" ? found : { handler: found };
 }

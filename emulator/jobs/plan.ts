@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import type { StreamChunk } from "../../api/queue";
 import { defaultExecutionMs } from "./limits";
 
@@ -86,7 +87,7 @@ function readInstructions(value: unknown): Emulate {
   if (typeof value !== "object" || value === null) return {};
   const instructions = value as Record<string, unknown>;
   const natural = (name: string) => {
-    const figure = instructions[name];
+    const figure = ownMember(instructions, name);
     return typeof figure === "number" && figure >= 0 ? { [name]: Math.floor(figure) } : {};
   };
   return {

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { finalJobStatuses } from "../../api/words";
 import { queue, type Job, type JobRequest } from "../../api/queue";
 import { isFinal, jobView, removedAt, setLife, submitted, type JobKind, type JobState } from "./job";
@@ -19,7 +20,8 @@ type Context = RouteContext<"/v2/:endpointId/run">;
 /** Within the operation's own limits (J-63), the endpoint must be there (J-62) and have a queue (J-66). */
 function checks(platform: ServerlessPlatform): MountOptions<typeof queue> {
   return {
-    admit: ({ id }, { endpointId = "" }, { user }) => admit(platform, limitedOperations[id], endpointId, user),
+    admit: ({ id }, { endpointId = "" }, { user }) =>
+      admit(platform, ownMember(limitedOperations, id), endpointId, user),
     endpointId: ({ endpointId }) => endpointId,
     resource: ({ endpointId, jobId }) => {
       const { settings, jobs } = platform.endpoint(endpointId);

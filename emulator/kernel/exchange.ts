@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Answer, Body } from "./answer";
 import { discardRest, readBody } from "./body";
@@ -41,7 +42,7 @@ export class Exchange {
   }
 
   header(name: string): string | undefined {
-    const value = this.incoming.headers[name];
+    const value = ownMember(this.incoming.headers, name);
     return Array.isArray(value) ? value.join(", ") : value;
   }
 

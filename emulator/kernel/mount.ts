@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Hono } from "hono";
@@ -23,10 +24,10 @@ export class Router {
       const path = prefixes[endpoint.surface] + endpoint.path;
       const entry = this.byPath.get(path) ?? { surface: endpoint.surface, routes: new Map<Method, Route>() };
       this.byPath.set(path, entry);
-      const handler = routes[name] as (context: RouteContext) => unknown;
-      const missing = options.missing?.[name];
-      const rules = options.rules?.[name];
-      const overruled = options.overruled?.[name];
+      const handler = ownMember(routes, name) as (context: RouteContext) => unknown;
+      const missing = ownMember(options.missing ?? {}, name);
+      const rules = ownMember(options.rules ?? {}, name);
+      const overruled = ownMember(options.overruled ?? {}, name);
       entry.routes.set(endpoint.method, { endpoint, handler, missing, rules, overruled, options });
     }
   }

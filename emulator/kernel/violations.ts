@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import type * as z from "zod";
 import { brokenChecks, equalJson, shown, typeOf } from "./checks";
 import { defOf, isOptional, jsonTypeOf, type Def } from "./schema";
@@ -48,9 +49,9 @@ function objectViolations(
   alsoMissing: readonly string[],
 ): string[] {
   const shape = def.shape ?? {};
-  const isThere = (name: string) => Object.hasOwn(value, name) && value[name] !== undefined;
+  const isThere = (name: string) => Object.hasOwn(value, name) && ownMember(value, name) !== undefined;
   const absent = Object.keys(shape).filter((name) => !isThere(name));
-  const missing = [...absent.filter((name) => !isOptional(shape[name] as z.ZodType)), ...alsoMissing];
+  const missing = [...absent.filter((name) => !isOptional(ownMember(shape, name) as z.ZodType)), ...alsoMissing];
   const unknown = def.catchall && defOf(def.catchall).type === "never" ? strangersIn(value, shape) : [];
   return [
     ...(missing.length > 0
@@ -59,7 +60,7 @@ function objectViolations(
     ...(unknown.length > 0 ? [`${at}: additional properties ${quoted(unknown)} not allowed`] : []),
     ...brokenChecks(def, value).map((text) => `${at}: ${text}`),
     ...Object.entries(shape).flatMap(([name, member]) =>
-      isThere(name) ? walk(member, value[name], `${at}.${name}`) : [],
+      isThere(name) ? walk(member, ownMember(value, name), `${at}.${name}`) : [],
     ),
   ];
 }
@@ -70,8 +71,8 @@ const strangersIn = (value: object, shape: object) => Object.keys(value).filter(
 function unionViolations({ options = [], discriminator }: Def, value: unknown, at: string): string[] {
   if (discriminator !== undefined) {
     if (typeOf(value) !== "object") return [wrongType(at, value, "object")];
-    const named = (value as Record<string, unknown>)[discriminator];
-    const tags = options.map((option) => defOf(option).shape?.[discriminator] as z.ZodType);
+    const named = ownMember(value as Record<string, unknown>, discriminator);
+    const tags = options.map((option) => ownMember(defOf(option).shape ?? {}, discriminator) as z.ZodType);
     const meant = options.find((_, index) => defOf(tags[index] as z.ZodType).values?.includes(named));
     if (meant) return walk(meant, value, at);
     if (named === undefined) return [`${at}: missing property '${discriminator}'`];

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import type { Executions } from "../jobs/executions";
 import { handlerFor, type Handlers } from "../jobs/handlers";
 import { type JobState, jobView } from "../jobs/job";
@@ -85,7 +86,8 @@ export class EmulatorEffects implements Effects {
   private meter(endpoint: EndpointState, at: number): void {
     const total: Record<string, number> = {};
     for (const { place } of endpoint.workers) {
-      for (const [amount, usd] of Object.entries(place?.rates ?? {})) total[amount] = (total[amount] ?? 0) + usd;
+      for (const [amount, usd] of Object.entries(place?.rates ?? {}))
+        total[amount] = (ownMember(total, amount) ?? 0) + usd;
     }
     this.store.ledger.start("serverless", endpoint.id, total, at);
   }

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import type * as z from "zod";
 
 type Shape = Readonly<Record<string, z.ZodType>>;
@@ -58,12 +59,14 @@ export function keptMembers<
   type Members = Kept<Requests<Create, Update>, MayBeMissing<Create, Answer, Name>, Name>;
   const { create, update, answer, own, absent } = noun;
   const requests: Shape = { ...update, ...create };
-  const names = Object.keys(requests).filter((name) => name in answer && !(own as readonly string[]).includes(name));
+  const names = Object.keys(requests).filter(
+    (name) => Object.hasOwn(answer, name) && !(own as readonly string[]).includes(name),
+  );
   /** Those of them that are there. Every answer is made of it, so it is made in the way that is quickest to copy. */
   const of = (from: object): Partial<Members> => {
     const members = from as Readonly<Record<string, unknown>>;
     const there: Record<string, unknown> = {};
-    for (const name of names) if (members[name] !== undefined) there[name] = members[name];
+    for (const name of names) if (ownMember(members, name) !== undefined) there[name] = ownMember(members, name);
     return there as Partial<Members>;
   };
   return {
@@ -77,7 +80,10 @@ export function keptMembers<
     loaded: <T>(stored: T): T => ({ ...structuredClone(absent), ...stored }),
     /** What a dump must say of them: one with a default may be missing. */
     inDumps: Object.fromEntries(
-      names.map((name) => [name, name in absent ? requests[name]!.optional() : requests[name]!]),
+      names.map((name) => [
+        name,
+        Object.hasOwn(absent, name) ? ownMember(requests, name)!.optional() : ownMember(requests, name)!,
+      ]),
     ),
   };
 }

@@ -1,3 +1,5 @@
+import { ownMember } from "../../api/own-member";
+
 /** USD per hour by the amount it counts towards, e.g. `{ gpu: 1.72 }` or `{ standard: 0.01 }`. */
 export type Rates = Readonly<Record<string, number>>;
 
@@ -15,12 +17,12 @@ export interface CostSegment {
 const hourMs = 3_600_000;
 function sum(rates: Rates, without: readonly string[] = []): number {
   let total = 0;
-  for (const name in rates) if (!without.includes(name)) total += rates[name] ?? 0;
+  for (const name in rates) if (!without.includes(name)) total += ownMember(rates, name) ?? 0;
   return total;
 }
 function isSame(a: Rates | undefined, b: Rates): boolean {
   if (!a) return false;
-  for (const name in { ...a, ...b }) if (a[name] !== b[name]) return false;
+  for (const name in { ...a, ...b }) if (ownMember(a, name) !== ownMember(b, name)) return false;
   return true;
 }
 const costOf = ({ rates, from }: CostSegment, to: number) => (sum(rates) * (to - from)) / hourMs;
@@ -163,7 +165,7 @@ export const clusterNetworkUsdPerHour = (gpus: number): number => gpus * cluster
 /** Network volumes by tier, in USD per GB and month. */ // V-17
 const volumeUsdPerGbMonth: Readonly<Record<string, number>> = { STANDARD: 0.07, HIGH_PERFORMANCE: 0.14 };
 export const volumeUsdPerHour = (type: string, gb: number): number =>
-  ((volumeUsdPerGbMonth[type] ?? 0) * gb) / hoursPerMonth;
+  ((ownMember(volumeUsdPerGbMonth, type) ?? 0) * gb) / hoursPerMonth;
 
 /** Rates that the spending cap leaves out. */
 const uncappedRates: readonly string[] = ["disk", "networking"];

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { Capacity } from "../catalog/capacity";
 import type { EmulatorClock } from "./clock";
 import { Collection, type Dated, type Stored } from "./collection";
@@ -215,7 +216,7 @@ export class Store {
     this.ids.load(dump.ids as number);
     this.clock.set(dump.now as number);
     for (const [name, section] of this.sections) {
-      if (name in dump) section.load(dump[name]);
+      if (Object.hasOwn(dump, name)) section.load(ownMember(dump, name));
       else section.clear();
     }
     this.findRestless();

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { decodeArgs } from "../../api/command";
 import type { V1Template } from "../../api/v1/others";
 import type { Store } from "../store/store";
@@ -43,7 +44,7 @@ export class Readmes {
   }
 
   of(id: string): string | undefined {
-    return this.texts[id];
+    return ownMember(this.texts, id);
   }
 
   set(id: string, text: string | undefined): void {

@@ -1,3 +1,4 @@
+import { ownMember } from "../own-member";
 import { EngineError } from "../errors";
 import type { Provider } from "../protocol/provider-verbs";
 import { hasSecret, isMap, type PropertyMap } from "../protocol/values";
@@ -25,7 +26,7 @@ export function createBuiltinProvider(readOutputs: ReadStackOutputs): Provider {
 export async function describeStack({ name }: PropertyMap, readOutputs: ReadStackOutputs): Promise<PropertyMap> {
   if (typeof name !== "string") throw new EngineError("invalid", "a stack reference needs the name of a stack");
   const outputs = await readOutputs(name);
-  const secret = Object.keys(outputs).filter((key) => hasSecret(outputs[key] ?? null));
+  const secret = Object.keys(outputs).filter((key) => hasSecret(ownMember(outputs, key) ?? null));
   return { name, outputs: isMap(outputs) ? outputs : {}, secretOutputNames: secret.sort() };
 }
 

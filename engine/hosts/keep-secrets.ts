@@ -1,3 +1,4 @@
+import { ownMember } from "../own-member";
 import type { Provider, RawProvider, Traits } from "../protocol/provider-verbs";
 import { InitFailed } from "../errors";
 import { hasSecret, isMap, mapValues, type PropertyMap, Reference, Secret, type Value } from "../protocol/values";
@@ -108,7 +109,7 @@ function withoutReferences(value: Value): Value {
  * engine must remember. Objects are compared member by member; an array is secret as a whole (pulumi-engine 3.3).
  */
 export function annotate(answer: PropertyMap, asked: PropertyMap): PropertyMap {
-  return mapValues(answer, (value, key) => annotateValue(value, asked[key]));
+  return mapValues(answer, (value, key) => annotateValue(value, ownMember(asked, key)));
 }
 
 function annotateValue(value: Value, asked: Value | undefined): Value {
@@ -120,7 +121,7 @@ function annotateValue(value: Value, asked: Value | undefined): Value {
 /** Makes outputs secret that are named in `additionalSecretOutputs` or whose input of the same name is secret. */
 export function hideOutputs(outputs: PropertyMap, inputs: PropertyMap, named: readonly string[]): PropertyMap {
   return mapValues(outputs, (value, key) => {
-    const hidden = named.includes(key) || inputs[key] instanceof Secret;
+    const hidden = named.includes(key) || ownMember(inputs, key) instanceof Secret;
     return hidden && !(value instanceof Secret) ? new Secret(value) : value;
   });
 }

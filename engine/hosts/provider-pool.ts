@@ -1,3 +1,4 @@
+import { ownMember } from "../own-member";
 import { hasUnknown, type PropertyMap } from "../protocol/values";
 import { type JsonMap, mapToWire } from "../protocol/wire";
 import type { ProviderSettings } from "./host";
@@ -92,7 +93,7 @@ function textOf({ urn, id, inputs }: ProviderKey): string {
     id,
     Object.keys(wire)
       .sort()
-      .map((name) => [name, wire[name]]),
+      .map((name) => [name, ownMember(wire, name)]),
   ]);
 }
 

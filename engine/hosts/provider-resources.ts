@@ -1,3 +1,4 @@
+import { ownMember } from "../own-member";
 import { isDeepStrictEqual } from "node:util";
 import type { Config } from "../project/config";
 import { EngineError } from "../errors";
@@ -32,7 +33,9 @@ export function createProviderResources(pool: ProviderPool, uuid: () => string):
       const provider = await pool.fresh(urn, news);
       const asked = settingsOf(news);
       const answer = await provider.checkConfig({ urn, olds: mapToPlain(settingsOf(olds)), news: mapToPlain(asked) });
-      const kept = Object.fromEntries([internal, "version"].flatMap((key) => (key in news ? [[key, news[key]!]] : [])));
+      const kept = Object.fromEntries(
+        [internal, "version"].flatMap((key) => (Object.hasOwn(news, key) ? [[key, ownMember(news, key)!]] : [])),
+      );
       return { inputs: { ...annotate(mapFromWire(answer.inputs), asked), ...kept }, failures: answer.failures };
     },
     diff: async ({ urn, olds, oldInputs, news, ignoreChanges }) => {

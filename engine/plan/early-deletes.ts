@@ -5,7 +5,7 @@ import type { PlanState } from "./plan-state";
 import type { Provider } from "../protocol/provider-verbs";
 import type { ResourceState } from "../state/resource-state";
 import { deleteReplacedStep, deleteStep, type Step } from "./step";
-import { parseProviderReference, parseUrn } from "../protocol/urn";
+import { inShell, parseProviderReference, parseUrn } from "../protocol/urn";
 
 type ProviderOf = (entry: ResourceState) => Promise<Provider>;
 
@@ -25,7 +25,7 @@ export async function planEarlyDeletes(
         "invalid",
         `unable to replace resource "${entry.urn}" as part of replacing "${root.urn}" as it is currently marked for ` +
           "protection. To unprotect the resource, remove the `protect` flag from the resource in your Pulumi program " +
-          `and run \`pulumi up\`, or use the command:\n\`pulumi state unprotect '${entry.urn}'\``,
+          `and run \`pulumi up\`, or use the command:\n\`pulumi state unprotect ${inShell(entry.urn)}\``,
       );
     steps.push(entry.delete ? deleteStep(entry) : deleteReplacedStep(entry, true));
     planState.deletes.add(entry.urn);

@@ -1,3 +1,4 @@
+import { ownMember } from "../own-member";
 import type { Alias as AliasMessage } from "@pulumi/pulumi/proto/alias_pb";
 import type { ReadResourceRequest, RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
 import { unsupported } from "../errors";
@@ -211,5 +212,5 @@ export function seconds(text: string): number {
   const parts = [...text.matchAll(/(\d+(?:\.\d*)?|\.\d+)(h|ms|µs|us|ns|m|s)/gy)];
   if (parts.length === 0 || parts.map(([part]) => part).join("") !== text)
     throw unsupported(`the timeout ${JSON.stringify(text)}`, 'write it like "5m", "30s" or "1h30m"');
-  return parts.reduce((sum, [, number, unit]) => sum + Number(number) * (units[unit ?? ""] ?? 0), 0);
+  return parts.reduce((sum, [, number, unit]) => sum + Number(number) * (ownMember(units, unit ?? "") ?? 0), 0);
 }

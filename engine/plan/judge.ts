@@ -1,3 +1,4 @@
+import { ownMember } from "../own-member";
 import type { Goal } from "./goal";
 import { parsePath } from "./property-path";
 import type { DetailedDiff, DiffAnswer } from "../protocol/provider-verbs";
@@ -51,7 +52,9 @@ export function judge(
 function explain(old: ResourceState, inputs: PropertyMap, changed: string[], replaceKeys: string[]): string[] {
   const shown = changed.filter((key) => key !== "__provider");
   if (shown.length > 0) return [...new Set([...shown, ...replaceKeys])].sort();
-  const drifted = changedKeys(old.outputs, inputs).filter((key) => key in inputs && key in old.outputs);
+  const drifted = changedKeys(old.outputs, inputs).filter(
+    (key) => Object.hasOwn(inputs, key) && Object.hasOwn(old.outputs, key),
+  );
   return [...new Set([...drifted, ...replaceKeys])].filter((key) => key !== "__provider").sort();
 }
 
@@ -110,7 +113,7 @@ export function entryFor(
  * if none does.
  */
 export function inputsAmidReplacement(entry: ResourceState, replaced: ReadonlySet<string>): PropertyMap | undefined {
-  const hit = (key: string) => (entry.propertyDependencies[key] ?? []).some((urn) => replaced.has(urn));
+  const hit = (key: string) => (ownMember(entry.propertyDependencies, key) ?? []).some((urn) => replaced.has(urn));
   if (!Object.keys(entry.inputs).some(hit)) return undefined;
   return Object.fromEntries(Object.entries(entry.inputs).map(([key, value]) => [key, hit(key) ? unknown : value]));
 }

@@ -1,3 +1,4 @@
+import { ownMember } from "../own-member";
 import { isMap, type PropertyMap, Secret, type Value } from "../protocol/values";
 
 /** Splits a path such as `spec.ports[0]["a.b"]` into keys; `*` stands for every key. Undefined for a malformed path. */
@@ -51,14 +52,14 @@ function reset(
   if (!isMap(inner) || (!isMap(old) && (key === "*" || rest.length > 0))) return news;
   const befores = isMap(old) ? old : {};
   const names = key === "*" ? [...new Set([...Object.keys(inner), ...Object.keys(befores)])] : [String(key)];
-  const result = { ...inner };
+  const result = new Map(Object.entries(inner));
   for (const name of names) {
-    if (key === "*" && rest.length > 0 && befores[name] === undefined) continue;
-    const value = changed(inner[name], befores[name]);
-    if (value === undefined) delete result[name];
-    else result[name] = value;
+    if (key === "*" && rest.length > 0 && ownMember(befores, name) === undefined) continue;
+    const value = changed(ownMember(inner, name), ownMember(befores, name));
+    if (value === undefined) result.delete(name);
+    else result.set(name, value);
   }
-  return rewrap(news, result);
+  return rewrap(news, Object.fromEntries(result));
 }
 
 const open = (value: Value): Value => (value instanceof Secret ? open(value.value) : value);

@@ -1,3 +1,4 @@
+import { ownMember } from "../own-member";
 import { isUnknown, signature, signatures } from "./values";
 import { type Json, type JsonMap, textOf } from "./wire";
 
@@ -8,7 +9,7 @@ import { type Json, type JsonMap, textOf } from "./wire";
 export function withOutputs(properties: JsonMap, dependencies: Readonly<Record<string, readonly string[]>>): JsonMap {
   return Object.fromEntries(
     Object.entries(properties).map(([name, value]) => {
-      const urns = dependencies[name] ?? [];
+      const urns = ownMember(dependencies, name) ?? [];
       const output = upgraded(value);
       return [name, urns.length === 0 ? output : { ...asOutput(output), dependencies: [...urns] }];
     }),

@@ -33,6 +33,9 @@ export function makeUrn(
   return `urn:pulumi:${stack}::${project}::${qualified}::${name}`;
 }
 
+/** As a word of a command line: the name in it may hold anything. */
+export const inShell = (urn: string): string => `'${urn.replaceAll("'", `'\\''`)}'`;
+
 /** A provider reference is `<provider URN>::<provider id>`. */
 export function parseProviderReference(reference: string): { urn: string; id: string } {
   const cut = reference.lastIndexOf("::");

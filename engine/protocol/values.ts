@@ -1,3 +1,5 @@
+import { ownMember } from "../own-member";
+
 /**
  * The values that programs, providers and state files exchange: JSON plus secrets and resource references.
  * Unknowns stay what they are on the wire, sentinel strings, since every party but the display treats them as such.
@@ -105,5 +107,5 @@ export function equal(a: Value | undefined, b: Value | undefined): boolean {
 /** The top-level keys that differ, sorted. */
 export function changedKeys(a: PropertyMap, b: PropertyMap): string[] {
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return [...keys].filter((key) => !equal(a[key], b[key])).sort();
+  return [...keys].filter((key) => !equal(ownMember(a, key), ownMember(b, key))).sort();
 }

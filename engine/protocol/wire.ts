@@ -1,3 +1,4 @@
+import { ownMember } from "../own-member";
 import { unsupported } from "../errors";
 import { isMap, type PropertyMap, Reference, Secret, signature, signatures, unknown, type Value } from "./values";
 
@@ -9,7 +10,7 @@ export interface JsonMap {
 
 /** A member that should be a text; empty where it is not. */
 export const textOf = (json: JsonMap, key: string): string => {
-  const value = json[key];
+  const value = ownMember(json, key);
   return typeof value === "string" ? value : "";
 };
 

@@ -4,7 +4,7 @@ import type { Journal } from "../state/journal";
 import type { Provider } from "../protocol/provider-verbs";
 import type { OperationType, PendingOperation, ResourceState } from "../state/resource-state";
 import type { Step } from "../plan/step";
-import { isProviderType, parseUrn } from "../protocol/urn";
+import { inShell, isProviderType, parseUrn } from "../protocol/urn";
 import { equal, isUnknown, type PropertyMap } from "../protocol/values";
 
 export interface ExecutionContext {
@@ -302,7 +302,7 @@ export class ProtectedResource extends EngineError {
       "invalid",
       `resource "${urn}" cannot be deleted\nbecause it is protected. To unprotect the resource, either remove the ` +
         "`protect` flag from the resource in your Pulumi program and run `pulumi up`, or use the command:\n" +
-        `\`pulumi state unprotect '${urn}'\``,
+        `\`pulumi state unprotect ${inShell(urn)}\``,
     );
   }
 }

@@ -1,3 +1,4 @@
+import { ownMember } from "../own-member";
 import type { Step } from "../plan/step";
 import { equal, isMap, type PropertyMap, Secret, type Value } from "../protocol/values";
 import type { Json } from "../protocol/wire";
@@ -50,10 +51,10 @@ type Properties = { readonly inputs: PropertyMap; readonly outputs: PropertyMap 
 
 /** The inputs where they differ; else what has drifted: from the platform to what is asked for, or found by a refresh. */
 function sides(key: string, old: Properties, after: Properties) {
-  const [before, asked] = [old.inputs[key], after.inputs[key]];
+  const [before, asked] = [ownMember(old.inputs, key), ownMember(after.inputs, key)];
   if (!equal(before, asked)) return { from: before, to: asked, inputDiff: true };
-  const known = old.outputs[key];
-  const to = equal(known, asked) ? after.outputs[key] : asked;
+  const known = ownMember(old.outputs, key);
+  const to = equal(known, asked) ? ownMember(after.outputs, key) : asked;
   return { from: known, to, inputDiff: false };
 }
 
@@ -76,6 +77,7 @@ function leaves(old: Value | undefined, next: Value | undefined, path: string): 
 /** A value that was no secret before is one all the same, being so now. */
 const hidden = new Secret(null);
 
-const own = (map: PropertyMap, name: string): Value | undefined => (Object.hasOwn(map, name) ? map[name] : undefined);
+const own = (map: PropertyMap, name: string): Value | undefined =>
+  Object.hasOwn(map, name) ? ownMember(map, name) : undefined;
 
 const member = (name: string): string => (/^[A-Za-z_][\w-]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`);

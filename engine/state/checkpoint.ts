@@ -1,3 +1,4 @@
+import { ownMember } from "../own-member";
 import { createHash } from "node:crypto";
 import { EngineError, unsupported } from "../errors";
 import type { PendingOperation, ResourceState } from "./resource-state";
@@ -61,7 +62,7 @@ export function parseCheckpoint(text: string, where: string): RawCheckpoint {
 }
 
 function objectsIn(deployment: JsonMap, member: string, where: string): JsonMap[] {
-  const list = deployment[member] ?? [];
+  const list = ownMember(deployment, member) ?? [];
   const isObject = (item: unknown) => typeof item === "object" && item !== null && !Array.isArray(item);
   if (!Array.isArray(list) || !list.every(isObject))
     throw new EngineError("project", `${where} is damaged: its ${member} are not a list of objects`);

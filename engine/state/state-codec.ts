@@ -1,3 +1,4 @@
+import { ownMember } from "../own-member";
 import { EngineError, unsupported } from "../errors";
 import { newEntry, type PendingOperation, type ResourceState } from "./resource-state";
 import type { Crypter } from "./secrets";
@@ -82,7 +83,7 @@ function toState(value: Value, seal: (secret: Secret) => string): Json {
 
 function mapToState(map: PropertyMap, seal: (secret: Secret) => string): JsonMap {
   const keys = Object.keys(map).sort();
-  return Object.fromEntries(keys.map((key) => [key, toState(map[key] ?? null, seal)]));
+  return Object.fromEntries(keys.map((key) => [key, toState(ownMember(map, key) ?? null, seal)]));
 }
 
 function fromState(json: Json, open: (cipher: string) => Secret): Value {
@@ -123,10 +124,11 @@ function orDamaged<T>(json: JsonMap, read: () => T): T {
 function readEntry(json: JsonMap, open: (cipher: string) => Secret): ResourceState {
   if (typeof json["urn"] !== "string" || typeof json["type"] !== "string")
     throw new EngineError("state", "a resource in the state has no urn or no type");
-  for (const member of refused) if (json[member]) throw unsupported(`a state with ${member} (of ${json["urn"]})`);
-  const strings = (key: string) => (json[key] as string[] | undefined) ?? [];
-  const text = (key: string) => (json[key] as string | undefined) || undefined;
-  const map = (key: string) => mapFromState((json[key] as JsonMap | undefined) ?? {}, open);
+  for (const member of refused)
+    if (ownMember(json, member)) throw unsupported(`a state with ${member} (of ${json["urn"]})`);
+  const strings = (key: string) => (ownMember(json, key) as string[] | undefined) ?? [];
+  const text = (key: string) => (ownMember(json, key) as string | undefined) || undefined;
+  const map = (key: string) => mapFromState((ownMember(json, key) as JsonMap | undefined) ?? {}, open);
   return newEntry({
     urn: json["urn"],
     type: json["type"],

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import type { Alias } from "@pulumi/pulumi/proto/alias_pb";
 import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
 import { deletedWithLeaves, mayRest, membersOf } from "../../provider/fleet/members";
@@ -73,11 +74,11 @@ export async function constructFleet(asked: Asked, monitor: Monitor): Promise<Co
       const shared = withoutReplaced(pod as Own, differing);
       const secrets = {
         ...within(asked.inputs.secrets["pod"], shared),
-        ...within(within(asked.inputs.secrets["pods"], own)[key], differing),
+        ...within(ownMember(within(asked.inputs.secrets["pods"], own), key), differing),
       };
       const props = { ...shared, waitFor: "none", ...rollout, ...differing };
-      const ofOwn = sourcesOf(ownSent[key], asked.inputDependencies["pods"]);
-      const sources = (property: string) => (property in differing ? ofOwn : ofPod)(property);
+      const ofOwn = sourcesOf(ownMember(ownSent, key), asked.inputDependencies["pods"]);
+      const sources = (property: string) => (Object.hasOwn(differing, property) ? ofOwn : ofPod)(property);
       return [key, await child("Pod", `${name}-${key}`, props, secrets, sources)];
     }),
   );
@@ -96,7 +97,7 @@ export async function constructFleet(asked: Asked, monitor: Monitor): Promise<Co
     ...(["Ready", name] as const),
     { pods: awaited, waitFor, timeouts, ...(isResting && { acceptStopped: true }) },
     {},
-    (property) => (property === "pods" ? urns : (asked.inputDependencies[property] ?? [])),
+    (property) => (property === "pods" ? urns : (ownMember(asked.inputDependencies, property) ?? [])),
   );
   const isWaitedFor = !readiness.isFailed && !hasUnknown(readiness.props["ids"]);
   return outputs(isWaitedFor ? ids : unknownValue, [readiness.urn]);
@@ -105,8 +106,8 @@ export async function constructFleet(asked: Asked, monitor: Monitor): Promise<Co
 function declaredIn(name: string, args: Props, deletedWith: string): Readonly<Record<string, Own>> {
   if (deletedWith !== "") throw new Error(deletedWithLeaves(`Fleet ${name}`, "the pods of the fleet"));
   const { pods } = args;
-  const unknown = ["pod", "count", "pods", "maxUnavailable"].find((each) => isUnknown(args[each]));
-  const one = isObject(pods) ? Object.keys(pods).find((key) => isUnknown(pods[key])) : undefined;
+  const unknown = ["pod", "count", "pods", "maxUnavailable"].find((each) => isUnknown(ownMember(args, each)));
+  const one = isObject(pods) ? Object.keys(pods).find((key) => isUnknown(ownMember(pods, key))) : undefined;
   const path = unknown ?? (one && `pods.${one}`);
   if (path !== undefined)
     throw new Error(

@@ -10,7 +10,7 @@ export function sourcesOf(argument: unknown, whole: Urns = []): (member: string)
   const [members, shared] = opened(argument);
   const told = new Map(Object.entries(members).map(([name, value]) => [name, [...shared, ...namedIn(value)]]));
   const isTold = [...told.values()].some((urns) => urns.length > 0);
-  return (member) => (isTold ? (told.get(member) ?? []) : member in members ? whole : []);
+  return (member) => (isTold ? (told.get(member) ?? []) : Object.hasOwn(members, member) ? whole : []);
 }
 
 /** The members of an argument, without envelopes around it, and the URNs that these name. */

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import type * as z from "zod";
 import type { Ask } from "../../client/queries/questions";
 import { type CheckFailure, failuresOf } from "../../provider/table/check";
@@ -36,7 +37,7 @@ export async function invoke(token: string, given: Props, once: Ask): Promise<In
 function functionOf(token: string): { fn: Fn; name: string } {
   const prefix = `${packageName}:index:`;
   const name = token.slice(prefix.length);
-  if (token.startsWith(prefix) && Object.hasOwn(functions, name)) return { fn: functions[name]!, name };
+  if (token.startsWith(prefix) && Object.hasOwn(functions, name)) return { fn: ownMember(functions, name)!, name };
   throw new Error(`there is no function ${token}; there are ${Object.keys(functions).join(", ")}`);
 }
 
@@ -46,8 +47,8 @@ function declared(schema: z.ZodType, value: unknown): unknown {
   const shape = shapeOf(schema);
   if (shape.is === "list" && Array.isArray(value)) return value.map((one) => declared(shape.of, one));
   if (shape.is !== "object" || !isObject(value)) return value;
-  const members = Object.entries(shape.members).filter(([name]) => value[name] !== undefined);
-  return Object.fromEntries(members.map(([name, member]) => [name, declared(member, value[name])]));
+  const members = Object.entries(shape.members).filter(([name]) => ownMember(value, name) !== undefined);
+  return Object.fromEntries(members.map(([name, member]) => [name, declared(member, ownMember(value, name))]));
 }
 
 /** What is wrong with the arguments of a function, in the words of a resource's check. No value is quoted: it may be a secret. */
@@ -70,7 +71,10 @@ function inWords(name: string, { args, argDocs }: Fn, { path, problem }: Wrong):
     const remedy = similar ? `did you mean ${similar}?` : all;
     return { problem: `not an argument of ${name}`, remedy, ...(similar && { meant: [[similar]] }) };
   }
-  return { problem, remedy: problem === notSet ? `set it: ${inSentence(argDocs[argument] ?? argument)}` : "" };
+  return {
+    problem,
+    remedy: problem === notSet ? `set it: ${inSentence(ownMember(argDocs, argument) ?? argument)}` : "",
+  };
 }
 
 const inSentence = (doc: string): string => doc.charAt(0).toLowerCase() + doc.slice(1).replace(/\.$/, "");

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { ofTheFleet } from "../../provider/fleet/members";
 import { functionToken, localFleetType, pluginType } from "../names";
 import { exampleIn } from "./examples";
@@ -10,7 +11,7 @@ const podType = functionToken("FleetPod");
 
 /** What a pod of a fleet has: the arguments of a pod, but for those that are the fleet's. */
 function podSpec(podArguments: Properties): ObjectTypeSpec {
-  const own = Object.entries(podArguments).filter(([name]) => !(name in ofTheFleet));
+  const own = Object.entries(podArguments).filter(([name]) => !Object.hasOwn(ofTheFleet, name));
   const properties = own.map(([name, { replaceOnChanges: _, ...spec }]) => [name, spec] as const);
   return {
     type: "object",
@@ -22,7 +23,7 @@ function podSpec(podArguments: Properties): ObjectTypeSpec {
 
 /** The component that the plugin makes for programs in every language. */
 export function fleetSpec(kinds: Readonly<Record<string, ResourceSpec>>, types: Types): ResourceSpec {
-  const podArguments = kinds[pluginType("Pod")]!.inputProperties;
+  const podArguments = ownMember(kinds, pluginType("Pod"))!.inputProperties;
   types.declare(podType, podSpec(podArguments));
   const pod = { $ref: `#/types/${podType}` };
   const { timeouts } = podArguments;

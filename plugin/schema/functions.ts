@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import type * as z from "zod";
 import { type Fn, functions } from "../functions/table";
 import { functionToken } from "../names";
@@ -34,9 +35,12 @@ function inputsOf({ args, argDocs, enums }: Fn, types: Types): Omit<ObjectTypeSp
   const shape: Readonly<Record<string, z.ZodType>> = args.shape;
   const members = Object.entries(shape);
   const properties = members.map(([name, schema]): [string, PropertySpec] => {
-    const description = argDocs[name];
+    const description = ownMember(argDocs, name);
     if (description === undefined) throw new Error(`nothing says what the argument ${name} is`);
-    return [name, { ...types.of(unwrapped(schema), "argument", enums?.[name] ?? pascal(name)), description }];
+    return [
+      name,
+      { ...types.of(unwrapped(schema), "argument", ownMember(enums ?? {}, name) ?? pascal(name)), description },
+    ];
   });
   const required = members.filter(([, schema]) => !isOptional(schema)).map(([name]) => name);
   return { type: "object", properties: Object.fromEntries(properties), required };

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { version } from "../../client/http/version";
 import { whenLeftOut } from "../../provider/table/left-out";
 import { docOf, type Field, isCondition, isReadable, type Output, type Resource } from "../../provider/table/resource";
@@ -105,7 +106,7 @@ function resourceSpec(resource: Resource, types: Types): ResourceSpec {
   return {
     description: `${doc}\n\n${exampleOf(kind)}`,
     inputProperties: inputSpecs(resource, types),
-    requiredInputs: Object.keys(inputs).filter((name) => isRequired(resource, name, inputs[name]!)),
+    requiredInputs: Object.keys(inputs).filter((name) => isRequired(resource, name, ownMember(inputs, name)!)),
     properties: {
       ...Object.fromEntries(readable.map(([name, field]) => [name, ofArgument(kind, name, field, types)] as const)),
       ...Object.fromEntries(
@@ -114,14 +115,14 @@ function resourceSpec(resource: Resource, types: Types): ResourceSpec {
     },
     required: [
       ...readable.filter(([, field]) => !isOptional(one(field)) && !field.sensitive).map(([name]) => name),
-      ...Object.keys(outputs).filter((name) => !isOptional(outputs[name]!.schema)),
+      ...Object.keys(outputs).filter((name) => !isOptional(ownMember(outputs, name)!.schema)),
     ],
     aliases: [{ type: dynamicType(kind) }],
   };
 }
 
 const isRequired = ({ defaults }: Resource, name: string, { schema: type }: Field): boolean =>
-  name !== "name" && defaults?.[name] === undefined && !type.safeParse(undefined).success;
+  name !== "name" && ownMember(defaults ?? {}, name) === undefined && !type.safeParse(undefined).success;
 
 /** Of one or several, what one is. */
 function one({ schema: type, alternatives }: Field): Field["schema"] {

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import * as z from "zod";
 import { Site } from "../../api/catalog";
 import { Cluster, ClusterCompute } from "../../api/clusters";
@@ -119,7 +120,7 @@ export class Types {
 
   /** A type that is there already. */
   refTo(name: string): TypeSpec {
-    if (!this.all[functionToken(name)]) throw new Error(`there is no type ${name}`);
+    if (!ownMember(this.all, functionToken(name))) throw new Error(`there is no type ${name}`);
     return refTo(name);
   }
 
@@ -139,7 +140,7 @@ export class Types {
   spec(name: string, members: Readonly<Record<string, z.ZodType>>, use: Use): ObjectTypeSpec {
     const docs = docsOf(name);
     const properties = Object.entries(members).map(([member, schema]) => {
-      const description = docs.members?.[member] ?? docOfKind(name, member);
+      const description = ownMember(docs.members ?? {}, member) ?? docOfKind(name, member);
       if (description === undefined)
         throw new Error(`neither type-docs.ts nor answer-docs.ts says what ${name}.${member} is`);
       const secret = docs.secret?.includes(member) === true;
@@ -152,7 +153,7 @@ export class Types {
       type: "object",
       description: docs.doc,
       properties: Object.fromEntries(properties),
-      required: Object.keys(members).filter((member) => !isOptional(members[member]!)),
+      required: Object.keys(members).filter((member) => !isOptional(ownMember(members, member)!)),
     };
   }
 
@@ -165,7 +166,7 @@ export class Types {
     if (members.length < shapes.length) throw new Error(`${name} is a union that a Pulumi schema can't say`);
     const all: Record<string, z.ZodType> = {};
     for (const [member, schema] of members.flatMap((each) => Object.entries(each))) {
-      const known = all[member];
+      const known = ownMember(all, member);
       all[member] = known && known !== schema ? eitherOf(known, schema) : schema;
     }
     const optional = Object.entries(all).map(([member, schema]) => [member, schema.optional()] as const);
@@ -174,7 +175,7 @@ export class Types {
 
   private add(name: string, spec: ObjectTypeSpec | EnumTypeSpec): void {
     const token = functionToken(name);
-    const known = this.all[token];
+    const known = ownMember(this.all, token);
     if (known && JSON.stringify(known) !== JSON.stringify(spec))
       throw new Error(`two different types are called ${name}`);
     this.all[token] = spec;
@@ -184,7 +185,7 @@ export class Types {
 const refTo = (name: string): TypeSpec => ({ $ref: `#/types/${functionToken(name)}` });
 
 function docsOf(name: string) {
-  const docs = typeDocs[name] ?? answerDocs[name];
+  const docs = ownMember(typeDocs, name) ?? ownMember(answerDocs, name);
   if (!docs) throw new Error(`neither type-docs.ts nor answer-docs.ts says what ${name} is`);
   return docs;
 }
@@ -192,7 +193,7 @@ function docsOf(name: string) {
 /** An object of a kind has what its resource has: where nothing else is said of a member, what the table says of the field. */
 function docOfKind(name: string, member: string): string | undefined {
   const resource = (resources() as readonly Resource[]).find(({ kind }) => `${kind}Result` === name);
-  return resource && (resource.inputs[member]?.doc ?? resource.outputs[member]?.doc);
+  return resource && (ownMember(resource.inputs, member)?.doc ?? ownMember(resource.outputs, member)?.doc);
 }
 
 /** `HIGH_PERFORMANCE` and `highPerformance` are `HighPerformance`. */

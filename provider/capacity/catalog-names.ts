@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { eachOf } from "../table/alternatives";
 import { formatPath, isObject, type Path, type Props, strings } from "../table/props";
 import type { CatalogList, Resource } from "../table/resource";
@@ -22,7 +23,9 @@ export async function slipsIn(
   names: readonly string[] = Object.keys(inputs),
 ): Promise<Slip[]> {
   const found: Slip[] = [];
-  for (const { path, id, list } of names.flatMap((name) => idsIn(name, inputs[name]?.listedIn, props[name]))) {
+  for (const { path, id, list } of names.flatMap((name) =>
+    idsIn(name, ownMember(inputs, name)?.listedIn, ownMember(props, name)),
+  )) {
     if (isUnknown(id)) continue;
     const others = await catalog.withoutId(list, id);
     if (others) found.push({ path: formatPath(path), id, list, others });
@@ -37,7 +40,7 @@ function idsIn(name: string, listedIn: Resource["inputs"][string]["listedIn"], v
   if (typeof listedIn === "string") return placesOf([name], value, listedIn);
   return eachOf(name, value).flatMap(({ path, one }) =>
     Object.entries(listedIn).flatMap(([member, list]) =>
-      isObject(one) ? placesOf([...path, member], one[member], list) : [],
+      isObject(one) ? placesOf([...path, member], ownMember(one, member), list) : [],
     ),
   );
 }

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import type { CpuType, GpuType } from "../../api/catalog";
 
 /** Hours in an average month: 365 days of 24 hours, over 12. */
@@ -61,7 +62,8 @@ export async function catalogFor(
   inputs: readonly Readonly<Record<string, unknown>>[],
   lists: PriceLists,
 ): Promise<Catalog> {
-  const needs = (...names: string[]) => inputs.some((each) => names.some((name) => each[name] !== undefined));
+  const needs = (...names: string[]) =>
+    inputs.some((each) => names.some((name) => ownMember(each, name) !== undefined));
   const [gpus, cpus] = await Promise.all([
     needs("gpu", "compute") ? lists.gpus() : [],
     needs("cpu") ? lists.cpus() : [],

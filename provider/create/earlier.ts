@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { isHidden } from "../state/state";
 import { isObject } from "../table/props";
 import type { Attempt } from "./journal/attempt";
@@ -30,10 +31,13 @@ export function earlierOf(attempt: Attempt, seal: Seal, asked: Arguments): Earli
   const { asked: digests, variables = [], wanted = attempt.name } = attempt;
   const isRenamed = wanted !== asked["name"];
   if (digests === undefined) return { differs: (name) => (name === "name" ? isRenamed : true) };
-  const had = (name: string, value: unknown) => digests[name] === seal.digest(name, value);
+  const had = (name: string, value: unknown) => ownMember(digests, name) === seal.digest(name, value);
   return {
     declared: Object.keys(digests).filter((name) => !isHidden(name)),
-    differs: (name) => (asked[name] === undefined ? digests[name] !== undefined : !had(name, asked[name])),
+    differs: (name) =>
+      ownMember(asked, name) === undefined
+        ? ownMember(digests, name) !== undefined
+        : !had(name, ownMember(asked, name)),
     hadVariable: (name) => variables.includes(seal.digest("env", name)),
   };
 }

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { AnswerError, CallError, ComputeError } from "../../client/errors/errors";
 import type { Attempt } from "./journal/attempt";
 
@@ -115,7 +116,7 @@ export class JournalUnusableError extends AnswerError {
 
   constructor(path: string, cause: unknown) {
     const { code, message } = cause as NodeJS.ErrnoException;
-    const why = whyUnusable[code ?? ""] ?? message;
+    const why = ownMember(whyUnusable, code ?? "") ?? message;
     super(
       `the journal of creates can't be written to ${path}: ${why}. Nothing was done. Set COMPUTE_JOURNAL_DIR to a folder that the user ` +
         "who runs this can write to; it is made if it is not there.",

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import type { Identified, Operations } from "../kinds/operations";
 import { lostVariables } from "../kinds/shared/environment";
 import { broughtBack } from "../kinds/shared/template-variables";
@@ -74,7 +75,9 @@ export class LookAhead {
 
 /** Arguments of which only another object can have another value, and that state conceals: whether they differ, the platform tells. */
 export const concealedNames = ({ inputs }: Resource, state: Props): string[] =>
-  Object.keys(inputs).filter((name) => inputs[name]!.change === "replace" && isConcealed(state[name]));
+  Object.keys(inputs).filter(
+    (name) => ownMember(inputs, name)!.change === "replace" && isConcealed(ownMember(state, name)),
+  );
 
 /** Variables of this object, which is to be updated, that the update takes away and that the program never declared. */
 export function lostIn(

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import type { Declaration } from "../host/declared";
 import { sightingIn } from "../state/sighting";
 import { hidden, keyOf, keyOfInputs, stackOf } from "../state/state";
@@ -58,7 +59,7 @@ export function noteMention({ session }: Context, props: Props): void {
 export function noteSecrets({ marked, resource }: Context, olds: Props, asked: Props): void {
   for (const props of [olds, asked]) {
     marked.add(pick(props, strings(asked[hidden.secrets])));
-    markMembers(marked, props, secretPathsOf(asked), (name) => resource.inputs[name]);
+    markMembers(marked, props, secretPathsOf(asked), (name) => ownMember(resource.inputs, name));
   }
 }
 

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { BadRequestError, NotFoundError, UnprocessableError } from "../../client/errors/api-errors";
 import { AnswerError } from "../../client/errors/errors";
 import { didYouMean, type Slip, slipsIn } from "../capacity/catalog-names";
@@ -58,7 +59,7 @@ export async function volumesElsewhere(context: Context, props: Props): Promise<
   const { dataCenterIds } = props;
   const allowed = Array.isArray(dataCenterIds) && !dataCenterIds.some(isUnknown) ? strings(dataCenterIds) : [];
   const asked = Object.entries(context.resource.inputs).flatMap(([name, { volumesIn, refersTo: kind }]) =>
-    volumesIn && kind ? volumesIn(props[name]).map((id) => ({ id, kind })) : [],
+    volumesIn && kind ? volumesIn(ownMember(props, name)).map((id) => ({ id, kind })) : [],
   );
   if (allowed.length === 0 && asked.length < 2) return undefined;
   const volumes = await Promise.all(asked.map((one) => placesOf(context, one)));

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { visible, visibleInLine } from "../../client/errors/visible";
 import type { CheckFailure } from "../table/check";
 import { notSet } from "../table/wrong-value";
@@ -16,7 +17,7 @@ export function wordedFailure(
   spelled = (path: string) => path,
 ): CheckFailure {
   const name = property.split(/[.[]/, 1)[0]!;
-  const field = Object.hasOwn(resource.inputs, name) ? resource.inputs[name] : undefined;
+  const field = Object.hasOwn(resource.inputs, name) ? ownMember(resource.inputs, name) : undefined;
   const isPrintable = field && !field.secret && !field.sensitive && !secrets.includes(name);
   // What comes from a resource that this run could not make, as with `--continue-on-error`, is not set.
   const sources = reason.startsWith(notSet) ? [...unmade].join(" or ") : "";

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { canonical } from "../table/canonical";
 import { isObject, type Props, sameValue, withoutUndefined } from "../table/props";
 import type { Field, Resource } from "../table/resource";
@@ -17,8 +18,9 @@ export function concealed({ inputs }: Resource, outputs: Props, news: Props): Pr
     const { [name]: field } = inputs;
     if (!field || !mayHoldSecret(field)) return [name, value] as const;
     // What only another object can have otherwise is mostly the same, at most in other words: then these are the program's.
-    const isSame = field.change === "replace" && sameValue(canonical(field, value), canonical(field, news[name]));
-    return [name, isSame ? news[name] : conceal(value, news[name])] as const;
+    const isSame =
+      field.change === "replace" && sameValue(canonical(field, value), canonical(field, ownMember(news, name)));
+    return [name, isSame ? ownMember(news, name) : conceal(value, ownMember(news, name))] as const;
   });
   return withoutUndefined(Object.fromEntries(entries));
 }
@@ -29,7 +31,9 @@ export function conceal(value: unknown, asked: unknown): unknown {
   if (Array.isArray(value)) return value.length > 0 ? [superseded] : [];
   if (!isObject(value)) return superseded;
   const wanted = isObject(asked) ? asked : {};
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, conceal(member, wanted[name])]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, conceal(member, ownMember(wanted, name))]),
+  );
 }
 
 /**
@@ -42,7 +46,7 @@ export function stillConcealed(before: unknown, observed: unknown): unknown {
     return Array.isArray(observed) && observed.length > 0 ? [superseded] : observed;
   if (!isObject(before) || !isObject(observed)) return observed;
   return Object.fromEntries(
-    Object.entries(observed).map(([name, member]) => [name, stillConcealed(before[name], member)]),
+    Object.entries(observed).map(([name, member]) => [name, stillConcealed(ownMember(before, name), member)]),
   );
 }
 

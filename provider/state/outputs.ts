@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { asWritten } from "../table/alternatives";
 import { isConcealed, stillConcealed } from "./concealed";
 import { canonical, comparedText } from "../table/canonical";
@@ -30,16 +31,18 @@ export function toOutputs(resource: Resource, id: string, asked: Props, observed
     const isDeclared = declared.includes(name);
     if (field.secret) {
       if (isRestamped(field, asked, observed)) continue;
-      const secret = comparedText(field, asked[name]);
+      const secret = comparedText(field, ownMember(asked, name));
       prints[name] = secret === undefined ? fingerprintOf(asked, name) : fingerprint(id, name, secret);
     } else if (field.writeOnly || field.local) {
-      if (isDeclared) outputs[name] = asked[name];
+      if (isDeclared) outputs[name] = ownMember(asked, name);
     } else if (!field.sensitive || isDeclared) {
-      const isSame = isDeclared && isSameForm(field, asked[name], observed[name]);
-      outputs[name] = isSame ? asked[name] : stillConcealed(asked[name], observed[name]);
+      const isSame = isDeclared && isSameForm(field, ownMember(asked, name), ownMember(observed, name));
+      outputs[name] = isSame
+        ? ownMember(asked, name)
+        : stillConcealed(ownMember(asked, name), ownMember(observed, name));
     }
   }
-  for (const name of Object.keys(resource.outputs)) outputs[name] = observed[name];
+  for (const name of Object.keys(resource.outputs)) outputs[name] = ownMember(observed, name);
   if (Object.keys(prints).length > 0) outputs[fingerprints] = prints;
   outputs[hidden.declared] = declared;
   for (const name of [hidden.inheritedEnv, hidden.unrun]) outputs[name] = observed[name];
@@ -53,17 +56,19 @@ export function toOutputs(resource: Resource, id: string, asked: Props, observed
 
 /** Somebody else has given the platform another secret since `asked`, which has the stamp from before. */
 export const isRestamped = ({ stampedBy }: Field, asked: Props, observed: Props): boolean =>
-  stampedBy !== undefined && asked[stampedBy] !== undefined && !isSameTime(asked[stampedBy], observed[stampedBy]);
+  stampedBy !== undefined &&
+  ownMember(asked, stampedBy) !== undefined &&
+  !isSameTime(ownMember(asked, stampedBy), ownMember(observed, stampedBy));
 
 /** What the look after an update has to know of the look before it. The stamp of a secret that the update sets is that of the update. */
 export function rememberedOutputs(
   { inputs, outputs }: Resource,
   { olds, changed }: { readonly olds: Props; readonly changed: ReadonlySet<string> },
 ): Props {
-  const isSet = (stamp: string) => [...changed].some((name) => inputs[name]?.stampedBy === stamp);
+  const isSet = (stamp: string) => [...changed].some((name) => ownMember(inputs, name)?.stampedBy === stamp);
   return pick(
     olds,
-    Object.keys(outputs).filter((name) => outputs[name]!.remembered && !isSet(name)),
+    Object.keys(outputs).filter((name) => ownMember(outputs, name)!.remembered && !isSet(name)),
   );
 }
 
@@ -80,9 +85,11 @@ const isSameForm = (field: Field, asked: unknown, observed: unknown): boolean =>
 export function refreshedInputs(resource: Resource, before: Props, now: Props): Props | undefined {
   if (Object.values(resource.inputs).some((field) => field.secret)) return undefined;
   const names = declaredNames(resource, before);
-  if (names.every((name) => sameValue(before[name], now[name]))) return undefined;
-  if (names.some((name) => isConcealed(now[name]))) return undefined;
+  if (names.every((name) => sameValue(ownMember(before, name), ownMember(now, name)))) return undefined;
+  if (names.some((name) => isConcealed(ownMember(now, name)))) return undefined;
   const kept = [...names, hidden.provider, hidden.key, hidden.stack, hidden.autoName, hidden.secretName];
-  const written = names.filter((name) => now[name] !== undefined).map((name) => [name, asWritten(now, name)] as const);
+  const written = names
+    .filter((name) => ownMember(now, name) !== undefined)
+    .map((name) => [name, asWritten(now, name)] as const);
   return { ...pick(now, kept), ...Object.fromEntries(written) };
 }

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { secretsIn } from "../../client/errors/redact";
 import { isObject, type Props, strings } from "../table/props";
 import { isInert, isReadable, type Resource } from "../table/resource";
@@ -73,24 +74,26 @@ export const fingerprints = "fingerprints";
 export function declaredNames(resource: Resource, props: Props): string[] {
   const recorded = props[hidden.declared];
   if (Array.isArray(recorded)) return strings(recorded);
-  return Object.keys(resource.inputs).filter((name) => props[name] !== undefined);
+  return Object.keys(resource.inputs).filter((name) => ownMember(props, name) !== undefined);
 }
 
 /** Only what the program set, from outputs or inputs. */
 export function declaredInputs(resource: Resource, props: Props): Props {
-  const names = declaredNames(resource, props).filter((name) => props[name] !== undefined);
-  return Object.fromEntries(names.map((name) => [name, props[name]]));
+  const names = declaredNames(resource, props).filter((name) => ownMember(props, name) !== undefined);
+  return Object.fromEntries(names.map((name) => [name, ownMember(props, name)]));
 }
 
 /** Carried out, and not shown by a read: state keeps what was asked for. */
 export function unreadableNames({ inputs }: Resource): string[] {
-  return Object.keys(inputs).filter((name) => !isInert(inputs[name]!) && !isReadable(inputs[name]!));
+  return Object.keys(inputs).filter(
+    (name) => !isInert(ownMember(inputs, name)!) && !isReadable(ownMember(inputs, name)!),
+  );
 }
 
 /** What the object has of its template, where the program left it out (P-39). */
 export function valueFromTemplate(state: Props, name: string): unknown {
   const { [hidden.fromTemplate]: brought } = state;
-  return isObject(brought) ? brought[name] : undefined;
+  return isObject(brought) ? ownMember(brought, name) : undefined;
 }
 
 /** The arguments that state may have wrong (`hidden.uncertain`). */
@@ -101,7 +104,7 @@ export const unsettledNames = (state: Props): string[] => [...uncertainNames(sta
 
 export function fingerprintOf(state: Props, name: string): unknown {
   const all = state[fingerprints];
-  return isObject(all) ? all[name] : undefined;
+  return isObject(all) ? ownMember(all, name) : undefined;
 }
 
 /** The key of the resource whose inputs or outputs these are, where they say it. */
@@ -124,6 +127,9 @@ export function keyOfInputs(inputs: Props): string {
 
 /** The values of arguments that are always secret, where inputs have them; of an object, those members that are secret. */
 export function secretsOf({ inputs }: Resource, props: Props): string[] {
-  const names = Object.keys(inputs).filter((name) => inputs[name]!.secret);
-  return names.flatMap((name) => (typeof props[name] === "string" ? [props[name]] : secretsIn(props[name])));
+  const names = Object.keys(inputs).filter((name) => ownMember(inputs, name)!.secret);
+  return names.flatMap((name) => {
+    const value = ownMember(props, name);
+    return typeof value === "string" ? [value] : secretsIn(value);
+  });
 }

@@ -1,16 +1,17 @@
+import { ownMember } from "../../api/own-member";
 import { canonical } from "./canonical";
 import { isObject, type Props, sameValue } from "./props";
 import type { Resource } from "./resource";
 import { hidden } from "../state/state";
 
 const namesOf = (resource: Resource): string[] =>
-  Object.keys(resource.inputs).filter((name) => resource.inputs[name]?.alternatives);
+  Object.keys(resource.inputs).filter((name) => ownMember(resource.inputs, name)?.alternatives);
 
 /** The inputs of each alternative in the program's list, in order. */
 export function alternativesOf(resource: Resource, inputs: Props): Props[] {
-  const name = namesOf(resource).find((each) => Array.isArray(inputs[each]));
+  const name = namesOf(resource).find((each) => Array.isArray(ownMember(inputs, each)));
   if (name === undefined) return [inputs];
-  return (inputs[name] as unknown[]).map((one) => ({ ...inputs, [name]: one }));
+  return (ownMember(inputs, name) as unknown[]).map((one) => ({ ...inputs, [name]: one }));
 }
 
 const ordinals = ["first", "second", "third", "fourth", "fifth"];
@@ -26,11 +27,12 @@ export function withChosenAlternatives(resource: Resource, inputs: Props, chosen
   const chosenInputs: Props = { ...inputs };
   const lists: Props = {};
   for (const name of namesOf(resource)) {
-    const list = inputs[name];
+    const list = ownMember(inputs, name);
     if (!Array.isArray(list)) continue;
-    const form = (value: unknown) => canonical(resource.inputs[name]!, value);
+    const form = (value: unknown) => canonical(ownMember(resource.inputs, name)!, value);
     lists[name] = list;
-    chosenInputs[name] = list.find((one) => sameValue(form(one), form(chosen[name]))) ?? chosen[name];
+    chosenInputs[name] =
+      list.find((one) => sameValue(form(one), form(ownMember(chosen, name)))) ?? ownMember(chosen, name);
   }
   return Object.keys(lists).length > 0 ? { ...chosenInputs, [hidden.alternatives]: lists } : chosenInputs;
 }
@@ -38,7 +40,7 @@ export function withChosenAlternatives(resource: Resource, inputs: Props, chosen
 /** The program's form of an argument with alternatives. */
 export function asWritten(outputs: Props, name: string): unknown {
   const lists = outputs[hidden.alternatives];
-  return (isObject(lists) ? lists[name] : undefined) ?? outputs[name];
+  return (isObject(lists) ? ownMember(lists, name) : undefined) ?? ownMember(outputs, name);
 }
 
 /** Each alternative with its path, from a single value or a list. */

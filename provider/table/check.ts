@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { alternativesOf } from "./alternatives";
 import { differences } from "./diff";
 import { aboutMember } from "./members";
@@ -42,10 +43,10 @@ export function check(
   let trusted: Props = { ...resource.defaults };
   const auto = autoName(resource, olds, news, randomBytes, keptName);
   for (const [name, field] of Object.entries(resource.inputs)) {
-    const value = name === "name" ? (news.name ?? auto.name) : news[name];
+    const value = name === "name" ? (news.name ?? auto.name) : ownMember(news, name);
     if (isLeftOut(field, value)) continue;
     const wrong = schemaViolations(name, field, value, marked.includes(name))
-      .filter(isNewIn(value, had[name]))
+      .filter(isNewIn(value, ownMember(had, name)))
       .filter(isDue);
     violations.push(...wrong);
     inputs[name] = value;
@@ -72,9 +73,11 @@ export function check(
  * @param state the state of the object as it is.
  */
 export function overLimits(resource: Resource, state: Props, news: Props, changed: Iterable<string>): CheckFailure[] {
-  const names = [...changed].filter((name) => resource.inputs[name] !== undefined);
+  const names = [...changed].filter((name) => ownMember(resource.inputs, name) !== undefined);
   const values = names.flatMap((name) =>
-    schemaViolations(name, resource.inputs[name]!, news[name], false).filter(isNewIn(news[name], state[name])),
+    schemaViolations(name, ownMember(resource.inputs, name)!, ownMember(news, name), false).filter(
+      isNewIn(ownMember(news, name), ownMember(state, name)),
+    ),
   );
   const ofChanged = ({ path: [name] }: Violation) => names.includes(String(name));
   const all = [...values, ...brokenRules(resource, news, state).filter(ofChanged)];
@@ -101,7 +104,10 @@ function brokenRules(resource: Resource, inputs: Props, had: Props): Violation[]
 export const violationsIn = (broken: Broken): Violation[] => [broken ?? []].flat();
 
 function excluded({ inputs: fields }: Resource, inputs: Props): Violation[] {
-  const isSet = (name: string) => inputs[name] !== undefined && inputs[name] !== null && !isPerhapsAbsent(inputs[name]);
+  const isSet = (name: string) =>
+    ownMember(inputs, name) !== undefined &&
+    ownMember(inputs, name) !== null &&
+    !isPerhapsAbsent(ownMember(inputs, name));
   return Object.entries(fields).flatMap(([name, { excludedBy: by }]) => {
     if (by === undefined || !isSet(by) || !isSet(name)) return [];
     return [{ path: [name], problem: `excluded by ${by}`, remedy: `remove ${name}, or remove ${by}` }];
@@ -142,7 +148,7 @@ function autoName(resource: Resource, olds: Props, news: Props, randomBytes: Ran
 
 function unknownArgument(resource: Resource, name: string): Violation[] {
   if (Object.hasOwn(resource.inputs, name) || isHidden(name)) return [];
-  const elsewhere = Object.hasOwn(resource.misplaced ?? {}, name) ? resource.misplaced?.[name] : undefined;
+  const elsewhere = ownMember(resource.misplaced ?? {}, name);
   const similar = nearest(name, Object.keys(resource.inputs));
   const meant = elsewhere === undefined ? similar : /^use ([\w.]+)/.exec(elsewhere)?.[1];
   return [
@@ -157,7 +163,7 @@ function unknownArgument(resource: Resource, name: string): Violation[] {
 
 function missing(resource: Resource, inputs: Props): Violation[] {
   return Object.entries(resource.inputs)
-    .filter(([name, { schema }]) => inputs[name] === undefined && !schema.safeParse(undefined).success)
+    .filter(([name, { schema }]) => ownMember(inputs, name) === undefined && !schema.safeParse(undefined).success)
     .map(([name, field]) => ({ path: [name], problem: "required, but not set", remedy: `set it: ${field.limits}` }));
 }
 
@@ -202,7 +208,7 @@ const got = ({ secret, sensitive }: Field, value: unknown): string =>
 function markedAt(value: unknown, [step, ...rest]: Path, mark: string): unknown {
   if (step === undefined) return mark;
   if (Array.isArray(value)) return value.map((one: unknown, at) => (at === step ? markedAt(one, rest, mark) : one));
-  return isObject(value) ? { ...value, [step]: markedAt(value[String(step)], rest, mark) } : mark;
+  return isObject(value) ? { ...value, [step]: markedAt(ownMember(value, String(step)), rest, mark) } : mark;
 }
 
 /** A part of a value without a form in JSON. */
@@ -231,7 +237,7 @@ function unsayableIn(value: unknown, path: Path = []): Unsayable[] {
     return [{ path, problem: "no number that JSON has a word for, as NaN and Infinity are none" }];
   if (Array.isArray(value)) return value.flatMap((one, at) => unsayableIn(one, [...path, at]));
   if (!isObject(value)) return [];
-  const what = typeof value[mark] === "string" ? marked[value[mark]] : undefined;
+  const what = typeof value[mark] === "string" ? ownMember(marked, value[mark]) : undefined;
   if (what !== undefined) return [{ path, problem: what }];
   return Object.entries(value).flatMap(([name, member]) => unsayableIn(member, [...path, name]));
 }

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { AnswerError } from "../../client/errors/errors";
 import { type CheckFailure, toFailure } from "./check";
 import { type Difference, differences } from "./diff";
@@ -22,7 +23,7 @@ export function refusal(
   if (!cause || !data || isLossAllowed(resource, news)) return undefined;
   const { name } = cause;
   // The argument's source is about to be replaced, so its values are unknown.
-  const isUnknown = hasUnknown(news[name]) && resource.data?.isIn(news) !== false;
+  const isUnknown = hasUnknown(ownMember(news, name)) && resource.data?.isIn(news) !== false;
   const why = cause.isByOption
     ? "the option replaceOnChanges asks for that"
     : isUnknown
@@ -50,7 +51,7 @@ export function refusal(
 export const certain = ({ data }: Resource, news: Props, found: readonly Difference[]): readonly Difference[] =>
   data?.isIn(news) === false
     ? found
-    : found.filter(({ name, effect }) => effect !== "replace" || !hasUnknown(news[name]));
+    : found.filter(({ name, effect }) => effect !== "replace" || !hasUnknown(ownMember(news, name)));
 
 /** The data of an object in this state, in words; undefined if it has none. */
 export function dataIn({ data }: Resource, state: Props): string | undefined {
@@ -63,10 +64,10 @@ export function dataIn({ data }: Resource, state: Props): string | undefined {
 export function earlyRefusals(resource: Resource, olds: Props, inputs: Props): CheckFailure[] {
   if (resource.data?.isIn(olds) !== true) return [];
   const found = differences(resource, "", olds, inputs).filter(({ name }) => {
-    const field = resource.inputs[name]!;
+    const field = ownMember(resource.inputs, name)!;
     const mayBeBrought = isBroughtUnseen(field) && olds.templateId !== undefined;
     const usesState = mayBeBrought || (isCondition(field.change) && field.change.usesState);
-    return !hasUnknown(inputs[name]) && !usesState;
+    return !hasUnknown(ownMember(inputs, name)) && !usesState;
   });
   const refused = refusal(resource, olds, inputs, found);
   return refused ? [toFailure(refused)] : [];
@@ -124,10 +125,10 @@ export const dataLossByDefault = ({ inputs }: Resource): unknown => inputs.dataL
 
 /** Says how somebody else changed an argument, without a value that may be a secret. */
 export function transition({ inputs }: Resource, name: string, present: Props, news: Props): string {
-  const field = inputs[name];
+  const field = ownMember(inputs, name);
   if (!field || field.secret || field.sensitive) return `${name} differs`;
   const inWords = (value: unknown) => (value === undefined ? "nothing" : JSON.stringify(value));
-  return `${name} is ${inWords(present[name])} now, and the program asks for ${inWords(news[name])}`;
+  return `${name} is ${inWords(ownMember(present, name))} now, and the program asks for ${inWords(ownMember(news, name))}`;
 }
 
 /** A value in brackets, short and public enough to be typed into a program. */

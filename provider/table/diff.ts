@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { fingerprint } from "../state/fingerprint";
 import { canonical, comparedText } from "./canonical";
 import { type Props, sameValue, strings, valueAt } from "./props";
@@ -47,7 +48,7 @@ export function differences(resource: Resource, id: string, olds: Props, news: P
   const before = new Set(declaredNames(resource, olds));
   const found: Difference[] = [];
   for (const [name, { change }] of Object.entries(resource.inputs)) {
-    if (news[name] === undefined && !before.has(name)) continue;
+    if (ownMember(news, name) === undefined && !before.has(name)) continue;
     const answer = ownEffect(resource, name, id, olds, news);
     const effect = plain(answer);
     if (effect === "none") continue;
@@ -66,15 +67,17 @@ const plain = (answer: Answer): Effect => (typeof answer === "object" ? answer.e
 
 /** The effect of a changed argument, by its table and by what the state knows of it. */
 function ownEffect(resource: Resource, name: string, id: string, olds: Props, news: Props): Answer {
-  const field = resource.inputs[name]!;
+  const field = ownMember(resource.inputs, name)!;
   // An argument that an import could not read has the program's value: an update only writes it into the state.
   const { isShownAlike } = field;
-  if (isUnread(olds, name) && !isShownAlike) return news[name] === undefined ? "none" : "update";
+  if (isUnread(olds, name) && !isShownAlike) return ownMember(news, name) === undefined ? "none" : "update";
   if (unsettledNames(olds).includes(name)) return unsureEffect(field, name, olds, news);
   if (field.group) return groupEffect(resource, field.group, name, olds, news);
   const effect = fieldEffect(field, name, id, olds, news);
-  if (!isUnread(olds, name) || !isShownAlike?.(olds[name], news[name])) return effect;
-  return sameValue(canonical(field, olds[name]), canonical(field, news[name])) ? "none" : "update";
+  if (!isUnread(olds, name) || !isShownAlike?.(ownMember(olds, name), ownMember(news, name))) return effect;
+  return sameValue(canonical(field, ownMember(olds, name)), canonical(field, ownMember(news, name)))
+    ? "none"
+    : "update";
 }
 
 /** Tells whether a replacement keeps a name that must be unique. A made-up name is made anew, and the program's name stays. */
@@ -105,20 +108,20 @@ const isUnread = (olds: Props, name: string): boolean => strings(olds[hidden.unr
 export function newlyDeclared(resource: Resource, olds: Props, news: Props): string[] {
   const { inputs } = resource;
   return firstDeclared(resource, olds, news).filter(
-    (name) => inputs[name]!.sensitive || isOwnValue(inputs[name]!, news[name]),
+    (name) => ownMember(inputs, name)!.sensitive || isOwnValue(ownMember(inputs, name)!, ownMember(news, name)),
   );
 }
 
 /** Newly set arguments that may hold a secret. The state can't tell their present values. */
 export const firstDeclaredOpaque = (resource: Resource, olds: Props, news: Props): string[] =>
-  firstDeclared(resource, olds, news).filter((name) => resource.inputs[name]!.sensitive);
+  firstDeclared(resource, olds, news).filter((name) => ownMember(resource.inputs, name)!.sensitive);
 
 /** Readable arguments that the program sets for the first time. */
 function firstDeclared(resource: Resource, olds: Props, news: Props): string[] {
   const before = new Set(declaredNames(resource, olds));
   return Object.entries(resource.inputs)
-    .filter(([name, field]) => news[name] !== undefined && !before.has(name) && isReadable(field))
-    .filter(([, { group }]) => !group || ![...before].some((name) => resource.inputs[name]?.group === group))
+    .filter(([name, field]) => ownMember(news, name) !== undefined && !before.has(name) && isReadable(field))
+    .filter(([, { group }]) => !group || ![...before].some((name) => ownMember(resource.inputs, name)?.group === group))
     .map(([name]) => name);
 }
 
@@ -145,19 +148,22 @@ const isOwnValue = (field: Field, value: unknown): boolean =>
 /** The effect for a field of a group, which means one thing together: fields that are written differently count as different. */
 function groupEffect(resource: Resource, group: Group, name: string, olds: Props, news: Props): Answer {
   const before = declaredInputs(resource, olds);
-  const isSame = sameValue(before[name], news[name]) || !group.differs(olds, news);
-  return isSame ? "none" : effectOf(resource.inputs[name]!, before[name], news[name], olds);
+  const isSame = sameValue(ownMember(before, name), ownMember(news, name)) || !group.differs(olds, news);
+  return isSame
+    ? "none"
+    : effectOf(ownMember(resource.inputs, name)!, ownMember(before, name), ownMember(news, name), olds);
 }
 
 function fieldEffect(field: Field, name: string, id: string, olds: Props, news: Props): Answer {
   const { change } = field;
   if (change === "none") return "none";
   if (field.secret) return secretEffect(field, name, id, olds, news);
-  const leftOut = news[name] === undefined;
-  if (leftOut && field.fromTemplate && news.templateId !== undefined) return leftToTemplate(field, olds[name]);
+  const leftOut = ownMember(news, name) === undefined;
+  if (leftOut && field.fromTemplate && news.templateId !== undefined)
+    return leftToTemplate(field, ownMember(olds, name));
   if (leftOut && field.absent === undefined) return "none";
-  const old = canonical(field, olds[name] ?? valueFromTemplate(olds, name) ?? field.absent);
-  const next = canonical(field, leftOut ? field.absent : news[name]);
+  const old = canonical(field, ownMember(olds, name) ?? valueFromTemplate(olds, name) ?? field.absent);
+  const next = canonical(field, leftOut ? field.absent : ownMember(news, name));
   if (sameValue(old, next)) return "none";
   return effectOf(field, old, next, olds);
 }
@@ -167,11 +173,11 @@ const effectOf = ({ change }: Field, old: unknown, next: unknown, olds: Props): 
 
 /** The effect as if the value had changed. Leaving out an argument changes nothing if the contract gives that no meaning. */
 function unsureEffect(field: Field, name: string, olds: Props, news: Props): Answer {
-  const leftOut = news[name] === undefined;
+  const leftOut = ownMember(news, name) === undefined;
   if (leftOut && field.absent === undefined) return "none";
   if (leftOut && isAlwaysLeftToTemplate(field) && news.templateId !== undefined) return "none";
   const form = (value: unknown) => canonical(field, value ?? field.absent);
-  return effectOf(field, form(olds[name]), form(news[name]), olds);
+  return effectOf(field, form(ownMember(olds, name)), form(ownMember(news, name)), olds);
 }
 
 /**
@@ -186,12 +192,12 @@ export const isAlwaysLeftToTemplate = (field: Field): boolean =>
 
 /** Compares a secret with its fingerprint in the state. Inputs, which `check` compares, have the secret itself. */
 function secretEffect(field: Field, name: string, id: string, olds: Props, news: Props): Answer {
-  const next = comparedText(field, news[name]);
+  const next = comparedText(field, ownMember(news, name));
   const isSame =
-    olds[name] === undefined
+    ownMember(olds, name) === undefined
       ? next !== undefined && fingerprintOf(olds, name) === fingerprint(id, name, next)
-      : comparedText(field, olds[name]) === next;
-  return isSame ? "none" : effectOf(field, olds[name], news[name], olds);
+      : comparedText(field, ownMember(olds, name)) === next;
+  return isSame ? "none" : effectOf(field, ownMember(olds, name), ownMember(news, name), olds);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import type { KindName } from "../kinds/names";
 import { isEmpty } from "./props";
 import { effectsOf, type Field, isInert, type Resource } from "./resource";
@@ -13,7 +14,7 @@ export function defaultInWords({ absent }: Field): string | undefined {
 export function whenLeftOut({ defaults, kind }: Resource, name: string, field: Field): string | undefined {
   if (name === "name") return "it keeps the name that it has";
   if (field.whenLeftOut !== undefined) return field.whenLeftOut;
-  const byDefault = defaults?.[name];
+  const byDefault = ownMember(defaults ?? {}, name);
   if (byDefault === undefined && !field.schema.safeParse(undefined).success) return undefined;
   if (isInert(field)) return "its default counts from then on, and nothing else changes";
   return `${onPlatform(kind, field, byDefault)}${besideTemplate(field)}`;

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { isObject, type Path, valueAt } from "./props";
 import { nearest } from "./spelling";
 import type { Violation } from "./resource";
@@ -17,10 +18,10 @@ export function aboutMember(limits: string, value: unknown, path: Path): Omit<Vi
   const above = path.slice(0, -1);
   const whole = valueAt(value, above);
   const given = isObject(whole) ? whole : {};
-  const own = forms.find(({ tag }) => tag && given[tag.name] === tag.value);
+  const own = forms.find(({ tag }) => tag && ownMember(given, tag.name) === tag.value);
   const other = forms.find(({ members }) => members.includes(word));
   if (own?.tag && other?.tag) {
-    const missing = own.members.filter((member) => given[member] === undefined);
+    const missing = own.members.filter((member) => ownMember(given, member) === undefined);
     const remedy = missing.length > 0 ? `with ${own.tag.value} set ${missing.join(", ")}` : "remove it";
     return { problem: `belongs to ${other.tag.value}`, remedy, meant: missing.map((member) => [...above, member]) };
   }

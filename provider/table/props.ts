@@ -1,3 +1,5 @@
+import { ownMember } from "../../api/own-member";
+
 /** A bag of properties as Pulumi carries them: plain JSON, or one of the unknown sentinels in place of any value. */
 export type Props = Record<string, unknown>;
 
@@ -16,17 +18,13 @@ export function sameValue(a: unknown, b: unknown): boolean {
   if (Array.isArray(a))
     return Array.isArray(b) && a.length === b.length && a.every((item, at) => sameValue(item, b[at]));
   if (!isObject(a) || !isObject(b)) return false;
-  const hasAll = Object.keys(b).every((name) => b[name] === undefined || ownMember(a, name) !== undefined);
-  return hasAll && Object.keys(a).every((name) => sameValue(a[name], ownMember(b, name)));
+  const hasAll = Object.keys(b).every((name) => ownMember(b, name) === undefined || ownMember(a, name) !== undefined);
+  return hasAll && Object.keys(a).every((name) => sameValue(ownMember(a, name), ownMember(b, name)));
 }
 
 /** One answer may tell a time to the second and another with a fraction (A-72). */
 export const isSameTime = (a: unknown, b: unknown): boolean =>
   a === b || Math.abs(Date.parse(String(a)) - Date.parse(String(b))) < 1_000;
-
-/** A member of the object itself: a variable of the user's may be called `constructor`. */
-export const ownMember = <Member>(of: Readonly<Record<string, Member>>, name: string): Member | undefined =>
-  Object.hasOwn(of, name) ? of[name] : undefined;
 
 /** A copy without members that are `undefined`, at any depth: Pulumi's wire format cannot carry them. */
 export function withoutUndefined<T>(value: T): T {
@@ -55,6 +53,6 @@ export function formatPath(path: Path): string {
 export function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((at, step) => {
     if (Array.isArray(at)) return at[Number(step)] as unknown;
-    return isObject(at) ? at[String(step)] : undefined;
+    return isObject(at) ? ownMember(at, String(step)) : undefined;
   }, value);
 }

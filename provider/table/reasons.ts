@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import { listed } from "./spelling";
 import { fingerprintOf, hidden, uncertainNames } from "../state/state";
 import { type Difference, firstDeclaredOpaque, namesToSend } from "./diff";
@@ -50,7 +51,9 @@ export function reasons(
 function sideEffects(resource: Resource, state: Props, news: Props, changed: ReadonlySet<string>): string[] {
   const those = (names: ReadonlySet<string>) =>
     resource.sideEffects?.(state, news, names, restarting(resource, names)) ?? [];
-  const certain = those(new Set([...changed].filter((name) => !isUnclear(state[name], news[name]))));
+  const certain = those(
+    new Set([...changed].filter((name) => !isUnclear(ownMember(state, name), ownMember(news, name)))),
+  );
   return those(changed).map((each) =>
     certain.includes(each) ? each : `If it does, ${each.charAt(0).toLowerCase()}${each.slice(1)}`,
   );
@@ -58,11 +61,11 @@ function sideEffects(resource: Resource, state: Props, news: Props, changed: Rea
 
 function whyReplaced(resource: Resource, state: Props, news: Props, difference: Difference): string {
   const { name, isByOption } = difference;
-  const field = resource.inputs[name]!;
+  const field = ownMember(resource.inputs, name)!;
   const what = listed(named(name, field, state, news), "and");
-  if (isUnclear(state[name], news[name]))
+  if (isUnclear(ownMember(state, name), ownMember(news, name)))
     return `Replaced if ${what} turns out to differ, which only the \`up\` can tell${isByOption ? namedByOption : whyNotInPlace(difference)}.`;
-  const how = news[name] === undefined ? `is no longer in the program${meaning(field, news)}` : "changed";
+  const how = ownMember(news, name) === undefined ? `is no longer in the program${meaning(field, news)}` : "changed";
   return `Replaced because ${what} ${how}${isByOption ? namedByOption : whyNotInPlace(difference)}.`;
 }
 
@@ -148,7 +151,7 @@ function whyUpdated(
   const told = found.flatMap(({ name, isNewlySecret }): { why: Why; names: string[] }[] => {
     if (isNewlySecret) return [{ why: "secret", names: [name] }];
     const why = whyOf(resource, name, state, news, firsts.has(name));
-    const names = named(name, resource.inputs[name]!, state, news, name === "env" ? lost : []);
+    const names = named(name, ownMember(resource.inputs, name)!, state, news, name === "env" ? lost : []);
     const { env } = news;
     if (name !== "env" || !isOfChange(why) || !(env === undefined || isObject(env))) return [{ why, names }];
     const variableIn = (path: string) => path.slice("env.".length);
@@ -166,24 +169,24 @@ function whyUpdated(
 }
 
 function whyOf(resource: Resource, name: string, state: Props, news: Props, isFirst: boolean): Why {
-  const field = resource.inputs[name]!;
+  const field = ownMember(resource.inputs, name)!;
   const form = (value: unknown) => canonical(field, value ?? field.absent);
-  const isSame = sameValue(form(state[name]), form(news[name]));
+  const isSame = sameValue(form(ownMember(state, name)), form(ownMember(news, name)));
   if (strings(state[hidden.unread]).includes(name)) return "unread";
   if (isSame && strings(state[hidden.unrun]).includes(name)) return "unrun";
   if (uncertainNames(state).includes(name)) return "unsure";
   if (field.stampedBy !== undefined && fingerprintOf(state, name) === undefined) return "foreign";
   if (isSame) return "recorded";
   if (isFirst) return "first";
-  if (news[name] === undefined) return whyLeftOut(resource, name, state, news);
-  return isUnclear(state[name], news[name]) ? "unknown" : "changed";
+  if (ownMember(news, name) === undefined) return whyLeftOut(resource, name, state, news);
+  return isUnclear(ownMember(state, name), ownMember(news, name)) ? "unknown" : "changed";
 }
 
 function whyLeftOut(resource: Resource, name: string, state: Props, news: Props): Why {
-  const { group, absent } = resource.inputs[name]!;
+  const { group, absent } = ownMember(resource.inputs, name)!;
   if (isLeftToTemplate(resource, name, news)) return "template";
   const isWrittenElsewhere = groupOf(resource.inputs, name).some(
-    (each) => news[each] !== undefined && !sameValue(state[each], news[each]),
+    (each) => ownMember(news, each) !== undefined && !sameValue(ownMember(state, each), ownMember(news, each)),
   );
   if (isWrittenElsewhere) return "changed";
   if (group) return "cleared";
@@ -242,11 +245,13 @@ function named(name: string, { secret, sensitive }: Field, state: Props, news: P
 function isUnclear(old: unknown, next: unknown): boolean {
   if (!isObject(old) || !isObject(next)) return hasUnknown(next);
   const differing = differingMembers(old, next);
-  return differing.length > 0 && differing.every((member) => hasUnknown(next[member]));
+  return differing.length > 0 && differing.every((member) => hasUnknown(ownMember(next, member)));
 }
 
 const differingMembers = (old: Props, next: Props): string[] =>
-  [...new Set([...Object.keys(old), ...Object.keys(next)])].filter((name) => !sameValue(old[name], next[name]));
+  [...new Set([...Object.keys(old), ...Object.keys(next)])].filter(
+    (name) => !sameValue(ownMember(old, name), ownMember(next, name)),
+  );
 
 const namedByOption = ", which replaceOnChanges names";
 

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import type * as z from "zod";
 import type { Props } from "./props";
 import { effectsOf, type Field, type Resource } from "./resource";
@@ -25,13 +26,16 @@ export const isSentOnUpdate = (field: Field): boolean =>
 
 /** Arguments that an update sends right after the create. */
 export const sentAfterCreate = ({ inputs }: Resource): string[] =>
-  Object.keys(inputs).filter((name) => inputs[name]!.sent !== undefined);
+  Object.keys(inputs).filter((name) => ownMember(inputs, name)!.sent !== undefined);
 
 /** The body of a create. */
 export function createBody<R extends Resource>(resource: R, inputs: Props, name: string): CreateRequest<R> {
   const fields: Resource["inputs"] = resource.inputs;
-  const sent = Object.entries(inputs).filter(([each]) => fields[each] && isSentOnCreate(fields[each]));
-  const body = Object.fromEntries(sent.map(([each, value]) => [each, wired(fields[each]!, value)] as const));
+  const sent = Object.entries(inputs).filter(([each]) => {
+    const field = ownMember(fields, each);
+    return field && isSentOnCreate(field);
+  });
+  const body = Object.fromEntries(sent.map(([each, value]) => [each, wired(ownMember(fields, each)!, value)] as const));
   return asRequest<CreateRequest<R>>({ ...body, name });
 }
 
@@ -46,11 +50,11 @@ export function updateBody<R extends Resource>(resource: R, wanted: Wanted, own:
     // A template sets its values unless the program has its own (P-35).
     const isOfTemplate = applies && isSetByTemplate(field);
     const isSent = isOfTemplate || changed.has(name) || (applies && name === "templateId");
-    const form = own[name] ? name : isOfTemplate ? undefined : field.group?.name;
-    if (isSent && form !== undefined && own[form]) ownForms.add(form);
-    else if (isSent) body[name] = wired(field, news[name] ?? (isOfTemplate ? undefined : field.absent));
+    const form = ownMember(own, name) ? name : isOfTemplate ? undefined : field.group?.name;
+    if (isSent && form !== undefined && ownMember(own, form)) ownForms.add(form);
+    else if (isSent) body[name] = wired(field, ownMember(news, name) ?? (isOfTemplate ? undefined : field.absent));
   }
-  for (const form of ownForms) Object.assign(body, own[form]!(applies));
+  for (const form of ownForms) Object.assign(body, ownMember(own, form)!(applies));
   const entries = Object.entries(body).filter(([, value]) => value !== undefined);
   return asRequest<UpdateRequest<R>>(Object.fromEntries(entries));
 }
@@ -64,15 +68,18 @@ export function appliesTemplate(resource: Resource, { news, changed }: Wanted): 
 
 /** Tells whether the program leaves the argument to its template. Arguments of one group are left to it together (P-41). */
 export function isLeftToTemplate({ inputs }: Resource, name: string, news: Props): boolean {
-  const field = inputs[name];
+  const field = ownMember(inputs, name);
   if (news.templateId === undefined || !field || !isSetByTemplate(field)) return false;
-  return [name, ...groupOf(inputs, name)].every((each) => news[each] === undefined);
+  return [name, ...groupOf(inputs, name)].every((each) => ownMember(news, each) === undefined);
 }
 
 /** The other arguments of the group. */
 export const groupOf = (inputs: Resource["inputs"], name: string): string[] =>
   Object.keys(inputs).filter(
-    (each) => each !== name && inputs[each]!.group && inputs[each]!.group === inputs[name]?.group,
+    (each) =>
+      each !== name &&
+      ownMember(inputs, each)!.group &&
+      ownMember(inputs, each)!.group === ownMember(inputs, name)?.group,
   );
 
 /** Tells whether an applied template sets the field (P-35). Mounts and flags come with a template at creation only. */
@@ -81,7 +88,7 @@ export const isSetByTemplate = ({ fromTemplate, change }: Field): boolean =>
 
 /** The changed arguments that restart a running container. */
 export const restarting = ({ inputs }: Resource, changed: ReadonlySet<string>): string[] =>
-  Object.keys(inputs).filter((name) => changed.has(name) && inputs[name]!.restarts);
+  Object.keys(inputs).filter((name) => changed.has(name) && ownMember(inputs, name)!.restarts);
 
 const wired = (field: Field, value: unknown): unknown =>
   field.wire && value !== undefined ? field.wire(value) : value;

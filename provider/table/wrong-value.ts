@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import type * as z from "zod";
 import { listed } from "./spelling";
 import type { Path } from "./props";
@@ -96,7 +97,7 @@ const types: Readonly<Record<string, string>> = {
   record: "object",
   safeint: "a whole number",
 };
-const typeName = (type: string): string => types[type] ?? type;
+const typeName = (type: string): string => ownMember(types, type) ?? type;
 
 /** The words for the received value, omitted for a number in place of a whole one. A text without quotes is another type in YAML. */
 function received({ expected, message }: { readonly expected: string; readonly message: string }): string {

@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import * as pulumi from "@pulumi/pulumi";
 import { redact, textsIn } from "../../client/errors/redact";
 import type { Inputs } from "./shape";
@@ -34,7 +35,7 @@ function hideIn(error: unknown, secrets: readonly string[]): void {
   const hide = (value: unknown): unknown => (typeof value === "string" ? redact(value, secrets) : value);
   const said = error as unknown as Record<string, unknown>;
   for (const name of new Set(["message", "stack", ...Object.keys(said)])) {
-    const value = said[name];
+    const value = ownMember(said, name);
     if (name === "code") continue;
     if (Array.isArray(value)) said[name] = value.map(hide);
     else if (typeof value === "string") said[name] = hide(value);

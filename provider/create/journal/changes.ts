@@ -1,3 +1,4 @@
+import { ownMember } from "../../../api/own-member";
 import * as z from "zod";
 import { Attempt } from "./attempt";
 import { Lines } from "./lines";
@@ -64,7 +65,7 @@ export class Changes {
     if (lines.length === 0) return undefined;
     const last = new Map(lines.flatMap((line) => line.names.map((each) => [each, line] as const)));
     const starts = [...last].flatMap(([each, { start }]) => {
-      const asked = start?.asked[each];
+      const asked = start && ownMember(start.asked, each);
       return start && asked !== undefined ? [[each, { run: start.run, asked }] as const] : [];
     });
     return {

@@ -1,3 +1,4 @@
+import { ownMember } from "../../../api/own-member";
 import type { Cluster as Reported } from "../../../api/clusters";
 import type { Pod } from "../../../api/pods";
 import type { CallOptions } from "../../../client";
@@ -49,7 +50,7 @@ function isReady({ pods, compute, primary }: Reported, waitFor: unknown): boolea
 
 /** No member is on its way to RUNNING. */
 const isAtRest = ({ pods: { byStatus } }: Reported): boolean =>
-  ["PROVISIONING", "STARTING"].every((status) => (byStatus[status] ?? 0) === 0);
+  ["PROVISIONING", "STARTING"].every((status) => (ownMember(byStatus, status) ?? 0) === 0);
 
 /** Statuses of members that will not run again (P-59). */
 const lost: readonly string[] = ["ERROR", "EXITED", "TERMINATED"];
@@ -63,9 +64,13 @@ const again = "run `up --replace` with the URN of the cluster";
 
 /** @param isMadeNow its members may have ended because they can't work; what an earlier run made may have done its work since. */
 function failure({ pods }: Reported, isMadeNow: boolean): string | undefined {
-  const found = lost.filter((status) => (pods.byStatus[status] ?? 0) > 0 && (status !== "EXITED" || isMadeNow));
+  const found = lost.filter(
+    (status) => (ownMember(pods.byStatus, status) ?? 0) > 0 && (status !== "EXITED" || isMadeNow),
+  );
   if (found.length === 0) return undefined;
-  const what = found.map((status) => `${pods.byStatus[status]} of its ${pods.total} pods are in ${status}`).join(", ");
+  const what = found
+    .map((status) => `${ownMember(pods.byStatus, status)} of its ${pods.total} pods are in ${status}`)
+    .join(", ");
   const isDone = found.every((status) => status === "EXITED");
   const keep = isDone
     ? "if they have done their work, run `up` again, which takes the cluster as it is"

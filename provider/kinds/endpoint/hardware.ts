@@ -1,3 +1,4 @@
+import { ownMember } from "../../../api/own-member";
 import { costs, type Pricing } from "../../cost/pricing";
 import { isObject, type Props, sameValue, strings } from "../../table/props";
 import { condition } from "../../table/resource";
@@ -45,7 +46,7 @@ export function gpuPatch(olds: Props, news: Props): Props {
   // A list that a template brought is unsaid in state, and a minimum has to clear it (E-30).
   const isCleared = (name: string) => name === "allowedCudaVersions" && minCudaVersion !== "";
   const changed = Object.entries(constraints).filter(
-    ([name, value]) => isCleared(name) || !sameValue(before[name] ?? absent[name], value),
+    ([name, value]) => isCleared(name) || !sameValue(ownMember(before, name) ?? ownMember(absent, name), value),
   );
   // Pools without exclusions clear the exclusions (E-27).
   return {

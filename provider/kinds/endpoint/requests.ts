@@ -25,7 +25,8 @@ async function all({ client }: Reading, options?: Parameters<typeof client.serve
 function observeGpu(gpu: NonNullable<ServerlessEndpoint["gpu"]>, { gpu: asked, templateId }: Props): Props {
   const request = isObject(asked) ? asked : {};
   const { pools, excludedTypes = [], count = 1, allowedCudaVersions, minCudaVersion } = gpu;
-  const says = (name: string, isUsual: boolean) => request[name] !== undefined || !isUsual;
+  const says = (name: "excludedTypes" | "count" | "allowedCudaVersions", isUsual: boolean) =>
+    request[name] !== undefined || !isUsual;
   const isBrought = templateId !== undefined;
   return {
     pools,
@@ -37,10 +38,11 @@ function observeGpu(gpu: NonNullable<ServerlessEndpoint["gpu"]>, { gpu: asked, t
 }
 
 function observeWorkers(workers: ServerlessEndpoint["workers"], { workers: asked }: Props): Props {
-  const members = Object.entries(pick(workers, ["min", "max", "idleTimeout"]));
-  if (!isObject(asked)) return Object.fromEntries(members);
+  const names = ["min", "max", "idleTimeout"] as const;
+  if (!isObject(asked)) return pick(workers, names);
   const usual: Props = workersByDefault;
-  return Object.fromEntries(members.filter(([name, value]) => asked[name] !== undefined || value !== usual[name]));
+  const said = names.filter((name) => asked[name] !== undefined || workers[name] !== usual[name]);
+  return pick(workers, said);
 }
 
 /** Members that an answer may leave out, which then are as they were (M-1). */

@@ -1,3 +1,4 @@
+import { ownMember } from "../../../api/own-member";
 import type { Pod, PodUpdate } from "../../../api/pods";
 import { commandPatch } from "../shared/command";
 import { volumeOf } from "../shared/mounts";
@@ -16,7 +17,7 @@ const fields: Resource["inputs"] = declaration.inputs;
 
 /** Triggers among these: what no body has, and only a start of the container carries out. */
 export const triggersIn = (changed: ReadonlySet<string>): string[] =>
-  restarting(declaration, changed).filter((name) => fields[name]!.local);
+  restarting(declaration, changed).filter((name) => ownMember(fields, name)!.local);
 
 export const podEnvironment = ({ env: present }: Pick<Pod, "env">): PresentEnv => ({ present, injected });
 
@@ -65,7 +66,10 @@ export function startsOf(pod: Pod, news: Props, changed: ReadonlySet<string>): P
 
 /** The platform restarts a running container by itself for these (P-51). What a template brings may be what is there. */
 const restartsItself = (patch: Patch): boolean =>
-  Object.keys(patch).some((name) => fields[name]?.restarts && !fields[name].writeOnly);
+  Object.keys(patch).some((name) => {
+    const field = ownMember(fields, name);
+    return field?.restarts && !field.writeOnly;
+  });
 
 type Patch = { -readonly [K in keyof PodUpdate]: PodUpdate[K] };
 

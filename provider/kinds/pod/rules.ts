@@ -1,3 +1,4 @@
+import { ownMember } from "../../../api/own-member";
 import { isObject, type Props, sameValue } from "../../table/props";
 import type { Violation } from "../../table/resource";
 import { hasUnknown, isUnknown } from "../../table/unknown";
@@ -56,7 +57,7 @@ function stoppable({ locked, stopAfter, stopWhenIdle, gpu, cpu }: Props): Violat
       });
   if (!isObject(stopWhenIdle)) return found;
   const [other, own] = isSet(cpu) ? ["gpuBelow", "cpuBelow"] : ["cpuBelow", "gpuBelow"];
-  if ((isKnown(gpu) || isKnown(cpu)) && isSet(stopWhenIdle[other]))
+  if ((isKnown(gpu) || isKnown(cpu)) && isSet(ownMember(stopWhenIdle, other)))
     found.push({
       path: ["stopWhenIdle", other],
       problem: isSet(cpu) ? "a CPU pod has no GPU" : "a GPU pod idles by its GPUs",

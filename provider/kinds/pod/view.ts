@@ -1,3 +1,4 @@
+import { ownMember } from "../../../api/own-member";
 import type { Pod } from "../../../api/pods";
 import { sshWaysOf } from "../../../client/queries/ssh";
 import type { Settings } from "../../host/settings";
@@ -101,7 +102,7 @@ export function portUrls({ id, ports, endpoints }: Reachable, pattern: string | 
   const http = ports.filter((port) => port.endsWith("/http"));
   return Object.fromEntries(
     http.flatMap((port) => {
-      const told = endpoints[port];
+      const told = ownMember(endpoints, port);
       const url =
         pattern?.replaceAll("{podId}", id).replaceAll("{port}", port.slice(0, -"/http".length)) ??
         (told && `http://${told}`);

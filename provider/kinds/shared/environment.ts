@@ -1,3 +1,4 @@
+import { ownMember } from "../../../api/own-member";
 import { declaredNames, hidden } from "../../state/state";
 import { isObject, type Props, strings } from "../../table/props";
 import type { Resource } from "../../table/resource";
@@ -22,7 +23,10 @@ export const environment = ({ env }: Props): Env => (isObject(env) ? (env as Env
  * keeps them: what stands for a value is never sent. An object that has the variable keeps it as it is there.
  */
 export function requested(env: Env, present: Env = {}): Env {
-  const entries = Object.entries(env).map(([name, value]) => [name, value === foreignValue ? present[name] : value]);
+  const entries = Object.entries(env).map(([name, value]) => [
+    name,
+    value === foreignValue ? ownMember(present, name) : value,
+  ]);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Env;
 }
 
@@ -33,7 +37,7 @@ export const withoutForeign = (env: unknown): unknown => (isObject(env) ? reques
 function ignoredForeign(present: Env, asked: Props): Props {
   const isRequest = asked[hidden.declared] === undefined;
   const entries = isRequest ? Object.entries(environment(asked)) : [];
-  return Object.fromEntries(entries.filter(([name, value]) => value === foreignValue && !(name in present)));
+  return Object.fromEntries(entries.filter(([name, value]) => value === foreignValue && !Object.hasOwn(present, name)));
 }
 
 /** Variables beside the program's own that came with the object, from a template or the platform. Later ones are foreign. */
@@ -41,7 +45,7 @@ export function inheritedEnv(present: Env, asked: Props): string[] {
   const recorded = asked[hidden.inheritedEnv];
   if (Array.isArray(recorded)) return strings(recorded);
   const own = environment(asked);
-  return Object.keys(present).filter((name) => !(name in own));
+  return Object.keys(present).filter((name) => !Object.hasOwn(own, name));
 }
 
 /** The environment as outputs have it: only where the program sets one, without what was inherited, foreign values hidden. */
@@ -53,8 +57,8 @@ export function observeEnv(
 ): Props | undefined {
   if (!declaredNames(resource, asked).includes("env")) return undefined;
   const own = environment(asked);
-  const isOwn = (name: string) => name in own && own[name] !== foreignValue;
-  const visible = Object.entries(present).filter(([name]) => name in own || !inherited.includes(name));
+  const isOwn = (name: string) => Object.hasOwn(own, name) && ownMember(own, name) !== foreignValue;
+  const visible = Object.entries(present).filter(([name]) => Object.hasOwn(own, name) || !inherited.includes(name));
   return {
     ...ignoredForeign(present, asked),
     ...Object.fromEntries(visible.map(([name, value]) => [name, isOwn(name) ? value : foreignValue])),
@@ -90,8 +94,8 @@ export function envPatch(update: EnvUpdate): Props {
 function kept({ present, olds, appliesTemplate, injected = [] }: EnvUpdate): Env {
   const inherited = appliesTemplate ? injected : [...injected, ...strings(olds[hidden.inheritedEnv])];
   const before = new Set(Object.keys(environment(olds)));
-  const names = inherited.filter((name) => name in present && !before.has(name));
-  return Object.fromEntries(names.map((name) => [name, String(present[name])]));
+  const names = inherited.filter((name) => Object.hasOwn(present, name) && !before.has(name));
+  return Object.fromEntries(names.map((name) => [name, String(ownMember(present, name))]));
 }
 
 /**
@@ -103,7 +107,7 @@ export function lostVariables(update: EnvUpdate): string[] {
   const sent = environment(envPatch(update));
   const before = environment(olds);
   const brought = appliesTemplate ? strings(olds[hidden.inheritedEnv]) : [];
-  const wasSet = (name: string) => Object.hasOwn(before, name) && before[name] !== foreignValue;
+  const wasSet = (name: string) => Object.hasOwn(before, name) && ownMember(before, name) !== foreignValue;
   const isSafe = (name: string) => Object.hasOwn(sent, name) || wasSet(name) || brought.includes(name);
   return Object.keys(present).filter((name) => !isSafe(name));
 }

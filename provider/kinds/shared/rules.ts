@@ -1,3 +1,4 @@
+import { ownMember } from "../../../api/own-member";
 import { decodeArgs } from "../../../api/command";
 import { maxHttpPorts, maxVariables } from "../../../api/container";
 import { eachOf } from "../../table/alternatives";
@@ -12,8 +13,8 @@ export const isSet = (value: unknown): boolean => value !== undefined && value !
 export const isKnown = (value: unknown): boolean => isSet(value) && !isPerhapsAbsent(value);
 
 function gpuOrCpu(inputs: Props): Violation | undefined {
-  const given = ["gpu", "cpu"].filter((name) => isSet(inputs[name]));
-  if (given.length === 1 || given.some((name) => isPerhapsAbsent(inputs[name]))) return undefined;
+  const given = ["gpu", "cpu"].filter((name) => isSet(ownMember(inputs, name)));
+  if (given.length === 1 || given.some((name) => isPerhapsAbsent(ownMember(inputs, name)))) return undefined;
   return given.length === 0
     ? { path: ["gpu"], problem: "neither gpu nor cpu is set", remedy: "set one of the two" }
     : { path: ["cpu"], problem: "gpu and cpu exclude each other", remedy: "remove one of the two" };

@@ -1,3 +1,4 @@
+import { ownMember } from "../../../api/own-member";
 import { NotFoundError } from "../../../client";
 import { hidden } from "../../state/state";
 import { pick, type Props, strings } from "../../table/props";
@@ -15,7 +16,7 @@ interface Update extends Wanted {
 function leftToTemplate({ olds, news, changed }: Update): string[] {
   if (news.templateId === undefined || !changed.has("env")) return [];
   const [before, now] = [environment(olds), environment(news)];
-  return Object.keys(before).filter((name) => before[name] !== foreignValue && !Object.hasOwn(now, name));
+  return Object.keys(before).filter((name) => ownMember(before, name) !== foreignValue && !Object.hasOwn(now, name));
 }
 
 /** The variables that are the template's or the platform's after an update (`hidden.inheritedEnv`). */

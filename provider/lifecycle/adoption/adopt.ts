@@ -1,3 +1,4 @@
+import { ownMember } from "../../../api/own-member";
 import type { Identified } from "../../kinds/operations";
 import { type CheckFailure, toFailure } from "../../table/check";
 import { isObject, type Props } from "../../table/props";
@@ -58,7 +59,7 @@ export const observedOf = ({ resource, operations }: Context, object: Identified
 export function misfitsOf(context: Context, inputs: Props, object: Identified): CheckFailure[] {
   const fit = adopteeFit(context, inputs, object);
   // An unknown value may turn out to be the object's; the `up` will tell.
-  const unmendable = fit.unmendable.filter((name) => !hasUnknown(inputs[name]));
+  const unmendable = fit.unmendable.filter((name) => !hasUnknown(ownMember(inputs, name)));
   const problem = `the object to adopt, ${object.id}, has another value, and an update can't change it`;
   const remedy = "use the object's value, or adopt another object";
   return unmendable.map((name) => toFailure({ path: [name], problem, remedy }));
@@ -150,7 +151,7 @@ export async function declaredBefore(context: Context, inputs: Props): Promise<C
   const { operations, session, kind } = context;
   const { idFrom } = operations;
   const key = keyOf(inputs);
-  if (idFrom === undefined || key === undefined || hasUnknown(inputs[idFrom])) return [];
+  if (idFrom === undefined || key === undefined || hasUnknown(ownMember(inputs, idFrom))) return [];
   const id = operations.idOf?.(inputs, session.randomBytes);
   if (id === undefined) return [];
   const isOnlyOne = session.books.ownership.claims(kind, id, key);

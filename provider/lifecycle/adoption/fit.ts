@@ -1,3 +1,4 @@
+import { ownMember } from "../../../api/own-member";
 import { alternativesOf, withChosenAlternatives } from "../../table/alternatives";
 import type { MadeOtherwiseError } from "../../create/errors";
 import { differences } from "../../table/diff";
@@ -50,7 +51,7 @@ export const asAsked = (
 export function fitOf({ resource, operations }: Context, inputs: Props, object: Identified): Fit {
   const fits = alternativesOf(resource, inputs).map((candidate): Fit => {
     // What may come later is not taken for granted of an object that somebody else may have made.
-    const seen = Object.entries(candidate).filter(([name]) => !resource.inputs[name]?.lags);
+    const seen = Object.entries(candidate).filter(([name]) => !ownMember(resource.inputs, name)?.lags);
     const observed = operations.observe(object, Object.fromEntries(seen));
     const state = toOutputs(resource, object.id, candidate, observed);
     const found = differences(resource, object.id, state, candidate);

@@ -1,3 +1,4 @@
+import { ownMember } from "../../../api/own-member";
 import type { Identified } from "../../kinds/operations";
 import { type Props, strings } from "../../table/props";
 import { isBroughtUnseen, type Resource } from "../../table/resource";
@@ -39,7 +40,7 @@ export function madeOtherwise(
   };
   const isEdited = (name: string) => earlier.differs(name);
   const isReadable = (name: string) => !unreadable.includes(name);
-  const removed = [...declared].filter((name) => inputs[name] === undefined && isReadable(name));
+  const removed = [...declared].filter((name) => ownMember(inputs, name) === undefined && isReadable(name));
   // An argument that was not edited differs only because the create was cut short, and the create goes on.
   const edited = [...fit.changed].filter((name) => isReadable(name) && isEdited(name));
   const visible = [...new Set([...edited, ...removed, ...fit.unmendable.filter(isReadable)])];
@@ -54,7 +55,7 @@ export function madeOtherwise(
  */
 function unknownOfTemplate({ inputs }: Resource, { declared: then }: Earlier): string[] {
   if (then && !then.includes("templateId")) return [];
-  return Object.keys(inputs).filter((name) => isBroughtUnseen(inputs[name]!) && !then?.includes(name));
+  return Object.keys(inputs).filter((name) => isBroughtUnseen(ownMember(inputs, name)!) && !then?.includes(name));
 }
 
 /** Variables that the platform added, and a template where one gave any: those that the program had not asked for. */

@@ -1,3 +1,4 @@
+import { ownMember } from "../../../api/own-member";
 import { secretsIn } from "../../../client/errors/redact";
 import type { Identified, Task } from "../../kinds/operations";
 import { inheritedAfter } from "../../kinds/shared/template-variables";
@@ -64,7 +65,8 @@ export async function applyTask(context: Context, object: Identified, task: Task
  * before.
  */
 function asKnown({ resource, operations }: Context, object: Identified, { olds, news, changed }: Task, asked: Props) {
-  const isKept = (name: string) => resource.inputs[name]!.lags && news[name] === undefined && !changed.has(name);
+  const isKept = (name: string) =>
+    ownMember(resource.inputs, name)!.lags && ownMember(news, name) === undefined && !changed.has(name);
   const names = Object.keys(resource.inputs).filter(isKept);
   return names.length === 0 ? {} : pick(operations.observe(object, { ...asked, ...pick(olds, names) }), names);
 }

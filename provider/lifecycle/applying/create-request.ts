@@ -1,3 +1,4 @@
+import { ownMember } from "../../../api/own-member";
 import type { CreateRequest } from "../../create/request";
 import { isFree } from "../../kinds/prices";
 import { hidden, keyOfInputs, stackOf } from "../../state/state";
@@ -54,6 +55,6 @@ const makesAnother = ([, field]: readonly [string, Field]): boolean => effectsOf
 const toAsked =
   (inputs: Props) =>
   ([name, field]: readonly [string, Field]) =>
-    [name, field.secret ? canonical(field, inputs[name]) : inputs[name]] as const;
+    [name, field.secret ? canonical(field, ownMember(inputs, name)) : ownMember(inputs, name)] as const;
 
 const removeWithinMs = 10 * 60_000;

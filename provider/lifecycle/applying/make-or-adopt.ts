@@ -1,3 +1,4 @@
+import { ownMember } from "../../../api/own-member";
 import { withChosenAlternatives } from "../../table/alternatives";
 import { formsToTry } from "../../capacity/forms-to-try";
 import { isRefusal, type Refusal } from "../../capacity/refused";
@@ -66,7 +67,7 @@ async function ensure(context: Context, inputs: Props, id: string): Promise<Obta
   const wanted = (await operations.platformName?.(session, inputs)) ?? id;
   const asking = { kind, key, stack: stackOf(inputs), name: id, wanted, isMarked: false, isFree: true } as const;
   // The state may have the object already, with other arguments: a run that is cut short leaves it at those.
-  const names = Object.keys(resource.inputs).filter((name) => isSentOnUpdate(resource.inputs[name]!));
+  const names = Object.keys(resource.inputs).filter((name) => isSentOnUpdate(ownMember(resource.inputs, name)!));
   const call = () => creates.ensure(asking, (begins) => operations.create(session, inputs, id, begins));
   return asAsked(await changes.update(id, { names }, call), inputs, "ensured");
 }

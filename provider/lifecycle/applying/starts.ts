@@ -1,3 +1,4 @@
+import { ownMember } from "../../../api/own-member";
 import type { BegunStart, InterruptedChange } from "../../create/journal/changes";
 import type { Identified, Task } from "../../kinds/operations";
 import { hidden, uncertainNames } from "../../state/state";
@@ -39,8 +40,8 @@ export async function startsSeen(
   if (!run || !change || change.starts.size === 0) return { done: [], due: [] };
   const { inputs } = context.resource;
   const digest = await digesting(context, object.id, news);
-  const asked = [...change.starts].filter(([name, start]) => inputs[name] && start.asked === digest(name));
-  const hasStarted = asked.filter(([name, before]) => before.run !== run.id && inputs[name]!.local);
+  const asked = [...change.starts].filter(([name, start]) => ownMember(inputs, name) && start.asked === digest(name));
+  const hasStarted = asked.filter(([name, before]) => before.run !== run.id && ownMember(inputs, name)!.local);
   const hasNot = run.staysEnded ? asked.filter(([, before]) => before.run === run.id) : [];
   const names = (starts: typeof asked) => starts.map(([name]) => name);
   return { done: names(hasStarted), due: names(hasNot) };
@@ -52,11 +53,13 @@ export function withStartsSeen(state: Props, news: Props, { done, due }: StartsS
   const { [hidden.declared]: declared } = state;
   return withoutUndefined({
     ...state,
-    ...Object.fromEntries(done.map((name) => [name, news[name]])),
+    ...Object.fromEntries(done.map((name) => [name, ownMember(news, name)])),
     [hidden.uncertain]: uncertainNames(state).filter((name) => ![...done, ...due].includes(name)),
     ...(due.length > 0 && { [hidden.unrun]: due }),
     ...(Array.isArray(declared) && {
-      [hidden.declared]: declared.filter((name) => !done.includes(String(name)) || news[String(name)] !== undefined),
+      [hidden.declared]: declared.filter(
+        (name) => !done.includes(String(name)) || ownMember(news, String(name)) !== undefined,
+      ),
     }),
   });
 }
@@ -72,15 +75,18 @@ export function unrunAfter(
   const [was, is] = [operations.runOf?.(before, news), operations.runOf?.(object, news)];
   if (!is?.staysEnded || was?.id !== is.id) return [];
   return restarting(resource, changed).filter((name) => {
-    const field = resource.inputs[name]!;
-    return sameValue(canonical(field, outputs[name] ?? field.absent), canonical(field, news[name] ?? field.absent));
+    const field = ownMember(resource.inputs, name)!;
+    return sameValue(
+      canonical(field, ownMember(outputs, name) ?? field.absent),
+      canonical(field, ownMember(news, name) ?? field.absent),
+    );
   });
 }
 
 async function digesting({ resource, changes }: Context, id: string, news: Props) {
   const seal = await changes.sealOf(id);
   return (name: string): string => {
-    const field = resource.inputs[name]!;
-    return seal.digest(name, canonical(field, news[name] ?? field.absent) ?? null);
+    const field = ownMember(resource.inputs, name)!;
+    return seal.digest(name, canonical(field, ownMember(news, name) ?? field.absent) ?? null);
   };
 }

@@ -1,3 +1,4 @@
+import { ownMember } from "../../../api/own-member";
 import type { InterruptedChange } from "../../create/journal/changes";
 import type { Task } from "../../kinds/operations";
 import { conceal, mayHoldSecret, revealed } from "../../state/concealed";
@@ -20,7 +21,7 @@ export function withBothDeclared(resource: Resource, olds: Props, news: Props): 
 /** The part of state that stays as it was until the platform has taken a change: what no read shows, and what is declared. */
 export function beforeAcceptance(resource: Resource, olds: Props, declared: unknown): Props {
   const names = [...unreadableNames(resource), fingerprints, hidden.inheritedEnv, hidden.uncertain];
-  return { ...Object.fromEntries(names.map((name) => [name, olds[name]])), [hidden.declared]: declared };
+  return { ...Object.fromEntries(names.map((name) => [name, ownMember(olds, name)])), [hidden.declared]: declared };
 }
 
 /** Arguments that a change with an unknown outcome may have set; after a look at the object, only those that no read shows. */
@@ -53,8 +54,14 @@ export function withNewSecretsConcealed(
   now: Props,
   changed: readonly string[],
 ): Props {
-  const names = changed.filter((name) => now[name] !== undefined && inputs[name] && mayHoldSecret(inputs[name]));
-  return { ...now, ...Object.fromEntries(names.map((name) => [name, conceal(now[name], before[name])])) };
+  const names = changed.filter((name) => {
+    const field = ownMember(inputs, name);
+    return ownMember(now, name) !== undefined && field && mayHoldSecret(field);
+  });
+  return {
+    ...now,
+    ...Object.fromEntries(names.map((name) => [name, conceal(ownMember(now, name), ownMember(before, name))])),
+  };
 }
 
 /**
@@ -62,9 +69,14 @@ export function withNewSecretsConcealed(
  * them unseen, or the program had set a flag that it now leaves to its template, and neither a read nor the template tells how that is.
  */
 export function carriedOn({ inputs }: Resource, olds: Props, present: Props, news: Props): Props {
-  const isLeftOut = (name: string) => news[name] === undefined;
-  const isUnseen = (name: string) => isLeftOut(name) && inputs[name] !== undefined && isBroughtUnseen(inputs[name]);
-  const flags = Object.keys(inputs).filter((name) => isUnseen(name) && isAlwaysLeftToTemplate(inputs[name]!));
+  const isLeftOut = (name: string) => ownMember(news, name) === undefined;
+  const isUnseen = (name: string) => {
+    const field = ownMember(inputs, name);
+    return isLeftOut(name) && field !== undefined && isBroughtUnseen(field);
+  };
+  const flags = Object.keys(inputs).filter(
+    (name) => isUnseen(name) && isAlwaysLeftToTemplate(ownMember(inputs, name)!),
+  );
   // A template named later brings no flags (P-35).
   const hasLaterTemplate = olds.templateId === undefined && Boolean(news.templateId);
   const brought = present[hidden.fromTemplate] ?? (hasLaterTemplate ? {} : undefined);

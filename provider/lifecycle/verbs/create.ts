@@ -1,3 +1,4 @@
+import { ownMember } from "../../../api/own-member";
 import type { Identified, Task } from "../../kinds/operations";
 import { hidden, unreadableNames } from "../../state/state";
 import type { Props } from "../../table/props";
@@ -15,7 +16,10 @@ export async function create(context: Context, inputs: Props, withinMs?: number)
   const { object, asked, olds, how, otherwise } = made;
   const isAdopted = how === "adopted";
   const interrupted = isAdopted ? await outlasted(context, object, inputs) : undefined;
-  const changed = new Set([...made.changed, ...(interrupted ?? []).filter((name) => inputs[name] !== undefined)]);
+  const changed = new Set([
+    ...made.changed,
+    ...(interrupted ?? []).filter((name) => ownMember(inputs, name) !== undefined),
+  ]);
   const news = { [hidden.fromTemplate]: fromTemplate, ...asked };
   // An adopted object may have been ready long ago, and have finished its work since.
   const progress = { isUnready: !isAdopted, isMadeNow: !isAdopted && how !== "taken up" };

@@ -1,3 +1,4 @@
+import { ownMember } from "../../../api/own-member";
 import type { Identified } from "../../kinds/operations";
 import { injected } from "../../kinds/shared/environment";
 import { hidden, keyOfInputs } from "../../state/state";
@@ -83,17 +84,19 @@ async function imported(
 function readable({ inputs: fields, defaults }: Resource, objectName: string, observed: Props): Readable {
   const known = Object.entries(fields).filter(([name, field]) => !isInert(field) && name !== "name");
   const isRead = ({ secret, writeOnly, local }: Field) => !secret && !writeOnly && !local;
-  const isExcluded = ({ excludedBy }: Field) => excludedBy !== undefined && Boolean(observed[excludedBy]);
+  const isExcluded = ({ excludedBy }: Field) => excludedBy !== undefined && Boolean(ownMember(observed, excludedBy));
   const told = known.filter(([, field]) => isRead(field) && !isExcluded(field));
-  const said = told.filter(([name, field]) => isSaid(field, observed[name], defaults?.[name]));
+  const said = told.filter(([name, field]) =>
+    isSaid(field, ownMember(observed, name), ownMember(defaults ?? {}, name)),
+  );
   const open = said.filter(([, { sensitive }]) => !sensitive);
   return {
     inputs: {
       ...(fields.name && { name: objectName }),
-      ...Object.fromEntries(open.map(([name]) => [name, observed[name]] as const)),
+      ...Object.fromEntries(open.map(([name]) => [name, ownMember(observed, name)] as const)),
     },
     unread: known
-      .filter(([name, field]) => !isRead(field) || (field.isShownAlike && observed[name]))
+      .filter(([name, field]) => !isRead(field) || (field.isShownAlike && ownMember(observed, name)))
       .map(([name]) => name),
     withheld: said
       .filter(([, { sensitive }]) => sensitive)
@@ -112,7 +115,7 @@ function isSaid(field: Field, value: unknown, byDefault: unknown): boolean {
 
 /** The sentences about arguments that the written program lacks. */
 function notImported(kind: string, id: string, { inputs, unread, withheld }: Readable): string {
-  const named = unread.map((name) => (inputs[name] === undefined ? name : `all of ${name}`));
+  const named = unread.map((name) => (ownMember(inputs, name) === undefined ? name : `all of ${name}`));
   const reasons = [
     ...(unread.length > 0 ? [`the platform does not report ${named.join(", ")}`] : []),
     ...(withheld.length > 0

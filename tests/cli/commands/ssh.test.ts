@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../../support/free-port";
 import { type Bench, openBench } from "./run-command";
@@ -144,6 +144,18 @@ describe("compute ssh --config", () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(bench.io.written.err).toContain("left out, since nobody can log in to them now: Pod young");
     expect(bench.asked()).toHaveLength(1);
+  });
+
+  it("writes nothing for a state whose stack or project would be lines of ssh's, or another file", async () => {
+    await register();
+    const id = await made({ ports: ["22/tcp"], startSsh: true });
+    const folder = (bench.io.env["HOME"] = join(bench.io.cwd, "home"));
+    for (const project of ["shop\nMatch all\n    ProxyCommand id", "../../shop"]) {
+      const entry = entryOf({ kind: "Pod", name: "trainer", id, inputs: { startSsh: true } });
+      const hostile = { ...entry, urn: entry.urn.replace("::shop::", () => `::${project}::`) };
+      await expect(ssh(bench.file(exportOf([hostile])), "--config")).rejects.toThrow(/names no stack of a project/);
+    }
+    expect(existsSync(folder)).toBe(false);
   });
 
   it("prints them with -, and refuses a stack that has none", async () => {

@@ -61,6 +61,18 @@ describe("a plan in Markdown", () => {
     expect(out).not.toContain("same |");
   });
 
+  it("passes over steps, and verbs in messages, that are called like a member of every object", async () => {
+    const said = ["web", "worker"].map((name) => ({
+      severity: "warning",
+      message: `Pod ${name} constructor is odd.`,
+      urn: urn("Pod", name),
+    }));
+    const strange = { op: "constructor", urn: urn("Pod", "odd"), newState: state("Pod", { gpu }) };
+    const out = await render({ steps: [...document.steps, strange], diagnostics: said });
+    expect(out).not.toMatch(/native code|odd \|/);
+    expect(out).toContain("2 pods constructor is odd");
+  });
+
   it("names what changes where nobody says why, without what is ours", async () => {
     const out = await render({ ...document, diagnostics: [] });
     expect(out).toContain("| trainer | Pod | mounts |");

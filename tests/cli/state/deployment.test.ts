@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { readDeployment } from "../../../cli/state/deployment";
+import { deploymentIn, readDeployment, stateDelete } from "../../../cli/state/deployment";
 import { entryOf, exportOf, secretOf } from "../commands/states";
 
 describe("reading a stack", () => {
@@ -24,6 +24,35 @@ describe("reading a stack", () => {
     // Of a state with resources that are to be replaced.
     const tainted = JSON.stringify({ version: 4, features: ["taint"], checkpoint: { stack: "s", latest } });
     expect(readDeployment(tainted, "f").resources).toHaveLength(1);
+  });
+
+  it.each([
+    ["a stack with a line end", "urn:pulumi:dev\nMatch all::shop"],
+    ["a project with a line end", "urn:pulumi:dev::shop\n    ProxyCommand touch pwned"],
+    ["a project that leads elsewhere", "urn:pulumi:dev::../../authorized_keys"],
+    ["a stack that is a folder", "urn:pulumi:..::shop"],
+    ["a stack that a shell would read", "urn:pulumi:$(id)::shop"],
+    ["no project", "urn:pulumi:dev"],
+    ["no URN", "urn:other:dev::shop"],
+  ])("refuses a state with %s, also in what is pending and of other providers", (_, prefix) => {
+    const entry = (type: string) => ({ urn: `${prefix}::${type}::web`, custom: true, type, id: "p-1" });
+    const states = [
+      exportOf([entry("compute:index:Pod")]),
+      exportOf([entry("random:index:RandomId")]),
+      exportOf([], [{ type: "creating", resource: entry("compute:index:Pod") }]),
+    ];
+    for (const text of states) expect(() => readDeployment(text, "f")).toThrow(/names no stack of a project/);
+    expect(() => deploymentIn(states[0]!, "f")).toThrow(/names no stack of a project/);
+  });
+
+  it("names a stack in a command as a word of a shell", () => {
+    const [pod] = readDeployment(
+      exportOf([entryOf({ kind: "Pod", name: "x'; rm -rf ~ #", id: "p-1" })]),
+      "f",
+    ).resources;
+    expect(stateDelete(pod!)).toBe(
+      `state delete --yes --stack dev 'urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:Pod::x'\\''; rm -rf ~ #'`,
+    );
   });
 
   it("takes the whole name of a resource, which may hold two colons", () => {

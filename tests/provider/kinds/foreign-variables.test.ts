@@ -34,6 +34,23 @@ describe("a variable that someone else added", () => {
     expect(await rig.refresh()).toEqual([]);
   });
 
+  it.each(["toString", "constructor", "__proto__"])(
+    "A-82: shows by name only where it is called %s, as no variable of the program is",
+    async (name) => {
+      await rig.platform.pods.update(rig.entry("it").id, {
+        env: Object.fromEntries([
+          ["STAGE", "dev"],
+          [name, canary],
+        ]),
+      });
+      await rig.refresh();
+      expect(JSON.stringify([...rig.state])).not.toContain(canary);
+      expect(Object.keys(rig.entry("it").inputs.env as Props).sort()).toEqual(["STAGE", name].sort());
+      expect(await rig.up(pod({ env: { STAGE: "dev" } }))).toEqual({ it: "update" });
+      expect(await envNow()).toEqual({ STAGE: "dev" });
+    },
+  );
+
   it("A-82: that changes are ignored of keeps its value when others change", async () => {
     await rig.refresh();
     expect(await rig.up(ignoring({ STAGE: "dev" }))).toEqual({ it: "same" });

@@ -1,0 +1,34 @@
+import { expect, it } from "@jest/globals";
+import { compare } from "../../../cli/drift/compare";
+import { readDeployment } from "../../../cli/state/deployment";
+import { pod as podTable } from "../../../provider/kinds/pod/fields";
+import { hidden } from "../../../provider/state/state";
+import { entryOf, exportOf } from "../commands/states";
+
+/** A pod of the state with these variables, and what a refresh would store once it has others. */
+function differences(before: object, now: object) {
+  const declared = { [hidden.declared]: ["env"] };
+  const outputs = { ...declared, env: before };
+  const text = exportOf([entryOf({ kind: "Pod", name: "web", id: "p-1", inputs: { env: before }, outputs })]);
+  const [resource] = readDeployment(text, "state").resources;
+  return compare(podTable, resource!, resource!.outputs, { ...declared, env: now });
+}
+
+it.each(["toString", "constructor", "__proto__", "hasOwnProperty"])(
+  "a variable that somebody else added is a difference, and its value is not shown, if it is called %s",
+  (name) => {
+    const now = Object.fromEntries([
+      ["STAGE", "dev"],
+      [name, "canary"],
+    ]);
+    const [one, ...others] = differences({ STAGE: "dev" }, now);
+    expect(others).toEqual([]);
+    expect(one).toMatchObject({ class: "edited", path: `env.${name}`, secret: true });
+    expect(JSON.stringify(one)).not.toContain("canary");
+  },
+);
+
+it("a variable of the program that is called constructor is compared like any other", () => {
+  const [one] = differences({ constructor: "a" }, { constructor: "b" });
+  expect(one).toMatchObject({ path: "env.constructor", old: "a", new: "b" });
+});
