@@ -33,9 +33,9 @@ export class Creates {
     const { clock, ownership } = this;
     const lists = this.listsOf(kind, () => request.list());
     const tools: Tools = { ...opened, clock, ownership, lists, ...(signal && { signal }) };
-    const refusal = await this.refusalOf(kind, key);
-    if (refusal) throw refusal;
     const interrupted = await this.interrupted(kind, key);
+    const theirs = interrupted.find(({ isVouched }) => !isVouched);
+    if (theirs) throw new OtherKeyError(theirs);
     const ids = [tools.newId(), ...interrupted.map(({ id }) => id)];
     return this.whileActive(ids, () => createOnce(tools, request, ids[0]!, interrupted));
   }

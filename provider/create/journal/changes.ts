@@ -75,11 +75,14 @@ export class Changes {
     };
   }
 
-  /** To be called, and awaited, before the first request. */
+  /**
+   * To be called, and awaited, before the first request. A deletion, which names no argument, is noted for the case that the process
+   * ends and not the machine: what is gone is deleted again by the next run, or missed by its refresh.
+   */
   async begin(object: ChangedObject, begun: Begun, owner: ProcessIdentity, at: number): Promise<void> {
     this.present.add(nameOf(object));
     this.handed.delete(nameOf(object));
-    await this.lines.append(nameOf(object), { at, ...begun, owner });
+    await this.lines.append(nameOf(object), { at, ...begun, owner }, begun.names.length > 0);
   }
 
   /** Takes back a change of which nothing was sent. What other processes left open stays open. */

@@ -56,9 +56,16 @@ export class Journal {
 
   /** Unconfirmed attempts, with those that other processes have begun or ended since we last looked. */
   async unconfirmed(): Promise<Noted[]> {
-    const names = new Set((await this.storage.names()).filter((name) => name.startsWith(pending)));
-    for (const [id] of this.attempts) if (!names.has(pending + id)) this.attempts.delete(id);
-    for (const name of names) if (!this.attempts.has(name.slice(pending.length))) await this.readPending(name);
+    // Asked for each create, with as many entries as there are creates: what nobody has touched must cost little.
+    const ids = (await this.storage.names()).flatMap((name) =>
+      name.startsWith(pending) ? [name.slice(pending.length)] : [],
+    );
+    const unread = ids.filter((id) => !this.attempts.has(id));
+    if (ids.length - unread.length < this.attempts.size) {
+      const there = new Set(ids);
+      for (const [id] of this.attempts) if (!there.has(id)) this.attempts.delete(id);
+    }
+    for (const id of unread) await this.readPending(pending + id);
     return [...this.attempts.values()];
   }
 

@@ -14,10 +14,10 @@ export class Lines<Line> {
     return text?.split("\n").flatMap((raw) => this.parsed(raw) ?? []);
   }
 
-  /** When it returns, the line survives a crash. */
-  append(name: string, line: Line): Promise<void> {
+  /** When it returns, the line survives the process, and if it is to last, a crash of the machine too. */
+  append(name: string, line: Line, isLasting = true): Promise<void> {
     // The leading newline ends a line that a crash cut short.
-    return this.storage.append(name, `\n${JSON.stringify(line)}\n`);
+    return this.storage.append(name, `\n${JSON.stringify(line)}\n`, isLasting);
   }
 
   remove(name: string): Promise<void> {
