@@ -1,12 +1,15 @@
 import type { Ended, EngineName } from "./engines";
-import type { Mode } from "./plugin";
 import { atMost, type Part } from "./proof";
-import { type Spec, Workbench } from "./workbench";
+import { type Spec, Workbench, type WorkbenchOptions } from "./workbench";
 
 /** Requests of so many pods through a real engine, provider host and sockets. */
-export async function callsThrough(engine: EngineName, mode: Mode, count: number): Promise<Part> {
+export async function callsThrough(
+  engine: EngineName,
+  how: Pick<WorkbenchOptions, "mode" | "serves">,
+  count: number,
+): Promise<Part> {
   // What is shared is shared for seconds of real time.
-  const bench = await Workbench.open({ engine, mode, speed: 1 });
+  const bench = await Workbench.open({ engine, ...how, speed: 1 });
   try {
     bench.emulator.store.capacity.setFree({}, 10_000);
     // The refresh sees them run, so that nothing is left to look at.

@@ -20,11 +20,11 @@ export const calls: Proof = {
   fullSize: 500,
   variants: ["local", "cli"],
   hasModes: true,
-  async run({ size, seed, only, progress, mode = "dynamic" }: ProofOptions): Promise<Outcome> {
+  async run({ size, seed, only, progress, mode = "dynamic", serves }: ProofOptions): Promise<Outcome> {
     const found: Part[] = [];
     for (const engine of enginesHere().filter((each) => only === undefined || each === only)) {
       progress(`${size} pods through an engine: ${engine}`);
-      found.push(await callsThrough(engine, mode, size));
+      found.push(await callsThrough(engine, { mode, serves }, size));
     }
     found.push(
       await refreshed(mode, size, chanceFrom(seed)),

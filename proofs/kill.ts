@@ -190,11 +190,11 @@ export const kill: Proof = {
   fullSize: 0,
   variants: ["local", "cli"],
   hasModes: true,
-  async run({ size, seed, progress, only, mode }: ProofOptions): Promise<Outcome> {
+  async run({ size, seed, progress, only, mode, serves }: ProofOptions): Promise<Outcome> {
     const counts: Record<string, number> = {};
     const failures: string[] = [];
     for (const engine of enginesHere().filter((each) => only === undefined || each === only)) {
-      const found = await throughEngine(engine, { size, seed, progress, mode });
+      const found = await throughEngine(engine, { size, seed, progress, mode, serves });
       for (const [what, count] of Object.entries(found.counts)) counts[`${engine}: ${what}`] = count;
       failures.push(...found.failures.map((failure) => `${engine}: ${failure}`));
     }
@@ -203,8 +203,8 @@ export const kill: Proof = {
   },
 };
 
-async function throughEngine(engine: EngineName, { size, seed, progress, mode }: ProofOptions) {
-  const bench = await Workbench.open({ engine, mode });
+async function throughEngine(engine: EngineName, { size, seed, progress, mode, serves }: ProofOptions) {
+  const bench = await Workbench.open({ engine, mode, serves });
   try {
     const stages = await prepare(bench);
     const points = allPoints(stages);

@@ -17,6 +17,8 @@ export interface ProofOptions {
   readonly only?: string;
   /** The way that resources come to the platform. Default: dynamic. */
   readonly mode?: Mode;
+  /** Providers that nobody kills are in this process, as most tests have them. */
+  readonly serves?: boolean;
   /** Says how far it has come. */
   readonly progress: (line: string) => void;
 }

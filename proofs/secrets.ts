@@ -11,7 +11,7 @@ import type { Ended } from "./engines";
 import type { Mode } from "./plugin";
 import type { Outcome, Proof, ProofOptions } from "./proof";
 import { providersOf } from "./providers";
-import { type Spec, Workbench } from "./workbench";
+import { type Spec, Workbench, type WorkbenchOptions } from "./workbench";
 
 /** Most secrets in one stack, so that its state stays of an ordinary size. */
 const perStack = 1_250;
@@ -24,7 +24,7 @@ export const secrets: Proof = {
   fullSize: 10_000,
   isSplittable: true,
   hasModes: true,
-  async run({ size, seed, progress, mode = "dynamic" }: ProofOptions): Promise<Outcome> {
+  async run({ size, seed, progress, mode = "dynamic", serves }: ProofOptions): Promise<Outcome> {
     const canaries = new Canaries(seed);
     const failures: string[] = [];
     const counts = { canaries: 0, stacks: 0, "texts searched": 0, "errors seen": 0 };
@@ -36,7 +36,7 @@ export const secrets: Proof = {
     // Of each stack's share a fifth goes to providers in this process, where nobody hides what they throw.
     while (canaries.count < size) {
       const share = Math.min(perStack, size - canaries.count);
-      await throughEngine(mode, canaries, Math.ceil(share * 0.8), search, failures);
+      await throughEngine({ mode, serves }, canaries, Math.ceil(share * 0.8), search, failures);
       await throughProviders(mode, canaries, Math.max(1, share - Math.ceil(share * 0.8)), search, failures, counts);
       counts.stacks += 1;
       progress(`${canaries.count} canaries, ${failures.length} failures`);
@@ -68,13 +68,13 @@ const secret = (value: unknown) => ({ $secret: value });
 
 /** A stack whose every secret is a canary, through everything an engine does, failures that quote them included. */
 async function throughEngine(
-  mode: Mode,
+  how: Pick<WorkbenchOptions, "mode" | "serves">,
   canaries: Canaries,
   share: number,
   search: Search,
   failures: string[],
 ): Promise<void> {
-  const bench = await Workbench.open({ mode, apiKey: `key-${canaries.next().replace(/[^\w]/g, "")}` });
+  const bench = await Workbench.open({ ...how, apiKey: `key-${canaries.next().replace(/[^\w]/g, "")}` });
   try {
     const program = secretProgram(canaries, share);
     const run = async (what: string, operation: Promise<Ended>, expected: Expected = "succeeded") => {

@@ -12,7 +12,10 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { type Emulator, startEmulator } from "../emulator";
-import type { EngineEvent } from "../engine";
+import type { Ambient, EngineEvent } from "../engine";
+import { systemAmbient } from "../engine/ambient";
+import { fastClock, ServedProviders } from "./engines/served";
+import { fileStorage } from "../provider/create/journal/storage";
 import { declareHere, programText } from "./declare";
 import { cliEngine, type Ended, type EngineName, localEngine, type Operation } from "./engines";
 import type { KindName } from "../provider/kinds/names";
@@ -36,6 +39,8 @@ export interface WorkbenchOptions {
   readonly engine?: EngineName;
   /** Default: dynamic resources. */
   readonly mode?: Mode | undefined;
+  /** The local engine's providers are in this process, but for those that are to be killed. */
+  readonly serves?: boolean | undefined;
   /** The pace of the platform and the provider's host, as a multiple of real time. Default 50. */
   readonly speed?: number;
 }
@@ -52,6 +57,8 @@ export class Workbench {
   readonly passphrase = "prove";
   /** Hears the local engine's events while it works. */
   onEvent: ((event: EngineEvent) => void) | undefined;
+  private readonly ambient: Ambient | undefined;
+  private isArmed = false;
   private constructor(
     readonly engine: EngineName,
     private readonly mode: Mode,
@@ -59,6 +66,7 @@ export class Workbench {
     readonly proxy: KillingProxy,
     readonly apiUrl: string,
     private readonly speed: number,
+    serves: boolean,
   ) {
     const modules = join(this.folder, "project", "node_modules");
     mkdirSync(modules, { recursive: true });
@@ -73,6 +81,14 @@ export class Workbench {
     symlinkSync(join(root, "dist", "plugin", `${executable}.js`), join(this.folder, "project", "plugin", executable));
     writeFileSync(join(this.folder, "project", "index.js"), programText(mode));
     this.clear();
+    if (!serves) return;
+    const about = {
+      clock: fastClock(speed),
+      env: this.env,
+      storage: fileStorage(join(this.folder, "journal", "journal")),
+    };
+    const providers = new ServedProviders(mode, join(this.folder, "served"), { ...about, listener: "engine" });
+    this.ambient = { ...systemAmbient, start: providers.start };
   }
 
   static async open({
@@ -80,10 +96,11 @@ export class Workbench {
     engine = "local",
     mode = "dynamic",
     speed = defaultSpeed,
+    serves = false,
   }: WorkbenchOptions = {}): Promise<Workbench> {
     const emulator = await startEmulator({ apiKey, rateLimit: false, speed, seed: "prove" });
     const proxy = new KillingProxy(() => emulator.apiUrl);
-    const bench = new Workbench(engine, mode, emulator, proxy, await proxy.listen(), speed);
+    const bench = new Workbench(engine, mode, emulator, proxy, await proxy.listen(), speed, serves);
     proxy.kill = () => bench.killHost();
     return bench;
   }
@@ -113,6 +130,7 @@ export class Workbench {
   arm(strike?: Strike): void {
     rmSync(this.hostFiles.struck, { force: true });
     this.proxy.arm(strike);
+    this.isArmed = strike !== undefined;
   }
 
   /** A host was killed since. */
@@ -208,6 +226,7 @@ export class Workbench {
       home: join(this.folder, "home"),
       env: this.env,
       onEvent: this.onEvent,
+      ambient: this.isArmed ? undefined : this.ambient,
       program: () => declareHere(JSON.parse(readFileSync(this.env["PROVE_PROGRAM"]!, "utf8")) as Spec[], this.mode),
     });
     return operate(operation);

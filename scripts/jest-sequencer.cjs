@@ -25,7 +25,7 @@ const long = [
   "engine/languages/node-failure",
   "plugin/local-engine",
   "provider/create/interruption",
-  "examples/type-matrix",
+  "examples/declarations",
   "engine/run/killed",
   "engine/scenarios/changes",
   "cli/names-move",

@@ -14,6 +14,7 @@ module.exports = {
     // Undici's own, before the extension is taken off.
     "^\\.\\./util/timers(\\.js)?$": "<rootDir>/scripts/jest-late/timers.cjs",
     "^(\\.{1,2}/.*)\\.js$": "$1",
+    "^@grpc/grpc-js$": "<rootDir>/scripts/jest-grpc.cjs",
     "^@npmcli/arborist$": "<rootDir>/scripts/jest-late/arborist.cjs",
     "/typescript-shim$": "<rootDir>/scripts/jest-late/typescript.cjs",
   },

@@ -118,6 +118,8 @@ async function use(registry) {
   });
   const locked = json(stack, "package-lock.json").packages[`node_modules/${name}`];
   expect(locked.version === version, `the user has ${version}`);
+  await run(`node ${join(checkout, "scripts", "release", "types.mjs")} . older`, { cwd: stack });
+  say("  ✓ the older TypeScript of Pulumi's templates finds no mistake in the declarations");
 
   const emulator = spawn("npx", ["compute", "emulator", "--port", "0", "--api-key", "test", "--speed", "1000"], {
     cwd: stack,

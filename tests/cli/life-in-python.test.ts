@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { runProgram } from "../../cli/program";
 import { createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
+import { systemAmbient } from "../../engine/ambient";
+import { ServedProviders } from "../../proofs/engines/served";
 import { cliEnvironment } from "../plugin/cli-environment";
 import { FakeIo } from "./fake-io";
 import { noCli, notTried } from "../support/not-tried";
@@ -185,15 +187,19 @@ const pulumi: Command = (args, cwd, env) => {
   return { ended, interrupt: () => child.kill("SIGINT") };
 };
 
-/** The command in this process: programs and plugins have processes of their own all the same. */
-const compute: Command = (args, cwd, env) => {
-  const io = Object.assign(new FakeIo(), { cwd, env });
-  const { written } = io;
-  const ended = runProgram(io, ["node", "compute", ...args]).then((code) => ({
-    code,
-    said: written.out + written.err,
-  }));
-  return { ended, interrupt: () => io.stop() };
+/** The command in this process, with its plugin: programs have processes of their own all the same. */
+const computeHere = (): Command => {
+  let providers: ServedProviders | undefined;
+  return (args, cwd, env) => {
+    providers ??= new ServedProviders("plugin", join(temporaryFolder("served"), "plugin"), { env });
+    const io = Object.assign(new FakeIo(), { cwd, env, ambient: { ...systemAmbient, start: providers.start } });
+    const { written } = io;
+    const ended = runProgram(io, ["node", "compute", ...args]).then((code) => ({
+      code,
+      said: written.out + written.err,
+    }));
+    return { ended, interrupt: () => io.stop() };
+  };
 };
 
 const change = ["--yes", "--skip-preview", "--stack", "dev"];
@@ -248,7 +254,7 @@ describe(`a life in Python (${missing ?? "all here"})`, () => {
   if (environment === undefined) return notTried("a life in Python", missing!);
 
   it("by the local engine: two accounts, drift, import, an interrupted wait, and nothing left", async () => {
-    const { life, told } = await live(compute);
+    const { life, told } = await live(computeHere());
     expect(told.map(({ what, isDone, writes }) => ({ what, isDone, writes }))).toEqual([
       { what: "preview", isDone: true, writes: [] },
       {
@@ -290,7 +296,7 @@ describe(`a life in Python (${missing ?? "all here"})`, () => {
   if (cliOnPath() === undefined) notTried("a life in Python by the CLI, next to the same by the local engine", noCli);
   else
     it("by the CLI: the same requests and the same state", async () => {
-      const [{ told: byCli }, { told: byUs }] = [await live(pulumi), await live(compute)];
+      const [{ told: byCli }, { told: byUs }] = [await live(pulumi), await live(computeHere())];
       const withoutReads = (told: Step[]) => told.map(({ reads: _, ...step }) => step);
       expect(withoutReads(byUs)).toEqual(withoutReads(byCli));
       // Reads of two resources at a time may be one.

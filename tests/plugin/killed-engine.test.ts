@@ -4,11 +4,11 @@ import { once } from "node:events";
 import { mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
-import { LocalStack, type StackOptions } from "../../engine";
+import type { StackOptions } from "../../engine";
 import { fastHost } from "../../proofs/fast-host";
 import { root } from "../examples/example-stack";
 import { linkedFolder } from "../examples/linked-folder";
-import { programsHere } from "../support/program-here";
+import { openServed, type ServedStack } from "../support/served-stack";
 import { until } from "../support/until";
 
 const program = `
@@ -56,8 +56,10 @@ const options = (size: string, tag: string): StackOptions => ({
   env: { COMPUTE_JOURNAL_DIR: join(folder, "journal"), SIZE: size, TAG: tag, ...fast },
 });
 
-async function open(size = "20", tag = "1"): Promise<LocalStack> {
-  const stack = await LocalStack.open({ ...options(size, tag), ambient: programsHere });
+/** What comes before a kill, and after it, is all in this process: only the engine that is killed, and what it starts, need some. */
+async function open(size = "20", tag = "1"): Promise<ServedStack> {
+  const how = { mode: "plugin", speed: 50, journalDir: join(folder, "journal") } as const;
+  const stack = await openServed(options(size, tag), how);
   await stack.setConfig("compute:apiUrl", emulator.apiUrl);
   await stack.setConfig("compute:apiKey", emulator.apiKey, { secret: true });
   return stack;
@@ -118,7 +120,6 @@ async function expectWhole(size: string, tag: string): Promise<void> {
   expect([...emulator.store.pods.values()].map(({ image }) => image)).toEqual(
     Array(3).fill(`registry.example.com/x:${tag}`),
   );
-  await pluginEnded();
 }
 
 describe("a local engine that is killed with kill -9 while the plugin works leaves no plugin, and the next up is whole", () => {

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
 import { type InlineProgram, LocalStack, type OperationResult, type StackOptions, type UpOptions } from "../../engine";
+import type { Mode } from "../../proofs/plugin";
 import * as dynamic from "../../sdk";
 import * as plugin from "../../sdk/plugin";
 import { root } from "../examples/example-stack";
@@ -64,20 +65,21 @@ const optionsOf = (program: InlineProgram): StackOptions => ({
     COMPUTE_JOURNAL_DIR: join(folder, "journal"),
   },
 });
-const stacks = new Map<Way, Promise<ServedStack>>();
-let fleetsNow: Fleets;
-const open = (way: Way, fleets: Fleets): Promise<ServedStack> => {
-  fleetsNow = fleets;
+const stacks = new Map<Mode, Promise<ServedStack>>();
+let now: { readonly way: Way; readonly fleets: Fleets };
+const open = (way: Way, fleets: Fleets, speed = 20): Promise<ServedStack> => {
+  now = { way, fleets };
+  const mode = way === "dynamic" ? "dynamic" : "plugin";
   const opened =
-    stacks.get(way) ??
+    stacks.get(mode) ??
     openServed(
-      optionsOf(() => register(way, fleetsNow)),
-      { mode: way === "dynamic" ? "dynamic" : "plugin", speed: 20 },
+      optionsOf(() => register(now.way, now.fleets)),
+      { mode, speed },
     );
-  stacks.set(way, opened);
+  stacks.set(mode, opened);
   return opened;
 };
-/** With a host in a process of its own, which can be interrupted, and whose polls are those of users. */
+/** With a host in a process of its own, which can be interrupted. */
 const openForReal = async (way: Way, fleets: Fleets): Promise<LocalStack> => {
   const executable = "pulumi-resource-compute";
   const link = join(folder, "node_modules", ".bin", executable);
@@ -139,7 +141,8 @@ describe.each(implementations)("a fleet of %s", (_called, way) => {
 
   it("A-57: of 16 pods is waited for with lists only", async () => {
     const fleets: Fleets = { workers: { count: 16, pod: { image: first, cpu } } };
-    const stack = await openForReal(way, fleets);
+    // Its polls are those of users.
+    const stack = await open(way, fleets, 1);
     expect(await stack.up()).toMatchObject({ result: "succeeded" });
     const looks = emulator.requests
       .list()
@@ -276,7 +279,7 @@ describe("a fleet's arguments", () => {
 
 it("a stack moves between dynamic resources, the plugin and its component, and nothing changes", async () => {
   const fleets: Fleets = { workers: { count: 2, maxUnavailable: 1, pod: { image: first, cpu } } };
-  await (await openForReal(ways[0][1], fleets)).up();
+  await up("dynamic", fleets);
   for (const way of ["plugin", "component", "plugin", "component", "dynamic"] as const)
-    expect(await (await openForReal(way, fleets)).up({ expectNoChanges: true })).toMatchObject({ result: "succeeded" });
+    expect(await up(way, fleets, { expectNoChanges: true })).toMatchObject({ result: "succeeded" });
 }, 240_000);

@@ -1,4 +1,4 @@
-import { symlinkSync } from "node:fs";
+import { existsSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { LocalStack, type StackOptions } from "../../engine";
 import { fastClock, ServedProviders } from "../../proofs/engines/served";
@@ -12,7 +12,7 @@ import { temporaryFolder } from "./temporary-folder";
 /** What a test does with a stack. */
 export type ServedStack = Pick<
   LocalStack,
-  "up" | "preview" | "refresh" | "destroy" | "setConfig" | "exportState" | "importState"
+  "up" | "preview" | "refresh" | "destroy" | "cancel" | "setConfig" | "exportState" | "importState"
 >;
 
 interface ServedHow {
@@ -26,7 +26,7 @@ interface ServedHow {
  * A stack whose provider and program run in this process: to start one for every operation takes longer than the operation.
  * Use a real host where a test interrupts or kills one.
  *
- * @param options has the provider's settings in `env`. For the plugin, `projectDir` has an empty `node_modules/.bin`.
+ * @param options has the provider's settings in `env`. For the plugin, `projectDir` has a `node_modules/.bin`.
  * @param how.notify hears what the provider says, which a process of its own would tell the engine.
  * @param how.journalDir keeps the journal, which processes may share; without it, it is in memory and lives as long as the stack.
  * @param how.speed how many times as fast as real time the provider's clock goes, so that polls are not waited for.
@@ -45,7 +45,8 @@ export async function openServed(
   const providers = new ServedProviders(mode, folder, { clock: fastClock(speed), env, ...heard, ...kept });
   if (mode === "plugin") {
     const executable = "pulumi-resource-compute";
-    symlinkSync(join(folder, executable), join(projectDir, "node_modules", ".bin", executable));
+    const link = join(projectDir, "node_modules", ".bin", executable);
+    if (!existsSync(link)) symlinkSync(join(folder, executable), link);
   }
   return LocalStack.open({ ...options, ambient: { ...programsHere, start: providers.start } });
 }

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { systemAmbient } from "../../../engine/ambient";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { type Ambient, type EngineEvent, LocalStack } from "../../../engine";
@@ -165,50 +166,73 @@ pulumi.export("awaited twice", one)
       said: /^The program ended with exit code 0 before it had declared everything\. /,
     },
     { what: "an end that it asks for", program: "import sys\nsys.exit(3)", said: /line 2, in .*\n.*\nSystemExit: 3$/ },
-    { what: "an end with a text", program: "import sys\nsys.exit('no size')", said: /\nSystemExit: no size$/ },
     {
       what: "an argument that is misspelt",
       program: `${compute}compute.Pod("web", imge="i:1")`,
       said: /\nTypeError: Pod\(\) got an unexpected keyword argument 'imge'\. Did you mean 'image'\?$/,
     },
-    {
-      what: "a member that is misspelt",
-      program: `${compute}compute.PodGpuArgs(idd="L")`,
-      said: /\nTypeError: PodGpuArgs\.__init__\(\) got an unexpected keyword argument 'idd'\. Did you mean 'id'\?$/,
-    },
-    {
-      what: "a class that is misspelt",
-      program: `${compute}compute.Pdo("web")`,
-      said: /'Pdo'\. Did you mean:? 'Pod'\?$/,
-    },
-    {
-      what: "an argument of a look-up that is misspelt",
-      program: `${compute}compute.get_gpu_types(availabel=True)`,
-      said: /\nTypeError: get_gpu_types\(\) got an .* 'availabel'\. Did you mean 'available'\?$/,
-    },
-    {
-      what: "options that are a dictionary",
-      program: `${compute}compute.Pod("web", image="i:1", opts={"protect": True})`,
-      said: /\nTypeError: opts takes pulumi\.ResourceOptions\(\.\.\.\); pass arguments by keyword$/,
-    },
-    {
-      what: "arguments that are a dictionary",
-      program: `${compute}compute.Pod("web", {"image": "i:1"})`,
-      said: /\nTypeError: opts takes pulumi\.ResourceOptions\(\.\.\.\); pass arguments by keyword$/,
-    },
-    {
-      what: "an argument of a class whose name others have too",
-      program: `import string\n${compute}compute.Template("web", imge="i:1")`,
-      said: /\nTypeError: Template\(\) got an unexpected keyword argument 'imge'\. Did you mean 'image'\?$/,
-    },
-    {
-      what: "an argument like no other",
-      program: `${compute}compute.Pod("web", zzzzzz=1)`,
-      said: /got an unexpected keyword argument 'zzzzzz'$/,
-    },
   ])("say in one message what is wrong with $what", async ({ program, said }) => {
     const { result, said: messages } = await run(program);
     expect({ result, messages }).toEqual({ result: "failed", messages: [expect.stringMatching(said)] });
+  });
+
+  it("are told by the runner what else is wrong, where no engine is needed for it", async () => {
+    const wrong: readonly (readonly [program: string, said: RegExp])[] = [
+      // An end with a text.
+      ["import sys\nsys.exit('no size')", /\nSystemExit: no size$/],
+      [
+        `${compute}compute.PodGpuArgs(idd="L")`,
+        /\nTypeError: PodGpuArgs\.__init__\(\) got an unexpected keyword argument 'idd'\. Did you mean 'id'\?$/,
+      ],
+      [`${compute}compute.Pdo("web")`, /'Pdo'\. Did you mean:? 'Pod'\?$/],
+      [
+        `${compute}compute.get_gpu_types(availabel=True)`,
+        /\nTypeError: get_gpu_types\(\) got an .* 'availabel'\. Did you mean 'available'\?$/,
+      ],
+      // Options, and arguments, that are a dictionary.
+      ...['image="i:1", opts={"protect": True}', '{"image": "i:1"}'].map(
+        (args) =>
+          [
+            `${compute}compute.Pod("web", ${args})`,
+            /\nTypeError: opts takes pulumi\.ResourceOptions\(\.\.\.\); pass arguments by keyword$/,
+          ] as const,
+      ),
+      // An argument of a class whose name others have too, and one like no other.
+      [
+        `import string\n${compute}compute.Template("web", imge="i:1")`,
+        /\nTypeError: Template\(\) got an unexpected keyword argument 'imge'\. Did you mean 'image'\?$/,
+      ],
+      [`${compute}compute.Pod("web", zzzzzz=1)`, /got an unexpected keyword argument 'zzzzzz'$/],
+    ];
+    // Where no installed package is, so that its lines are none of the programs'.
+    const asked = join(folder, "site-packages", "asked.py");
+    mkdirSync(dirname(asked));
+    writeFileSync(
+      asked,
+      `import importlib.util, json, runpy, sys
+about = importlib.util.spec_from_file_location("runner", sys.argv[1])
+runner = importlib.util.module_from_spec(about)
+about.loader.exec_module(runner)
+for entry in sys.argv[2:]:
+    try:
+        runpy.run_path(entry, run_name="__main__")
+    except (Exception, SystemExit) as error:
+        print(json.dumps(runner.described(error)))
+`,
+    );
+    const entries = wrong.map(([program], at) => {
+      const entry = join(folder, String(at), "__main__.py");
+      mkdirSync(dirname(entry));
+      writeFileSync(entry, program);
+      return entry;
+    });
+    const { stdout } = await promisify(execFile)(join(environment, "bin", "python"), [asked, runner, ...entries], {
+      env: { ...process.env, PYTHONPATH: pythonPath(folder), PYTHONDONTWRITEBYTECODE: "1" },
+    });
+    const told = stdout.trimEnd().split("\n");
+    expect(told.map((line) => JSON.parse(line) as string)).toEqual(
+      wrong.map(([, said]) => expect.stringMatching(said) as unknown),
+    );
   });
 
   it("are told to get another Python where theirs is older than what Pulumi needs", async () => {
