@@ -15,6 +15,7 @@ import { type Emulator, startEmulator } from "../emulator";
 import type { Ambient, EngineEvent } from "../engine";
 import { systemAmbient } from "../engine/ambient";
 import { fastClock, ServedProviders } from "./engines/served";
+import { findBackend } from "../provider/create/journal/backend";
 import { fileStorage } from "../provider/create/journal/storage";
 import { declareHere, programText } from "./declare";
 import { cliEngine, type Ended, type EngineName, localEngine, type Operation } from "./engines";
@@ -57,7 +58,7 @@ export class Workbench {
   readonly passphrase = "prove";
   /** Hears the local engine's events while it works. */
   onEvent: ((event: EngineEvent) => void) | undefined;
-  private readonly ambient: Ambient | undefined;
+  private ambient: Ambient | undefined;
   private isArmed = false;
   private constructor(
     readonly engine: EngineName,
@@ -66,7 +67,6 @@ export class Workbench {
     readonly proxy: KillingProxy,
     readonly apiUrl: string,
     private readonly speed: number,
-    serves: boolean,
   ) {
     const modules = join(this.folder, "project", "node_modules");
     mkdirSync(modules, { recursive: true });
@@ -81,14 +81,6 @@ export class Workbench {
     symlinkSync(join(root, "dist", "plugin", `${executable}.js`), join(this.folder, "project", "plugin", executable));
     writeFileSync(join(this.folder, "project", "index.js"), programText(mode));
     this.clear();
-    if (!serves) return;
-    const about = {
-      clock: fastClock(speed),
-      env: this.env,
-      storage: fileStorage(join(this.folder, "journal", "journal")),
-    };
-    const providers = new ServedProviders(mode, join(this.folder, "served"), { ...about, listener: "engine" });
-    this.ambient = { ...systemAmbient, start: providers.start };
   }
 
   static async open({
@@ -100,8 +92,9 @@ export class Workbench {
   }: WorkbenchOptions = {}): Promise<Workbench> {
     const emulator = await startEmulator({ apiKey, rateLimit: false, speed, seed: "prove" });
     const proxy = new KillingProxy(() => emulator.apiUrl);
-    const bench = new Workbench(engine, mode, emulator, proxy, await proxy.listen(), speed, serves);
+    const bench = new Workbench(engine, mode, emulator, proxy, await proxy.listen(), speed);
     proxy.kill = () => bench.killHost();
+    if (serves) await bench.serve();
     return bench;
   }
 
@@ -196,6 +189,20 @@ export class Workbench {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
+  private async serve(): Promise<void> {
+    const { folder, mode, speed, env, backendUrl } = this;
+    const providers = new ServedProviders(mode, join(folder, "served"), {
+      ...{ clock: fastClock(speed), env, listener: "engine" },
+      storage: fileStorage(join(folder, "journal", "journal")),
+      backend: await findBackend({ PULUMI_BACKEND_URL: backendUrl }, join(folder, "project")),
+    });
+    this.ambient = { ...systemAmbient, start: providers.start };
+  }
+
+  private get backendUrl(): string {
+    return `file://${join(this.folder, "state")}`;
+  }
+
   private get env(): Record<string, string> {
     return {
       ...fastHost(this.hostFiles, this.speed, this.mode),
@@ -221,7 +228,7 @@ export class Workbench {
     const operate = await open({
       projectDir: join(this.folder, "project"),
       stack: this.stackName,
-      backendUrl: `file://${join(this.folder, "state")}`,
+      backendUrl: this.backendUrl,
       passphrase: this.passphrase,
       home: join(this.folder, "home"),
       env: this.env,
