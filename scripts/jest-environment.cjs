@@ -8,8 +8,7 @@ process.env.COMPUTE_JOURNAL_DIR = require("node:path").join(
   `compute-journal-${process.pid}`,
 );
 
-// The SDK takes a stack trace with each promise that it makes, to name the ones that a program leaves behind; no test reads
-// them. Jest looks each line of a trace up in a source map, and has ten times as many lines as Node.
+// Stays, since the SDK takes a stack trace with each promise that it makes, and jest looks up each of its hundred lines in a source map.
 Error.stackTraceLimit = 10;
 const jests = require("node:vm").runInThisContext("Error");
 Error.prepareStackTrace = (error, frames) =>
@@ -17,13 +16,11 @@ Error.prepareStackTrace = (error, frames) =>
     ? String(error)
     : jests.prepareStackTrace(error, frames);
 
-// That a file is on the disk before a power cut is nothing that a test could see; waiting for it takes longer than all else
-// that an engine does for a step.
+// Stays, since no test could see a power cut, and waiting for the disk takes longer than all else that an engine does for a step.
 const fs = require("node:fs");
 fs.fsyncSync = () => undefined;
 
-// Deriving a stack's key takes 0.3 s by design, and a fingerprint of a secret 9 ms: each is derived once in the life of a
-// worker, which this file enters once for each test file. New stacks take turns with a few salts, so that most have a key by then.
+// Stays, since a stack's key takes 0.3 s by design, a fingerprint 9 ms: each is derived once a worker, and new stacks share a few salts.
 const crypto = require("node:crypto");
 const known = Symbol.for("keys derived by tests");
 if (!crypto[known]) {
@@ -59,19 +56,20 @@ if (!crypto[known]) {
   };
 }
 
-// Node 20 hands the store of each AsyncLocalStorage that was ever entered on to each promise and socket that is made. Jest and
-// the SDK make one for each test file: what earlier files have entered is turned off, or each file would be slower than the last.
+// Goes with Node 22: before 24 each promise is handed the store of each AsyncLocalStorage that any earlier test file has entered.
 const { AsyncLocalStorage } = require("node:async_hooks");
 const entered = Symbol.for("storages entered by tests");
-if (!AsyncLocalStorage[entered]) {
-  const storages = (AsyncLocalStorage[entered] = new Set());
-  for (const name of ["run", "enterWith"]) {
-    const enter = AsyncLocalStorage.prototype[name];
-    AsyncLocalStorage.prototype[name] = function (...given) {
-      storages.add(this);
-      return enter.apply(this, given);
-    };
+if (Number(process.versions.node.split(".")[0]) < 24) {
+  if (!AsyncLocalStorage[entered]) {
+    const storages = (AsyncLocalStorage[entered] = new Set());
+    for (const name of ["run", "enterWith"]) {
+      const enter = AsyncLocalStorage.prototype[name];
+      AsyncLocalStorage.prototype[name] = function (...given) {
+        storages.add(this);
+        return enter.apply(this, given);
+      };
+    }
   }
+  for (const storage of AsyncLocalStorage[entered]) storage.disable();
+  AsyncLocalStorage[entered].clear();
 }
-for (const storage of AsyncLocalStorage[entered]) storage.disable();
-AsyncLocalStorage[entered].clear();

@@ -11,10 +11,12 @@ module.exports = {
     ],
   },
   moduleNameMapper: {
-    // Undici's own, before the extension is taken off.
+    // Stays, since undici's own look once in half a second; it stands before the line that takes the extension off.
     "^\\.\\./util/timers(\\.js)?$": "<rootDir>/scripts/jest-late/timers.cjs",
     "^(\\.{1,2}/.*)\\.js$": "$1",
+    // Stays, since HTTP/2 within one process is almost half of what a test of the engine takes.
     "^@grpc/grpc-js$": "<rootDir>/scripts/jest-grpc.cjs",
+    // Stay, since the SDK loads both in each test file, and only a serialised closure uses them.
     "^@npmcli/arborist$": "<rootDir>/scripts/jest-late/arborist.cjs",
     "/typescript-shim$": "<rootDir>/scripts/jest-late/typescript.cjs",
   },

@@ -67,8 +67,6 @@ beforeAll(async () => {
 });
 afterAll(() => here.close());
 
-// npx finds what is installed; to start npm for that takes as long as most commands do.
-const inProcesses = 'npx() { "node_modules/.bin/$1" "${@:2}"; }\n';
 // A line that waits until the emulator listens looks once in a second.
 const looksOften = `curl() {
   if [[ "$*" == *--retry-connrefused* ]]; then until command curl -s -o /dev/null "\${@: -1}"; do sleep 0.02; done; fi
@@ -79,7 +77,7 @@ const looksOften = `curl() {
 /**
  * Pastes lines into one shell, as a reader does, and ends what they started in the background.
  *
- * @param npx what the shell does of it: commands are run in this process, unless they are to have processes of their own.
+ * @param npx what the shell does of it: commands are run in this process. A rehearsed release pastes the README into processes.
  */
 async function paste(
   folder: string,
@@ -148,7 +146,7 @@ const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 
 describe("shell blocks, pasted as they stand and in the order in which they stand", () => {
   it("README.md: from an empty directory to destroy", async () => {
-    const said = await paste(installed(readme), codeOf("README.md"), {}, inProcesses);
+    const said = await paste(installed(readme), codeOf("README.md"));
     expect(said).toContain("No drift in 3 resources");
     expect(said).toMatch(/- 4 deleted/);
   }, 300_000);

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { writeFileSync } from "node:fs";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createProgram, runProgram } from "../../../cli/program";
 import { type Emulator, startEmulator } from "../../../emulator";
@@ -29,25 +29,43 @@ const without = `const data = ${volume("data")}${volume("spare")}`;
 let emulator: Emulator;
 let folder: string;
 let io: FakeIo;
-beforeEach(async () => {
+/** The platform once the program is deployed; the state is then in `made`, beside where the backend has it. */
+let dump: Record<string, unknown>;
+beforeAll(async () => {
   emulator = await startEmulator({ speed: 10_000, rateLimit: false });
   folder = linkedFolder({ "Pulumi.yaml": "name: flags\nruntime: nodejs\nmain: index.js\n" });
+  mkdirSync(join(folder, "state"));
+  begin("first");
+  await run("up", "--yes", "--skip-preview");
+  cpSync(join(folder, "state"), join(folder, "made"), { recursive: true });
+  dump = emulator.dump();
+});
+let turn = 0;
+beforeEach(() => {
+  emulator.faults.clear();
+  emulator.load(dump);
+  rmSync(join(folder, "state"), { recursive: true });
+  cpSync(join(folder, "made"), join(folder, "state"), { recursive: true });
+  begin(`turn-${++turn}`);
+});
+afterAll(() => emulator.close());
+
+/** A terminal and a provider of its own, in the folder with the program that was deployed. */
+function begin(name: string): void {
   const env = {
     COMPUTE_API_URL: emulator.apiUrl,
     COMPUTE_API_KEY: emulator.apiKey,
     COMPUTE_JOURNAL_DIR: join(folder, "journal"),
   };
-  const providers = new ServedProviders("dynamic", join(folder, "served"), { clock: fastClock(100), env });
+  const providers = new ServedProviders("dynamic", join(folder, name), { clock: fastClock(100), env });
   io = Object.assign(new FakeIo(), { cwd: folder, ambient: { ...programsHere, start: providers.start } });
   Object.assign(io.env, env, {
-    PULUMI_BACKEND_URL: `file://${folder}`,
+    PULUMI_BACKEND_URL: `file://${folder}/state`,
     PULUMI_CONFIG_PASSPHRASE: "flags",
     PULUMI_STACK: "test",
   });
   write(deployed);
-  await run("up", "--yes", "--skip-preview");
-});
-afterEach(() => emulator.close());
+}
 
 const write = (program: string) =>
   writeFileSync(join(folder, "index.js"), `const compute = require("pulumi-compute-platform");\n${program}`);
@@ -196,6 +214,8 @@ describe("an up without a preview", () => {
   const ends = () => io.written.out.trimEnd().split("\n").at(-1);
 
   it("ends with what the stack costs now, as one with a preview does", async () => {
+    write(without);
+    await run("up", "--yes", "--skip-preview");
     expect(ends()).toBe(`Now running: ${perHour().toFixed(2)} USD/h.`);
     write(changed);
     await run("up", "--yes");

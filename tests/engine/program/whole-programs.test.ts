@@ -72,11 +72,11 @@ describe("programs", () => {
   it.each(["nobody", '["*"', "{}"])(
     "are told what a list of disabled default providers is where it is %s",
     async (list) => {
-      const files = {
-        "index.js": 'const pulumi = require("@pulumi/pulumi"); new pulumi.CustomResource("test:index:Thing", "a");',
-        "Pulumi.dev.yaml": `config:\n  pulumi:disable-default-providers: '${list}'\n`,
-      };
-      const { result, diagnostics } = await run(files);
+      workspace.write("Pulumi.yaml", `name: proj\n${javascript}`);
+      workspace.write("Pulumi.dev.yaml", `config:\n  pulumi:disable-default-providers: '${list}'\n`);
+      const code = 'new pulumi.CustomResource("test:index:Thing", "a")';
+      const program = () => void compileFunction(code, ["pulumi"])(pulumi);
+      const { result, diagnostics } = await (await openStack(workspace, { program })).up();
       const said = diagnostics.map(({ message }) => message).join();
       expect({ result, said }).toEqual({
         result: "failed",
