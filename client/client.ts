@@ -2,6 +2,7 @@ import { Billing } from "./families/billing";
 import type { ClientOptions } from "./settings/options";
 import { type ResourceClient, resourcesOn } from "./resource-client";
 import { Transport } from "./http/transport";
+import type { Unsent } from "./http/unsent";
 import { V1 } from "./families/v1/v1";
 
 /** The whole platform, family by family. */
@@ -16,10 +17,16 @@ export interface Client extends ResourceClient {
  *
  * @param signal ends every wait, and stops calls from being repeated.
  * @param isAwaited is asked before a write is sent, at most once a second, and before one is repeated; if it returns false, nothing is sent.
+ * @param unsent ends writes that wait for their turn, of steps that have sent nothing.
  * @throws ConfigurationError not here but at the first call that needs a setting that is missing.
  */
-export function createClient(options: ClientOptions, signal?: AbortSignal, isAwaited?: () => Promise<boolean>): Client {
-  const transport = new Transport(options, signal, isAwaited);
+export function createClient(
+  options: ClientOptions,
+  signal?: AbortSignal,
+  isAwaited?: () => Promise<boolean>,
+  unsent?: Unsent,
+): Client {
+  const transport = new Transport(options, signal, isAwaited, unsent);
   const { call } = transport;
   return Object.assign(resourcesOn(transport, signal), { billing: new Billing(call), v1: new V1(call) });
 }

@@ -12,6 +12,7 @@ import type { Serverless } from "./families/serverless";
 import type { Templates } from "./families/templates";
 import { lazily } from "./lazily";
 import { Transport } from "./http/transport";
+import type { Unsent } from "./http/unsent";
 import { Waits } from "./waits/waits";
 
 /** The families that infrastructure is made of, with what it refers to, and no others: what a provider loads, and every run waits for. */
@@ -39,7 +40,8 @@ export const createResourceClient = (
   options: ClientOptions,
   signal?: AbortSignal,
   isAwaited?: () => Promise<boolean>,
-): ResourceClient => resourcesOn(new Transport(options, signal, isAwaited), signal);
+  unsent?: Unsent,
+): ResourceClient => resourcesOn(new Transport(options, signal, isAwaited, unsent), signal);
 
 /** @param signal ends every wait. */
 export function resourcesOn(transport: Transport, signal?: AbortSignal): ResourceClient {

@@ -5,6 +5,7 @@ import { type Notify, sayingWaits } from "../provider/host/notify";
 import { openBooks } from "../provider/host/open-books";
 import { Calls, engineGone } from "../provider/host/end-with-engine";
 import { answers } from "../provider/host/engine";
+import { unsentUntil } from "../provider/host/step-under-way";
 import { endingWith } from "./ending";
 import { type Spelling, spellingOf, warningIn } from "./failures";
 import { Verbs } from "./verbs";
@@ -33,7 +34,8 @@ export function start(engine: string | undefined, notify: Notify, cancelled: Abo
     connect: (settings, clock, isSecret, hooks = sayingWaits(notify)) => {
       const key = JSON.stringify(settings);
       const client =
-        clients.get(key) ?? createClient({ ...settings, clock, isSecret, hooks }, cancelled, isEngineThere);
+        clients.get(key) ??
+        createClient({ ...settings, clock, isSecret, hooks }, cancelled, isEngineThere, unsentUntil(cancelled));
       clients.set(key, client);
       return client;
     },
@@ -41,6 +43,7 @@ export function start(engine: string | undefined, notify: Notify, cancelled: Abo
     notify: { ...notify, warn: async (message, urn) => notify.warn(warningIn(message, await spelling()), urn) },
     spelling,
     signal: cancelled,
+    calledOff: cancelled,
   });
   const calls = new Calls();
   calls.countThoseOf({ verbs });

@@ -1,10 +1,12 @@
 import { Calls, engineGone } from "./host/end-with-engine";
 import { isEngineThere } from "./host/engine";
 import { isProviderHost } from "./host/host-log";
+import { type Program, program } from "./host/program";
 import { machine, Sessions, type HostContext } from "./host/session";
 import { kinds } from "./kinds";
 import { type KindName, kindNames } from "./kinds/names";
 import { Provider } from "./lifecycle/provider";
+import { hidden } from "./state/state";
 import { exportNameOf } from "./state/stored-provider";
 
 type Providers = { readonly [N in KindName as Uncapitalize<N>]: Provider };
@@ -17,6 +19,22 @@ export function createProviders(context: HostContext): Providers {
 }
 
 const calls = new Calls();
+
+/** The providers of a dynamic host, whose creates and updates the program waits for. */
+function awaitedBy(its: Program, providers: Providers): Providers {
+  for (const provider of Object.values(providers)) {
+    const check = provider.check.bind(provider);
+    const create = provider.create.bind(provider);
+    const update = provider.update.bind(provider);
+    provider.check = (olds, news, options) => {
+      its.learn(news[hidden.program]);
+      return check(olds, news, options);
+    };
+    provider.create = (inputs, withinMs) => its.waitsFor(() => create(inputs, withinMs));
+    provider.update = (id, olds, news, withinMs) => its.waitsFor(() => update(id, olds, news, withinMs));
+  }
+  return providers;
+}
 
 /**
  * What the constant in every stack's state calls, by these names, for ever (decision 1). Their shape is that of a
@@ -36,7 +54,7 @@ export const {
   accountSecret,
   registryDelegation,
   ...others
-} = calls.countThoseOf(createProviders(machine));
+} = calls.countThoseOf(awaitedBy(program, createProviders(machine)));
 others satisfies Record<string, never>;
 
 if (isProviderHost(process.argv))

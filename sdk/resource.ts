@@ -65,6 +65,7 @@ const dynamic: Registration = {
       __urn: urn(name, type, options?.parent),
       __stackName: pulumi.getStack(),
       ...(pulumi.runtime.isDryRun() && { __preview: true }),
+      __program: process.pid,
       __secrets: secrets?.then(argumentsOf),
       __secretPaths: secrets,
     }),

@@ -175,13 +175,13 @@ function certificateAdvice(why: string): string {
   );
 }
 
-/** A write was not sent, because whoever had asked for it is gone. */
+/** A write was not sent, because whoever had asked for it is gone or has called it off. */
 export class UnawaitedError extends CallError {
   readonly code = "unawaited";
   readonly outcome = "not-sent";
 
   constructor(request: string) {
-    super(request, `${request} was not sent: whoever asked for it is gone. ${notSent}`);
+    super(request, `${request} was not sent: whoever asked for it is gone, or has called it off. Run this again.`);
   }
 }
 

@@ -24,6 +24,7 @@ import type { RateReport } from "../rate-limit/rate-windows";
 import { memberNamesIn, secretsIn, textsIn } from "../errors/redact";
 import { defaultRetry, nextDelay, type RetryPolicy } from "./retry";
 import { cursorHeader, type OpenAnswer, openStream, readRefusal } from "./stream-request";
+import { either, unawaited, type Unsent } from "./unsent";
 import { version } from "./version";
 
 /** For so long a write needs no new answer to whether somebody waits for it. */
@@ -86,11 +87,13 @@ export class Transport {
    * @param ends once it is aborted, no call is repeated any more: the one under way is answered, as it stands.
    * @param isAwaited asked before a write is sent, where it was not within the last second, and before one is repeated: nobody
    *   wants a write any more whose asker is gone.
+   * @param unsent ends writes that wait for their turn, of steps that have sent nothing.
    */
   constructor(
     options: ClientOptions,
     private readonly ends?: AbortSignal,
     private readonly isAwaited?: () => Promise<boolean>,
+    private readonly unsent?: Unsent,
   ) {
     const { clock = systemClock, limiter = {}, dispatcher, hooks = {}, userAgent } = options;
     this.#options = options;
@@ -200,9 +203,11 @@ export class Transport {
 
   async #run(job: Job): Promise<unknown> {
     const { endpoint, label, input } = job;
+    const unsent = endpoint.method === "GET" ? undefined : this.unsent?.signal();
     for (let attempt = 1, refusals = 0; ; ) {
-      const place = await this.#pace(job);
+      const place = await this.#pace(job, attempt === 1 ? unsent : undefined);
       if (attempt === 1) await this.#requireAsker(job, place);
+      if (endpoint.method !== "GET") this.unsent?.sends();
       const startedAt = this.clock.now();
       const event = this.#announce(job, attempt);
       let answer: Answer | undefined;
@@ -235,7 +240,7 @@ export class Transport {
       if (isRefusal && job.priority !== "background") this.tellRefused(delay);
       // Waiting for the rate limit is not the call's own time; being refused slowly is.
       this.#spendTime(job, isRefusal ? durationMs : durationMs + delay, error);
-      await this.#pause(delay, input.signal, error);
+      await this.#pause(delay, input.signal, error, isRefusal ? unsent : undefined);
       if (endpoint.method !== "GET" && (await this.isAwaited?.()) === false) throw error;
       if (!isRefusal) attempt += 1;
     }
@@ -252,24 +257,26 @@ export class Transport {
   }
 
   /** Waits for the rate limit. @throws RateLimitError when that takes longer than the call may wait; the signal's reason. */
-  async #pace(job: Job): Promise<Place> {
+  async #pace(job: Job, unsent?: AbortSignal): Promise<Place> {
+    if (unsent?.aborted) throw new UnawaitedError(job.label);
     if (job.endpoint.surface !== "api" || !this.#pacer) return unlimited;
     const startedAt = this.clock.now();
     const { priority, patienceMs, label } = job;
     const refuse = (wait: Wait) => this.#outOfPatience(label, wait);
-    const place = await this.#pacer.acquire({ priority, patienceMs, signal: job.input.signal, refuse });
+    const turn = { priority, patienceMs, signal: either(job.input.signal, unsent), refuse };
+    const acquired = this.#pacer.acquire(turn);
+    const place = acquired instanceof Promise ? await acquired.catch(unawaited(label, unsent)) : acquired;
     job.patienceMs -= this.clock.now() - startedAt;
     return place;
   }
 
   /** @throws the failure itself where no call is to be repeated any more: it says what has become of the request. */
-  async #pause(ms: number, signal: AbortSignal | undefined, failure: Error): Promise<void> {
-    const { ends } = this;
-    if (!ends) return this.clock.sleep(ms, signal);
+  async #pause(ms: number, signal: AbortSignal | undefined, failure: Error, unsent?: AbortSignal): Promise<void> {
+    const ends = either(this.ends, unsent);
     try {
-      await this.clock.sleep(ms, signal ? AbortSignal.any([signal, ends]) : ends);
+      await this.clock.sleep(ms, either(signal, ends));
     } catch (reason) {
-      throw ends.aborted && !signal?.aborted ? failure : reason;
+      throw ends?.aborted && !signal?.aborted ? failure : reason;
     }
   }
 

@@ -80,6 +80,8 @@ export async function openProgramRun(options: ProgramRunOptions): Promise<Progra
     const env = childEnv(options.env, command.env);
     const started = ambient.startProgram({ ...command, env, cwd: project.root, onLine, lifeline: true });
     child = started;
+    // As with the CLI: a provider that nobody can tell sees by the end of its program that the operation was called off.
+    void operation.whenCancelled.then(() => started.signal(takesInterrupt ? "SIGINT" : "SIGTERM"));
     void operation.whenStopped
       .then(() => operation.idle())
       .then(() => {

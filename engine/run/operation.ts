@@ -47,15 +47,20 @@ export class Operation {
   private readonly early = new Map<ResourceState, Deferred>();
   /** Resolves when something failed; never, if nothing does. */
   readonly whenStopped: Promise<void>;
+  /** Resolves when the operation is cancelled; never, if it is not. */
+  readonly whenCancelled: Promise<void>;
+  private readonly announceCancel: () => void;
   private halted = false;
   private complaints = 0;
   private cancelled = false;
 
   constructor(readonly options: OperationOptions) {
     this.limit = limiter(options.parallel);
-    const { promise, resolve } = deferred();
-    this.whenStopped = promise;
-    this.announceStop = resolve;
+    const [stop, cancel] = [deferred(), deferred()];
+    this.whenStopped = stop.promise;
+    this.announceStop = stop.resolve;
+    this.whenCancelled = cancel.promise;
+    this.announceCancel = cancel.resolve;
   }
 
   /** True once no further step starts, because something failed. */
@@ -186,6 +191,7 @@ export class Operation {
   cancel(what: string): void {
     if (this.cancelled) return;
     this.cancelled = true;
+    this.announceCancel();
     this.fail(new Error(`${what} canceled`));
   }
 

@@ -26,7 +26,7 @@ export async function* formsToTry(
   hardware: Hardware,
   whyWrong: (refusal: BadRequestError) => Promise<Error | undefined>,
 ): AsyncGenerator<Props, void, Refusal | undefined> {
-  const { clock, notify } = session;
+  const { clock, notify, calledOff } = session;
   const startedAt = clock.now();
   const deadline = startedAt + capacityMs(inputs);
   const who = `${resource.kind} ${String(inputs.name)}`;
@@ -38,6 +38,7 @@ export async function* formsToTry(
   for (let round = 0; ; round++) {
     const refusals: { at: number; refusal: Refusal }[] = [];
     for (const at of open) {
+      calledOff?.throwIfAborted();
       const refusal = yield forms[at]!;
       if (!refusal) {
         if (at > 0) await notify.info(`${who} got the ${choiceAt(at)}, ${hardware.label(forms[at]!)}`);
@@ -67,7 +68,7 @@ export async function* formsToTry(
     }
     if (round === 0)
       await notify.info(`${who} finds no capacity yet; trying until ${new Date(deadline).toISOString()}`);
-    await clock.sleep(Math.min(deadline - now, longestPauseMs, firstPauseMs * 2 ** round));
+    await clock.sleep(Math.min(deadline - now, longestPauseMs, firstPauseMs * 2 ** round), calledOff);
   }
 }
 

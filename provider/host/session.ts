@@ -6,11 +6,13 @@ import { isEngineThere } from "./engine";
 import { Marked } from "./marked";
 import { type Notify, sayingWaits, silent } from "./notify";
 import { notifyOfHost } from "./host-log";
+import { program } from "./program";
 import type { RandomBytes } from "../table/names";
 import type { Books } from "./books";
 import { beginRun, type OfRun } from "./of-run";
 import { openBooks, booksInMemory } from "./open-books";
 import type { Settings } from "./settings";
+import { unsentUntil } from "./step-under-way";
 
 /** What all resources of one platform share in this process: a client with its pool, limiter and reads, and memory. */
 export interface Session extends OfRun {
@@ -31,6 +33,8 @@ export interface Session extends OfRun {
   readonly marked: Marked;
   /** Ends what waits: the engine has called the operation off. */
   readonly signal?: AbortSignal;
+  /** Ends what has sent nothing yet: the operation was called off. */
+  readonly calledOff?: AbortSignal;
 }
 
 /** Where time, chance, settings and clients come from. */
@@ -50,8 +54,10 @@ export interface HostContext {
   readonly notify?: Notify;
   /** Default: what `check` is told of. */
   readonly marked?: Marked;
-  /** Default: nothing calls an operation off. */
+  /** Default: nothing ends a wait. */
   readonly signal?: AbortSignal;
+  /** Default: nothing calls an operation off. */
+  readonly calledOff?: AbortSignal;
 }
 
 export const machine: HostContext = {
@@ -59,9 +65,10 @@ export const machine: HostContext = {
   clock: systemClock,
   randomBytes,
   connect: (settings, clock, isSecret, hooks) =>
-    createResourceClient({ ...settings, clock, isSecret, hooks }, undefined, isEngineThere),
+    createResourceClient({ ...settings, clock, isSecret, hooks }, undefined, isEngineThere, unsentUntil(program.gone)),
   openBooks: (settings, clock, notify) => openBooks(settings, clock, process.env, notify),
   notify: notifyOfHost(systemClock, process.argv),
+  calledOff: program.gone,
 };
 
 /** One session for each set of settings. */
@@ -77,7 +84,7 @@ export class Sessions {
     const key = JSON.stringify(settings);
     let session = this.sessions.get(key);
     if (!session) {
-      const { clock, connect, randomBytes, openBooks: open = booksInMemory, signal } = this.context;
+      const { clock, connect, randomBytes, openBooks: open = booksInMemory, signal, calledOff } = this.context;
       const { marked } = this;
       const notify = marked.hiding(this.context.notify ?? silent);
       const client = connect(settings, clock, marked.has, sayingWaits(notify));
@@ -85,7 +92,7 @@ export class Sessions {
       const catalog = new CatalogAnswers(client, clock);
       const secrets = new Set(settings.apiKey === undefined ? [] : [settings.apiKey]);
       const ofRun = beginRun(client, settings, (message) => notify.warn(message));
-      const own = { ...ofRun, secrets, marked, ...(signal && { signal }) };
+      const own = { ...ofRun, secrets, marked, ...(signal && { signal }), ...(calledOff && { calledOff }) };
       session = { client, settings, clock, randomBytes, notify, books, catalog, ...own };
       this.sessions.set(key, session);
     }

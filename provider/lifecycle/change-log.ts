@@ -32,11 +32,11 @@ export class ChangeLog {
    * @returns the change as it is then.
    */
   async outlast(id: string, change: InterruptedChange): Promise<InterruptedChange> {
-    const { clock, books, signal } = this.session();
+    const { clock, books, calledOff } = this.session();
     const { listLagMs } = await books.journal.open();
     const left = change.begunAt + listLagMs - clock.now();
     if (left <= 0) return change;
-    await clock.sleep(left, signal);
+    await clock.sleep(left, calledOff);
     return this.outlast(id, (await this.interrupted(id)) ?? change);
   }
 

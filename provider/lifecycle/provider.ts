@@ -1,4 +1,5 @@
 import type { Sessions } from "../host/session";
+import { asStep } from "../host/step-under-way";
 import type { Config } from "../host/settings";
 import type { Identified, Kind } from "../kinds/operations";
 import type { Props } from "../table/props";
@@ -50,7 +51,7 @@ export class Provider {
 
   /** @param withinMs what the engine's own option says, where the argument `timeouts` says nothing; so for the other verbs. */
   create(inputs: Props, withinMs?: number): Promise<{ id: string; outs: Props }> {
-    const made = create(this.context, inputs, withinMs);
+    const made = asStep(() => create(this.context, inputs, withinMs));
     const { session, messages } = this.context;
     void made.catch(() => session.unmade.add(messages.called(inputs)));
     return this.hiding(made);
@@ -68,7 +69,7 @@ export class Provider {
   list = (): Promise<readonly Identified[]> => this.context.operations.list(this.context.session);
 
   update(id: string, olds: Props, news: Props, withinMs?: number): Promise<{ outs: Props }> {
-    return this.hiding(update(this.context, id, olds, news, withinMs));
+    return this.hiding(asStep(() => update(this.context, id, olds, news, withinMs)));
   }
 
   delete(id: string, props: Props, withinMs?: number): Promise<void> {

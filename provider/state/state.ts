@@ -24,6 +24,8 @@ export const hidden = {
   urn: "__urn",
   /** Whether the program runs in a preview, handed over by the SDK. Seen by `check` only. */
   preview: "__preview",
+  /** The process id of the program, handed over by the SDK. Seen by `check` only. */
+  program: "__program",
   /** Names of the arguments in which the program has secrets, handed over by the SDK: engines tell dynamic providers nothing of it. Seen by `check` only. */
   secrets: "__secrets",
   /** Paths of what the program has as a secret as a whole, as a list of steps each, handed over like `secrets`. Seen by `check` only. */

@@ -140,9 +140,10 @@ export const calls: readonly ErrorEntry[] = [
   {
     code: "unawaited",
     name: "UnawaitedError",
-    cause: "The engine had exited while a provider process that it started was still about to make a change.",
+    cause:
+      "The engine had exited while a provider process that it started was still about to make a change, or the run was called off while a change waited for its turn.",
     done: "Nothing was sent.",
-    fix: "Run the operation again: it takes up what the killed run had begun.",
+    fix: "Run the operation again: it takes up what the earlier run had begun.",
   },
   {
     code: "response_shape",

@@ -3,7 +3,9 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { createProviders } from "../../provider";
 import type { Props } from "../../provider/table/props";
 import type { Resource } from "../../provider/table/resource";
+import { CalledOffError } from "../../provider/host/program";
 import type { HostContext } from "../../provider/host/session";
+import { unsentUntil } from "../../provider/host/step-under-way";
 import { exportNameOf } from "../../provider/state/stored-provider";
 import { ManualClock } from "../support/manual-clock";
 
@@ -38,10 +40,14 @@ export class Stack {
     clock: Clock,
     connect: HostContext["connect"],
     private readonly config: Props,
+    calledOff?: AbortSignal,
   ) {
     const warn = async (message: string) => void this.said.push(message);
     const notify = { warn, info: async (message: string) => void this.informed.push(message) };
-    this.providers = createProviders({ env: {}, clock, randomBytes: counting(), connect, notify });
+    this.providers = createProviders({
+      ...{ env: {}, clock, randomBytes: counting(), connect, notify },
+      ...(calledOff && { calledOff }),
+    });
     this.begin();
   }
 
@@ -184,6 +190,8 @@ const timeouts = { logQuietMs: 50 };
 export class Rig extends Stack {
   /** The platform without a provider between: to look, and to change things behind its back. */
   readonly platform: Client;
+  /** Calls the run off, as Ctrl-C does. */
+  readonly callOff: () => void;
   private readonly connected: readonly Client[];
 
   constructor(
@@ -192,10 +200,12 @@ export class Rig extends Stack {
     settings: Props,
   ) {
     const connected: Client[] = [];
+    const calling = new AbortController();
     super(
       clock,
       (given, _clock, isSecret) => {
-        const client = createClient({ ...given, isSecret, clock, limiter: false, random: () => 0, timeouts });
+        const options = { ...given, isSecret, clock, limiter: false, random: () => 0, timeouts } as const;
+        const client = createClient(options, undefined, undefined, unsentUntil(calling.signal));
         connected.push(client);
         return client;
       },
@@ -205,7 +215,9 @@ export class Rig extends Stack {
         "compute:queueUrl": emulator.queueUrl,
         ...settings,
       },
+      calling.signal,
     );
+    this.callOff = () => calling.abort(new CalledOffError());
     this.platform = createClient({ ...emulator, clock, limiter: false, timeouts });
     connected.push(this.platform);
     this.connected = connected;

@@ -47,7 +47,7 @@ export async function rolling(
   };
   const self = { id: pod.id, name: name ?? pod.name };
   for (const id of rollout.takeFoundAway()) if (id !== pod.id) follow({ id, name: undefined });
-  if (isRunning(pod)) await rollout.waitForTurn(self, share.maxUnavailable, session.signal);
+  if (isRunning(pod)) await rollout.waitForTurn(self, share.maxUnavailable, session.calledOff);
   else rollout.markAway(self);
   let now: Pod;
   try {

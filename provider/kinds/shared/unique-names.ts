@@ -89,7 +89,7 @@ export async function whenNameIsFree<R>(session: Session, claim: Claim, call: ()
 
 /** Who has the name, after another resource of this run has had time to give it up, or to be known as what may keep it. */
 export async function holderOf(
-  { clock, signal }: Session,
+  { clock, calledOff }: Session,
   look: () => Promise<Identified | undefined>,
   mayKeep: (holder: Identified) => boolean,
   deadline = clock.now() + graceMs,
@@ -97,7 +97,7 @@ export async function holderOf(
   for (;;) {
     const holder = await look();
     if (!holder || mayKeep(holder) || clock.now() + everyMs > deadline) return holder;
-    await clock.sleep(everyMs, signal);
+    await clock.sleep(everyMs, calledOff);
   }
 }
 
