@@ -61,7 +61,9 @@ export function resourcesOn(transport: Transport, signal?: AbortSignal): Resourc
       new (require("./families/serverless") as typeof import("./families/serverless")).Serverless(transport),
     queue: () => {
       const jobs = require("./jobs/queue") as typeof import("./jobs/queue");
-      return (endpointId) => new jobs.Queue(transport, endpointId);
+      const { QueueAddresses } = require("./jobs/queue-address") as typeof import("./jobs/queue-address");
+      const addresses = new QueueAddresses(transport);
+      return (endpointId) => new jobs.Queue(transport, endpointId, addresses);
     },
     reads: () => reads,
     waits: () => new Waits(call, clock, signal),

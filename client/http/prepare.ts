@@ -1,6 +1,7 @@
 import { ownMember } from "../../api/own-member";
 import type * as z from "zod";
 import type { Endpoint, Params } from "../../api/endpoint";
+import type { Address } from "../settings/address";
 import { InvalidRequestError, type RequestIssue } from "../errors/errors";
 
 /** What callers may add to any call. */
@@ -24,6 +25,8 @@ export interface CallInput<P extends string, Q extends z.ZodType, B extends z.Zo
   readonly body?: z.input<B> | undefined;
   /** Longest wait for the answer to begin, where the call itself asks the platform to hold it. */
   readonly headersMs?: number;
+  /** Where this call goes, instead of to the address of its surface. */
+  readonly address?: Address | undefined;
 }
 
 /** A request in wire form, below its surface's address. */

@@ -10,6 +10,7 @@ import { notThePlatform, ResponseShapeError, TimeoutError, UnawaitedError } from
 import { type Answer, sendRequest } from "./send-request";
 import { type Hooks, isWatched, type RequestEvent, tellRequest, tellResponse, tellWait } from "./hooks";
 import {
+  type Addresses,
   type ClientOptions,
   defaultMaxResponseBytes,
   defaultMaxWaitMs,
@@ -116,6 +117,11 @@ export class Transport {
     this.#writeListeners.push(listener);
   }
 
+  /** As they were given. */
+  get addresses(): Addresses {
+    return this.#options;
+  }
+
   close(): Promise<void> {
     return this.#pools.close();
   }
@@ -195,7 +201,7 @@ export class Transport {
     if (input.signal) setMaxListeners(0, input.signal);
     const label = `${endpoint.method} ${prepared.path}`;
     const priority = input.priority ?? (endpoint.method === "GET" ? "foreground" : "normal");
-    const address = this.#address(endpoint.surface);
+    const address = input.address ?? this.#address(endpoint.surface);
     checkKey(this.#options.apiKey, this.#options.setIn);
     const leftMs = Math.max(this.timeouts.totalMs, input.headersMs ?? 0);
     return { endpoint, prepared, address, label, input, priority, leftMs, patienceMs: this.maxWaitMs };

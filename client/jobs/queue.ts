@@ -3,7 +3,8 @@ import { queue, type Job, type JobRequest, type QueueHealth, type StreamChunk } 
 import { JobHandle, type JobParts, shortestHoldMs } from "./job";
 import { isFinal, toJob, type JobOf, type OutputSchema } from "./job-state";
 import type { CallOptions } from "../http/prepare";
-import type { Transport } from "../http/transport";
+import type { Call, Transport } from "../http/transport";
+import { QueueAddresses } from "./queue-address";
 
 /** How a job is submitted. */
 export interface RunOptions<T = unknown> extends CallOptions, Pick<JobRequest, "webhook" | "policy" | "s3Config"> {
@@ -26,12 +27,20 @@ const graceMs = 15_000;
 /** The jobs of one serverless endpoint of type QUEUE. Limits are checked before sending. */ // section 12, J-14, J-17, J-18
 export class Queue {
   readonly #transport: Transport;
+  readonly #addresses: QueueAddresses;
 
   constructor(
     transport: Transport,
     readonly endpointId: string,
+    addresses = new QueueAddresses(transport),
   ) {
     this.#transport = transport;
+    this.#addresses = addresses;
+  }
+
+  /** Finds out where the queue is, as every call does that comes first. @throws ConfigurationError where nothing says it. */
+  async locate(options: CallOptions = {}): Promise<void> {
+    await this.#addresses.of(this.endpointId, options);
   }
 
   /**
@@ -44,7 +53,7 @@ export class Queue {
   async run<T = unknown>(input: JobRequest["input"], options: RunOptions<T> = {}): Promise<JobHandle<T>> {
     const { signal, priority, output, ...rest } = options;
     const body = { ...rest, input };
-    const job = await this.#transport.call(queue.run, { params: this.#params, body, signal, priority });
+    const job = await this.#call(queue.run, { params: this.#params, body, signal, priority });
     return this.job(job.id, output);
   }
 
@@ -61,7 +70,7 @@ export class Queue {
     const since = this.#transport.clock.now();
     const longestMs = Math.floor(Math.max(timeoutMs ?? Number.POSITIVE_INFINITY, shortestHoldMs));
     const wait = longestMs < (waitMs ?? defaultWaitMs) ? longestMs : waitMs;
-    const job = await this.#transport.call(queue.runSync, {
+    const job = await this.#call(queue.runSync, {
       params: this.#params,
       query: wait === undefined ? {} : { wait },
       body: { ...rest, input },
@@ -89,14 +98,14 @@ export class Queue {
   /** State and result of a job. `ttlMs` sets how long from now it is kept, shorter or longer, at most 7 days. @throws NotFoundError */ // J-3, J-33, J-62
   status(jobId: string, { ttlMs, ...options }: CallOptions & { readonly ttlMs?: number } = {}): Promise<Job> {
     const query = ttlMs === undefined ? {} : { ttl: ttlMs };
-    return this.#transport.call(queue.status, { params: this.#of(jobId), query, ...options });
+    return this.#call(queue.status, { params: this.#of(jobId), query, ...options });
   }
 
   /** As {@link Queue.status}, but held until the job has ended or `waitMs` has passed, 1000 to 300000. */ // J-4
   statusSync(jobId: string, { waitMs, ...options }: CallOptions & { readonly waitMs?: number } = {}): Promise<Job> {
     const query = waitMs === undefined ? {} : { wait: waitMs };
     const headersMs = (waitMs ?? defaultWaitMs) + graceMs;
-    return this.#transport.call(queue.statusSync, { params: this.#of(jobId), query, headersMs, ...options });
+    return this.#call(queue.statusSync, { params: this.#of(jobId), query, headersMs, ...options });
   }
 
   /**
@@ -104,29 +113,32 @@ export class Queue {
    * For all chunks of a job see {@link JobHandle.stream}. Both published forms of the answer are read.
    */ // J-5, J-42, J-43
   async stream(jobId: string, options?: CallOptions): Promise<StreamChunk[]> {
-    const answer = await this.#transport.call(queue.stream, { params: this.#of(jobId), ...options });
+    const answer = await this.#call(queue.stream, { params: this.#of(jobId), ...options });
     return Array.isArray(answer) ? answer : (answer.stream ?? []);
   }
 
   /** Cancels a job that is queued or running. Cancelling it again is harmless. @throws BadRequestError when it has ended otherwise. */ // J-6, J-38
   cancel(jobId: string, options?: CallOptions): Promise<Job> {
-    return this.#transport.call(queue.cancel, { params: this.#of(jobId), ...options });
+    return this.#call(queue.cancel, { params: this.#of(jobId), ...options });
   }
 
   /** Queues a failed or timed-out job again, under its id. @throws BadRequestError in any other state. */ // J-7, J-32, J-39
   retry(jobId: string, options?: CallOptions): Promise<Job> {
-    return this.#transport.call(queue.retry, { params: this.#of(jobId), ...options });
+    return this.#call(queue.retry, { params: this.#of(jobId), ...options });
   }
 
   /** Drops all queued jobs. Jobs that are running continue. */ // J-8, J-34
   purgeQueue(options?: CallOptions): Promise<{ removed: number; status: string }> {
-    return this.#transport.call(queue.purgeQueue, { params: this.#params, ...options });
+    return this.#call(queue.purgeQueue, { params: this.#params, ...options });
   }
 
   /** Counts of jobs and workers. */ // J-9, J-53
   health(options?: CallOptions): Promise<QueueHealth> {
-    return this.#transport.call(queue.health, { params: this.#params, ...options });
+    return this.#call(queue.health, { params: this.#params, ...options });
   }
+
+  #call: Call = async (operation, input) =>
+    this.#transport.call(operation, { ...input, address: await this.#addresses.of(this.endpointId, input) });
 
   get #params() {
     return { endpointId: this.endpointId };

@@ -46,8 +46,7 @@ export function wrongSettings(settings: Settings, reaches?: "queue"): CheckFailu
   const set = { ...settings, withheld: undefined };
   wrong.push(...refused("queueAuth", () => authorizationOf("queue", "", settings)));
   if (baseUrl) wrong.push(...refused("baseUrl", () => addressOf("base", set)));
-  if (reaches) wrong.push(...refused("queueUrl", () => addressOf(reaches, settings)));
-  else if (queueUrl) wrong.push(...refused("queueUrl", () => addressOf("queue", set)));
+  if (queueUrl) wrong.push(...refused("queueUrl", () => addressOf("queue", reaches ? settings : set)));
   if (portUrl) wrong.push(...refused("portUrl", () => checkPortUrl(portUrl)));
   return wrong.map((reason) => ({ property: "", reason }));
 }

@@ -135,7 +135,7 @@ export const resources: readonly ErrorEntry[] = [
     code: "jobs_unknown",
     name: "JobsUnknownError",
     cause:
-      "A QUEUE endpoint is to be deleted or replaced, and without `compute:queueUrl` nobody can check for unfinished jobs.",
+      "A QUEUE endpoint is to be deleted or replaced, and neither it nor `compute:queueUrl` says where to ask for unfinished jobs.",
     done: "It was not deleted.",
     fix: 'Set `COMPUTE_QUEUE_URL` and run the command again, or set `compute:queueUrl` and run `up` first. To go on without asking, set `jobLoss: "allow"` and run `up`.',
     rules: ["E-5"],

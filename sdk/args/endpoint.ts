@@ -172,7 +172,7 @@ export interface EndpointArgs {
    */
   readonly waitFor?: Input<"ready" | "none">;
   /**
-   * Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on. A change takes effect with the next `up`, which records it.
+   * Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. With `refuse`, one that has jobs is not deleted. A change takes effect with the next `up`, which records it.
    *
    * Allowed: "refuse" (default) or "allow".
    * On change: update.

@@ -137,7 +137,7 @@ export const endpoint = defineResource({
     }),
     jobLoss: field(z.enum(["refuse", "allow"]).optional(), {
       change: "update",
-      doc: "Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on. A change takes effect with the next `up`, which records it.",
+      doc: "Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. With `refuse`, one that has jobs is not deleted. A change takes effect with the next `up`, which records it.",
       limits: '"refuse" (default) or "allow"',
       rules: ["E-5", "J-50"],
       absent: "refuse",

@@ -2,7 +2,6 @@ import { containerResponse } from "../../../api/container";
 import type { ServerlessEndpoint } from "../../../api/serverless";
 import { NotFoundError, type ResourceClient, WaitFailedError, WaitTimeoutError } from "../../../client";
 import { AnswerError, ConfigurationError } from "../../../client/errors/errors";
-import { addressOf } from "../../../client/settings/address";
 import type { Session } from "../../host/session";
 import { hidden } from "../../state/state";
 import { isEmpty, isObject, pick, type Props } from "../../table/props";
@@ -102,47 +101,25 @@ async function untilReady({ client, clock, signal }: Session, id: string, within
   }
 }
 
-/** Told when an endpoint is about to be made, so that nobody learns of it only when it is to go. */
-function queueOutOfReach({ settings }: Session, { type, jobLoss }: Props): Promise<string | undefined> {
-  const why = type === "QUEUE" && jobLoss !== "allow" ? whyNoQueue(settings) : undefined;
-  const said = why && `deleting it will fail, because nothing can tell whether it has jobs then: ${why} ${allowing}`;
-  return Promise.resolve(said);
-}
-
-const allowing = 'Or set jobLoss: "allow", with which its jobs are not asked for.';
-
-/** Why the queue can't be asked with these settings. */
-function whyNoQueue(settings: Session["settings"]): string | undefined {
-  try {
-    addressOf("queue", settings);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    return error.message;
-  }
-}
-
-/** Deleting an endpoint cancels its jobs (E-5). Only a queue has any that can be counted. */
+/**
+ * Deleting an endpoint cancels its jobs (E-5). Only a queue has any that can be counted.
+ *
+ * @throws JobsUnknownError where neither the settings nor the endpoint say where its queue is.
+ */
 async function jobsLeft(client: ResourceClient, id: string): Promise<{ queued: number; running: number }> {
   try {
     const { jobs } = await client.queue(id).health();
     return { queued: jobs.inQueue, running: jobs.inProgress };
   } catch (error) {
+    if (error instanceof ConfigurationError) throw new JobsUnknownError(id, error.message);
     if (!(error instanceof NotFoundError)) throw error;
     return { queued: 0, running: 0 };
   }
 }
 
 /** @throws JobsLeftError, JobsUnknownError unless the program allows that jobs are cancelled. */
-async function refuseToCancelJobs(
-  { client, settings }: Session,
-  id: string,
-  type: unknown,
-  jobLoss: unknown,
-): Promise<void> {
+async function refuseToCancelJobs({ client }: Session, id: string, type: unknown, jobLoss: unknown): Promise<void> {
   if (type !== "QUEUE" || jobLoss === "allow") return;
-  const why = whyNoQueue(settings);
-  if (why) throw new JobsUnknownError(id, why);
   const { queued, running } = await jobsLeft(client, id);
   if (queued + running > 0) throw new JobsLeftError(id, queued, running);
 }
@@ -155,7 +132,6 @@ const endpointOperations: Operations<ServerlessEndpoint> = {
   observe,
   // Without a template, nobody adds variables on the program's behalf: others are not in the program.
   presumed: ({ templateId }) => (templateId === undefined ? { [hidden.inheritedEnv]: [] } : {}),
-  caution: queueOutOfReach,
   refuseToStay: (session, kept) => refuseHeldCredential(session, declaration.inputs.registry, kept),
   environmentOf,
 

@@ -77,6 +77,8 @@ const jobRunOperations: Operations<JobRun> = {
   /** A replacement on request (`--replace`) comes without a diff, and the engine deletes the old job last: what runs would keep the worker. */
   async beforeCreate(session, inputs) {
     for (const id of await session.books.ownership.idsOf("JobRun", keyOfInputs(inputs))) await cancel(session, id);
+    // Not as a part of the create: a failure here has submitted nothing.
+    await session.client.queue(String(inputs.endpointId)).locate();
   },
 
   async create({ client }, { endpointId, input, policy, webhook, s3Config }) {

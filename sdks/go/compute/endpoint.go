@@ -86,7 +86,7 @@ type Endpoint struct {
 	Gpu EndpointGpuPtrOutput `pulumi:"gpu"`
 	// Container image. Required unless `templateId` is set.
 	Image pulumi.StringPtrOutput `pulumi:"image"`
-	// Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on. A change takes effect with the next `up`, which records it.
+	// Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. With `refuse`, one that has jobs is not deleted. A change takes effect with the next `up`, which records it.
 	JobLoss pulumi.StringPtrOutput `pulumi:"jobLoss"`
 	// Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.
 	Name pulumi.StringOutput `pulumi:"name"`
@@ -232,7 +232,7 @@ type endpointArgs struct {
 	// On change: update.
 	// When a program no longer sets it: refused unless `templateId` is set, which then brings the image.
 	Image *string `pulumi:"image"`
-	// Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on. A change takes effect with the next `up`, which records it.
+	// Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. With `refuse`, one that has jobs is not deleted. A change takes effect with the next `up`, which records it.
 	//
 	// Allowed: "refuse" (default) or "allow".
 	// On change: update.
@@ -372,7 +372,7 @@ type EndpointArgs struct {
 	// On change: update.
 	// When a program no longer sets it: refused unless `templateId` is set, which then brings the image.
 	Image pulumi.StringPtrInput
-	// Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on. A change takes effect with the next `up`, which records it.
+	// Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. With `refuse`, one that has jobs is not deleted. A change takes effect with the next `up`, which records it.
 	//
 	// Allowed: "refuse" (default) or "allow".
 	// On change: update.
@@ -599,7 +599,7 @@ func (o EndpointOutput) Image() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Endpoint) pulumi.StringPtrOutput { return v.Image }).(pulumi.StringPtrOutput)
 }
 
-// Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on. A change takes effect with the next `up`, which records it.
+// Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. With `refuse`, one that has jobs is not deleted. A change takes effect with the next `up`, which records it.
 func (o EndpointOutput) JobLoss() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Endpoint) pulumi.StringPtrOutput { return v.JobLoss }).(pulumi.StringPtrOutput)
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { createClient } from "../../../client";
 import { check } from "../../../provider/table/check";
 import type { Props } from "../../../provider/table/props";
 import type { Session } from "../../../provider/host/session";
@@ -190,36 +191,34 @@ describe("deleting an endpoint with jobs", () => {
     expect(id()).not.toBe(before);
   });
 
-  describe("whose queue has no address", () => {
+  describe("without a setting for the address of queues", () => {
     beforeEach(async () => {
       await rig.emulator.close();
       rig = await startRig({ "compute:queueUrl": undefined });
     });
-    const told = async (inputs: Props) =>
-      kinds.Endpoint.operations.caution?.({ settings: { apiKey: "k" } } as unknown as Session, {
-        ...gpuEndpoint,
-        ...inputs,
-      });
-
-    it("E-5: is refused, naming the setting and the ways out", async () => {
-      await rig.up(program());
-      await expect(rig.destroy()).rejects.toMatchObject({
-        code: "jobs_unknown",
-        message: expect.stringMatching(/not deleted.*compute:queueUrl.*COMPUTE_QUEUE_URL.*jobLoss: "allow"/),
-      });
-      expect(await onPlatform()).toMatchObject({ id: id() });
+    it("E-5, E-15: is refused by what the queue says whose address the endpoint reports", async () => {
+      await busy();
+      await expect(rig.destroy()).rejects.toMatchObject({ code: "jobs_left" });
     });
 
-    it("E-5: goes on where the program allows it", async () => {
-      await rig.up(program({ jobLoss: "allow" }));
+    it("E-5, E-15: goes on where that queue is empty", async () => {
+      await rig.up(program());
       await rig.destroy();
       expect((await rig.platform.serverless.list()).endpoints).toEqual([]);
     });
 
-    it("E-5: is foreseen in the preview that makes it, and only where it will be", async () => {
-      expect(await told({})).toMatch(/deleting it will fail.*compute:queueUrl.*jobLoss: "allow"/);
-      expect(await told({ jobLoss: "allow" })).toBeUndefined();
-      expect(await told({ type: "LOAD_BALANCER" })).toBeUndefined();
+    it("E-5: is refused where the endpoint reports no queue either, naming the setting and the ways out", async () => {
+      await rig.up(program({ type: "LOAD_BALANCER", scaling: { type: "REQUEST_COUNT", requestCount: 4 } }));
+      const remembered = { ...rig.entry("images").outputs, type: "QUEUE" };
+      const client = createClient({ ...rig.emulator, queueUrl: undefined });
+      const session = { client, leaving: new Set() } as unknown as Session;
+      await expect(kinds.Endpoint.operations.delete(session, id(), 0, remembered)).rejects.toMatchObject({
+        code: "jobs_unknown",
+        message: expect.stringMatching(
+          /not deleted.*has no queue.*COMPUTE_QUEUE_URL.*compute:queueUrl.*jobLoss: "allow"/,
+        ),
+      });
+      expect(await onPlatform()).toMatchObject({ id: id() });
     });
   });
 

@@ -69,6 +69,25 @@ describe("a job run", () => {
     expect(asked("/run")).toHaveLength(1);
   });
 
+  it("E-15: needs no setting for the queue's address: its endpoint reports it", async () => {
+    const { apiKey, apiUrl } = emulator;
+    const connect = (given: Parameters<typeof createClient>[0]) => createClient({ ...given, limiter: false });
+    stack = new Stack(systemClock, connect, { "compute:apiKey": apiKey, "compute:apiUrl": apiUrl });
+    await stack.up(program());
+    expect(stack.entry("it").outputs).toMatchObject({ status: "COMPLETED" });
+  });
+
+  it("E-15: is submitted by the next run where this one could not find out where the queue is", async () => {
+    const { apiKey, apiUrl } = emulator;
+    const connect = (given: Parameters<typeof createClient>[0]) =>
+      createClient({ ...given, limiter: false, retry: { attempts: 1 } });
+    stack = new Stack(systemClock, connect, { "compute:apiKey": apiKey, "compute:apiUrl": apiUrl });
+    emulator.faults.add({ method: "GET", path: "/v2/serverless/:id", phase: "after" });
+    await expect(stack.up(program())).rejects.toThrow(`GET /v2/serverless/${endpointId}`);
+    expect(await stack.up(program())).toEqual({ it: "create" });
+    expect(asked("/run")).toHaveLength(1);
+  });
+
   it("J-14: is refused before it is submitted where it is larger than the platform takes", async () => {
     const large = program({ input: { prompt: "x".repeat(10 * 1_048_576) } });
     await expect(stack.up(large)).rejects.toThrow(
@@ -210,7 +229,7 @@ describe("a job run", () => {
     });
   });
 
-  it("A-3: tells a preview where it lacks the queue's address, or a form of authorization that there is", async () => {
+  it("A-3: tells a preview where it lacks a form of authorization that there is", async () => {
     const { apiKey, apiUrl } = emulator;
     const settings = { "compute:apiKey": apiKey, "compute:apiUrl": apiUrl, "compute:queueAuth": "basic" };
     const connect = (given: Parameters<typeof createClient>[0]) => createClient({ ...given, limiter: false });
@@ -218,7 +237,6 @@ describe("a job run", () => {
     const { failures } = await provider.check({}, { endpointId, input: {}, __logicalName: "it" });
     expect(failures.map(({ reason }) => reason)).toEqual([
       expect.stringContaining("must be bearer (the default) or bare"),
-      expect.stringContaining("compute:queueUrl"),
     ]);
   });
 
