@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { mkdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Pod } from "../../api/pods";
+import { hasKeys } from "../../client/queries/ssh";
 import { writeWhole } from "../../files/index";
 import { parseUrn } from "../../plugin/names";
 import { CommandFailure, type Io, writeLine, writeSentences } from "../io";
@@ -11,7 +12,7 @@ import { AccountBook, inAccount } from "../state/accounts";
 import { isCurrent, type Stack, type StackResource } from "../state/deployment";
 import { StatusReader } from "../status/read";
 import { entryPodOf } from "../status/rows";
-import { hostLines, hostsAmong, isWithoutSsh } from "./login";
+import { hostLines, hostsAmong } from "./login";
 
 /**
  * Writes the pods and clusters of a stack as hosts for ssh and for editors that use it, and says how to include them.
@@ -29,7 +30,7 @@ export async function writeHosts(io: Io, stack: Stack, flags: PlatformFlags, pat
   const left: string[] = [];
   for (const resource of wanted) {
     const pod = pods.get(resource);
-    const isIn = pod?.status === "RUNNING" && !isWithoutSsh(resource, pod) && !hosts.has(resource.name);
+    const isIn = pod?.status === "RUNNING" && hasKeys(pod) && !hosts.has(resource.name);
     const lines = isIn ? hostLines(resource, pod) : undefined;
     if (lines) hosts.set(resource.name, lines);
     else left.push(`${resource.kind} ${resource.name}`);

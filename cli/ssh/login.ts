@@ -2,7 +2,7 @@ import { ownMember } from "../../api/own-member";
 import type { Pod, SshEndpoint } from "../../api/pods";
 import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
-import { isSshAddress } from "../../client/queries/ssh";
+import { hasKeys, isSshAddress } from "../../client/queries/ssh";
 import { CommandFailure } from "../io";
 import { quoted } from "../quoted";
 import { notVisible } from "../../provider/lifecycle/errors";
@@ -33,23 +33,9 @@ export async function findPod(
     throw new CommandFailure(
       `The platform reports no SSH for ${called(resource)}. Set startSsh: true and add "22/tcp" to its ports, then run up.`,
     );
-  if (isWithoutSsh(resource, pod))
-    throw new CommandFailure(
-      `${startOf(called(resource))} was made without SSH. Set startSsh: true; this replaces the ${resource.kind.toLowerCase()}. Or set env.PUBLIC_KEY to your public key, if its image starts SSH for it.`,
-    );
-  if (!hasKeys(pod)) await refuseWithoutKeys(client, resource, signal);
+  if (!hasKeys(pod)) throw new CommandFailure(await whyWithoutKeys(client, resource, signal));
   return pod;
 }
-
-/** The platform puts the account's keys there when the pod is made (P-53). Where they are, somebody is let in. */
-const hasKeys = ({ env }: Pod): boolean => env["PUBLIC_KEY"] !== undefined;
-
-/**
- * Nobody can log in to this pod of a resource, although the platform may report an address for SSH (P-55). A template may have started
- * SSH, which nobody can see from here; such a pod counts as one with SSH.
- */
-export const isWithoutSsh = ({ inputs }: StackResource, pod: Pod): boolean =>
-  !hasKeys(pod) && inputs["startSsh"] !== true && inputs["templateId"] === undefined;
 
 /** The pod or the cluster of this name in the program. @throws CommandFailure where there is none, or several. */
 export function podNamed(resources: readonly StackResource[], name: string): StackResource {
@@ -109,13 +95,19 @@ const notRunning = (resource: StackResource, status: string): string =>
     ownMember(remedies, status) ?? `\`compute logs ${quoted(resource.name)}\` may say why.`
   }`;
 
-/** An image may have keys of its own, which nobody can see from here, so only an account without keys is a reason. */
-async function refuseWithoutKeys(client: Client, resource: StackResource, signal: AbortSignal): Promise<void> {
+/** Why nobody can log in to a pod that has no keys (P-53), and the ways on. A template may have started SSH, which nobody can see from here. */
+async function whyWithoutKeys(client: Client, resource: StackResource, signal: AbortSignal): Promise<string> {
+  const { inputs, kind, urn } = resource;
+  const what = called(resource);
+  const orSetKey = kind === "Pod" ? ", or set env.PUBLIC_KEY to your public key, which restarts it" : "";
+  if (inputs["startSsh"] !== true && inputs["templateId"] === undefined)
+    return `${startOf(what)} was made without SSH. Set startSsh: true; this replaces the ${kind.toLowerCase()}. Or set env.PUBLIC_KEY to your public key, if its image starts SSH for it.`;
   const keys = await client.account.sshKeys.list({ signal }).catch(() => undefined);
-  if (keys?.length === 0)
-    throw new CommandFailure(
-      `The account has no SSH key registered, so you can't log in to ${called(resource)}. Register your public key; only pods created after that accept it.`,
-    );
+  const since =
+    keys?.length === 0 ? "The account has no SSH key registered" : "The account had no SSH key when it was created";
+  const first =
+    keys?.length === 0 ? "Register your public key, for instance with an SshKey, and replace it" : "Replace it";
+  return `Nobody can log in to ${what}. ${since}. ${first} with \`compute up --replace ${quoted(urn)}\`${orSetKey}.`;
 }
 
 /**

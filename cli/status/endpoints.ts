@@ -9,7 +9,7 @@ export interface EndpointSeen {
   readonly endpoint: ServerlessEndpoint;
   /** Null where no look has asked for them yet. */
   readonly workers: WorkerList["summary"] | null;
-  /** Null of an endpoint without a queue, where the queue's address is not set, and where no look has asked yet. */
+  /** Null of an endpoint without a queue, where nothing says where the queue is, and where no look has asked yet. */
   readonly jobs: QueueHealth["jobs"] | null;
 }
 

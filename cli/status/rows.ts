@@ -1,7 +1,6 @@
 import type { Cluster } from "../../api/clusters";
 import type { Pod } from "../../api/pods";
 import { sshWaysOf } from "../../client/queries/ssh";
-import { isWithoutSsh } from "../ssh/login";
 import type { StackResource } from "../state/deployment";
 import { seenElsewhere, type Sighting } from "../state/sightings";
 import { endpointPhase, isEndpointWell, notLookedAt } from "./endpoints";
@@ -71,7 +70,7 @@ export function rowOf(resource: StackResource, of: Known | Unseen): Row {
     ...usageOf(members),
     costPerHour: members.length > 0 ? sum(members.map(({ cost }) => cost)) : null,
     spent: known.spent.get(id) ?? null,
-    ssh: entry && !isWithoutSsh(resource, entry) ? sshWaysOf(entry.ssh).command : null,
+    ssh: entry ? sshWaysOf(entry).command : null,
     log: (entry && known.logOf(entry.id)) ?? null,
     jobs: endpoint?.jobs ? { waiting: endpoint.jobs.inQueue, running: endpoint.jobs.inProgress } : null,
   };

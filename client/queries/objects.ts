@@ -15,10 +15,10 @@ export interface GetPodsArgs {
   readonly includeClusterPods?: boolean | undefined;
 }
 
-/** A pod, and with its ways in the command of the best of them, direct before proxy; null while there is none. */
+/** A pod, and with its ways in the command of the best of them, direct before proxy; null while nobody can log in. */
 export type FoundPod = Pod & { readonly ssh: { readonly command: string | null } };
 
-const withCommand = (pod: Pod): FoundPod => ({ ...pod, ssh: sshWaysOf(pod.ssh) });
+const withCommand = (pod: Pod): FoundPod => ({ ...pod, ssh: sshWaysOf(pod) });
 
 /** Every pod of the account, newest first: one call for each 1,000. */
 export const pods = (once: Ask, { includeClusterPods = false }: GetPodsArgs): Promise<FoundPod[]> =>

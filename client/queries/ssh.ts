@@ -14,13 +14,13 @@ const withOwnCommand = (way: SshEndpoint | null): SshEndpoint | null => {
   };
 };
 
-/** The ways into a pod, and the command of the best of them, direct before proxy; null while there is none. */
-export function sshWaysOf(ssh: Pod["ssh"]): Pod["ssh"] & { readonly command: string | null } {
+/** Whether the pod has keys to let people in by: the platform gives it those that the account had when it was created. */ // P-53, U-4
+export const hasKeys = ({ env }: Pick<Pod, "env">): boolean => Boolean(env["PUBLIC_KEY"]);
+
+/** The ways into a pod, and the command of the best of them, direct before proxy; null while nobody can log in. */ // P-55
+export function sshWaysOf(pod: Pick<Pod, "ssh" | "status" | "env">): Pod["ssh"] & { readonly command: string | null } {
+  const { ssh, status } = pod;
   const [proxy, direct] = [withOwnCommand(ssh.proxy), withOwnCommand(ssh.direct)];
-  return {
-    ...ssh,
-    proxy,
-    direct,
-    command: direct?.command ?? proxy?.command ?? null,
-  };
+  const isOpen = status === "RUNNING" && hasKeys(pod);
+  return { ...ssh, proxy, direct, command: isOpen ? (direct?.command ?? proxy?.command ?? null) : null };
 }

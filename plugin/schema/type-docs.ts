@@ -174,7 +174,7 @@ export const typeDocs: Readonly<Record<string, TypeDocs>> = {
     members: {
       proxy: "An interactive shell only; absent until a machine is assigned.",
       direct: "Only on a running pod that lists `22/tcp` and has a public port for it. Changes at every restart.",
-      command: "The command of the best way in, direct before proxy; absent while there is none.",
+      command: "The command of the best way in, direct before proxy; absent while nobody can log in.",
     },
   },
   SshEndpoint: {

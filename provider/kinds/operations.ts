@@ -98,6 +98,8 @@ export interface Operations<T extends Identified = Identified> {
   caution?(session: Session, inputs: Props): Promise<string | undefined>;
   /** The same, of which only previews tell. */
   advice?(session: Session, inputs: Props): Promise<string | undefined>;
+  /** A caution about an object that stays, of which only previews tell. */
+  keptAdvice?(state: Props, news: Props): string | undefined;
   /**
    * What else a create or a change takes away, in words; a preview says it too. `state` is empty before a create.
    *

@@ -44,19 +44,22 @@ export async function tellingOf(context: Context, change: Changed, isMade: boole
   const { session, resource, kind, history } = context;
   const { news, before, names = [] } = change;
   const foreseen = foreseenOf(kind, change, isMade);
-  if (!isMade && before && names.length === 0) return { foreseen, warnings: [] };
+  const about = (warning: string) => `${context.messages.called(news)}: ${warning}`;
+  const kept = isMade || !before ? undefined : context.operations.keptAdvice?.(before, news);
+  const toldOfKept = kept === undefined ? [] : [about(kept)];
+  if (!isMade && before && names.length === 0) return { foreseen, warnings: toldOfKept };
   // A replacement that an option of the program asks for comes as a create, of a resource that the state has.
   const had = isMade ? (before ?? history.replacedByOption(keyOf(news))?.props) : undefined;
   // No cost is told of what the engine replaces without asking for a diff: what the object before it costs is not known here.
   const isAsBefore = !before && (await session.books.ownership.isInFolder(kind, keyOf(news)));
   const priced = had ? { ...foreseen, ...sides(standing(kind, had, had), foreseen.after) } : foreseen;
   const cost = isAsBefore ? undefined : await costOfChange(kind, priced, session);
-  if (resource.isOnlyInState) return { foreseen, cost, warnings: [] };
+  if (resource.isOnlyInState) return { foreseen, cost, warnings: toldOfKept };
   const unreached = await outOfReach(session, resource);
   if (unreached !== undefined) return { foreseen, cost, warnings: [unreached] };
   if (isKnownOutOfReach(session)) return { foreseen, cost, warnings: [] };
   const warnings = await warningsOf(context, news, isMade ? undefined : names);
-  return { foreseen, cost, warnings: warnings.map((each) => `${context.messages.called(news)}: ${each}`) };
+  return { foreseen, cost, warnings: [...toldOfKept, ...warnings.map(about)] };
 }
 
 /** What the step does to the object that the resource has after it. */

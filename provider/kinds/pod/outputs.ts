@@ -32,8 +32,8 @@ export const podOutputs = {
       direct: SshEndpoint.nullable(),
       command: z.string().nullable(),
     }),
-    doc: "How to connect by SSH; `command` is a ready-to-run command. Direct ports change at every restart.",
-    rules: ["P-55"],
+    doc: "How to connect by SSH; `command` is a ready-to-run command, null while nobody can log in: the pod doesn't run, or the account had no key when it was created. Direct ports change at every restart.",
+    rules: ["P-53", "P-55"],
   },
   endpoints: {
     schema: z.record(z.string(), z.string()),

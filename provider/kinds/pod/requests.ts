@@ -5,7 +5,7 @@ import type { Operations } from "../operations";
 import { createBody, restarting } from "../../table/requests";
 import { pod as declaration } from "./fields";
 import { refuseHeldCredential } from "../shared/held-credential";
-import { nobodyGetsIn, nobodyIsLetIn } from "../shared/ssh-access";
+import { letsNobodyIn, nobodyGetsIn, nobodyIsLetIn } from "../shared/ssh-access";
 import { broughtBack } from "../shared/template-variables";
 import { bringTo, restart } from "./action";
 import { planPod, podEnvironment, type PodStep, runOnOneVolume, startsOf, triggersIn } from "./plan";
@@ -31,6 +31,7 @@ const podOperations: Operations<Pod> = {
   hardware: podHardware,
   caution: nobodyGetsIn,
   advice: nobodyIsLetIn,
+  keptAdvice: letsNobodyIn,
   create: ({ client }, inputs, name) => client.pods.create(createBody(declaration, inputs, name)),
   read: ({ client }, id) => client.reads.pod(id),
   get: ({ client }, id, options) => client.pods.get(id, options),

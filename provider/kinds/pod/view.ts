@@ -37,8 +37,8 @@ function observeGpu({ id, count }: NonNullable<Pod["gpu"]>, asked: unknown): Pro
 }
 
 function computed(pod: Pod, portUrl: string | undefined): Props {
-  const { cost, ssh, globalNetworking } = pod;
-  const { proxy, direct, command } = sshWaysOf(ssh);
+  const { cost, globalNetworking } = pod;
+  const { proxy, direct, command } = sshWaysOf(pod);
   const { vcpuCount, memory } = pod.gpu ?? pod.cpu ?? {};
   const endpoints = endpointsOf(pod);
   const urls = portUrls({ id: pod.id, ports: pod.ports, endpoints }, portUrl);

@@ -21,6 +21,16 @@ export async function nobodyIsLetIn(session: Session, inputs: Props): Promise<st
   return (await session.account.hasSshKeys()) ? undefined : `startSsh is true and ${nobody}`;
 }
 
+/** Whether a pod that runs lets nobody in although the program starts SSH: it was created when the account had no key. */
+export function letsNobodyIn({ status, ssh }: Props, { startSsh, env }: Props): string | undefined {
+  if (startSsh !== true || status !== "RUNNING" || !isObject(ssh)) return undefined;
+  const isClosed = ssh.command === null && (ssh.proxy !== null || ssh.direct !== null);
+  const brings = hasUnknown(env) || (isObject(env) && env.PUBLIC_KEY !== undefined);
+  return isClosed && !brings
+    ? "startSsh is true and nobody can log in, because the account had no SSH key when it was created; replace it, or set env.PUBLIC_KEY" // U-4, P-53
+    : undefined;
+}
+
 /** Neither the object's own environment nor another resource of the program brings a key. */
 const asksForKeys = ({ declared }: Session, { env }: Props): boolean =>
   !hasUnknown(env) && !(isObject(env) && env.PUBLIC_KEY !== undefined) && !declared.letsIn;

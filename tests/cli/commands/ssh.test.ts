@@ -85,8 +85,20 @@ describe("compute ssh", () => {
     await expect(ssh(file, "trainer")).rejects.toThrow(/Pod trainer was made without SSH\. Set startSsh: true/);
     const keyless = stateOf(await made({ ports: ["22/tcp"], startSsh: true }));
     await expect(ssh(keyless, "trainer")).rejects.toThrow(
-      /The account has no SSH key registered, so you can't log in to pod trainer/,
+      /^Nobody can log in to pod trainer\. The account has no SSH key registered\. Register your public key.* and replace it/,
     );
+    expect(bench.io.ran).toEqual([]);
+  });
+
+  it("U-4: says of a key that was registered after the pod was created that it does not reach the pod, and names the ways on", async () => {
+    const file = stateOf(await made({ ports: ["22/tcp"], startSsh: true }));
+    await register();
+    const ways =
+      /had no SSH key when it was created\. Replace it with `compute up --replace urn:\S+:Pod::trainer`, or set env\.PUBLIC_KEY/;
+    await expect(ssh(file, "trainer")).rejects.toThrow(ways);
+    await expect(bench.run("forward", "--file", file, "trainer", "8888")).rejects.toThrow(ways);
+    await ssh(file, "--config", "-");
+    expect(bench.io.written.err).toContain("nobody can log in to them now: Pod trainer");
     expect(bench.io.ran).toEqual([]);
   });
 

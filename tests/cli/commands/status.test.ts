@@ -64,6 +64,20 @@ describe("compute status", () => {
     expect(row).toMatchObject({ phase: "RUNNING", ssh: null });
   });
 
+  it("U-4, P-44: shows no SSH line of a pod whose account had no key when it was created, nor of one that is stopped", async () => {
+    const startSsh = async () =>
+      (await bench.client.pods.create({ name: "t", image, gpu, ports: ["22/tcp"], startSsh: true })).id;
+    const early = await startSsh();
+    const stopped = await running();
+    await bench.client.pods.stop(stopped);
+    expect((await bench.client.pods.get(early)).ssh.direct).not.toBeNull();
+    const { resources } = await json("--file", stateOf(pod("early", early), pod("stopped", stopped)));
+    expect(resources).toMatchObject([
+      { phase: "RUNNING", ssh: null },
+      { phase: "EXITED", ssh: null },
+    ]);
+  });
+
   it("asks one list of each kind that runs, whatever the number of resources, and bills and logs beside", async () => {
     const ids = [await running(), await running(), await running()];
     const file = stateOf(
@@ -148,6 +162,7 @@ describe("compute status", () => {
   });
 
   it("C-30: shows of a cluster how its pods are, what they use and cost together, and the SSH of its entry node", async () => {
+    await bench.client.account.sshKeys.replace([key]);
     const cluster = await bench.client.clusters.create({
       ...{ name: "c", type: "TRAINING", image, ports: ["22/tcp"], startSsh: true },
       compute: { gpuTypeId: "NVIDIA H200", gpuCountPerPod: 8, podCount: 2 },
@@ -190,14 +205,14 @@ describe("compute status", () => {
     expect(bench.asked()).toHaveLength(4);
   });
 
-  it("E-6: tells of an endpoint without the queue's address its workers alone", async () => {
+  it("E-15: tells of an endpoint its jobs without a setting for the queue's address, which the endpoint reports", async () => {
     const { id } = await bench.client.serverless.create({
       ...{ name: "jobs", type: "QUEUE", image, gpu: { pools: ["ADA_24"] }, workers: { max: 0 } },
       scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
     });
     delete bench.io.env["COMPUTE_QUEUE_URL"];
     const [row] = (await json("--file", stateOf(entryOf({ kind: "Endpoint", name: "jobs", id })))).resources;
-    expect(row).toMatchObject({ phase: "no workers", jobs: null });
+    expect(row).toMatchObject({ phase: "no workers", jobs: { waiting: 0, running: 0 } });
   });
 
   it("shows - for what the platform does not report, and says what is not created or gone", async () => {
