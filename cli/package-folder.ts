@@ -1,6 +1,13 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
+/** The script of the command `compute`, which the wheel has bundled into one file. */
+export function commandScript(): string {
+  const folder = packageFolder();
+  const built = join(folder, "dist", "cli", "main.js");
+  return existsSync(built) ? built : join(folder, "compute.js");
+}
+
 /** The folder of this package: of the checkout, of the npm package, or of what the wheel holds of it. */
 export function packageFolder(from = __dirname): string {
   if (existsSync(join(from, "package.json"))) return from;

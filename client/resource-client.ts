@@ -61,8 +61,7 @@ export function resourcesOn(transport: Transport, signal?: AbortSignal): Resourc
       new (require("./families/serverless") as typeof import("./families/serverless")).Serverless(transport),
     queue: () => {
       const jobs = require("./jobs/queue") as typeof import("./jobs/queue");
-      const { QueueAddresses } = require("./jobs/queue-address") as typeof import("./jobs/queue-address");
-      const addresses = new QueueAddresses(transport);
+      const addresses = new jobs.QueueAddresses(transport);
       return (endpointId) => new jobs.Queue(transport, endpointId, addresses);
     },
     reads: () => reads,

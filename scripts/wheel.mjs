@@ -41,6 +41,9 @@ async function contents(root) {
   add("pulumi_compute_plugin/package.json", `${JSON.stringify({ name, version })}\n`);
   add("pulumi_compute_plugin/runner.py", readFileSync(join(root, "engine/languages/runner.py")));
   add("pulumi_compute_plugin/py.typed", "");
+  const template = join(root, "templates", "compute-python");
+  for (const path of filesBelow(template).filter((path) => !path.startsWith("wheel/")))
+    add(`pulumi_compute_plugin/templates/compute-python/${path}`, readFileSync(join(template, path)));
   return files;
 }
 
@@ -118,6 +121,9 @@ export function fillGoTemplate(root) {
   cpSync(join(root, "sdks", "go"), target, { recursive: true });
 }
 
+/** Whether a file is started as a program: the template's own plugin. */
+const isStarted = (path) => path.endsWith("/plugin/pulumi-resource-compute");
+
 /** The first day that a zip archive can tell. */
 const firstDay = 0x21;
 
@@ -140,7 +146,7 @@ function zipOf(files) {
     fields.writeUInt16LE(name.length, 22);
     bodies.push(Buffer.from("PK\x03\x04"), fields, name, packed);
     const more = Buffer.alloc(14);
-    more.writeUInt32LE(0o100644 * 0x10000, 6); // a plain file
+    more.writeUInt32LE((isStarted(path) ? 0o100755 : 0o100644) * 0x10000, 6);
     more.writeUInt32LE(at, 10);
     entries.push(Buffer.from("PK\x01\x02"), Buffer.from([20, 3]), fields, more, name);
     at += 30 + name.length + packed.length;

@@ -45,8 +45,7 @@ function isInstalled(env: NodeJS.ProcessEnv): boolean {
   const onPath = (env["PATH"] ?? env["Path"] ?? "").split(delimiter).filter((folder) => folder !== "");
   if (onPath.some((folder) => ["", ".exe", ".cmd"].some((end) => existsSync(join(folder, executable + end)))))
     return true;
-  const home = env["PULUMI_HOME"] ?? join(homedir(), ".pulumi");
-  const plugins = ifThere(() => readdirSync(join(home, "plugins"))) ?? [];
+  const plugins = ifThere(() => readdirSync(join(env["PULUMI_HOME"] ?? join(homedir(), ".pulumi"), "plugins"))) ?? [];
   if (plugins.some((folder) => folder.startsWith("resource-compute-v"))) return true;
   return /^plugins:/m.test(ifThere(() => readFileSync(join(pulumi.getRootDirectory(), "Pulumi.yaml"), "utf8")) ?? "");
 }

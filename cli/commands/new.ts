@@ -2,6 +2,7 @@ import { ownMember } from "../../api/own-member";
 import { relative, resolve } from "node:path";
 import { CommandFailure, type Io, type Register, writeLine } from "../io";
 import { tableFor } from "../table";
+import { quoted } from "../quoted";
 import type { Choice } from "../templates/ask";
 import type { Template } from "../templates/copy";
 
@@ -25,7 +26,7 @@ export const registerNew: Register = (program, io) => {
     .command("new")
     .argument(
       "[template]",
-      "the name of the template; without it you are asked, or the templates are listed where nobody is at a terminal",
+      "the name of the template; without it you are asked, or where nobody is at a terminal the templates are listed",
     )
     .description("create a project from a template")
     .option(
@@ -41,11 +42,12 @@ export const registerNew: Register = (program, io) => {
         const rows = templates.map((template) => [template.name, template.description]);
         return writeLine(io.stdout, tableFor(io.stdout, ["TEMPLATE", "CREATES"], rows));
       }
+      const named = wanted === undefined ? undefined : templateNamed(templates, wanted);
       const { askForProject } = await import("../templates/ask.js");
       const choice: Choice =
-        wanted === undefined
-          ? await askForProject(io, templates, dir)
-          : { template: templateNamed(templates, wanted), dir: dir ?? ".", settings: new Map() };
+        named !== undefined && !io.isInteractive
+          ? { template: named, dir: dir ?? ".", settings: new Map() }
+          : await askForProject(io, templates, { template: named, dir });
       const { template, settings, undo } = choice;
       const target = resolve(io.cwd, choice.dir);
       // Programs that run through the Pulumi CLI have their settings from its own command.
@@ -53,7 +55,7 @@ export const registerNew: Register = (program, io) => {
       let env = io.env;
       try {
         if (isWritten) env = await withPassphrase(io);
-        await copyTemplate(template, target, io.env, name);
+        await copyTemplate(template, target, io, name);
       } catch (error) {
         await undo?.();
         throw error;
@@ -75,7 +77,9 @@ function templateNamed(templates: readonly Template[], wanted: string): Template
 async function withPassphrase(io: Io): Promise<Io["env"]> {
   const { PULUMI_CONFIG_PASSPHRASE: known, PULUMI_CONFIG_PASSPHRASE_FILE: file } = io.env;
   if (known !== undefined || file) return io.env;
-  return { ...io.env, PULUMI_CONFIG_PASSPHRASE: await io.askHidden("Passphrase that encrypts the stack's secrets: ") };
+  const { answered } = await import("../templates/ask.js");
+  const passphrase = await answered(io, "Passphrase that encrypts the stack's secrets: ", true);
+  return { ...io.env, PULUMI_CONFIG_PASSPHRASE: passphrase };
 }
 
 /** Writes what was chosen into the stack's settings. */
@@ -93,31 +97,49 @@ async function nextSteps(
   io: Io,
   target: string,
   stack: string,
-  { template, settings }: Choice,
+  { template, settings, undo }: Choice,
   isWritten: boolean,
 ): Promise<string[]> {
+  const [{ commandHere }, { publicKeyFile }] = await Promise.all([
+    import("../templates/copy.js"),
+    import("../templates/ask.js"),
+  ]);
   // Programs in other languages run through the Pulumi CLI.
-  const { commandHere } = await import("../templates/copy.js");
   const { commands, command } = ownMember(firstSteps, template.runtime) ?? {
     commands: [`${await commandHere()} plugin install`],
     command: "pulumi",
   };
-  const left = Object.entries(template.config).filter(([key]) => !isWritten || !settings.has(key));
-  const set = left.map(([key, { description, secret }]) => {
-    const value =
-      settings.get(key) ??
-      (key === "sshKey" ? '"$(cat ~/.ssh/id_ed25519.pub)"' : key.endsWith("Url") ? "ADDRESS" : "VALUE");
-    return `  ${command} config set --stack ${stack} ${secret ? "--secret " : ""}${key}${secret ? "" : ` ${value}`}   # ${description}`;
+  const isOfEmulator = undo !== undefined;
+  const keys = [...new Set([...Object.keys(template.config), ...(isWritten ? [] : settings.keys())])];
+  const left = keys.filter((key) => !isWritten || !settings.has(key));
+  const set = left.map((key) => {
+    const { description, secret = false } = template.config[key] ?? {};
+    // A key that somebody typed is not repeated on the screen; that of the emulator is no secret.
+    const known = secret && !isOfEmulator ? undefined : settings.get(key);
+    const value = known === undefined ? (secret ? "" : ` ${placeholderOf(key)}`) : ` ${quoted(known)}`;
+    const said = known === undefined && description !== undefined ? `   # ${description}` : "";
+    return `  ${command} config set --stack ${quoted(stack)} ${secret ? "--secret " : ""}${key}${value}${said}`;
   });
   const isKnown = isWritten && io.env["PULUMI_CONFIG_PASSPHRASE"] !== undefined;
+  const lacksKey = left.includes("sshKey") && !settings.has("sshKey") && publicKeyFile(io) === undefined;
   return [
     `Created a project from ${template.name} in ${target}. Next:`,
-    ...(target === io.cwd ? [] : [`  cd ${relative(io.cwd, target)}`]),
+    ...(target === io.cwd ? [] : [`  cd ${quoted(relative(io.cwd, target))}`]),
     ...commands.map((each) => `  ${each}`),
     ...(isKnown ? [] : ["  export PULUMI_CONFIG_PASSPHRASE=…   # encrypts the stack's secrets"]),
-    ...(command === "pulumi" ? [`  pulumi stack init ${stack}`] : []),
-    ...(isWritten && set.length > 0 ? ["  ssh-keygen -t ed25519"] : []),
+    ...(command === "pulumi"
+      ? [
+          "  export PULUMI_BACKEND_URL=file://~   # or log in to where your team keeps its state",
+          `  pulumi stack init ${quoted(stack)}`,
+        ]
+      : []),
+    ...(lacksKey ? ["  ssh-keygen -t ed25519"] : []),
     ...set,
-    `  ${command} up --stack ${stack}`,
+    `  ${command} up --stack ${quoted(stack)}`,
   ];
+
+  function placeholderOf(key: string): string {
+    if (key === "sshKey") return `"$(cat ${publicKeyFile(io) ?? "~/.ssh/id_ed25519.pub"})"`;
+    return key.endsWith("Url") ? "ADDRESS" : "VALUE";
+  }
 }

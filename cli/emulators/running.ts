@@ -1,30 +1,35 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
 import { timeLimit } from "../../client/time-limit";
-import type { Io } from "../io";
+import { noHome, stateHome } from "../../files/home";
+import { CommandFailure, type Io } from "../io";
 
 const Running = z.object({ apiUrl: z.string(), pid: z.int().positive() });
 export type Running = z.infer<typeof Running>;
 
 /** Where emulators of this user note that they run: beside the journal, where nobody else writes. */
-const folderOf = ({ env }: Pick<Io, "env">): string =>
-  join(env["XDG_STATE_HOME"] ?? join(homedir(), ".local", "state"), "pulumi-compute-platform", "emulators");
+function folderOf({ env }: Pick<Io, "env">): string | undefined {
+  const state = stateHome(env);
+  return state && join(state, "pulumi-compute-platform", "emulators");
+}
 
 /** Notes an emulator that has printed where it listens. @returns how to take the note back. */
 export async function noteRunning(io: Io, line: string): Promise<() => Promise<void>> {
   const running = Running.parse(JSON.parse(line));
   const folder = folderOf(io);
+  if (folder === undefined) return async () => undefined;
   const file = join(folder, `${running.pid}.json`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await writeFile(file, JSON.stringify(running), { mode: 0o600 });
   return () => rm(file, { force: true });
 }
 
-/** The emulators that answer; notes that a killed one left behind are removed. */
+/** The emulators that answer; notes that a killed one left behind are removed. @throws CommandFailure where no emulator could note itself. */
 export async function runningEmulators(io: Io): Promise<Running[]> {
   const folder = folderOf(io);
+  if (folder === undefined)
+    throw new CommandFailure(noHome("the notes of emulators that run", "XDG_STATE_HOME, or end its process yourself"));
   const files = await readdir(folder).catch(() => []);
   const found = await Promise.all(
     files.map(async (name) => {

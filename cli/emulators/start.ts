@@ -1,10 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import * as z from "zod";
 import { CommandFailure, type Io } from "../io";
-import { packageFolder } from "../package-folder";
+import { commandScript } from "../package-folder";
 
 const Started = z.object({ apiUrl: z.string(), apiKey: z.string() });
 export interface Started extends z.infer<typeof Started> {
@@ -16,9 +15,8 @@ export const speed = 10;
 
 /** Starts an emulator that goes on after this process has ended; `compute emulator stop` ends it. @throws CommandFailure where it does not start. */
 export async function startBehind({ env }: Pick<Io, "env">): Promise<Started> {
-  const main = join(packageFolder(), "dist", "cli", "main.js");
   const options = ["--port", "0", "--api-key", "emulator-key", "--speed", String(speed)];
-  const child = spawn(process.execPath, [main, "emulator", ...options], {
+  const child = spawn(process.execPath, [commandScript(), "emulator", ...options], {
     detached: true,
     stdio: ["ignore", "pipe", "ignore"],
     env,

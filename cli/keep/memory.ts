@@ -1,9 +1,10 @@
 import { ownMember } from "../../api/own-member";
 import { createHash } from "node:crypto";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
 import { forOwnerOnly, readIfThere, writeWhole } from "../../files";
+import { noHome, stateHome } from "../../files/home";
+import { CommandFailure } from "../io";
 import type { Idle } from "./decide";
 
 const Memory = z.object({
@@ -57,12 +58,14 @@ export class PassMemory {
 }
 
 /** `$XDG_STATE_HOME/pulumi-compute-platform/keep.json`, or the same below `~/.local/state`. */
-export const memoryPath = (env: Readonly<Record<string, string | undefined>>): string =>
-  join(
-    env["XDG_STATE_HOME"] || join(env["HOME"] || homedir(), ".local", "state"),
-    "pulumi-compute-platform",
-    "keep.json",
-  );
+export function memoryPath(env: Readonly<Record<string, string | undefined>>): string {
+  const state = stateHome(env);
+  if (state === undefined)
+    throw new CommandFailure(
+      noHome("what `keep` remembers", "XDG_STATE_HOME", "name a file: `compute keep --remember FILE`"),
+    );
+  return join(state, "pulumi-compute-platform", "keep.json");
+}
 
 const nameOf = (...parts: readonly string[]): string =>
   createHash("sha256").update(parts.join("\n")).digest("hex").slice(0, 32);

@@ -1,8 +1,8 @@
-import { homedir } from "node:os";
 import { mkdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Pod } from "../../api/pods";
 import { hasKeys } from "../../client/queries/ssh";
+import { homeFolder, noHome } from "../../files/home";
 import { writeWhole } from "../../files/index";
 import { parseUrn } from "../../plugin/names";
 import { CommandFailure, type Io, writeLine, writeSentences } from "../io";
@@ -39,8 +39,7 @@ export async function writeHosts(io: Io, stack: Stack, flags: PlatformFlags, pat
   const text = `${[[head], ...hosts.values()].map((lines) => lines.join("\n")).join("\n\n")}\n`;
   if (path === "-") io.stdout.write(text);
   else {
-    const home = io.env["HOME"] ?? homedir();
-    const file = path === undefined ? join(home, ".ssh", `compute-${project}-${name}.conf`) : resolve(io.cwd, path);
+    const file = path === undefined ? join(sshFolder(io), `compute-${project}-${name}.conf`) : resolve(io.cwd, path);
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     writeWhole(file, text, 0o600);
     writeLine(io.stdout, `Wrote ${hosts.size} ${hosts.size === 1 ? "host" : "hosts"} to ${file}.`);
@@ -50,6 +49,12 @@ export async function writeHosts(io: Io, stack: Stack, flags: PlatformFlags, pat
   }
   if (left.length > 0)
     writeSentences(io.stderr, [`note: left out, since nobody can log in to them now: ${namesInRuns(left).join(", ")}`]);
+}
+
+function sshFolder({ env }: Pick<Io, "env">): string {
+  const home = homeFolder(env);
+  if (home === undefined) throw new CommandFailure(noHome("the hosts", "name a file: `compute ssh --config FILE`"));
+  return join(home, ".ssh");
 }
 
 /** One list for each account, however many there are. */

@@ -1,9 +1,9 @@
 import { ownMember } from "../../api/own-member";
 import { createHash } from "node:crypto";
 import { readFile, realpath } from "node:fs/promises";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
+import { homeFolder } from "../../files/home";
 import type { Io } from "../io";
 
 /** What `pulumi stack select` keeps for a project of this machine; earlier versions of the CLI knew one stack a project. */
@@ -25,7 +25,7 @@ export async function selectedStack(
     // The CLI names the file after the digest of the project file's path.
     const path = join(await realpath(project.root), "Pulumi.yaml");
     const digest = createHash("sha1").update(path).digest("hex");
-    const home = env["PULUMI_HOME"] ?? join(homedir(), ".pulumi");
+    const home = env["PULUMI_HOME"] ?? join(homeFolder(env) ?? "", ".pulumi");
     const file = join(home, "workspaces", `${project.name}-${digest}-workspace.json`);
     const { stack, stacks = {} } = Workspace.parse(JSON.parse(await readFile(file, "utf8")));
     const chosen = ownMember(stacks, backendUrl) ?? stack;

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { homedir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { homeFolder } from "../../files/home";
 import { cpuList, gpuList, type List } from "../catalog/lists";
 import { checkSetting } from "../config/check";
 import { CommandFailure, type Io, writeLine, writeSentences } from "../io";
 import { tableFor } from "../table";
-import type { Template } from "./copy";
+import { refuseFull, type Template } from "./copy";
 
 /** What somebody has chosen for a new project. */
 export interface Choice {
@@ -18,15 +18,18 @@ export interface Choice {
   readonly undo?: (() => Promise<void>) | undefined;
 }
 
+/** What the command says already. */
+export interface Given {
+  readonly template: Template | undefined;
+  readonly dir: string | undefined;
+}
+
 /** Asks what a new project is made of and where it is deployed; starts the emulator where that is wanted. */
-export async function askForProject(io: Io, templates: readonly Template[], dir: string | undefined): Promise<Choice> {
-  const rows = templates.map(({ name, description }, nth) => [nth + 1, name, description]);
-  writeLine(io.stdout, tableFor(io.stdout, ["", "TEMPLATE", "CREATES"], rows));
-  const names = templates.map(({ name }) => name);
-  const name = await choose(io, "Which template", names, "compute-gpu-pod");
-  const template = templates.find((one) => one.name === name)!;
+export async function askForProject(io: Io, templates: readonly Template[], given: Given): Promise<Choice> {
+  const template = given.template ?? (await askForTemplate(io, templates));
   const isEmpty = (await readdir(io.cwd)).length === 0;
-  const folder = dir ?? (isEmpty ? "." : await withDefault(io, "Directory", name.replace(/^compute-/, "")));
+  const dir = given.dir ?? (isEmpty ? "." : await withDefault(io, "Directory", template.name.replace(/^compute-/, "")));
+  await refuseFull(resolve(io.cwd, dir));
   const settings = new Map<string, string>();
   const undo = await askForPlatform(io, settings);
   try {
@@ -34,18 +37,36 @@ export async function askForProject(io: Io, templates: readonly Template[], dir:
     for (const [key, { description, secret }] of Object.entries(template.config)) {
       if (settings.has(key)) continue;
       if (key === "sshKey") await takeSshKey(io, settings);
-      else settings.set(key, await (secret ? io.askHidden(`${description}: `) : io.ask(`${description}: `)));
+      else settings.set(key, await answered(io, `${description}: `, secret));
     }
   } catch (error) {
     await undo?.();
     throw error;
   }
-  return { template, dir: folder, settings, undo };
+  return { template, dir, settings, undo };
+}
+
+async function askForTemplate(io: Io, templates: readonly Template[]): Promise<Template> {
+  const rows = templates.map(({ name, description }, nth) => [nth + 1, name, description]);
+  writeLine(io.stdout, tableFor(io.stdout, ["", "TEMPLATE", "CREATES"], rows));
+  const names = templates.map(({ name }) => name);
+  const usual = names.includes("compute-gpu-pod") ? "compute-gpu-pod" : names[0]!;
+  const name = await choose(io, "Which template", names, usual);
+  return templates.find((one) => one.name === name)!;
+}
+
+/** Asks until there is an answer. */
+export async function answered(io: Io, question: string, isHidden = false): Promise<string> {
+  for (;;) {
+    const answer = await (isHidden ? io.askHidden(question) : io.ask(question));
+    if (answer.trim() !== "") return answer;
+    writeSentences(io.stderr, ["This is needed, so it can't be empty. Ctrl-C stops."]);
+  }
 }
 
 /** @returns how to end an emulator that it started. */
 async function askForPlatform(io: Io, settings: Map<string, string>): Promise<Choice["undo"]> {
-  const where = await choose(io, "Deploy to an emulator here, or to your account", ["emulator", "account"], "emulator");
+  const where = await choose(io, "Deploy to an emulator or an account", ["emulator", "account"], "emulator");
   if (where === "emulator") {
     const { startBehind, speed } = await import("../emulators/start.js");
     const { apiUrl, apiKey, end } = await startBehind(io);
@@ -58,9 +79,9 @@ async function askForPlatform(io: Io, settings: Map<string, string>): Promise<Ch
       writeSentences(io.stdout, ["The emulator was ended, as no project was made for it."]);
     };
   }
-  const ask = async (key: string, question: () => Promise<string>) => {
+  const ask = async (key: string, question: string, isHidden = false) => {
     for (;;) {
-      const value = (await question()).trim();
+      const value = (await answered(io, question, isHidden)).trim();
       try {
         checkSetting(io, "", key, value);
         return void settings.set(key, value);
@@ -70,8 +91,8 @@ async function askForPlatform(io: Io, settings: Map<string, string>): Promise<Ch
       }
     }
   };
-  await ask("compute:apiUrl", () => io.ask("Address of the platform, the part before /v2/: "));
-  await ask("compute:apiKey", () => io.askHidden("API key: "));
+  await ask("compute:apiUrl", "Address of the platform, the part before /v2/: ");
+  await ask("compute:apiKey", "API key: ", true);
   return undefined;
 }
 
@@ -108,10 +129,16 @@ async function askForHardware(io: Io, { defaults }: Template, settings: Map<stri
   if (chosen !== usual) settings.set(key, chosen);
 }
 
+/** The file with the public key of this user. */
+export function publicKeyFile({ env }: Pick<Io, "env">): string | undefined {
+  const home = homeFolder(env);
+  const names = ["id_ed25519.pub", "id_ecdsa.pub", "id_rsa.pub"];
+  return home === undefined ? undefined : names.map((name) => join(home, ".ssh", name)).find(existsSync);
+}
+
 /** The public key that this user has; without one the account's keys are let in. */
 async function takeSshKey(io: Io, settings: Map<string, string>): Promise<void> {
-  const folder = join(io.env["HOME"] || homedir(), ".ssh");
-  const file = ["id_ed25519.pub", "id_ecdsa.pub", "id_rsa.pub"].map((name) => join(folder, name)).find(existsSync);
+  const file = publicKeyFile(io);
   if (file === undefined)
     return writeSentences(io.stdout, [
       "You have no SSH key. The commands that come next make one, which the pod will let in.",

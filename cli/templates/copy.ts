@@ -1,16 +1,20 @@
 import { ownMember } from "../../api/own-member";
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, join, dirname } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import * as z from "zod";
 import { parse, stringify } from "yaml";
-import { CommandFailure } from "../io";
-import { packageFolder } from "../package-folder";
+import { homeFolder } from "../../files/home";
+import { version } from "../../client/http/version";
+import { CommandFailure, type Io } from "../io";
+import { commandScript, packageFolder } from "../package-folder";
+import { quoted } from "../quoted";
 
 const ProjectFile = z.looseObject({
-  config: z.record(z.string(), z.looseObject({ default: z.string() })),
+  config: z.record(z.string(), z.looseObject({ default: z.string().optional() })),
   runtime: z.union([z.string(), z.looseObject({ name: z.string() })]),
   template: z.object({
     description: z.string(),
@@ -33,10 +37,6 @@ export interface Template {
 /** The templates that come with this package. */
 export async function readTemplates(): Promise<Template[]> {
   const root = join(packageFolder(), "templates");
-  if (!existsSync(root))
-    throw new CommandFailure(
-      "The Python wheel has no templates. Run `npx --package pulumi-compute-platform compute new`, which has one for Python too. Nothing was written.",
-    );
   const folders = (await readdir(root, { withFileTypes: true })).filter((entry) => entry.isDirectory());
   return Promise.all(
     folders.map(async ({ name }) => {
@@ -44,22 +44,49 @@ export async function readTemplates(): Promise<Template[]> {
       const { runtime, template, config } = ProjectFile.parse(
         parse(await readFile(join(folder, "Pulumi.yaml"), "utf8")),
       );
-      const defaults = new Map(Object.entries(config).map(([key, { default: value }]) => [key, value]));
+      const defaults = new Map(
+        Object.entries(config).flatMap(([key, { default: value }]) => (value === undefined ? [] : [[key, value]])),
+      );
       return { name, folder, defaults, runtime: typeof runtime === "string" ? runtime : runtime.name, ...template };
     }),
   );
 }
 
-/** Copies a template into an empty folder, as `pulumi new` does. @throws CommandFailure where something is there. */
+/** @throws CommandFailure where something is in the folder that a project is to be made in. */
+export async function refuseFull(target: string): Promise<void> {
+  if (existsSync(target) && (await readdir(target)).length > 0)
+    throw new CommandFailure(`${target} is not empty, so nothing was written. Choose an empty directory with --dir.`);
+}
+
+/**
+ * Copies a template into an empty folder, as `pulumi new` does. Where that fails or is stopped, nothing of it stays.
+ *
+ * @throws CommandFailure where something is there.
+ */
 export async function copyTemplate(
   template: Template,
   target: string,
-  env: NodeJS.ProcessEnv,
+  io: Pick<Io, "env" | "signal">,
   project = basename(target),
 ): Promise<void> {
-  await mkdir(target, { recursive: true });
-  if ((await readdir(target)).length > 0)
-    throw new CommandFailure(`${target} is not empty, so nothing was written. Choose an empty directory with --dir.`);
+  await refuseFull(target);
+  const made = await mkdir(target, { recursive: true });
+  try {
+    await fill(template, target, io, project);
+    io.signal.throwIfAborted();
+  } catch (error) {
+    if (made !== undefined) await rm(made, { recursive: true, force: true });
+    else for (const name of await readdir(target)) await rm(join(target, name), { recursive: true, force: true });
+    throw io.signal.aborted ? io.signal.reason : error;
+  }
+}
+
+async function fill(
+  template: Template,
+  target: string,
+  io: Pick<Io, "env" | "signal">,
+  project: string,
+): Promise<void> {
   await cp(template.folder, target, { recursive: true });
   // A package on npm can't hold a file of this name.
   const ignored = ["node_modules/", ...(template.runtime === "python" ? ["venv/", "__pycache__/"] : [])];
@@ -70,21 +97,36 @@ export async function copyTemplate(
     const filled = (await readFile(file, "utf8"))
       .replaceAll("${PROJECT}", project)
       .replaceAll("${DESCRIPTION}", template.description);
-    await writeFile(
-      file,
-      name === "Pulumi.yaml" ? withoutTemplate(filled) : await withThisPackage(filled, target, env),
-    );
+    await writeFile(file, name === "Pulumi.yaml" ? withoutTemplate(filled) : await withThisPackage(filled, target, io));
   }
+  if (template.runtime === "python" && !existsSync(join(target, "wheel"))) await bringWheel(target);
+}
+
+const DirectUrl = z.looseObject({ url: z.string() });
+
+/** Puts the wheel that this command is in beside the program, where pip got it from a file; an index has it for everybody. */
+async function bringWheel(target: string): Promise<void> {
+  const about = `pulumi_compute-${version}.dist-info`;
+  const origin = join(packageFolder(), "..", about, "direct_url.json");
+  const url = existsSync(origin) ? DirectUrl.parse(JSON.parse(await readFile(origin, "utf8"))).url : "";
+  const file = url.startsWith("file:") ? fileURLToPath(url) : "";
+  await mkdir(join(target, "wheel"));
+  if (file.endsWith(".whl") && existsSync(file)) await cp(file, join(target, "wheel", basename(file)));
 }
 
 /** What depends on this package gets it from where this one came from: a registry, or else a tarball of it, put into the project. */
-async function withThisPackage(text: string, target: string, env: NodeJS.ProcessEnv): Promise<string> {
+async function withThisPackage(
+  text: string,
+  target: string,
+  { env, signal }: Pick<Io, "env" | "signal">,
+): Promise<string> {
   const own = packageFolder();
   if (await isFromRegistry(own)) return text;
   // npm's own scripts would build a checkout, and are not there in an installed package.
   const args = ["pack", own, "--pack-destination", target, "--ignore-scripts", "--json"];
   const isWindows = process.platform === "win32";
-  const options = { cwd: target, env, shell: isWindows };
+  // npm asks for a home even where it needs nothing from it.
+  const options = { cwd: target, env: { HOME: homeFolder(env) ?? target, ...env }, signal, shell: isWindows };
   const { stdout } = await promisify(execFile)(isWindows ? "npm.cmd" : "npm", args, options);
   const [{ filename }] = z.tuple([z.looseObject({ filename: z.string() })]).parse(JSON.parse(stdout));
   return text.replace(/("pulumi-compute-platform": )"[^"]*"/, `$1"file:${filename}"`);
@@ -94,7 +136,7 @@ async function withThisPackage(text: string, target: string, env: NodeJS.Process
 export const commandHere = async (): Promise<string> =>
   (await isFromRegistry(packageFolder()))
     ? "npx --package pulumi-compute-platform compute"
-    : `node ${join(packageFolder(), "dist", "cli", "main.js")}`;
+    : `node ${quoted(commandScript())}`;
 
 /** What `pulumi new` asks for is no part of a project. */
 function withoutTemplate(text: string): string {

@@ -6,6 +6,8 @@ import type { CallOptions } from "../http/prepare";
 import type { Call, Transport } from "../http/transport";
 import { QueueAddresses } from "./queue-address";
 
+export { QueueAddresses };
+
 /** How a job is submitted. */
 export interface RunOptions<T = unknown> extends CallOptions, Pick<JobRequest, "webhook" | "policy" | "s3Config"> {
   /** What its output must look like; results are checked against it and typed by it. */

@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { homeFolder } from "../../files/home";
 import { preload } from "../program/preload";
 import { parents } from "../project/parents";
 import { checkEntry, entryOf } from "./node-entry";
@@ -44,6 +46,8 @@ function toolchainOf(project: Project, env: NodeJS.ProcessEnv): Toolchain {
         ...configEnv(config),
         PULUMI_NODEJS_TYPESCRIPT: String(runtimeOptions["typescript"] !== false),
         ...tsconfig(runtimeOptions["tsconfig"]),
+        // The SDK's compiler names its cache after the home, and keeps it in the temporary folder.
+        ...(homeFolder(env) === undefined && { HOME: tmpdir() }),
       },
     }),
     dynamicHost: () => ({

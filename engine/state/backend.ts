@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync } from "node:fs";
-import { homedir, userInfo } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Ambient } from "../ambient";
@@ -17,6 +16,7 @@ import {
   removeLeftovers,
   writeWhole,
 } from "../../files";
+import { accountHome, noHome } from "../../files/home";
 
 /** The files of one stack, laid out as the CLI's file backend has them. */
 export interface Backend {
@@ -41,7 +41,12 @@ export async function listStacks(root: string, project: string): Promise<string[
 export function backendRoot(url: string, projectDir: string): string {
   if (!url.startsWith("file://")) throw unsupported(`the backend ${url.split("://")[0]}://…, only file://`);
   const path = url.slice("file://".length);
-  if (path.startsWith("~")) return join(home(), path.slice(1));
+  if (path.startsWith("~")) {
+    const home = accountHome();
+    if (home === undefined)
+      throw new EngineError("project", noHome(`the backend ${url}`, "PULUMI_BACKEND_URL to file:// and a folder"));
+    return join(home, path.slice(1));
+  }
   return path.startsWith("/") ? fileURLToPath(url) : resolve(projectDir, path);
 }
 
@@ -97,13 +102,4 @@ export function openBackend(root: string, project: string, stack: string, ambien
     unlock: async () => removeLocks(locks),
     livingHolders: () => livingHolders(locks),
   };
-}
-
-/** As the CLI has it, what the user database says goes before `HOME`. */
-function home(): string {
-  try {
-    return userInfo().homedir;
-  } catch {
-    return homedir();
-  }
 }

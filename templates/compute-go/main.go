@@ -8,13 +8,22 @@ import (
 
 func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
+		// Lets you in. Keys reach only pods that are made afterwards, so the pod depends on it.
+		var keys []pulumi.Resource
+		if publicKey := config.Get(ctx, "sshKey"); publicKey != "" {
+			key, err := compute.NewSshKey(ctx, "mine", &compute.SshKeyArgs{PublicKey: pulumi.String(publicKey)})
+			if err != nil {
+				return err
+			}
+			keys = append(keys, key)
+		}
 		trainer, err := compute.NewPod(ctx, "trainer", &compute.PodArgs{
 			Image:           pulumi.String(config.Require(ctx, "image")),
 			Gpu:             &compute.PodGpuArgs{Id: pulumi.String(config.Require(ctx, "gpuType"))},
 			GpuAlternatives: compute.PodGpuArray{&compute.PodGpuArgs{Id: pulumi.String("NVIDIA A40")}},
 			Ports:           pulumi.ToStringArray([]string{"22/tcp"}),
 			StartSsh:        pulumi.Bool(true),
-		})
+		}, pulumi.DependsOn(keys))
 		if err != nil {
 			return err
 		}

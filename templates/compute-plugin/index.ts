@@ -3,11 +3,19 @@ import * as compute from "pulumi-compute-platform/plugin";
 
 const config = new pulumi.Config();
 
-const trainer = new compute.Pod("trainer", {
-  image: config.require("image"),
-  gpu: [{ id: config.require("gpuType") }, { id: "NVIDIA A40" }],
-  ports: ["22/tcp"],
-  startSsh: true,
-});
+// Lets you in. Keys reach only pods that are made afterwards, so the pod depends on it.
+const publicKey = config.get("sshKey");
+const keys = publicKey ? [new compute.SshKey("mine", { publicKey })] : [];
+
+const trainer = new compute.Pod(
+  "trainer",
+  {
+    image: config.require("image"),
+    gpu: [{ id: config.require("gpuType") }, { id: "NVIDIA A40" }],
+    ports: ["22/tcp"],
+    startSsh: true,
+  },
+  { dependsOn: keys },
+);
 
 export const ssh = trainer.ssh.command;

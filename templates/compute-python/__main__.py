@@ -3,6 +3,10 @@ import pulumi_compute as compute
 
 config = pulumi.Config()
 
+# Lets you in. Keys reach only pods that are made afterwards, so the pod depends on it.
+public_key = config.get("sshKey")
+keys = [compute.SshKey("mine", public_key=public_key)] if public_key else []
+
 trainer = compute.Pod(
     "trainer",
     image=config.require("image"),
@@ -10,6 +14,7 @@ trainer = compute.Pod(
     gpu_alternatives=[{"id": "NVIDIA A40"}],
     ports=["22/tcp"],
     start_ssh=True,
+    opts=pulumi.ResourceOptions(depends_on=keys),
 )
 
 pulumi.export("ssh", trainer.ssh.command)

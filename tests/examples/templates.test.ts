@@ -70,7 +70,8 @@ describe("templates for pulumi new", () => {
     (name) => {
       const { template, config } = parse(filled(name, "Pulumi.yaml")) as Template;
       expect(Object.keys(config)).toEqual(expect.arrayContaining(["image"]));
-      for (const setting of Object.values(config)) expect(setting.default).not.toBe("");
+      for (const [key, setting] of Object.entries(config))
+        if (!(key in template.config)) expect(setting.default).toMatch(/./);
       expect(template.config["compute:apiKey"]).toMatchObject({ secret: true });
       expect(template.config).toHaveProperty(["compute:apiUrl"]);
     },
@@ -80,6 +81,17 @@ describe("templates for pulumi new", () => {
     const { config } = parse(filled(foreign.yaml, "Pulumi.yaml")) as Template;
     const members = Object.values(config).flatMap((setting) => Object.keys(setting));
     expect([...new Set(members)].sort()).toEqual(["default", "type"]);
+  });
+
+  it.each(templates)("%s: registers a key where it starts SSH, and makes the pod after it", (name) => {
+    const program = ["index.ts", "__main__.py", "main.go", "Pulumi.yaml"].find(
+      (file) => existsSync(join(root, "templates", name, file)) && (file !== "Pulumi.yaml" || name === foreign.yaml),
+    )!;
+    const text = filled(name, program);
+    if (!/start_?ssh/i.test(text)) return;
+    expect(text).toMatch(/SshKey/);
+    expect(text).toMatch(/depends_?on/i);
+    expect((parse(filled(name, "Pulumi.yaml")) as Template).template.config).toHaveProperty("sshKey");
   });
 
   const own = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { execFile, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { root } from "../examples/example-stack";
@@ -29,13 +29,19 @@ describe("the wheel", () => {
 
   it("brings plugin, command and emulator to Python alone", async () => {
     const venv = join(temporaryFolder("wheel"), "venv");
-    const { stdout: made } = await run(process.execPath, [join(root, "scripts", "python.mjs"), "--with-wheel", venv]);
-    expect(JSON.parse(made)).toEqual({ python: python(venv, "python") });
+    const { stdout: answered } = await run(process.execPath, [
+      join(root, "scripts", "python.mjs"),
+      "--with-wheel",
+      venv,
+    ]);
+    expect(JSON.parse(answered)).toEqual({ python: python(venv, "python") });
     const env = { ...process.env, PATH: [dirname(process.execPath), process.env["PATH"]].join(delimiter) };
     expect((await run(python(venv, "compute"), ["--version"], { env })).stdout).toBe(`${version}\n`);
-    await expect(run(python(venv, "compute"), ["new", "python"], { env })).rejects.toThrow(
-      /wheel has no templates\. Run/,
-    );
+    const made = join(dirname(venv), "made");
+    const { stdout: next } = await run(python(venv, "compute"), ["new", "python", "--dir", made], { env });
+    expect(next).toContain("venv/bin/pip install -r requirements.txt");
+    expect(readdirSync(join(made, "wheel"))).toEqual([name]);
+    expect(statSync(join(made, "plugin", "pulumi-resource-compute")).mode & 0o111).not.toBe(0);
 
     const project = join(dirname(venv), "project");
     mkdirSync(project);

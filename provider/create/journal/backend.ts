@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync } from "node:fs";
-import { homedir, userInfo } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { accountHome } from "../../../files/home";
 import { withoutTrailing } from "../../../client/text";
 import { isObject } from "../../table/props";
 import { shortDigest } from "../../state/identity";
@@ -36,7 +36,7 @@ export function backendAddress(url: string, projectRoot: string): string {
   if (!url.startsWith("file://")) return withoutTrailing(url, "/");
   const written = url.slice("file://".length).split("?", 1)[0]!;
   const path = orElse(written, () => decodeURIComponent(written));
-  return `file://${real(path.startsWith("~") ? join(home(), path.slice(1)) : resolve(projectRoot, path))}`;
+  return `file://${real(path.startsWith("~") ? join(accountHome() ?? "~", path.slice(1)) : resolve(projectRoot, path))}`;
 }
 
 interface Project {
@@ -79,13 +79,10 @@ async function readProject(directory: string): Promise<Record<string, unknown> |
 }
 
 function loggedInTo(env: Env): string | undefined {
-  const folder = env["PULUMI_CREDENTIALS_PATH"] || env["PULUMI_HOME"] || join(home(), ".pulumi");
+  const folder = env["PULUMI_CREDENTIALS_PATH"] || env["PULUMI_HOME"] || join(accountHome() ?? "", ".pulumi");
   const login = orElse({}, () => JSON.parse(textOf(join(folder, "credentials.json")) ?? "{}") as { current?: unknown });
   return typeof login.current === "string" && login.current !== "" ? login.current : undefined;
 }
-
-/** As the CLI finds it: the home of the account, whatever `HOME` says; an account without an entry has only `HOME`. */
-const home = (): string => orElse(homedir(), () => userInfo().homedir);
 
 const real = (path: string): string =>
   orElse(path.length > 1 ? withoutTrailing(path, "/") : path, () => realpathSync(path));

@@ -1,7 +1,8 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Settings } from "../../host/settings";
+import { stateHome } from "../../../files/home";
 import { requirePrivateFolder } from "../../../files/private";
 import { addressDigest } from "../../state/sighting";
 import { JournalNotPrivateError, JournalUnusableError } from "../errors";
@@ -38,8 +39,10 @@ const journalIn = (root: string, { apiKey, apiUrl }: Settings): Journal =>
 export function journalPlace(env: Env): Place {
   const chosen = env["COMPUTE_JOURNAL_DIR"];
   if (chosen) return { root: chosen, isChosen: true };
-  const state = env["XDG_STATE_HOME"] || join(env["HOME"] || homedir(), ".local", "state");
-  return { root: join(state, folder), isChosen: false };
+  const state = stateHome(env);
+  return state === undefined
+    ? { root: temporaryPlace(), isChosen: false }
+    : { root: join(state, folder), isChosen: false };
 }
 
 /**
@@ -68,10 +71,12 @@ function findPlace(place: Place): string | undefined {
   }
 }
 
+/** Outlives a process, though not a reboot. */
+const temporaryPlace = (): string => join(tmpdir(), `${folder}-${process.getuid?.() ?? "user"}`);
+
 function firstUsable({ root, isChosen }: Place, prepare: (directory: string) => void): string {
-  const other = join(tmpdir(), `${folder}-${process.getuid?.() ?? "user"}`);
   let failure: unknown;
-  for (const directory of isChosen ? [root] : [root, other]) {
+  for (const directory of isChosen ? [root] : [root, temporaryPlace()]) {
     try {
       prepare(directory);
       accessSync(directory, constants.W_OK);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createProgram } from "../../../cli/program";
 import { CommandFailure } from "../../../cli/io";
@@ -10,6 +10,7 @@ import { startEmulator } from "../../../emulator";
 import { FakeIo } from "../fake-io";
 import { entryOf } from "./states";
 import { packedHere } from "../../support/packed-here";
+import { until } from "../../support/until";
 import { temporaryFolder } from "../../support/temporary-folder";
 
 const run = async (io: FakeIo, ...args: string[]) => {
@@ -142,7 +143,7 @@ describe("compute new that asks", () => {
     expect(io.questions).toEqual([
       "Which template [compute-gpu-pod]: ",
       "Which template [compute-gpu-pod]: ",
-      "Deploy to an emulator here, or to your account (emulator/account) [emulator]: ",
+      "Deploy to an emulator or an account (emulator/account) [emulator]: ",
       expect.stringMatching(/^GPU type \[/),
     ]);
     expect(out).toMatch(/ GPU TYPE +VRAM GB +USD\/H +MAX +IN STOCK\n/);
@@ -194,6 +195,7 @@ describe("compute new that asks", () => {
       const io = asking(
         "cpu-pod",
         "account",
+        "",
         "localhost",
         `${emulator.apiUrl}/v2`,
         emulator.apiUrl,
@@ -201,6 +203,7 @@ describe("compute new that asks", () => {
         "",
       );
       const out = await run(io, "new", "--dir", ".");
+      expect(io.written.err).toContain("This is needed, so it can't be empty.");
       expect(io.written.err).toContain("apiUrl must leave out the final /v2.");
       expect(out).toMatch(/FLAVOR .* IN STOCK\n/);
       expect(out + io.written.err + settingsIn(io)).not.toContain(emulator.apiKey);
@@ -208,6 +211,37 @@ describe("compute new that asks", () => {
     } finally {
       await emulator.close();
     }
+  }, 60_000);
+
+  it("asks for the rest where the template is named, and refuses a folder with something in it before it asks", async () => {
+    const io = asking("account", "http://127.0.0.1:1", "key");
+    await run(io, "new", "cpu-pod");
+    expect(io.questions.map((question) => question.slice(0, 12))).toEqual([
+      "Deploy to an",
+      "Address of t",
+      "API key: (hi",
+    ]);
+    io.questions.length = 0;
+    await expect(run(io, "new", "cpu-pod", "--dir", ".")).rejects.toThrow(/is not empty, so nothing was written/);
+    expect(io.questions).toEqual([]);
+  }, 60_000);
+
+  it("has no question wider than a terminal of 80 columns", async () => {
+    const io = asking("account", "http://127.0.0.1:1", "key", "user", "hush");
+    await run(io, "new", "training");
+    for (const question of io.questions) expect(question.length).toBeLessThanOrEqual(72);
+  }, 60_000);
+
+  it("leaves nothing of a project where you stop while it is packed", async () => {
+    const io = asking("account", "http://127.0.0.1:1", "key");
+    const slow = temporaryFolder("slow-npm");
+    writeFileSync(join(slow, "npm"), "#!/bin/sh\nkill -0 $PPID; exec sleep 60\n", { mode: 0o755 });
+    io.env["PATH"] = `${slow}:${process.env["PATH"]}`;
+    const making = run(io, "new", "cpu-pod", "--dir", "inner/web");
+    await until(() => existsSync(join(io.cwd, "inner", "web", ".gitignore")));
+    io.stop();
+    await expect(making).rejects.toThrow(/abort/);
+    expect(readdirSync(io.cwd)).toEqual([]);
   }, 60_000);
 
   it("goes on with the template's hardware where nobody answers, and says why", async () => {
@@ -239,6 +273,33 @@ describe("compute new in another language", () => {
     expect(files).toEqual([".gitignore", "Pulumi.yaml", "__main__.py", "plugin", "requirements.txt", "wheel"]);
     expect(ignored.split("\n")).toContain("venv/");
   });
+
+  it.each(["go", "python"])(
+    "%s: keeps the GPU type that was chosen, quoted where it is printed",
+    async (language) => {
+      const io = new FakeIo({ answers: ["", "H200"] });
+      io.isInteractive = true;
+      io.cwd = temporaryFolder("new");
+      const folder = temporaryFolder("asking-home");
+      Object.assign(io.env, { HOME: folder, PATH: packedHere().path, XDG_STATE_HOME: folder });
+      Object.assign(io.env, { PULUMI_BACKEND_URL: `file://${folder}`, PULUMI_CONFIG_PASSPHRASE: "x" });
+      io.ask = async (question) => (question.startsWith("GPU type") ? "NVIDIA H200" : "");
+      try {
+        const out = await run(io, "new", language);
+        const written =
+          readdirSync(io.cwd).includes("Pulumi.dev.yaml") && readFileSync(join(io.cwd, "Pulumi.dev.yaml"), "utf8");
+        if (written) expect(written).toContain("gpuType: NVIDIA H200");
+        else {
+          expect(out).toContain("pulumi config set --stack dev gpuType 'NVIDIA H200'\n");
+          expect(out).toMatch(/config set --stack dev --secret compute:apiKey emulator-key\n/);
+        }
+        expect(out).toMatch(/ssh-keygen -t ed25519\n/);
+      } finally {
+        await run(io, "emulator", "stop");
+      }
+    },
+    60_000,
+  );
 
   it.each(["go", "yaml"])("%s: installs the plugin for the Pulumi CLI, which its programs need", async (language) => {
     const { out, files } = await made(language);

@@ -1,0 +1,30 @@
+import { homedir, userInfo } from "node:os";
+import { join } from "node:path";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The home of this user: `HOME`, or else what the user database says; undefined in a container that runs as a user who is in none. */
+export const homeFolder = (env: Env, ask = homedir): string | undefined => env["HOME"] || known(ask);
+
+/** The same as the Pulumi CLI finds it: what the user database says goes before `HOME`. */
+export const accountHome = (): string | undefined => known(() => userInfo().homedir) || known(homedir);
+
+/** Where programs keep what they note for this user: `XDG_STATE_HOME`, or else `~/.local/state`. */
+export function stateHome(env: Env, ask = homedir): string | undefined {
+  const home = homeFolder(env, ask);
+  return env["XDG_STATE_HOME"] || (home === undefined ? undefined : join(home, ".local", "state"));
+}
+
+/** What to say where a file is to lie in the home, and there is none. */
+export const noHome = (what: string, ...variables: readonly string[]): string =>
+  `There is no home directory for ${what}: HOME is not set, and the user database has no entry for this user${
+    process.getuid ? ` (uid ${process.getuid()})` : ""
+  }. Set ${["HOME", ...variables].join(", or ")}.`;
+
+function known(look: () => string): string | undefined {
+  try {
+    return look() || undefined;
+  } catch {
+    return undefined;
+  }
+}
