@@ -21,6 +21,8 @@ export function decode(endpoint: Endpoint, label: string, { status, headers, bod
     throw new ResponseShapeError(label, "has no body");
   }
   if (schema instanceof z.ZodUndefined || schema instanceof z.ZodUnknown) return undefined;
+  const coding = unknownCoding(headers);
+  if (coding !== undefined) throw new ResponseShapeError(label, encodedAs(coding));
   const type = headers["content-type"];
   if (type !== undefined && !isJson(type))
     throw new ResponseShapeError(label, `is ${type.slice(0, 100)}, not JSON: ${notThePlatform}`);
@@ -31,6 +33,14 @@ export function decode(endpoint: Endpoint, label: string, { status, headers, bod
   noteSize(parsed, body.length);
   return parsed;
 }
+
+/** How a body is encoded that could not be decoded. */
+export function unknownCoding({ "content-encoding": coding = "" }: Answer["headers"]): string | undefined {
+  return /^(?:identity)?$/i.test(coding) ? undefined : coding.slice(0, 100);
+}
+
+export const encodedAs = (coding: string): string =>
+  `is encoded as ${coding}, which was not asked for: ${notThePlatform}`;
 
 /** `application/json`, or any type built on it, such as `application/problem+json`. */ // A-11
 const isJson = (type: string) => /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type.trim());
@@ -74,7 +84,10 @@ export function toApiError(label: string, answer: Answer, secrets: readonly stri
 
 /** Problem body of v2, `message` of v1, `error` of the queue, or whatever text there is. */ // O-3, J-65
 function readProblem({ status, headers, body }: Answer, hide: Hide): Problem {
-  const text = body.toString("utf8", 0, 64 * 1024);
+  const coding = unknownCoding(headers);
+  const isText = coding === undefined && isUtf8(body);
+  const text = isText ? body.toString("utf8", 0, 64 * 1024) : "";
+  const unread = coding === undefined ? "a body that is no text" : `a body that is encoded as ${coding}`;
   const value = tryParse(text);
   // Each member by itself: one that is not as it should be must not hide the others.
   const said = ["detail", "message", "error", "title"].map((name) => memberOf(value, name)).find(isString);
@@ -83,7 +96,9 @@ function readProblem({ status, headers, body }: Answer, hide: Hide): Problem {
   return {
     title: isString(title) ? title : undefined,
     // Masked before as well: a secret with line ends or tags in it would no longer be one among the words.
-    detail: said ?? (redirectTo(headers["location"]) || plainText(hide(text)) || `HTTP ${status}`),
+    detail:
+      said ??
+      (redirectTo(headers["location"]) || plainText(hide(text)) || `HTTP ${status}${isText ? "" : ` and ${unread}`}`),
     errors: Array.isArray(errors) ? errors.filter(isString) : [],
   };
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Dispatcher } from "undici";
-import { errors as undici } from "./undici";
+import { decoding, errors as undici } from "./undici";
 import type { Method } from "../../api/endpoint";
 import {
   ConnectionError,
@@ -52,7 +52,7 @@ export function sendRequest(dispatcher: Dispatcher, request: OutgoingRequest): P
     if (signal?.aborted) return reject(signal.reason as Error);
     const receiver = new Receiver(request, resolve, reject);
     try {
-      dispatcher.dispatch(
+      decoding(dispatcher, request.maxBytes)(
         {
           ...firstHop(request),
           method: request.method,
@@ -144,8 +144,11 @@ class Receiver implements Dispatcher.DispatchHandler {
     if (error instanceof undici.InvalidArgumentError) return unsendable(label, error);
     if (error instanceof undici.HeadersTimeoutError) return this.timeout("headers", headersMs, error);
     if (error instanceof undici.BodyTimeoutError) return this.timeout("body", bodyMs, error);
+    if (error instanceof undici.ResponseExceededMaxSizeError) return this.tooLarge();
     if (this.outcome === "not-sent") return unreached(this.request, error);
-    const what = this.status === 0 ? "got no answer" : "got an answer that was cut off";
+    const isGarbled = /^(?:Z_DATA_ERROR|ERR__ERROR_FORMAT)/.test((error as NodeJS.ErrnoException).code ?? "");
+    const cut = isGarbled ? "got an answer that could not be decompressed" : "got an answer that was cut off";
+    const what = this.status === 0 ? "got no answer" : cut;
     return new ConnectionError(label, `${what} (${reason(error)})`, this.outcome, { cause: error });
   }
 

@@ -5,7 +5,8 @@ import { type Address, addressOf, authorizationOf, checkKey } from "../settings/
 import { apiError, RateLimitError } from "../errors/api-errors";
 import { type Clock, systemClock } from "../clock";
 import { ConnectionPools } from "./connections";
-import { decode, toApiError } from "./decode";
+import { decode, encodedAs, toApiError, unknownCoding } from "./decode";
+import { codings } from "./undici";
 import { notThePlatform, ResponseShapeError, TimeoutError, UnawaitedError } from "../errors/errors";
 import { type Answer, sendRequest } from "./send-request";
 import { type Hooks, isWatched, type RequestEvent, tellRequest, tellResponse, tellWait } from "./hooks";
@@ -166,6 +167,11 @@ export class Transport {
       place.answered(this.#rateReport(answer));
       if (answer.status !== 200) throw toApiError(label, await this.#refusal(answer), this.#secrets(job), startedAt);
       const type = answer.headers["content-type"] ?? "";
+      const coding = unknownCoding(answer.headers);
+      if (coding !== undefined) {
+        await this.#refusal(answer);
+        throw new ResponseShapeError(label, encodedAs(coding));
+      }
       if (!/^text\/event-stream\s*(?:;|$)/i.test(type)) {
         await this.#refusal(answer);
         throw new ResponseShapeError(
@@ -345,6 +351,8 @@ export class Transport {
     const headers: Record<string, string> = {
       authorization: authorizationOf(surface, key, this.#options),
       accept: stream ? "text/event-stream" : "application/json",
+      // Lines of a stream that are compressed may wait for others.
+      "accept-encoding": stream ? "identity" : codings,
       "user-agent": this.#userAgent,
     };
     // Published clients of the queue send the type with every POST, also with those that have no body (J-55).

@@ -3,6 +3,7 @@ import type {
   buildConnector as buildConnectorOfUndici,
   Dispatcher,
   errors as errorsOfUndici,
+  interceptors,
 } from "undici";
 
 /*
@@ -13,6 +14,28 @@ import type {
 export const Agent = require("undici/lib/dispatcher/agent") as typeof AgentOfUndici;
 export const buildConnector = require("undici/lib/core/connect") as typeof buildConnectorOfUndici;
 export const errors = require("undici/lib/core/errors") as typeof errorsOfUndici;
+
+const decompress = require("undici/lib/interceptor/decompress") as typeof interceptors.decompress;
+
+/** The codings that are asked for. */
+export const codings = "gzip, br";
+
+let isFirst = true;
+
+/** Sends with a dispatcher, and decodes an answer that comes compressed, as gateways do it, up to so many bytes. */
+export function decoding(dispatcher: Dispatcher, maxSize: number): Dispatcher["dispatch"] {
+  const warning = Object.getOwnPropertyDescriptor(process, "emitWarning")!;
+  // undici calls it experimental, once, on the terminal of whoever runs a program. Its version is pinned, and tests hold what it does.
+  if (isFirst) process.emitWarning = () => undefined;
+  try {
+    return decompress({ maxSize, skipErrorResponses: false })((options, handler) =>
+      dispatcher.dispatch(options, handler),
+    );
+  } finally {
+    Object.defineProperty(process, "emitWarning", warning);
+    isFirst = false;
+  }
+}
 
 /** What undici's entry adds to each dispatcher; loaded when the first stream is opened. */
 export function requestOn(

@@ -5553,7 +5553,7 @@ func (o PodRuntimePortsArrayOutput) Index(i pulumi.IntInput) PodRuntimePortsOutp
 
 // Ways into a pod by SSH. None of them proves access: without `startSsh` there is none.
 type PodSsh struct {
-	// The command of the best way in, direct before proxy; absent while there is none.
+	// The command of the best way in, direct before proxy; absent while nobody can log in.
 	Command *string `pulumi:"command"`
 	// Only on a running pod that lists `22/tcp` and has a public port for it. Changes at every restart.
 	Direct *SshEndpoint `pulumi:"direct"`
@@ -5576,7 +5576,7 @@ func (o PodSshOutput) ToPodSshOutputWithContext(ctx context.Context) PodSshOutpu
 	return o
 }
 
-// The command of the best way in, direct before proxy; absent while there is none.
+// The command of the best way in, direct before proxy; absent while nobody can log in.
 func (o PodSshOutput) Command() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodSsh) *string { return v.Command }).(pulumi.StringPtrOutput)
 }

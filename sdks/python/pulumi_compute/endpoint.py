@@ -111,7 +111,7 @@ class EndpointArgs:
                Allowed: string, not empty.
                On change: update.
                When a program no longer sets it: refused unless `template_id` is set, which then brings the image.
-        :param pulumi.Input[Union[_builtins.str, 'JobLoss']] job_loss: Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on. A change takes effect with the next `up`, which records it.
+        :param pulumi.Input[Union[_builtins.str, 'JobLoss']] job_loss: Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. With `refuse`, one that has jobs is not deleted. A change takes effect with the next `up`, which records it.
                
                Allowed: "refuse" (default) or "allow".
                On change: update.
@@ -417,7 +417,7 @@ class EndpointArgs:
     @pulumi.getter(name="jobLoss")
     def job_loss(self) -> pulumi.Input[Optional[Union[_builtins.str, 'JobLoss']]]:
         """
-        Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on. A change takes effect with the next `up`, which records it.
+        Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. With `refuse`, one that has jobs is not deleted. A change takes effect with the next `up`, which records it.
 
         Allowed: "refuse" (default) or "allow".
         On change: update.
@@ -685,7 +685,7 @@ class Endpoint(pulumi.CustomResource):
                Allowed: string, not empty.
                On change: update.
                When a program no longer sets it: refused unless `template_id` is set, which then brings the image.
-        :param pulumi.Input[Union[_builtins.str, 'JobLoss']] job_loss: Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on. A change takes effect with the next `up`, which records it.
+        :param pulumi.Input[Union[_builtins.str, 'JobLoss']] job_loss: Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. With `refuse`, one that has jobs is not deleted. A change takes effect with the next `up`, which records it.
                
                Allowed: "refuse" (default) or "allow".
                On change: update.
@@ -1006,7 +1006,7 @@ class Endpoint(pulumi.CustomResource):
     @pulumi.getter(name="jobLoss")
     def job_loss(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. Counting them needs `compute:queueUrl`: without that setting and with `refuse`, the preview of a new QUEUE endpoint warns, and deleting one fails and says how to go on. A change takes effect with the next `up`, which records it.
+        Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. With `refuse`, one that has jobs is not deleted. A change takes effect with the next `up`, which records it.
         """
         return pulumi.get(self, "job_loss")
 

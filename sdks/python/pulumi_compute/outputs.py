@@ -3488,7 +3488,7 @@ class PodSsh(dict):
         """
         Ways into a pod by SSH. None of them proves access: without `start_ssh` there is none.
 
-        :param _builtins.str command: The command of the best way in, direct before proxy; absent while there is none.
+        :param _builtins.str command: The command of the best way in, direct before proxy; absent while nobody can log in.
         :param 'SshEndpoint' direct: Only on a running pod that lists `22/tcp` and has a public port for it. Changes at every restart.
         :param 'SshEndpoint' proxy: An interactive shell only; absent until a machine is assigned.
         """
@@ -3503,7 +3503,7 @@ class PodSsh(dict):
     @pulumi.getter
     def command(self) -> Optional[_builtins.str]:
         """
-        The command of the best way in, direct before proxy; absent while there is none.
+        The command of the best way in, direct before proxy; absent while nobody can log in.
         """
         return pulumi.get(self, "command")
 
