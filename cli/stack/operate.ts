@@ -168,7 +168,10 @@ async function show(
   const plan = options.plan ?? new StackPlan();
   const display = displayOn(io, output, { ...options, plan });
   const insisted = new AbortController();
-  const quiet = [listen(io.signal, () => display.say(stopping)), io.onInsist(() => insisted.abort())];
+  const quiet = [
+    listen(io.signal, () => display.say(options.isPlan ? stoppingPlan : stopping)),
+    io.onInsist(() => insisted.abort()),
+  ];
   try {
     const result = await run({
       signal: io.signal,
@@ -193,7 +196,11 @@ async function show(
     return { result, plan, cost };
   } catch (error) {
     // The same exit code as the CLI's.
-    if (insisted.signal.aborted && error instanceof Error) throw new CommandFailure(error.message, 8);
+    if (insisted.signal.aborted && error instanceof Error)
+      throw new CommandFailure(
+        options.isPlan ? "The preview was ended at once. Nothing was changed." : error.message,
+        8,
+      );
     throw error;
   } finally {
     for (const stop of quiet) stop();
@@ -213,6 +220,8 @@ async function writeMarkdown(io: Io, digest: object, plan: StackPlan, cost: Cost
 const stopping =
   "Stopping. Steps that are running finish and are saved; no other step starts. Press Ctrl-C again to abandon the " +
   "running steps: the platform may still complete them, and the state keeps a note of each.";
+
+const stoppingPlan = "Stopping the preview, which changes nothing. Press Ctrl-C again to end it at once.";
 
 const isStop = ({ signal }: Io, event: EngineEvent): boolean =>
   signal.aborted && event.kind === "diagnostic" && / canceled$/.test(event.diagnostic.message);

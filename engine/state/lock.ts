@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Ambient } from "../ambient";
 import { EngineError, LostLock, messageOf, StateNotWritten } from "../errors";
 import { forEverybody, readIfThere, writeWhole } from "../../files";
+import { answersSignals, isProcessAlive, startOfProcess } from "../../files/process";
 
 /** The lock of a stack, and what only its holder may do. */
 export interface StackLock {
@@ -39,6 +40,7 @@ export function takeLock(
   const own = join(folder, `${ambient.uuid()}.json`);
   const others = () => listFiles(folder).filter((path) => path !== own);
   const release = () => {
+    held.delete(release);
     try {
       rmSync(own, { force: true });
     } catch {
@@ -53,8 +55,10 @@ export function takeLock(
     requireRoot();
     refuse(others());
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const holder = { pid: process.pid, username: userName(), hostname: hostname() };
+    const startedAt = startOfProcess(process.pid) ?? "";
+    const holder = { pid: process.pid, startedAt, username: userName(), hostname: hostname() };
     const timestamp = new Date(ambient.now()).toISOString();
+    releaseAtExit(release);
     writeWhole(own, JSON.stringify({ ...holder, timestamp }), forEverybody);
     try {
       refuse(others());
@@ -100,6 +104,20 @@ export function takeLock(
   };
 }
 
+/** What is still to be released by this process. */
+const held = new Set<() => void>();
+let isListening = false;
+
+/** A process that ends at once, as after a third Ctrl-C, leaves no lock: nobody else could tell whose it was. */
+function releaseAtExit(release: () => void): void {
+  held.add(release);
+  if (isListening) return;
+  isListening = true;
+  process.once("exit", () => {
+    for (const each of held) each();
+  });
+}
+
 /** Removes all locks, whoever holds them. @returns how many there were. */
 export function removeLocks(folder: string): number {
   const all = listFiles(folder);
@@ -133,7 +151,11 @@ const describeLocks = (paths: readonly string[]): string =>
 
 function describeLock(path: string): string {
   try {
-    return `  ${path}: created by ${describeHolder(holderOf(path))}`;
+    const holder = holderOf(path);
+    const alive = isAlive(holder);
+    const state =
+      alive === undefined ? "" : alive ? "; it is still running" : "; it has ended, so that its lock can be removed";
+    return `  ${path}: created by ${describeHolder(holder)}${state}`;
   } catch (error) {
     return `  ${path}: unreadable (${messageOf(error)})`;
   }
@@ -151,10 +173,7 @@ export function livingHolders(folder: string): string[] {
   return listFiles(folder).flatMap((path) => {
     try {
       const holder = holderOf(path);
-      const { pid } = holder;
-      return holder["hostname"] === hostname() && typeof pid === "number" && isRunning(pid)
-        ? [describeHolder(holder)]
-        : [];
+      return isAlive(holder) === true ? [describeHolder(holder)] : [];
     } catch {
       return []; // what nobody can read, no process of ours has written
     }
@@ -162,12 +181,13 @@ export function livingHolders(folder: string): string[] {
 }
 
 /** A process that has ended and that its parent has not asked for yet does not run. */
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
-  }
-  const stat = readIfThere(`/proc/${pid}/stat`) ?? "";
-  return stat[stat.lastIndexOf(")") + 2] !== "Z";
+const isZombie = (pid: number): boolean =>
+  startOfProcess(process.pid) !== undefined && startOfProcess(pid) === undefined;
+
+/** Whether the process that took a lock still runs; undefined where it is on another machine, or the lock tells no process. */
+function isAlive({ hostname: host, pid, startedAt }: Holder): boolean | undefined {
+  if (host !== hostname() || typeof pid !== "number") return undefined;
+  if (typeof startedAt === "string") return isProcessAlive(pid, startedAt);
+  // The CLI notes only its number, which this process may have by now, as where a container was started again.
+  return pid !== process.pid && answersSignals(pid) && !isZombie(pid);
 }

@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { createProgram } from "../../../cli/program";
+import { startOfProcess } from "../../../files/process";
 import { startHere } from "../../engine/support/start-here";
 import { Workspace } from "../../engine/support/workspace";
 import { programsHere } from "../../support/program-here";
@@ -75,9 +76,9 @@ it("a locked stack is previewed without its lock", async () => {
 }, 60_000);
 
 describe("compute cancel", () => {
-  const lockOf = (pid: number, host: string) => {
+  const lockOf = (pid: number, host: string, startedAt = startOfProcess(pid)) => {
     mkdirSync(locks, { recursive: true });
-    const holder = { pid, username: "ci", hostname: host, timestamp: "2026-05-04T09:00:00Z" };
+    const holder = { pid, startedAt, username: "ci", hostname: host, timestamp: "2026-05-04T09:00:00Z" };
     writeFileSync(join(locks, "a.json"), JSON.stringify(holder));
   };
 
@@ -91,6 +92,33 @@ describe("compute cancel", () => {
     await run(io, "cancel", "--yes");
     expect(io.written.err).toContain("Removed 1 lock.\nwarning: the run that had one of them is alive: ci@");
     expect(readdirSync(locks)).toEqual([]);
+  });
+
+  it("does not take itself for the holder, where a container was started again under the same name and gave it the same number", async () => {
+    for (const startedAt of [undefined, "boot/1"]) {
+      mkdirSync(locks, { recursive: true });
+      const holder = {
+        pid: process.pid,
+        ...(startedAt && { startedAt }),
+        username: "ci",
+        hostname: hostname(),
+        timestamp: "t",
+      };
+      writeFileSync(join(locks, "a.json"), JSON.stringify(holder));
+      await expect(run(ioWith(), "up", "--yes")).rejects.toThrow(
+        /\(pid \d+\) at t; it has ended, so that its lock can be removed$/,
+      );
+      const io = ioWith();
+      await run(io, "cancel");
+      expect(io.written.err).toBe("Removed 1 lock.\n");
+    }
+  });
+
+  it("is what a locked stack is told of, with whether the run of the lock is alive", async () => {
+    lockOf(process.pid, hostname());
+    await expect(run(ioWith(), "up", "--yes")).rejects.toThrow(/at 2026-05-04T09:00:00Z; it is still running$/);
+    lockOf(process.pid, `not-${hostname()}`);
+    await expect(run(ioWith(), "up", "--yes")).rejects.toThrow(/at 2026-05-04T09:00:00Z$/);
   });
 
   it("removes the lock of a run that is dead, or that it cannot look at", async () => {

@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+
+/** Start of a process in clock ticks with the id of the boot, where the system tells: no later process of its number has the same. */
+export function startOfProcess(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    if (fields[0] === "Z") return undefined;
+    return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}/${fields[19]}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the process that noted this start, or `""` where the system does not tell it, still runs. */
+export function isProcessAlive(pid: number, startedAt: string): boolean {
+  const started = startOfProcess(pid);
+  if (started !== undefined) return started === startedAt;
+  return startedAt === "" && answersSignals(pid);
+}
+
+/** Whether there is a process of this number, which may be a later one. */
+export function answersSignals(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
