@@ -4,7 +4,7 @@ import { CommandFailure, type Register, writeLine } from "../io";
 import { quoted } from "../quoted";
 import { AccountBook, inAccount } from "../state/accounts";
 import { addStateFlags, loadStackWithKeys, type StateFlags } from "../state/load-stack";
-import { run } from "./ssh";
+import { run, sshOption } from "./ssh";
 
 interface Ports {
   readonly local: number;
@@ -18,21 +18,22 @@ export const registerForward: Register = (program, io) => {
       .argument("<pod>", "the pod's name in the program, or a cluster's for its entry node")
       .argument("<port>", "the port there, or LOCAL:PORT where it is to be another one here", portsOf),
   )
+    .addOption(sshOption())
     .description("make a port of a pod or a cluster reachable on this machine, with your ssh, until Ctrl-C")
-    .action(async (name: string, { local, remote }: Ports, flags: StateFlags) => {
+    .action(async (name: string, { local, remote }: Ports, flags: StateFlags & { readonly option?: string[] }) => {
       const stack = await loadStackWithKeys(io, flags);
-      const { findPod, forwardArguments, podNamed } = await import("../ssh/login.js");
+      const { findPod, forwardTo, podNamed } = await import("../ssh/login.js");
       const resource = podNamed(stack.resources, name);
       const account = await new AccountBook(io, flags).accountOf(stack, resource);
       const pod = await inAccount(account, findPod(account, resource, io.signal));
-      const args = forwardArguments(resource, pod, local, remote);
+      const login = forwardTo(resource, pod, { local, remote, options: flags.option });
       if (await isTaken(local))
         throw new CommandFailure(
           `Port ${local} of this machine is taken. Choose another one: \`compute forward ${quoted(name)} PORT:${remote}\`.`,
         );
       writeLine(io.stderr, `Port ${remote} of ${resource.kind} ${name} is http://localhost:${local} until Ctrl-C.`);
       try {
-        await run(io, args);
+        await run(io, login);
       } catch (error) {
         // Ctrl-C, which ssh gets too, is the normal end.
         if (!io.signal.aborted) throw error;

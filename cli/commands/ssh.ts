@@ -1,10 +1,13 @@
+import { Option } from "commander";
 import { CommandFailure, type Io, type Register, writeLine } from "../io";
 import { quoted } from "../quoted";
+import type { Login } from "../ssh/login";
 import { AccountBook, inAccount } from "../state/accounts";
 import { addStateFlags, loadStackWithKeys, type StateFlags } from "../state/load-stack";
 
 interface Flags extends StateFlags {
   readonly print?: boolean;
+  readonly option?: string[];
   /** True where no file is named. */
   readonly config?: string | true;
 }
@@ -17,6 +20,7 @@ export const registerSsh: Register = (program, io) => {
       .argument("[command...]", "the command to run there, after --"),
   )
     .description("log in to a pod or a cluster of the stack with your ssh, or run a command there")
+    .addOption(sshOption())
     .option("--print", "print the command instead of running it")
     .option(
       "--config [file]",
@@ -29,17 +33,26 @@ export const registerSsh: Register = (program, io) => {
         return writeHosts(io, stack, flags, flags.config === true ? undefined : flags.config);
       }
       if (name === undefined) throw new CommandFailure("Give the name of a pod or a cluster, or --config for all.");
-      const { findPod, podNamed, sshArguments } = await import("../ssh/login.js");
+      const { findPod, loginTo, podNamed } = await import("../ssh/login.js");
       const resource = podNamed(stack.resources, name);
       const account = await new AccountBook(io, flags).accountOf(stack, resource);
       const pod = await inAccount(account, findPod(account, resource, io.signal));
-      const args = sshArguments(resource, pod, command);
-      if (flags.print) return writeLine(io.stdout, ["ssh", ...args].map(quoted).join(" "));
-      await run(io, args);
+      const login = loginTo(resource, pod, { command, options: flags.option ?? [] });
+      if (flags.print) return writeLine(io.stdout, ["ssh", ...login.args].map(quoted).join(" "));
+      await run(io, login);
     });
 };
 
-export async function run(io: Io, args: readonly string[]): Promise<void> {
+/** An option of ssh's own. */
+export const sshOption = (): Option =>
+  new Option("-o, --option <setting>", "an option for ssh, as in -o ForwardAgent=yes").argParser(several);
+
+const several = (value: string, before: string[] = []): string[] => [...before, value];
+
+/** Its own exit code where it can't connect or is cut off; any other is that of the command there. */
+const sshFailed = 255;
+
+export async function run(io: Io, { args, to }: Login): Promise<void> {
   let code: number;
   try {
     code = await io.run("ssh", args);
@@ -47,5 +60,6 @@ export async function run(io: Io, args: readonly string[]): Promise<void> {
     if ((cause as NodeJS.ErrnoException).code !== "ENOENT") throw cause;
     throw new CommandFailure("There is no ssh on the PATH. Install an SSH client, or pass --print for the command.");
   }
+  if (code === sshFailed) throw new CommandFailure(`ssh could not log in to ${to}, or was cut off.`, code);
   if (code !== 0) throw new CommandFailure(`ssh ended with exit code ${code}.`, code);
 }

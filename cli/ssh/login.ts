@@ -110,22 +110,53 @@ async function whyWithoutKeys(client: Client, resource: StackResource, signal: A
   return `Nobody can log in to ${what}. ${since}. ${first} with \`compute up --replace ${quoted(urn)}\`${orSetKey}.`;
 }
 
+/** How a resource is reached by ssh, and what it is called where that fails. */
+export interface Login {
+  readonly args: readonly string[];
+  /** `pod trainer (root@203.0.113.17, port 30412)`. */
+  readonly to: string;
+}
+
+/** Longest time until ssh is let in or refused, in s. */
+const patience = 20;
+
+/**
+ * How ssh knows who it talks to. A host's address is soon another pod's, so that a host key belongs to the id of its pod: the first one is
+ * taken, which ssh says, and another one of the same pod is refused. The proxy is one host for all.
+ */
+const trust = ({ id, ssh: { direct } }: Pod): readonly (readonly [name: string, value: string])[] => [
+  ["StrictHostKeyChecking", "accept-new"],
+  ["ConnectTimeout", String(patience)],
+  ...(direct === null ? [] : ([["HostKeyAlias", `compute-${id}`]] as const)),
+];
+
 /**
  * What `ssh` is called with. The platform's ready-made line is not used: what it says must not reach a shell.
  *
+ * @param options of ssh's own, which go before those that are given here.
  * @throws CommandFailure for a command where only the proxy is left, which carries an interactive shell only (P-55).
  */
-export function sshArguments(
+export function loginTo(
   resource: StackResource,
-  { ssh: { direct, proxy } }: Pod,
-  command: readonly string[],
-): string[] {
+  pod: Pod,
+  { command = [], options = [] }: { readonly command?: readonly string[]; readonly options?: readonly string[] } = {},
+): Login {
+  const { direct, proxy } = pod.ssh;
   if (direct === null && command.length > 0)
     throw new CommandFailure(
       `${startOf(called(resource))} can be reached only through the platform's proxy, which runs no commands. Add "22/tcp" to its ports, or log in with \`compute ssh ${quoted(resource.name)}\`.`,
     );
   const { host, port, username } = checked(resource, (direct ?? proxy) as SshEndpoint);
-  return [...(port === 22 ? [] : ["-p", String(port)]), `${username}@${host}`, ...command];
+  const own = trust(pod).map(([name, value]) => `${name}=${value}`);
+  return {
+    args: [
+      ...[...options, ...own].flatMap((option) => ["-o", option]),
+      ...(port === 22 ? [] : ["-p", String(port)]),
+      `${username}@${host}`,
+      ...command,
+    ],
+    to: `${called(resource)} (${username}@${host}, port ${port})`,
+  };
 }
 
 /** @throws CommandFailure where what the platform says is no address: it must not reach a shell or a file of ssh's. */
@@ -138,17 +169,26 @@ function checked(resource: StackResource, endpoint: SshEndpoint): SshEndpoint {
 }
 
 /**
- * What `ssh` is called with to forward a port of this machine.
+ * How `ssh` is called to forward a port of this machine.
  *
  * @throws CommandFailure where only the proxy is left, which forwards nothing (P-55).
  */
-export function forwardArguments(resource: StackResource, pod: Pod, local: number, remote: number): string[] {
+export function forwardTo(
+  resource: StackResource,
+  pod: Pod,
+  {
+    local,
+    remote,
+    options,
+  }: { readonly local: number; readonly remote: number; readonly options?: readonly string[] | undefined },
+): Login {
   if (pod.ssh.direct === null)
     throw new CommandFailure(
       `${startOf(called(resource))} can be reached only through the platform's proxy, which forwards no ports. Add "22/tcp" to its ports, then run up.`,
     );
   const forwarding = ["-N", "-o", "ExitOnForwardFailure=yes", "-L", `${local}:localhost:${remote}`];
-  return [...forwarding, ...sshArguments(resource, pod, [])];
+  const { args, to } = loginTo(resource, pod, { options: options ?? [] });
+  return { args: [...forwarding, ...args], to };
 }
 
 /** What somebody may log in to; a pod comes before a cluster of its name, as in {@link podNamed}. */
@@ -158,9 +198,11 @@ export const hostsAmong = (resources: readonly StackResource[]): StackResource[]
 ];
 
 /** A host of a file for ssh; undefined of a name that ssh would read as a pattern. @throws CommandFailure */
-export function hostLines(resource: StackResource, { ssh: { direct, proxy } }: Pod): string[] | undefined {
+export function hostLines(resource: StackResource, pod: Pod): string[] | undefined {
+  const { direct, proxy } = pod.ssh;
   const endpoint = direct ?? proxy;
   if (endpoint === null || !/^[\w.@:/-]+$/.test(resource.name)) return undefined;
   const { host, port, username } = checked(resource, endpoint);
-  return [`Host ${resource.name}`, `    HostName ${host}`, `    Port ${port}`, `    User ${username}`];
+  const settings = [["HostName", host], ["Port", port], ["User", username], ...trust(pod)];
+  return [`Host ${resource.name}`, ...settings.map(([name, value]) => `    ${name} ${value}`)];
 }

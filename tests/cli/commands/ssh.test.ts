@@ -26,16 +26,46 @@ async function made(more: { ports?: string[]; startSsh?: boolean }): Promise<str
 const stateOf = (id: string, inputs: object = { startSsh: true }) =>
   bench.file(exportOf([entryOf({ kind: "Pod", name: "trainer", id, inputs: { ...inputs } })]));
 
+/** How ssh is told to know the pod again. */
+const trust = (id: string) => [
+  ...["-o", "StrictHostKeyChecking=accept-new", "-o", "ConnectTimeout=20", "-o", `HostKeyAlias=compute-${id}`],
+];
+
 const ssh = (file: string, ...words: string[]) => bench.run("ssh", "--file", file, ...words);
 
 describe("compute ssh", () => {
   it("P-55: finds the pod by its name in the program and runs ssh with its direct address", async () => {
     await register();
-    const file = stateOf(await made({ ports: ["22/tcp"], startSsh: true }));
-    await ssh(file, "trainer");
+    const id = await made({ ports: ["22/tcp"], startSsh: true });
+    await ssh(stateOf(id), "trainer");
     expect(bench.io.ran).toEqual([
-      ["ssh", "-p", expect.stringMatching(/^\d+$/), expect.stringMatching(/^root@[\d.]+$/)],
+      ["ssh", ...trust(id), "-p", expect.stringMatching(/^\d+$/), expect.stringMatching(/^root@[\d.]+$/)],
     ]);
+  });
+
+  it("knows a pod again by the id of its own, takes the options that it is given before its own, and ends a connection that hangs", async () => {
+    await register();
+    const id = await made({ ports: ["22/tcp"], startSsh: true });
+    await ssh(stateOf(id), "-o", "ConnectTimeout=3", "-o", "ForwardAgent=yes", "trainer", "--", "ls", "-o", "x");
+    const given = ["-o", "ConnectTimeout=3", "-o", "ForwardAgent=yes"];
+    expect(bench.io.ran[0]).toEqual([
+      "ssh",
+      ...given,
+      ...trust(id),
+      "-p",
+      expect.anything(),
+      expect.anything(),
+      "ls",
+      "-o",
+      "x",
+    ]);
+    bench.io.endOfRun = 255;
+    await expect(ssh(stateOf(id), "trainer")).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /^ssh could not log in to pod trainer \(root@[\d.]+, port \d+\), or was cut off\.$/,
+      ),
+      exitCode: 255,
+    });
   });
 
   it("runs a command there, whose options are its own", async () => {
@@ -49,7 +79,7 @@ describe("compute ssh", () => {
     await register();
     const file = stateOf(await made({ ports: ["22/tcp"], startSsh: true }));
     expect(await ssh(file, "--print", "trainer", "--", "echo", "it's here; $HOME")).toMatch(
-      /^ssh -p \d+ root@[\d.]+ echo 'it'\\''s here; \$HOME'\n$/,
+      /^ssh -o \S+ -o \S+ -o HostKeyAlias=compute-\w+ -p \d+ root@[\d.]+ echo 'it'\\''s here; \$HOME'\n$/,
     );
     expect(bench.io.ran).toEqual([]);
   });
@@ -57,7 +87,9 @@ describe("compute ssh", () => {
   it("P-55: without 22/tcp logs in by the proxy, which carries no commands", async () => {
     await register();
     const file = stateOf(await made({ startSsh: true }));
-    expect(await ssh(file, "--print", "trainer")).toMatch(/^ssh [\w-]+@[\w.-]+\n$/);
+    expect(await ssh(file, "--print", "trainer")).toMatch(
+      /^ssh -o StrictHostKeyChecking=accept-new -o ConnectTimeout=20 [\w-]+@[\w.-]+\n$/,
+    );
     await expect(ssh(file, "trainer", "--", "ls")).rejects.toThrow(
       /Pod trainer can be reached only through the platform's proxy, which runs no commands\. Add "22\/tcp" to its ports/,
     );
@@ -129,7 +161,7 @@ describe("compute ssh", () => {
     await bench.emulator.clock.advance(600_000);
     const { primary } = await bench.client.clusters.get(id);
     const [host, port] = primary!.sshEndpoint!.split(":");
-    expect(await ssh(file, "--print", "ring")).toBe(`ssh -p ${port} root@${host}\n`);
+    expect(await ssh(file, "--print", "ring")).toBe(`ssh ${trust(primary!.podId).join(" ")} -p ${port} root@${host}\n`);
     await bench.client.clusters.delete(id);
     await expect(ssh(file, "ring")).rejects.toThrow(/^Cluster ring \(\w+\) does not exist on the platform any more/);
   });
@@ -151,7 +183,7 @@ describe("compute ssh --config", () => {
     expect(said).toContain(`Wrote 1 host to ${path}.`);
     expect(said.replace(/\n +/g, " ")).toContain(`at the top of ~/.ssh/config: Include ${path}`);
     expect(readFileSync(path, "utf8")).toMatch(
-      /^# The hosts of shop\/dev, made by .*\n\nHost trainer\n {4}HostName [\d.]+\n {4}Port \d+\n {4}User root\n$/,
+      /^# The hosts of shop\/dev, made by .*\n\nHost trainer\n {4}HostName [\d.]+\n {4}Port \d+\n {4}User root\n {4}StrictHostKeyChecking accept-new\n {4}ConnectTimeout 20\n {4}HostKeyAlias compute-\w+\n$/,
     );
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(bench.io.written.err).toContain("left out, since nobody can log in to them now: Pod young");
@@ -184,12 +216,13 @@ describe("compute forward", () => {
 
   it("P-55: runs ssh so that a port of the pod is one of this machine", async () => {
     await register();
-    const file = stateOf(await made({ ports: ["22/tcp"], startSsh: true }));
+    const id = await made({ ports: ["22/tcp"], startSsh: true });
+    const file = stateOf(id);
     const [same, other] = [await freePort(), await freePort()];
     await forward(file, "trainer", `${same}`);
     await forward(file, "trainer", `${other}:8888`);
     const options = ["-N", "-o", "ExitOnForwardFailure=yes", "-L"];
-    const address = ["-p", expect.stringMatching(/^\d+$/), expect.stringMatching(/^root@[\d.]+$/)];
+    const address = [...trust(id), "-p", expect.stringMatching(/^\d+$/), expect.stringMatching(/^root@[\d.]+$/)];
     expect(bench.io.ran).toEqual([
       ["ssh", ...options, `${same}:localhost:${same}`, ...address],
       ["ssh", ...options, `${other}:localhost:8888`, ...address],
