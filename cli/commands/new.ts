@@ -113,7 +113,7 @@ async function nextSteps(
   const keys = [...new Set([...Object.keys(template.config), ...(isWritten ? [] : settings.keys())])];
   const left = keys.filter((key) => !isWritten || !settings.has(key));
   const set = left.map((key) => {
-    const { description, secret = false } = template.config[key] ?? {};
+    const { description, secret = false } = ownMember(template.config, key) ?? {};
     // A key that somebody typed is not repeated on the screen; that of the emulator is no secret.
     const known = secret && !isOfEmulator ? undefined : settings.get(key);
     const value = known === undefined ? (secret ? "" : ` ${placeholderOf(key)}`) : ` ${quoted(known)}`;
