@@ -1,4 +1,5 @@
 import { ownMember } from "../api/own-member";
+import { isNeed } from "../provider/table/need";
 import type { Props } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";
 import { unknownValue } from "../provider/table/unknown";
@@ -24,7 +25,7 @@ export function foreseenOfUpdate(resource: Resource, olds: Props, news: Props): 
   const outputs: Props = {};
   for (const [name, field] of Object.entries(resource.inputs)) {
     if (field.secret) continue;
-    const isKept = field.alternatives === true && Array.isArray(ownMember(news, name));
+    const isKept = isUndecided(field.alternatives, ownMember(news, name));
     if (ownMember(news, name) === undefined || isKept) outputs[name] = ownMember(olds, name);
     else outputs[name] = ownMember(news, name);
   }
@@ -35,4 +36,4 @@ export function foreseenOfUpdate(resource: Resource, olds: Props, news: Props): 
 }
 
 const isUndecided = (alternatives: boolean | undefined, value: unknown): boolean =>
-  alternatives === true && Array.isArray(value);
+  alternatives === true && (Array.isArray(value) || isNeed(value));

@@ -294,11 +294,11 @@ export class Verbs {
     const why = this.reasons.get(urn) ?? [];
     const change = this.changed.get(urn) ?? { news };
     const isMade = isCreate && change.adopts === undefined;
-    const { foreseen, cost, warnings } = await provider.tellingOf({ ...change, news }, isMade);
+    const { foreseen, cost, choices = [], warnings } = await provider.tellingOf({ ...change, news }, isMade);
     this.reasons.delete(urn);
     this.changed.delete(urn);
     await this.notify.note?.(foreseen, urn);
-    for (const each of [...why, cost]) if (each !== undefined) await this.notify.info(each, urn);
+    for (const each of [...why, ...choices, cost]) if (each !== undefined) await this.notify.info(each, urn);
     for (const each of warnings) await this.notify.warn(each, urn);
   }
 

@@ -25,7 +25,7 @@ const named: Readonly<Record<string, string>> = {
   restartTriggers: "Input<unknown>[]",
   resetTriggers: "Input<unknown>[]",
   "Endpoint.gpu": "EndpointGpuArgs",
-  "Endpoint.cpu": "Input<PodCpuArgs>[]",
+  "Endpoint.cpu": "Input<EndpointCpuArgs>[]",
   "Endpoint.scaling": "EndpointScalingArgs",
   "Endpoint.workers": "EndpointWorkersArgs",
   "Template.mounts": "TemplateMountsArgs",
@@ -41,6 +41,7 @@ const named: Readonly<Record<string, string>> = {
 /** What `sdk/values.ts` has for arguments. */
 const valueTypes = [
   "ClusterComputeArgs",
+  "EndpointCpuArgs",
   "EndpointGpuArgs",
   "EndpointScalingArgs",
   "EndpointWorkersArgs",

@@ -148,8 +148,8 @@ function typeNamed(kind: string, name: string, json: JsonSchema, isOptional: boo
 const jsonOf = (schema: z.ZodType): JsonSchema => z.toJSONSchema(schema, { unrepresentable: "any" }) as JsonSchema;
 
 /** Of one or several, what one is. */
-function one({ schema, alternatives }: Field): JsonSchema {
-  const json = jsonOf(schema);
+function one({ schema, alternatives, need }: Field): JsonSchema {
+  const json = jsonOf(need?.byId ?? schema);
   return alternatives && json.anyOf ? (json.anyOf[0] ?? {}) : json;
 }
 

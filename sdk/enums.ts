@@ -84,6 +84,13 @@ export const Flashboot = {
 } as const;
 export type Flashboot = (typeof Flashboot)[keyof typeof Flashboot];
 
+/** Who makes the GPUs. */
+export const GpuManufacturer = {
+  Nvidia: "NVIDIA",
+  Amd: "AMD",
+} as const;
+export type GpuManufacturer = (typeof GpuManufacturer)[keyof typeof GpuManufacturer];
+
 /** Whether deleting an endpoint may cancel its jobs. */
 export const JobLoss = {
   Refuse: "refuse",

@@ -176,12 +176,13 @@ export abstract class PlatformResource extends pulumi.CustomResource {
       });
   }
 
-  /** In a preview the engine hands back the arguments, and of a list nobody knows yet which one it will be. */
+  /** In a preview the engine hands back the arguments, and of a list or a need nobody knows yet what it will be. */
   private showChosen(name: string): void {
     const outputs = this as unknown as Record<string, pulumi.Output<unknown>>;
     outputs[name] = ownMember(outputs, name)!.apply((value) => {
-      if (!Array.isArray(value)) return value;
-      return pulumi.runtime.isDryRun() ? pulumi.unknown : (value[0] as unknown);
+      const isNeed = typeof value === "object" && value !== null && "memory" in value;
+      if (!Array.isArray(value) && !isNeed) return value;
+      return pulumi.runtime.isDryRun() ? pulumi.unknown : ([value].flat() as unknown[])[0];
     });
   }
 }

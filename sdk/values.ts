@@ -8,10 +8,30 @@ export type IdOf<R extends CustomResource> = R | string;
 /** Where a pod stands. */ // section 4.3
 export type PodStatus = "PROVISIONING" | "STARTING" | "RUNNING" | "EXITED" | "ERROR" | "TERMINATED";
 
-/** GPUs asked for. Everything but `id` and `count` only limits placement. */
-export interface PodGpuArgs {
-  /** GPU type id from the catalog, e.g. `NVIDIA L40S`. */
-  readonly id: Input<GpuTypeId>;
+/** What hardware has to have, in place of an id: of what the catalog has in stock, the cheapest is taken. */
+interface NeedArgs {
+  /** GB, at least: of each GPU, or of all vCPUs together. */
+  readonly memory: Input<number>;
+  /** Ids from the catalog that are not to be taken. */
+  readonly excluding?: Input<Input<string>[]>;
+  /** USD for the whole pod or cluster, at list prices. Counts when hardware is looked for, and never replaces what runs. */
+  readonly maxHourlyCost?: Input<number>;
+}
+
+/** What GPUs have to have. */
+interface GpuNeedArgs extends NeedArgs {
+  readonly manufacturer?: Input<"NVIDIA" | "AMD">;
+}
+
+/** GPUs asked for, by an id or by what they have to have. */
+export type PodGpuArgs = PodGpuFilterArgs &
+  (({ readonly id: Input<GpuTypeId> } & None<GpuNeedArgs>) | (GpuNeedArgs & None<{ id: string }>));
+
+/** Members that go with others only. */
+type None<Others> = { readonly [member in keyof Others]?: never };
+
+/** How many GPUs, and what limits their placement. */
+export interface PodGpuFilterArgs {
   /** GPUs in the pod, at least 1, at most the type's maximum for the cloud. Default 1. */
   readonly count?: Input<number>;
   /** Accepted CUDA versions as `major.minor`, exact match, in any order; `[]` means any. Excludes `minCudaVersion`. */
@@ -24,10 +44,18 @@ export interface PodGpuArgs {
   readonly minVcpuCountPerGpu?: Input<number>;
 }
 
-/** vCPUs asked for. Memory follows from the flavor. */
-export interface PodCpuArgs {
+/** vCPUs asked for, by the id of a flavor or by the memory they have to have. */
+export type PodCpuArgs = CpuCountArgs &
+  (({ readonly id: Input<CpuFlavorId> } & None<NeedArgs>) | (NeedArgs & None<{ id: string }>));
+
+/** vCPUs of a flavor. */
+export interface EndpointCpuArgs extends CpuCountArgs {
   /** Flavor id from the catalog, e.g. `cpu3c`. */
   readonly id: Input<CpuFlavorId>;
+}
+
+/** How many vCPUs. */
+export interface CpuCountArgs {
   /** A power of two, at least 2, within the flavor's range. */
   readonly vcpuCount: Input<number>;
 }
@@ -69,10 +97,12 @@ export interface JobS3ConfigArgs {
   readonly endpointUrl: Input<string>;
 }
 
-/** The hardware of every member. */
-export interface ClusterComputeArgs {
-  /** GPU type id from the catalog. */
-  readonly gpuTypeId: Input<GpuTypeId>;
+/** The hardware of every member, by an id or by what it has to have. */
+export type ClusterComputeArgs = ClusterSizeArgs &
+  (({ readonly gpuTypeId: Input<GpuTypeId> } & None<GpuNeedArgs>) | (GpuNeedArgs & None<{ gpuTypeId: string }>));
+
+/** How many members, with how many GPUs each. */
+export interface ClusterSizeArgs {
   /** At least 1, at most the type's maximum. */
   readonly gpuCountPerPod: Input<number>;
   /** 2 to 250. */

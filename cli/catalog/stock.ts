@@ -6,6 +6,10 @@ export interface StockFlags {
   readonly dataCenter?: string;
   readonly count?: number;
   readonly community?: boolean;
+  /** GB of each GPU, at least. */
+  readonly memory?: number;
+  /** USD for all GPUs of one pod. */
+  readonly maxHourlyCost?: number;
 }
 
 /** Each of these is a question about stock. */

@@ -32,6 +32,16 @@ export const registerCatalog: Register = (program, io) => {
     .option("--available", "list only what is in stock now")
     .option("--data-center <id>", "list only what is in stock in this data center now")
     .option("--count <n>", "list only what is in stock now with this many GPUs in one pod", positiveInteger)
+    .option(
+      "--memory <gb>",
+      "list only what has so much memory for each GPU: in stock first, then by price",
+      positiveInteger,
+    )
+    .option(
+      "--max-hourly-cost <usd>",
+      "list only what costs at most so much an hour, with all GPUs of one pod",
+      positiveNumber,
+    )
     .option("--community", "show stock and prices of the community cloud")
     .action(async (flags: Flags) =>
       print(io, flags, await gpuList(await openPlatform(io, withParent(flags)), flags, io)),
@@ -52,9 +62,10 @@ export const registerCatalog: Register = (program, io) => {
   catalog.allowExcessArguments();
 };
 
-function print(io: Io, flags: Flags, { items, head, rows }: List): void {
+function print(io: Io, flags: Flags, { items, head, rows, why }: List): void {
   if (flags.json) return writeLine(io.stdout, JSON.stringify(items, undefined, 2));
   if (rows.length > 0) return writeLine(io.stdout, tableFor(io.stdout, head, rows));
+  if (why !== undefined) return writeLine(io.stderr, why);
   writeLine(
     io.stderr,
     flags.dataCenter === undefined
@@ -66,5 +77,11 @@ function print(io: Io, flags: Flags, { items, head, rows }: List): void {
 function positiveInteger(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("Expected a whole number of at least 1.");
+  return value;
+}
+
+function positiveNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError("Expected a number above 0.");
   return value;
 }

@@ -8,6 +8,7 @@ import {
   portProblems,
   repositoryProblems,
   secretProblems,
+  uncappedProblems,
   volumeProblems,
 } from "./rules";
 
@@ -47,6 +48,12 @@ new PolicyPack("compute", {
       validateResource: each((resource, args) =>
         gpuProblems(resource, args.getConfig<{ allowed: string[] }>().allowed),
       ),
+    },
+    {
+      name: "capped-hardware",
+      description: "Pods and clusters name their hardware by its id, or say what it may cost.",
+      enforcementLevel: "disabled",
+      validateResource: each(uncappedProblems),
     },
     {
       name: "public-ports",

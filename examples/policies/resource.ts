@@ -1,16 +1,21 @@
 /** One entry, or a list of alternatives in order of preference. */
 type OneOrMore<T> = T | readonly T[];
 
-interface Gpu {
-  readonly id: string;
+/** What stands in place of an id for any hardware that has the memory. */
+export interface Need {
+  readonly memory?: number;
+  readonly maxHourlyCost?: number;
+}
+interface Gpu extends Need {
+  readonly id?: string;
   readonly count?: number;
 }
-interface Cpu {
-  readonly id: string;
+interface Cpu extends Need {
+  readonly id?: string;
   readonly vcpuCount: number;
 }
-interface Compute {
-  readonly gpuTypeId: string;
+interface Compute extends Need {
+  readonly gpuTypeId?: string;
   readonly podCount: number;
   readonly gpuCountPerPod: number;
 }
@@ -48,25 +53,33 @@ function entriesOf<T extends object>(value: OneOrMore<T> | undefined, others: re
   return [...(Array.isArray(value) ? (value as readonly T[]) : [value as T]), ...others];
 }
 
-/** The hardware that a pod or cluster may get: each alternative by its id in the catalog, and how many units of it. */
-export function hardwareOf({ kind, props }: Resource): { id: string; units: number; isGpu: boolean }[] {
+/** One alternative of a pod or cluster: its id in the catalog and how many units of it, or a need. */
+type Alternative = { readonly id: string; readonly units: number; readonly isGpu: boolean } | Need;
+
+function alternativesOf({ kind, props }: Resource): Alternative[] {
   if (kind === "Cluster") {
-    return entriesOf(props.compute, props.computeAlternatives).map(({ gpuTypeId, podCount, gpuCountPerPod }) => ({
-      id: gpuTypeId,
-      units: podCount * gpuCountPerPod,
-      isGpu: true,
-    }));
+    return entriesOf(props.compute, props.computeAlternatives).map((one) =>
+      one.gpuTypeId === undefined ? one : { id: one.gpuTypeId, units: one.podCount * one.gpuCountPerPod, isGpu: true },
+    );
   }
   if (kind !== "Pod") return [];
   return [
-    ...entriesOf(props.gpu as OneOrMore<Gpu> | undefined, props.gpuAlternatives).map(({ id, count = 1 }) => ({
-      id,
-      units: count,
-      isGpu: true,
-    })),
-    ...entriesOf(props.cpu, props.cpuAlternatives).map(({ id, vcpuCount }) => ({ id, units: vcpuCount, isGpu: false })),
+    ...entriesOf(props.gpu as OneOrMore<Gpu> | undefined, props.gpuAlternatives).map((one) =>
+      one.id === undefined ? one : { id: one.id, units: one.count ?? 1, isGpu: true },
+    ),
+    ...entriesOf(props.cpu, props.cpuAlternatives).map((one) =>
+      one.id === undefined ? one : { id: one.id, units: one.vcpuCount, isGpu: false },
+    ),
   ];
 }
+
+/** The hardware that a pod or cluster may get, of what the program names by its id. */
+export const hardwareOf = (resource: Resource): { id: string; units: number; isGpu: boolean }[] =>
+  alternativesOf(resource).flatMap((one) => ("id" in one ? [one] : []));
+
+/** What it may get of what the program only says the need of. */
+export const needsOf = (resource: Resource): Need[] =>
+  alternativesOf(resource).flatMap((one) => ("id" in one ? [] : [one]));
 
 /** The GPUs that a resource may get: ids of types, and of an endpoint ids of pools. */
 export function gpusOf(resource: Resource): string[] {

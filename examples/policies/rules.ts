@@ -1,12 +1,27 @@
-import { gpusOf, type Resource } from "./resource";
+import { gpusOf, needsOf, type Resource } from "./resource";
 
 /** The GPU types of a pod or cluster, and the pools of an endpoint, that are not on the list. */
 export function gpuProblems(resource: Resource, allowed: readonly string[]): string[] {
   const what = resource.kind === "Endpoint" ? "pool of GPUs" : "GPU type";
-  return gpusOf(resource)
-    .filter((id) => !allowed.includes(id))
-    .map((id) => `${id} is not an allowed ${what}. Allowed: ${allowed.join(", ")}.`);
+  const open = resource.props.gpu !== undefined || resource.props.compute !== undefined ? needsOf(resource) : [];
+  return [
+    ...gpusOf(resource)
+      .filter((id) => !allowed.includes(id))
+      .map((id) => `${id} is not an allowed ${what}. Allowed: ${allowed.join(", ")}.`),
+    ...open.map(
+      ({ memory }) => `Any ${what} with ${memory} GB may be taken. Name it by its id. Allowed: ${allowed.join(", ")}.`,
+    ),
+  ];
 }
+
+/** Hardware of which neither the type nor the cost is said. */
+export const uncappedProblems = (resource: Resource): string[] =>
+  needsOf(resource)
+    .filter(({ maxHourlyCost }) => maxHourlyCost === undefined)
+    .map(
+      ({ memory }) =>
+        `Whatever has ${memory} GB is taken at whatever price. Set maxHourlyCost, or name the hardware by its id.`,
+    );
 
 /** A delegation of a repository that is not on the list. A `*` at the end of an entry stands for any ending. */
 export function repositoryProblems({ kind, props: { resource } }: Resource, allowed: readonly string[]): string[] {

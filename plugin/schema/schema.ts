@@ -168,8 +168,11 @@ const onChange = ({ change }: Field): string =>
   isCondition(change) ? `${change.effects.join(" or ")}: ${change.because}` : change;
 
 function ofArgument(kind: Resource["kind"], name: string, field: Field, types: Types): PropertySpec {
+  const { need } = field;
   return {
-    ...types.of(one(field), "output", argumentType(kind, name)),
+    ...(need
+      ? types.of(need.byId, "output", `${kind}${pascal(name)}Choice`)
+      : types.of(one(field), "output", argumentType(kind, name))),
     description: inEveryLanguage(docOf(field), name) + (field.sensitive ? ofReadObjects : ""),
   };
 }

@@ -8,35 +8,65 @@ export interface TypeDocs {
 
 const path = "Where it appears in the container. Can change in place.";
 
+const gpus = {
+  count: "GPUs in the pod, at least 1, at most the type's maximum for the cloud. Default 1.",
+  allowedCudaVersions:
+    "Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `minCudaVersion`.",
+  minCudaVersion: "Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.",
+  minRamPerGpu: "RAM per GPU in whole GB, at least 1.",
+  minVcpuCountPerGpu: "vCPUs per GPU, at least 1.",
+};
+const flavor = "Flavor id from the catalog, such as `cpu3c`.";
+const vcpuCount = "A power of two, at least 2, within the flavor's range.";
+const members = { gpuCountPerPod: "At least 1, at most the type's maximum.", podCount: "2 to 250." };
+const manufacturer = "With `memory`: who makes the GPUs.";
+
+/** What a need says in place of an id. */
+const need = (memory: string) => ({
+  memory: `${memory} In place of an id.`,
+  excluding: "With `memory`: ids from the catalog that are not to be taken.",
+  maxHourlyCost:
+    "With `memory`: USD for the whole pod or cluster, at list prices. It counts when hardware is looked for, and never replaces what runs.",
+});
+
 /** Types are shared by kinds and by functions; each is described here, once. */
 export const typeDocs: Readonly<Record<string, TypeDocs>> = {
   PodGpu: {
-    doc: "GPUs asked for. Everything but `id` and `count` only limits where the pod is placed.",
+    doc: "GPUs asked for, by an `id` or by the `memory` that they have to have. The filters limit where the pod is placed.",
     members: {
       id: "GPU type id from the catalog, such as `NVIDIA L40S`.",
-      count: "GPUs in the pod, at least 1, at most the type's maximum for the cloud. Default 1.",
-      allowedCudaVersions:
-        "Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `minCudaVersion`.",
-      minCudaVersion: "Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.",
-      minRamPerGpu: "RAM per GPU in whole GB, at least 1.",
-      minVcpuCountPerGpu: "vCPUs per GPU, at least 1.",
+      ...gpus,
+      ...need("GB of each GPU, at least."),
+      manufacturer,
     },
+  },
+  PodGpuChoice: {
+    doc: "The GPUs that the pod got, and what limited its placement.",
+    members: { id: "GPU type id, such as `NVIDIA L40S`.", ...gpus },
   },
   PodCpu: {
-    doc: "vCPUs asked for. The flavor determines the memory.",
-    members: {
-      id: "Flavor id from the catalog, such as `cpu3c`.",
-      vcpuCount: "A power of two, at least 2, within the flavor's range.",
-    },
+    doc: "vCPUs asked for, by the `id` of a flavor or by the `memory` that they have to have.",
+    members: { id: flavor, vcpuCount, ...need("GB of all vCPUs together, at least.") },
   },
+  PodCpuChoice: {
+    doc: "The vCPUs that the pod got. The flavor determines the memory.",
+    members: { id: flavor, vcpuCount },
+  },
+  EndpointCpu: { doc: "vCPUs of a worker. The flavor determines the memory.", members: { id: flavor, vcpuCount } },
   ClusterCompute: {
-    doc: "The hardware of every member.",
+    doc: "The hardware of every member, by a `gpuTypeId` or by what it has to have.",
     members: {
       gpuTypeId: "GPU type id from the catalog.",
-      gpuCountPerPod: "At least 1, at most the type's maximum.",
-      podCount: "2 to 250.",
+      ...members,
+      ...need("GB of each GPU, at least."),
+      manufacturer,
     },
   },
+  ClusterComputeChoice: {
+    doc: "The hardware that every member got.",
+    members: { gpuTypeId: "GPU type id.", ...members },
+  },
+  GpuManufacturer: { doc: "Who makes the GPUs." },
   Mounts: {
     doc: "Storage besides the container disk: at most one kind, which can't change in place.",
     members: {

@@ -1,13 +1,16 @@
 import { ownMember } from "../../api/own-member";
 import * as z from "zod";
 import { Site } from "../../api/catalog";
-import { Cluster, ClusterCompute } from "../../api/clusters";
-import { Cpu, CpuResponse, PodGpu, PodGpuResponse } from "../../api/compute";
+import { Cluster } from "../../api/clusters";
+import { Cpu, CpuResponse, PodGpuResponse } from "../../api/compute";
 import { Mounts, MountsResponse, NetworkMount, PersistentMount, TemplateMounts } from "../../api/mounts";
 import { PodCluster, PodRuntime, SshEndpoint } from "../../api/pods";
 import { EndpointGpu, RequestUrls, Scaling, Worker, Workers } from "../../api/serverless";
+import { needMembers } from "../../provider/table/need";
 import type { Resource } from "../../provider/table/resource";
 import { resources } from "../../provider/kinds";
+import { ComputeOrNeed } from "../../provider/kinds/cluster/need";
+import { CpuOrNeed, GpuOrNeed } from "../../provider/kinds/pod/need";
 import { functionToken } from "../names";
 import { answerDocs } from "./answer-docs";
 import { typeDocs } from "./type-docs";
@@ -19,11 +22,13 @@ const unionNames = new Map<z.ZodType, Readonly<Record<Use, string>>>([
   [RequestUrls, { argument: "EndpointRequestUrls", output: "EndpointRequestUrls" }],
 ]);
 
-/** Objects of the contract that have a name. Others are called after the argument or output that they are. */
+/** Objects of the contract, and of tables, that have a name. Others are called after the argument or output that they are. */
 const ownNames = new Map<z.ZodType, string>([
-  [PodGpu, "PodGpu"],
-  [Cpu, "PodCpu"],
-  [ClusterCompute, "ClusterCompute"],
+  [GpuOrNeed, "PodGpu"],
+  [CpuOrNeed, "PodCpu"],
+  [ComputeOrNeed, "ClusterCompute"],
+  [Cpu, "EndpointCpu"],
+  [unwrapped(needMembers.manufacturer), "GpuManufacturer"],
   [EndpointGpu, "EndpointGpu"],
   [Workers, "EndpointWorkers"],
   [Mounts, "Mounts"],
@@ -101,7 +106,7 @@ export class Types {
       case "open":
         return { type: "string" };
       case "enum":
-        return use === "output" ? { type: "string" } : this.enum(name, shape.values);
+        return use === "output" ? { type: "string" } : this.enum(ownNames.get(unwrapped(schema)) ?? name, shape.values);
       case "list":
         return { type: "array", items: this.of(shape.of, use, name) };
       case "map":

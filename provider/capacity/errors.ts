@@ -33,6 +33,17 @@ export class NotInCatalogError extends AnswerError {
   }
 }
 
+/** The catalog has no hardware that meets what the program needs. */
+export class NothingFitsError extends AnswerError {
+  readonly code = "nothing_fits";
+
+  constructor(called: string, why: readonly string[]) {
+    super(
+      `${called}: ${why.join("; ")}. ${nothing} Ask for less, allow a higher cost, or name the hardware by its id.`,
+    );
+  }
+}
+
 /** The platform refused all that the program allows. */
 abstract class RefusedError extends ComputeError {
   constructor(

@@ -1,10 +1,12 @@
 import { BadRequestError } from "../../client";
 import { redact, secretsIn } from "../../client/errors/redact";
-import { alternativesOf, choiceAt } from "../table/alternatives";
+import { alternativesOf, choiceAt, namesOf } from "../table/alternatives";
 import { durationMs } from "../table/duration";
-import type { Props } from "../table/props";
+import { pick, type Props } from "../table/props";
 import type { Resource } from "../table/resource";
 import type { Session } from "../host/session";
+import { NothingFitsError } from "./errors";
+import { type Chosen, withChoices } from "./needs";
 import { type Hardware, notAsked, type Stock } from "./stock";
 import { type Asked, failureOf, mayComeFree, type Refusal } from "./refused";
 
@@ -30,33 +32,39 @@ export async function* formsToTry(
   const startedAt = clock.now();
   const deadline = startedAt + capacityMs(inputs);
   const who = `${resource.kind} ${String(inputs.name)}`;
-  const forms = alternativesOf(resource, inputs);
-  const labels = forms.map((form, at) => `${forms.length > 1 ? `${at + 1}. ` : ""}${hardware.label(form)}`);
-  const known: Asked[] = [];
-  let open = forms.map((_, at) => at);
+  /** By form: what came of it so far. */
+  const known = new Map<string, Asked>();
+  /** An alternative is the same one in each round, at whatever place. */
+  const keyOf = (form: Props) => JSON.stringify(pick(form, namesOf(resource)));
+  let chosen: Chosen | undefined;
 
   for (let round = 0; ; round++) {
-    const refusals: { at: number; refusal: Refusal }[] = [];
-    for (const at of open) {
+    chosen = await withChoices(session, resource, inputs, hardware).catch(orAsBefore(chosen));
+    if (chosen.isEmpty) throw new NothingFitsError(who, chosen.nothing);
+    const forms = alternativesOf(resource, chosen.inputs);
+    const isOpen = (form: Props) => mayComeFree(known.get(keyOf(form)));
+    const refusals: { form: Props; what: string; refusal: Refusal }[] = [];
+    for (const [at, form] of forms.entries()) {
+      if (!isOpen(form)) continue;
       calledOff?.throwIfAborted();
-      const refusal = yield forms[at]!;
+      const refusal = yield form;
+      const label = hardware.label(form);
       if (!refusal) {
-        if (at > 0) await notify.info(`${who} got the ${choiceAt(at)}, ${hardware.label(forms[at]!)}`);
+        if (at > 0) await notify.info(`${who} got the ${choiceAt(at)}, ${label}`);
         return;
       }
-      refusals.push({ at, refusal });
+      refusals.push({ form, what: `${forms.length > 1 ? `${at + 1}. ` : ""}${label}`, refusal });
     }
-    for (const { at, refusal } of refusals) {
-      const stock = await stockAfter(refusal, () => hardware.stock(session, forms[at]!));
-      const despiteStock = stock?.verdict === "some" ? (known[at]?.despiteStock ?? 0) + 1 : 0;
-      known[at] = { what: labels[at]!, refusal, despiteStock, ...(stock && { stock }) };
+    for (const { form, what, refusal } of refusals) {
+      const stock = await stockAfter(refusal, () => hardware.stock(session, form));
+      const despiteStock = stock?.verdict === "some" ? (known.get(keyOf(form))?.despiteStock ?? 0) + 1 : 0;
+      known.set(keyOf(form), { what, refusal, despiteStock, ...(stock && { stock }) });
     }
     const wrong = refusals.map(({ refusal }) => refusal).find((refusal) => refusal instanceof BadRequestError);
     const why = wrong && (await whyWrong(wrong));
     if (why) throw why;
-    open = open.filter((at) => mayComeFree(known[at]!));
     const now = clock.now();
-    if (open.length === 0 || now >= deadline) {
+    if (!forms.some(isOpen) || now >= deadline) {
       const secrets = secretsIn(inputs);
       const effort = {
         kind: resource.kind,
@@ -64,13 +72,21 @@ export async function* formsToTry(
         waitedMs: now - startedAt,
         list: hardware.list(forms[0]!),
       };
-      throw failureOf({ ...effort, redact: (text) => redact(text, secrets) }, known);
+      throw failureOf({ ...effort, redact: (text) => redact(text, secrets) }, [...known.values()]);
     }
     if (round === 0)
       await notify.info(`${who} finds no capacity yet; trying until ${new Date(deadline).toISOString()}`);
     await clock.sleep(Math.min(deadline - now, longestPauseMs, firstPauseMs * 2 ** round), calledOff);
   }
 }
+
+/** A catalog that can't be asked for a while ends no waiting. */
+const orAsBefore =
+  (before: Chosen | undefined) =>
+  (error: unknown): Chosen => {
+    if (before) return before;
+    throw error;
+  };
 
 /** What is forbidden is not a matter of stock; and without an answer of the catalog the platform's own has to do. */
 async function stockAfter(refusal: Refusal, ask: () => Promise<Stock>): Promise<Stock | undefined> {

@@ -21,8 +21,10 @@ export interface Asked {
 /** A catalog that lags so often in a row has another reason: a rule that the platform does not say in numbers. */
 const mostDespiteStock = 3;
 
-/** Whether trying the same again may go better. */
-export function mayComeFree({ refusal, stock, despiteStock }: Asked): boolean {
+/** Whether trying the same again may go better, or has not been tried at all. */
+export function mayComeFree(asked: Asked | undefined): boolean {
+  if (!asked) return true;
+  const { refusal, stock, despiteStock } = asked;
   if (refusal instanceof PermissionError || stock?.verdict === "never") return false;
   return despiteStock < mostDespiteStock;
 }

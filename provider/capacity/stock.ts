@@ -1,5 +1,6 @@
 import type { Session } from "../host/session";
 import type { Props } from "../table/props";
+import type { Listed as Whole, Place } from "./need";
 
 /** What the catalog says of one alternative. It is advisory: a create may still fail, or succeed (K-21). */
 export interface Stock {
@@ -80,6 +81,8 @@ export interface Hardware {
   label(asked: Props): string;
   /** Which of the catalog's lists shows it, as `compute catalog` names them. */
   list(asked: Props): "gpus" | "cpus";
+  /** What the catalog lists for machines of this size, with stock, and where such a machine may be. Not asked for an id. */
+  offers(asking: Asking, asked: Props): Promise<{ readonly catalog: readonly Whole[]; readonly place: Place }>;
   /** What the catalog says about it. */
   stock(asking: Asking, asked: Props): Promise<Stock>;
 }

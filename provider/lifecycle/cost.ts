@@ -1,4 +1,5 @@
 import type { CatalogAnswers } from "../capacity/catalog-answers";
+import { withChoices } from "../capacity/needs";
 import { amountOf, costText, nothing, unknownCost } from "../cost/money";
 import { type Catalog, catalogFor } from "../cost/pricing";
 import type { Session } from "../host/session";
@@ -6,6 +7,7 @@ import type { KindName } from "../kinds/names";
 import { isHourly, priceOf } from "../kinds/prices";
 import type { Effect } from "../plan/effect";
 import { keyOf } from "../state/state";
+import { alternativesOf } from "../table/alternatives";
 import { type Props, sameValue } from "../table/props";
 import type { Context } from "./context";
 
@@ -41,9 +43,13 @@ export async function costOfChange(
 const unread = new WeakSet<CatalogAnswers>();
 
 /** Counts the resource among those that `compute:maxHourlyCost` and `compute:maxDailyCost` are about. Where neither is set, nothing is asked. */
-export async function watchCost({ kind, session }: Context, inputs: Props): Promise<void> {
-  const key = keyOf(inputs);
+export async function watchCost({ kind, session, resource, operations }: Context, given: Props): Promise<void> {
+  const key = keyOf(given);
   if (!session.costs.isSet || !isHourly(kind) || key === undefined) return;
+  const { hardware } = operations;
+  const chosen = hardware && (await withChoices(session, resource, given, hardware).catch(() => undefined));
+  // Of alternatives the first counts.
+  const [inputs = given] = alternativesOf(resource, chosen?.inputs ?? given);
   // A price that can't be had is no reason to fail.
   const catalog = await catalogFor([inputs], session.catalog.all).catch(() => undefined);
   if (catalog) await session.costs.add(kind, key, priceOf(kind, inputs, catalog).perHour ?? 0);

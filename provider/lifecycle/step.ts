@@ -1,8 +1,9 @@
 import type { KindName } from "../kinds/names";
+import { type Chosen, withChoices } from "../capacity/needs";
 import { stockWarning } from "../capacity/stock";
 import { slipSentence } from "../capacity/catalog-names";
 import { keyOf } from "../state/state";
-import { alternativesOf } from "../table/alternatives";
+import { allAsWritten, alternativesOf } from "../table/alternatives";
 import { pick, type Props } from "../table/props";
 import { hasUnknown } from "../table/unknown";
 import type { Context } from "./context";
@@ -31,6 +32,8 @@ export interface Told {
   /** The step as data, for those who show it. */
   readonly foreseen: Foreseen;
   readonly cost?: string | undefined;
+  /** What is chosen for each need. */
+  readonly choices?: readonly string[];
   readonly warnings: readonly string[];
 }
 
@@ -40,8 +43,10 @@ export interface Told {
  *
  * @param isMade the step makes an object, anew or in place of another; else it changes one.
  */
-export async function tellingOf(context: Context, change: Changed, isMade: boolean): Promise<Told> {
+export async function tellingOf(context: Context, given: Changed, isMade: boolean): Promise<Told> {
   const { session, resource, kind, history } = context;
+  const chosen = isMade ? await orNone(() => choicesFor(context, given.news)) : undefined;
+  const change = chosen ? { ...given, news: chosen.inputs } : given;
   const { news, before, names = [] } = change;
   const foreseen = foreseenOf(kind, change, isMade);
   const about = (warning: string) => `${context.messages.called(news)}: ${warning}`;
@@ -58,8 +63,10 @@ export async function tellingOf(context: Context, change: Changed, isMade: boole
   const unreached = await outOfReach(session, resource);
   if (unreached !== undefined) return { foreseen, cost, warnings: [unreached] };
   if (isKnownOutOfReach(session)) return { foreseen, cost, warnings: [] };
-  const warnings = await warningsOf(context, news, isMade ? undefined : names);
-  return { foreseen, cost, warnings: [...toldOfKept, ...warnings.map(about)] };
+  const ofHardware = (chosen?.nothing ?? []).map((why) => `${why}.`);
+  const others = chosen?.isEmpty ? [] : await warningsOf(context, news, isMade ? undefined : names);
+  const warnings = [...toldOfKept, ...[...ofHardware, ...others].map(about)];
+  return { foreseen, cost, choices: chosen?.told ?? [], warnings };
 }
 
 /** What the step does to the object that the resource has after it. */
@@ -75,7 +82,7 @@ async function warningsOf(context: Context, news: Props, names: readonly string[
   const has = (...some: string[]) => names === undefined || some.some((name) => names.includes(name));
   // Its answer shows most of the ids that are looked for next.
   const scarce = names === undefined ? await orNone(() => scarcity(context, news)) : undefined;
-  const slips = await orNone(() => slipsOf(context, news, names));
+  const slips = await orNone(() => slipsOf(context, allAsWritten(context.resource, news), names));
   const problem = has("templateId") ? await orNone(() => templateProblem(context, news)) : undefined;
   const isPlaced = has("dataCenterIds", "mounts", "networkVolumes");
   const apart = isPlaced ? await orNone(() => volumesElsewhere(context, news)) : undefined;
@@ -105,12 +112,21 @@ async function scarcity({ resource, operations, session }: Context, news: Props)
   return stockWarning(judged, news.waitForCapacity !== undefined);
 }
 
+/** The inputs of what is to be made, with what to ask for in place of each need. */
+export async function choicesFor(
+  { resource, operations, session }: Context,
+  inputs: Props,
+): Promise<Chosen | undefined> {
+  return operations.hardware && withChoices(session, resource, inputs, operations.hardware);
+}
+
 /** Tells it beside the step, once for each resource: the engine checks a replacement a second time, as if it were new. */
 export const tellOfStep = (context: Context, change: Changed, isMade: boolean): Promise<void> =>
   context.messages.onceInPreview(change.news, async (urn) => {
-    const { foreseen, cost, warnings } = await tellingOf(context, change, isMade);
+    const { foreseen, cost, choices = [], warnings } = await tellingOf(context, change, isMade);
     const { notify } = context.session;
     await notify.note?.(foreseen, urn);
+    for (const choice of choices) await notify.info(choice, urn);
     if (cost !== undefined) await notify.info(cost, urn);
     for (const warning of warnings) await notify.warn(warning, urn);
   });

@@ -4,14 +4,16 @@ import { isObject, type Props, sameValue } from "./props";
 import type { Resource } from "./resource";
 import { hidden } from "../state/state";
 
-const namesOf = (resource: Resource): string[] =>
+export const namesOf = (resource: Resource): string[] =>
   Object.keys(resource.inputs).filter((name) => ownMember(resource.inputs, name)?.alternatives);
 
 /** The inputs of each alternative in the program's list, in order. */
 export function alternativesOf(resource: Resource, inputs: Props): Props[] {
   const name = namesOf(resource).find((each) => Array.isArray(ownMember(inputs, each)));
   if (name === undefined) return [inputs];
-  return (ownMember(inputs, name) as unknown[]).map((one) => ({ ...inputs, [name]: one }));
+  const list = ownMember(inputs, name) as unknown[];
+  // Nothing meets a need: then no object has what the program asks for.
+  return (list.length > 0 ? list : [null]).map((one) => ({ ...inputs, [name]: one }));
 }
 
 const ordinals = ["first", "second", "third", "fourth", "fifth"];
@@ -30,7 +32,7 @@ export function withChosenAlternatives(resource: Resource, inputs: Props, chosen
     const list = ownMember(inputs, name);
     if (!Array.isArray(list)) continue;
     const form = (value: unknown) => canonical(ownMember(resource.inputs, name)!, value);
-    lists[name] = list;
+    lists[name] = asWritten(inputs, name);
     chosenInputs[name] =
       list.find((one) => sameValue(form(one), form(ownMember(chosen, name)))) ?? ownMember(chosen, name);
   }
@@ -42,6 +44,12 @@ export function asWritten(outputs: Props, name: string): unknown {
   const lists = outputs[hidden.alternatives];
   return (isObject(lists) ? ownMember(lists, name) : undefined) ?? ownMember(outputs, name);
 }
+
+/** Inputs in the program's form. */
+export const allAsWritten = (resource: Resource, inputs: Props): Props => ({
+  ...inputs,
+  ...Object.fromEntries(namesOf(resource).map((name) => [name, asWritten(inputs, name)] as const)),
+});
 
 /** Each alternative with its path, from a single value or a list. */
 export function eachOf(name: string, value: unknown): { readonly path: (string | number)[]; readonly one: unknown }[] {

@@ -2,6 +2,7 @@ import { ownMember } from "../../api/own-member";
 import { alternativesOf } from "./alternatives";
 import { differences } from "./diff";
 import { aboutMember } from "./members";
+import { idOrNeed } from "./need";
 import { newSuffix, type RandomBytes, suffixedName } from "./names";
 import { formatPath, isEmpty, isObject, type Path, type Props, sameValue, strings, valueAt } from "./props";
 import { createBody } from "./requests";
@@ -92,7 +93,10 @@ const isNewIn =
 
 /** The rules between arguments that the inputs break, minus those that the object's own values break alike. */
 function brokenRules(resource: Resource, inputs: Props, had: Props): Violation[] {
-  const rules = [...resource.rules, ...[excluded, tooLarge].map((rule) => (props: Props) => rule(resource, props))];
+  const rules = [
+    ...resource.rules,
+    ...[excluded, tooLarge, idOrNeed].map((rule) => (props: Props) => rule(resource, props)),
+  ];
   return rules.flatMap((rule) => {
     const broken = violationsIn(rule(inputs));
     const before = isEmpty(had) || broken.length === 0 ? [] : violationsIn(rule({ ...resource.defaults, ...had }));

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { KindName } from "../kinds/names";
+import type { NeedForm } from "./need";
 import type { Path, Props } from "./props";
 import type { TrueOfRequests } from "./request-types";
 
@@ -72,6 +73,8 @@ export interface FieldFacts {
   readonly restarts?: boolean;
   /** The program may give an ordered list; the first available alternative counts. */
   readonly alternatives?: boolean;
+  /** Each alternative may be a need. */
+  readonly need?: NeedForm;
   /** The list of the catalog that has its value, or those of its members. */
   readonly listedIn?: CatalogList | Readonly<Record<string, CatalogList>>;
   /** It holds ids of objects of this kind. */

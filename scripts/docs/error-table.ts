@@ -48,6 +48,15 @@ export const resources: readonly ErrorEntry[] = [
     rules: ["A-20", "P-14", "M-53"],
   },
   {
+    code: "nothing_fits",
+    name: "NothingFitsError",
+    cause:
+      "The catalog has no hardware that meets the program's need. The message says which member of it excludes how many types, and what comes closest.",
+    done: nothing,
+    fix: "Ask for less, allow a higher cost, or name the hardware by its id. A preview warns of it.",
+    rules: ["K-10", "K-11"],
+  },
+  {
     code: "not_in_catalog",
     name: "NotInCatalogError",
     cause:

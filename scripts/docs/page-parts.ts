@@ -34,7 +34,8 @@ export const parts: Readonly<Record<Resource["kind"], PageParts>> = {
       ],
     ],
     errors: [
-      ...["no_capacity", "alternatives_refused", "hardware_forbidden", "payment_required", "initialization"],
+      ...["no_capacity", "nothing_fits", "alternatives_refused", "hardware_forbidden"],
+      ...["payment_required", "initialization"],
       ...["wait_timeout", "wait_failed", "pod_locked", "start_refused", "data_loss_refused"],
     ],
     adopting: "A cluster's members cannot be adopted: adopt the cluster instead.",
@@ -49,7 +50,8 @@ export const parts: Readonly<Record<Resource["kind"], PageParts>> = {
       ],
     ],
     errors: [
-      ...["no_capacity", "alternatives_refused", "hardware_forbidden", "payment_required", "initialization"],
+      ...["no_capacity", "nothing_fits", "alternatives_refused", "hardware_forbidden"],
+      ...["payment_required", "initialization"],
       ...["wait_timeout", "wait_failed", "data_loss_refused"],
     ],
     adopting:

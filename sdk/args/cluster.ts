@@ -22,9 +22,9 @@ export interface ClusterArgs {
    */
   readonly type: Input<"APPLICATION" | "TRAINING" | "SLURM" | "RAY">;
   /**
-   * The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the cluster got.
+   * The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. With `memory` in place of `gpuTypeId` it is what the catalog has in stock with so much memory for each GPU, the cheapest first. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the cluster got.
    *
-   * Allowed: `{ gpuTypeId, gpuCountPerPod, podCount }`, or a list of them; type from the catalog, at least 1 GPU per pod, 2 to 250 pods.
+   * Allowed: `{ gpuTypeId, gpuCountPerPod, podCount }` or `{ memory, gpuCountPerPod, podCount, manufacturer?, excluding?, maxHourlyCost? }`, or a list of them; type from the catalog, at least 1 GPU per pod, 2 to 250 pods, memory in whole GB, USD for the whole cluster.
    * On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
    */
   readonly compute: Input<ClusterComputeArgs | Input<ClusterComputeArgs>[]>;

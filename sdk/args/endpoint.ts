@@ -3,11 +3,11 @@ import type { Input } from "@pulumi/pulumi";
 import type { NetworkVolume, RegistryCredential, Template } from "../classes";
 import type { DataCenterId } from "./ids";
 import type {
+  EndpointCpuArgs,
   EndpointGpuArgs,
   EndpointScalingArgs,
   EndpointWorkersArgs,
   IdOf,
-  PodCpuArgs,
   TimeoutsArgs,
 } from "../values";
 
@@ -50,7 +50,7 @@ export interface EndpointArgs {
    * On change: update or replace: a different selection is an update; an endpoint can't change between GPUs and CPUs.
    * When a program no longer sets it: the endpoint is replaced by one with `gpu`.
    */
-  readonly cpu?: Input<Input<PodCpuArgs>[]>;
+  readonly cpu?: Input<Input<EndpointCpuArgs>[]>;
   /**
    * Container image. Required unless `templateId` is set.
    *

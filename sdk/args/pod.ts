@@ -87,17 +87,17 @@ export interface PodArgs {
    */
   readonly cloud?: Input<"SECURE" | "COMMUNITY">;
   /**
-   * The pod's GPUs: type, count and minimum requirements of the host. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the pod got. Set exactly one of `gpu` and `cpu`.
+   * The pod's GPUs: type, count and minimum requirements of the host. With `memory` in place of `id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first; a pod that runs stays while its GPUs meet that, whatever prices and stock are. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the pod got. Set exactly one of `gpu` and `cpu`.
    *
-   * Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`, or a list of them; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
+   * Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }` or `{ memory, count?, manufacturer?, excluding?, maxHourlyCost? }` with the same filters, or a list of them; id from the catalog, memory in whole GB, USD for the whole pod, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
    * On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
    * When a program no longer sets it: the pod is replaced by one with `cpu`.
    */
   readonly gpu?: Input<PodGpuArgs | Input<PodGpuArgs>[]>;
   /**
-   * The vCPUs of a pod without GPUs; the flavor determines the memory. A list gives alternatives, as for `gpu`. Set exactly one of `gpu` and `cpu`.
+   * The vCPUs of a pod without GPUs; the flavor determines the memory. With `memory` in place of `id` it is any flavor with so much memory for all vCPUs, as for `gpu`. A list gives alternatives, as for `gpu`. Set exactly one of `gpu` and `cpu`.
    *
-   * Allowed: `{ id, vcpuCount }`, or a list of them; flavor id from the catalog, vCPUs a power of two, at least 2.
+   * Allowed: `{ id, vcpuCount }` or `{ memory, vcpuCount, excluding?, maxHourlyCost? }`, or a list of them; flavor id from the catalog, memory in whole GB, vCPUs a power of two, at least 2.
    * On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
    * When a program no longer sets it: the pod is replaced by one with `gpu`.
    */

@@ -72,9 +72,9 @@ export abstract class PodOutputs extends ReadableResource {
   declare readonly registry: pulumi.Output<string | null>;
   /** Pool of hardware. Network volumes require `SECURE`. */
   declare readonly cloud: pulumi.Output<Cloud>;
-  /** The pod's GPUs: type, count and minimum requirements of the host. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the pod got. Set exactly one of `gpu` and `cpu`. */
+  /** The pod's GPUs: type, count and minimum requirements of the host. With `memory` in place of `id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first; a pod that runs stays while its GPUs meet that, whatever prices and stock are. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the pod got. Set exactly one of `gpu` and `cpu`. */
   declare readonly gpu: pulumi.Output<PodGpu | undefined>;
-  /** The vCPUs of a pod without GPUs; the flavor determines the memory. A list gives alternatives, as for `gpu`. Set exactly one of `gpu` and `cpu`. */
+  /** The vCPUs of a pod without GPUs; the flavor determines the memory. With `memory` in place of `id` it is any flavor with so much memory for all vCPUs, as for `gpu`. A list gives alternatives, as for `gpu`. Set exactly one of `gpu` and `cpu`. */
   declare readonly cpu: pulumi.Output<PodCpu | undefined>;
   /** Data centers it may be placed in, in any order. The scheduler chooses one. Only where the program sets it. */
   declare readonly dataCenterIds: pulumi.Output<string[] | undefined>;

@@ -255,6 +255,28 @@ describe("the forms that every language can say", () => {
     expect(await diff("12.8")).toMatchObject({ replaces: ["gpu"] });
   });
 
+  it("say a need in place of an id, alone or among the alternatives, and keep what meets it", async () => {
+    const need = { memory: 48, maxHourlyCost: 1 };
+    const made = await engine.make(podUrn, { ...pod, gpu: need });
+    expect(made.inputs).toMatchObject({ gpu: need });
+    expect(made.outputs["gpu"]).toEqual({ id: "NVIDIA A40" });
+    const diff = (news: Props) => engine.diff(podUrn, made.id, made.outputs, made.inputs, { ...made.inputs, ...news });
+    expect(await diff({})).toMatchObject({ changes: "DIFF_NONE" });
+    expect(await diff({ gpu: { memory: 24 } })).toMatchObject({ changes: "DIFF_NONE" });
+    const listed = { gpu: { id: "NVIDIA H200" }, gpuAlternatives: [need] };
+    expect(await diff(listed)).toMatchObject({ changes: "DIFF_NONE" });
+    const found = await diff({ gpu: { memory: 80 } });
+    expect(found).toMatchObject({ replaces: ["gpu"] });
+    expect(found.paths).toEqual({
+      "gpu.memory": "UPDATE_REPLACE of inputs",
+      "gpu.maxHourlyCost": "DELETE_REPLACE of inputs",
+    });
+    const { failures } = await engine.check(podUrn, { ...pod, gpuAlternatives: [{ id: "A", memory: 8 }] });
+    expect(failures.map(({ reason }) => reason)).toEqual([
+      expect.stringMatching(/^gpuAlternatives\[0\]\.memory: excluded by id/),
+    ]);
+  });
+
   it("tell what is wrong with an alternative where it is", async () => {
     const said = { ...pod, gpuAlternatives: [{ id: "A" }, { id: "B", count: 0 }] };
     const { failures } = await engine.check(podUrn, said);

@@ -156,6 +156,7 @@ describe("the schema", () => {
       "community",
       "cost",
       "costPerHour",
+      "maxHourlyCost",
       "memory",
       "queueDelay",
       "ramGbPerVcpu",

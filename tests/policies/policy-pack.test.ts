@@ -6,6 +6,7 @@ const config = {
   "hourly-cost": { maxHourlyCost: 2, prices: { "NVIDIA L40S": 0.86, cpu3c: 0.03 } },
   "allowed-gpus": { allowed: ["NVIDIA L40S", "ADA_48_PRO"] },
   "delegated-repositories": { allowed: [`${repositories}/base`, `${repositories}/team-*`] },
+  "capped-hardware": {},
   "public-ports": { reasons: { trainer: { "22/tcp": "the team debugs over SSH" } } },
   "no-plaintext-secrets": { allowed: ["JUPYTER_PASSWORD"] },
 };
@@ -35,6 +36,16 @@ describe("the policy pack, asked as the CLI asks it", () => {
       what: "refuses one that a program in Python lists apart",
       declared: of("Pod", { gpu: l40s, gpuAlternatives: [{ id: "NVIDIA H200" }] }),
       says: [/^allowed-gpus: NVIDIA H200 is not an allowed GPU type/],
+    },
+    {
+      what: "refuses a need, for which any type may be taken",
+      declared: of("Pod", { gpu: { memory: 48, maxHourlyCost: 1 } }),
+      says: [/^allowed-gpus: Any GPU type with 48 GB may be taken\. Name it by its id/],
+    },
+    {
+      what: "wants a highest cost of a need where its owner has turned that on",
+      declared: of("Pod", { cpu: { memory: 8, vcpuCount: 2 } }),
+      says: [/^capped-hardware: Whatever has 8 GB is taken at whatever price\. Set maxHourlyCost/],
     },
     {
       what: "refuses a cluster's GPU type as well",
@@ -132,6 +143,18 @@ describe("the policy pack, asked as the CLI asks it", () => {
       what: "counts no stopped pod",
       stack: [of("Pod", { gpu: { id: "NVIDIA L40S", count: 8 }, desiredStatus: "EXITED" })],
       says: [],
+    },
+    {
+      what: "counts what a need may cost",
+      stack: [of("Pod", { gpu: { memory: 48, maxHourlyCost: 2.5 } })],
+      says: ["hourly-cost: The stack would cost 2.50 USD/h, more than the limit of 2.00 USD/h."],
+    },
+    {
+      what: "says that a need has no limit",
+      stack: [of("Pod", { gpu: { memory: 48 } })],
+      says: [
+        "hourly-cost: trainer takes any hardware that has the memory and sets no maxHourlyCost, so its cost can't be checked.",
+      ],
     },
     {
       what: "says when it has no price",

@@ -1,8 +1,9 @@
 import * as z from "zod";
-import { Cluster as Reported, ClusterCompute, ClusterCreate, clusterTypes, ClusterUpdate } from "../../../api/clusters";
+import { Cluster as Reported, ClusterCreate, clusterTypes, ClusterUpdate } from "../../../api/clusters";
 import { defineResource, field, type Violation } from "../../table/resource";
 import type { Props } from "../../table/props";
 import { hasUnknown } from "../../table/unknown";
+import { ComputeOrNeed, computeNeed } from "./need";
 import { containerFields } from "../shared/container";
 import { nameField } from "../shared/name";
 import { hasDisk, mountsField } from "../shared/mounts";
@@ -43,14 +44,15 @@ export const cluster = defineResource({
       limits: '"APPLICATION", "TRAINING", "SLURM" or "RAY"',
       rules: ["C-2", "C-27"],
     }),
-    compute: field(oneOrSeveral(ClusterCompute), {
+    compute: field(oneOrSeveral(ComputeOrNeed), {
       change: stillAmong(),
       alternatives: true,
-      doc: "The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the cluster got.",
+      need: computeNeed,
+      doc: "The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. With `memory` in place of `gpuTypeId` it is what the catalog has in stock with so much memory for each GPU, the cheapest first. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the cluster got.",
       limits:
-        "`{ gpuTypeId, gpuCountPerPod, podCount }`, or a list of them; type from the catalog, at least 1 GPU per pod, 2 to 250 pods",
+        "`{ gpuTypeId, gpuCountPerPod, podCount }` or `{ memory, gpuCountPerPod, podCount, manufacturer?, excluding?, maxHourlyCost? }`, or a list of them; type from the catalog, at least 1 GPU per pod, 2 to 250 pods, memory in whole GB, USD for the whole cluster",
       rules: ["C-10", "C-24", "C-26"],
-      listedIn: { gpuTypeId: "gpus" },
+      listedIn: { gpuTypeId: "gpus", excluding: "gpus" },
     }),
     ...containerFields({ change: "replace", excludedBy: "templateId" }),
     templateId: field(z.string().min(1).optional(), {

@@ -3,6 +3,7 @@ import { type Catalog, dearest, gpuPrice, numberOr, type Price, type Pricing, te
 import { isObject, type Props } from "../../table/props";
 import { aboveMost, placesOf } from "../shared/places";
 import { isUncharged } from "../shared/uncharged";
+import { unitsOf } from "./need";
 
 const include: "AVAILABILITY"[] = ["AVAILABILITY"];
 
@@ -12,17 +13,25 @@ export const clusterHardware: Hardware = {
     return `${String(podCount)} pods of ${String(gpuCountPerPod)} × ${String(gpuTypeId)}`;
   },
   list: () => "gpus",
+  offers: (asking, asked) => clusterOffers(asking, asked, unitsOf(computeOf(asked))),
   stock: clusterStock,
 };
 
+const computeOf = ({ compute }: Props): Props => (isObject(compute) ? compute : {});
+
+async function clusterOffers(asking: Asking, asked: Props, count: number) {
+  const catalog = await asking.catalog.gpus({ include, product: ["CLUSTER"], count });
+  return { catalog, place: { cloud: "SECURE" as const, dataCenters: await placesOf(asking, asked) } };
+}
+
 /** The catalog tells of one member at a time, and not whether all of them fit into one data center. */
 async function clusterStock(asking: Asking, asked: Props): Promise<Stock> {
-  const compute = isObject(asked.compute) ? asked.compute : {};
-  const count = Number(compute.gpuCountPerPod);
-  const types = await asking.catalog.gpus({ include, product: ["CLUSTER"], count });
-  const listed = types.find(({ id }) => id === compute.gpuTypeId);
+  const compute = computeOf(asked);
+  const count = unitsOf(compute);
+  const { catalog, place } = await clusterOffers(asking, asked, count);
+  const listed = catalog.find(({ id }) => id === compute.gpuTypeId);
   if (listed && count > listed.maxCount.secure) return aboveMost(listed.maxCount.secure, "SECURE");
-  return stockOf({ listed, places: await placesOf(asking, asked), isPartial: true });
+  return stockOf({ listed, places: place.dataCenters, isPartial: true });
 }
 
 function clusterPrice(inputs: Readonly<Record<string, unknown>>, catalog: Catalog): Price {

@@ -1,7 +1,5 @@
 import * as z from "zod";
-import { Cpu, PodGpu } from "../../../api/compute";
 import { clouds, maxPodCreateBytes, PodCreate, PodUpdate } from "../../../api/pods";
-import { isObject } from "../../table/props";
 import { defineResource, field } from "../../table/resource";
 import { containerFields, registryField } from "../shared/container";
 import { noVariable, withoutForeign } from "../shared/environment";
@@ -18,14 +16,12 @@ import {
   waitForField,
   waitModes,
 } from "../shared/provider-only";
+import { canonicalCpu, cpuNeed, CpuOrNeed, gpuNeed, GpuOrNeed } from "./need";
 import { podOutputs } from "./outputs";
 import { canonicalGpu, isSameGpu, lackOfGpu } from "./gpu";
 import { podDisturbs, podRunAfter, podSideEffects } from "./effects";
 import { closedJupyter, podRules, podTransitions, wipedByStop } from "./rules";
 import { dataCenterIdsField, oneOrSeveral, otherFamily, startFlag, stillAmong } from "../shared/placement";
-
-const canonicalCpu = (value: unknown): unknown =>
-  isObject(value) ? { id: value.id, vcpuCount: value.vcpuCount } : value;
 
 const container = containerFields({ change: "update", fromTemplate: true, restarts: true });
 
@@ -46,27 +42,30 @@ export const pod = defineResource({
       rules: ["P-10", "M-33"],
       absent: "SECURE",
     }),
-    gpu: field(oneOrSeveral(PodGpu).optional(), {
+    gpu: field(oneOrSeveral(GpuOrNeed).optional(), {
       change: stillAmong(lackOfGpu, "; a filter that its host meets by what the platform reports changes nothing"),
       alternatives: true,
-      doc: "The pod's GPUs: type, count and minimum requirements of the host. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the pod got. Set exactly one of `gpu` and `cpu`.",
+      need: gpuNeed,
+      doc: "The pod's GPUs: type, count and minimum requirements of the host. With `memory` in place of `id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first; a pod that runs stays while its GPUs meet that, whatever prices and stock are. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the pod got. Set exactly one of `gpu` and `cpu`.",
       limits:
-        '`{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`, or a list of them; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB',
+        '`{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }` or `{ memory, count?, manufacturer?, excluding?, maxHourlyCost? }` with the same filters, or a list of them; id from the catalog, memory in whole GB, USD for the whole pod, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB',
       rules: ["M-50", "M-52", "M-54", "M-55", "P-11"],
       canonical: canonicalGpu,
       isShownAlike: isSameGpu,
-      listedIn: { id: "gpus" },
+      listedIn: { id: "gpus", excluding: "gpus" },
       absent: null,
       whenLeftOut: otherFamily("pod", "cpu"),
     }),
-    cpu: field(oneOrSeveral(Cpu).optional(), {
+    cpu: field(oneOrSeveral(CpuOrNeed).optional(), {
       change: stillAmong(),
       alternatives: true,
-      doc: "The vCPUs of a pod without GPUs; the flavor determines the memory. A list gives alternatives, as for `gpu`. Set exactly one of `gpu` and `cpu`.",
-      limits: "`{ id, vcpuCount }`, or a list of them; flavor id from the catalog, vCPUs a power of two, at least 2",
+      need: cpuNeed,
+      doc: "The vCPUs of a pod without GPUs; the flavor determines the memory. With `memory` in place of `id` it is any flavor with so much memory for all vCPUs, as for `gpu`. A list gives alternatives, as for `gpu`. Set exactly one of `gpu` and `cpu`.",
+      limits:
+        "`{ id, vcpuCount }` or `{ memory, vcpuCount, excluding?, maxHourlyCost? }`, or a list of them; flavor id from the catalog, memory in whole GB, vCPUs a power of two, at least 2",
       rules: ["M-60", "M-61", "M-62", "P-11"],
       canonical: canonicalCpu,
-      listedIn: { id: "cpus" },
+      listedIn: { id: "cpus", excluding: "cpus" },
       absent: null,
       whenLeftOut: otherFamily("pod", "gpu"),
     }),
@@ -205,7 +204,7 @@ export const pod = defineResource({
     allowedCudaVersions: "use gpu.allowedCudaVersions", // M-51
     minCudaVersion: "use gpu.minCudaVersion", // M-51
     volumeId: "use mounts.network: [{ volumeId, path }]",
-    memory: "remove it: the CPU flavor determines the memory", // M-62
+    memory: "use gpu.memory or cpu.memory, in place of an id", // M-62
   },
   data: { what: "the pod's persistent disk", isIn: hasDisk },
 });

@@ -1,3 +1,4 @@
+import { canonicalNeed } from "../../table/need";
 import { isObject, type Props, strings } from "../../table/props";
 import { hasUnknown } from "../../table/unknown";
 import { otherHardware } from "../shared/placement";
@@ -7,12 +8,16 @@ export function canonicalGpu(value: unknown): unknown {
   if (!isObject(value)) return value;
   const { id, count = 1, allowedCudaVersions, minCudaVersion, minRamPerGpu, minVcpuCountPerGpu } = value;
   const versions = Array.isArray(allowedCudaVersions) ? [...(allowedCudaVersions as unknown[])].sort() : [];
-  return { id, count, versions, minCudaVersion, minRamPerGpu, minVcpuCountPerGpu };
+  return { ...canonicalNeed(value), id, count, versions, minCudaVersion, minRamPerGpu, minVcpuCountPerGpu };
 }
 
 /** Type and count: the filters of the placement are never shown (M-56). */
 export const isSameGpu = (old: unknown, next: unknown): boolean =>
-  isObject(old) && isObject(next) && old.id === next.id && (old.count ?? 1) === (next.count ?? 1);
+  isObject(old) &&
+  isObject(next) &&
+  old.id !== undefined &&
+  old.id === next.id &&
+  (old.count ?? 1) === (next.count ?? 1);
 
 /**
  * Why a pod is not what an alternative asks for. Filters count when a machine is looked for; a pod that has one is held against what the

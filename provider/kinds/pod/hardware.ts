@@ -1,8 +1,10 @@
+import type { Place } from "../../capacity/need";
 import { type Asking, type Hardware, type Stock, stockOf } from "../../capacity/stock";
 import { type Catalog, dearest, gpuPrice, numberOr, type Price, type Pricing, text } from "../../cost/pricing";
 import { isObject, type Props, strings } from "../../table/props";
 import { aboveMost, placesOf } from "../shared/places";
 import { isUncharged } from "../shared/uncharged";
+import { unitsOfCpu, unitsOfGpu } from "./need";
 
 const include: "AVAILABILITY"[] = ["AVAILABILITY"];
 
@@ -12,39 +14,58 @@ export const podHardware: Hardware = {
     return isObject(cpu) ? `${String(cpu.vcpuCount)} vCPUs of ${String(cpu.id)}` : "unknown hardware";
   },
   list: ({ gpu }) => (isObject(gpu) ? "gpus" : "cpus"),
-  stock: (asking, asked) => (isObject(asked.gpu) ? podGpuStock(asking, asked, asked.gpu) : podCpuStock(asking, asked)),
+  offers: (asking, asked) =>
+    isObject(asked.gpu) ? gpuOffers(asking, asked, asked.gpu) : cpuOffers(asking, asked, cpuOf(asked)),
+  stock: (asking, asked) =>
+    isObject(asked.gpu) ? podGpuStock(asking, asked, asked.gpu) : podCpuStock(asking, asked, cpuOf(asked)),
 };
 
-async function podGpuStock(asking: Asking, asked: Props, gpu: Props): Promise<Stock> {
-  const cloud = asked.cloud === "COMMUNITY" ? "COMMUNITY" : "SECURE";
-  const count = Number(gpu.count ?? 1);
+const cpuOf = ({ cpu }: Props): Props => (isObject(cpu) ? cpu : {});
+const cloudOf = ({ cloud }: Props): Place["cloud"] => (cloud === "COMMUNITY" ? "COMMUNITY" : "SECURE");
+
+async function gpuOffers(asking: Asking, asked: Props, gpu: Props) {
+  const cloud = cloudOf(asked);
   const versions = strings(gpu.allowedCudaVersions);
-  const types = await asking.catalog.gpus({
+  const catalog = await asking.catalog.gpus({
     include,
     product: ["POD"],
-    count,
+    count: unitsOfGpu(gpu),
     cloud,
     ...(versions.length > 0 && { cudaVersions: versions }),
     ...(typeof gpu.minCudaVersion === "string" && { minCudaVersion: gpu.minCudaVersion }),
   });
-  const listed = types.find(({ id }) => id === gpu.id);
-  const most = listed?.maxCount[cloud === "SECURE" ? "secure" : "community"];
-  if (most !== undefined && count > most) return aboveMost(most, cloud);
-  if (asked.globalNetworking === true && listed?.manufacturer === "AMD")
-    return { verdict: "never", says: "has no global networking for it, only for NVIDIA" }; // P-15
-  const isPartial = gpu.minRamPerGpu !== undefined || gpu.minVcpuCountPerGpu !== undefined;
-  return stockOf({ listed, places: await placesOf(asking, asked), isPartial });
+  return { catalog, place: { ...(await placeOf(asking, asked)), cloud } };
 }
 
-async function podCpuStock(asking: Asking, asked: Props): Promise<Stock> {
-  const cpu = isObject(asked.cpu) ? asked.cpu : {};
-  const vcpuCount = Number(cpu.vcpuCount);
-  const flavors = await asking.catalog.cpus({ include, product: ["POD"], vcpuCount });
-  const listed = flavors.find(({ id }) => id === cpu.id);
+async function cpuOffers(asking: Asking, asked: Props, cpu: Props) {
+  const catalog = await asking.catalog.cpus({ include, product: ["POD"], vcpuCount: unitsOfCpu(cpu) });
+  return { catalog, place: { ...(await placeOf(asking, asked)), cloud: "SECURE" as const } };
+}
+
+const placeOf = async (asking: Asking, asked: Props) => ({
+  dataCenters: await placesOf(asking, asked),
+  isNetworked: asked.globalNetworking === true,
+});
+
+async function podGpuStock(asking: Asking, asked: Props, gpu: Props): Promise<Stock> {
+  const { catalog, place } = await gpuOffers(asking, asked, gpu);
+  const listed = catalog.find(({ id }) => id === gpu.id);
+  const most = listed?.maxCount[place.cloud === "SECURE" ? "secure" : "community"];
+  if (most !== undefined && unitsOfGpu(gpu) > most) return aboveMost(most, place.cloud);
+  if (place.isNetworked && listed?.manufacturer === "AMD")
+    return { verdict: "never", says: "has no global networking for it, only for NVIDIA" }; // P-15
+  const isPartial = gpu.minRamPerGpu !== undefined || gpu.minVcpuCountPerGpu !== undefined;
+  return stockOf({ listed, places: place.dataCenters, isPartial });
+}
+
+async function podCpuStock(asking: Asking, asked: Props, cpu: Props): Promise<Stock> {
+  const { catalog, place } = await cpuOffers(asking, asked, cpu);
+  const listed = catalog.find(({ id }) => id === cpu.id);
+  const vcpuCount = unitsOfCpu(cpu);
   if (listed && (vcpuCount < listed.vcpu.min || vcpuCount > listed.vcpu.max)) {
     return { verdict: "never", says: `has it with ${listed.vcpu.min} to ${listed.vcpu.max} vCPUs only` }; // M-61
   }
-  return stockOf({ listed, places: await placesOf(asking, asked), isPartial: false });
+  return stockOf({ listed, places: place.dataCenters, isPartial: false });
 }
 
 function podPrice(inputs: Readonly<Record<string, unknown>>, catalog: Catalog): Price {

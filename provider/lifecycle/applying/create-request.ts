@@ -2,6 +2,7 @@ import { ownMember } from "../../../api/own-member";
 import type { CreateRequest } from "../../create/request";
 import { isFree } from "../../kinds/prices";
 import { hidden, keyOfInputs, stackOf } from "../../state/state";
+import { asWritten } from "../../table/alternatives";
 import { canonical } from "../../table/canonical";
 import { newSuffix, suffixedName } from "../../table/names";
 import type { Props } from "../../table/props";
@@ -55,6 +56,6 @@ const makesAnother = ([, field]: readonly [string, Field]): boolean => effectsOf
 const toAsked =
   (inputs: Props) =>
   ([name, field]: readonly [string, Field]) =>
-    [name, field.secret ? canonical(field, ownMember(inputs, name)) : ownMember(inputs, name)] as const;
+    [name, field.secret ? canonical(field, ownMember(inputs, name)) : asWritten(inputs, name)] as const;
 
 const removeWithinMs = 10 * 60_000;

@@ -1,3 +1,4 @@
+import { withAllThatMeets } from "../../capacity/needs";
 import { wrongSettings } from "../../host/settings";
 import { hidden, keyOf, secretsOf } from "../../state/state";
 import { check as checkFields, type CheckFailure } from "../../table/check";
@@ -49,17 +50,18 @@ export async function check(
   const had = object && observedOf(context, object);
   const { inputs, failures } = checkFields(resource, olds, news, bytesOf(seed) ?? context.randomBytes, keptName, had);
   if (refusal) failures.push({ property: "adopt", reason: refusal });
+  const compared = object && failures.length === 0 ? await withAllThatMeets(context.session, resource, inputs) : inputs;
   const checked: Checked = {
     context,
     olds,
-    inputs,
+    inputs: compared,
     object,
     replaced: isNew ? history.replacedByOption(keyOf(asked)) : undefined,
   };
   if (failures.length === 0) failures.push(...(await refusalsOf(checked)));
   failures.push(...wrongSettings(context.settings, resource.reaches));
   const isRight = failures.length === 0;
-  const foreseen = object && isRight ? foreseeAdoption(context, inputs, object) : undefined;
+  const foreseen = object && isRight ? foreseeAdoption(context, compared, object) : undefined;
   if (isRight && isNew) noteDeclared(context, inputs, object?.id);
   if (isRight) await warnOfReplaced(checked);
   if (isRight) await warnOfInputs(context, olds, inputs, foreseen);

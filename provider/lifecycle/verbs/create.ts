@@ -1,4 +1,5 @@
 import { ownMember } from "../../../api/own-member";
+import { withAllThatMeets } from "../../capacity/needs";
 import type { Identified, Task } from "../../kinds/operations";
 import { hidden, unreadableNames } from "../../state/state";
 import type { Props } from "../../table/props";
@@ -9,8 +10,9 @@ import type { Context } from "../context";
 import { timeout } from "./timeouts";
 
 /** Creates or adopts an object, or takes up the one of an interrupted run, and brings it to the program's arguments. */
-export async function create(context: Context, inputs: Props, withinMs?: number): Promise<{ id: string; outs: Props }> {
+export async function create(context: Context, given: Props, withinMs?: number): Promise<{ id: string; outs: Props }> {
   const { session, operations, kind } = context;
+  const inputs = await withAllThatMeets(session, context.resource, given);
   const fromTemplate = await operations.valuesFromTemplate?.(session, inputs);
   const made = await makeOrAdopt(context, { ...inputs, [hidden.fromTemplate]: fromTemplate });
   const { object, asked, olds, how, otherwise } = made;

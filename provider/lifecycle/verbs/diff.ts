@@ -1,3 +1,4 @@
+import { withAllThatMeets } from "../../capacity/needs";
 import { hidden, keyOf, keyOfInputs } from "../../state/state";
 import {
   type Difference,
@@ -36,14 +37,15 @@ export async function diff(
   context: Context,
   id: string,
   olds: Props,
-  news: Props,
+  given: Props,
   inClear: readonly string[],
 ): Promise<DiffResult> {
   const { resource, history, kind } = context;
   const { books } = context.session;
   refuseOtherKind(kind, id, olds);
-  noteMention(context, news);
-  const asker = history.askerOf(id, olds, news);
+  noteMention(context, given);
+  const asker = history.askerOf(id, olds, given);
+  const news = await withAllThatMeets(context.session, resource, given, olds);
   // A deletion may be about the earlier resource of an object that this run has just adopted.
   await books.engineNames(kind, id, asker === "deletion" ? undefined : keyOf(news));
   if (asker === "program") return diffForProgram(context, id, olds, news, inClear);

@@ -1,3 +1,4 @@
+import { withAllThatMeets } from "../../capacity/needs";
 import type { Identified } from "../../kinds/operations";
 import { hidden, keyOf, keyOfInputs, unreadableNames } from "../../state/state";
 import { withChosenAlternatives } from "../../table/alternatives";
@@ -15,10 +16,11 @@ export async function update(
   context: Context,
   id: string,
   olds: Props,
-  news: Props,
+  given: Props,
   withinMs?: number,
 ): Promise<{ outs: Props }> {
   const { resource, kind, changes } = context;
+  const news = await withAllThatMeets(context.session, resource, given, olds);
   const { books } = context.session;
   await books.engineNames(kind, id, keyOf(news));
   books.ownership.keep(kind, id, keyOfInputs(news));

@@ -59,8 +59,8 @@ type Cluster struct {
 	//
 	// Absent in what `get` reads: a look-up of the object gives it.
 	Cmd pulumi.StringArrayOutput `pulumi:"cmd"`
-	// The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. `computeAlternatives` lists what to take where it has no capacity; the output is what was got.
-	Compute ClusterComputeOutput `pulumi:"compute"`
+	// The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. With `memory` in place of `gpuTypeId` it is what the catalog has in stock with so much memory for each GPU, the cheapest first. `computeAlternatives` lists what to take where it has no capacity; the output is what was got.
+	Compute ClusterComputeChoiceOutput `pulumi:"compute"`
 	// RFC 3339, UTC.
 	CreatedAt pulumi.StringOutput `pulumi:"createdAt"`
 	// Where it was placed.
@@ -181,9 +181,9 @@ type clusterArgs struct {
 	// On change: replace.
 	// When a program no longer sets it: it is cleared, which replaces the Cluster.
 	Cmd []string `pulumi:"cmd"`
-	// The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. `computeAlternatives` lists what to take where it has no capacity; the output is what was got.
+	// The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. With `memory` in place of `gpuTypeId` it is what the catalog has in stock with so much memory for each GPU, the cheapest first. `computeAlternatives` lists what to take where it has no capacity; the output is what was got.
 	//
-	// Allowed: `{ gpuTypeId, gpuCountPerPod, podCount }`; type from the catalog, at least 1 GPU per pod, 2 to 250 pods.
+	// Allowed: `{ gpuTypeId, gpuCountPerPod, podCount }` or `{ memory, gpuCountPerPod, podCount, manufacturer?, excluding?, maxHourlyCost? }`; type from the catalog, at least 1 GPU per pod, 2 to 250 pods, memory in whole GB, USD for the whole cluster.
 	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
 	Compute ClusterCompute `pulumi:"compute"`
 	// What to take, in this order, where `compute` has no capacity. The output `compute` is what was got.
@@ -305,9 +305,9 @@ type ClusterArgs struct {
 	// On change: replace.
 	// When a program no longer sets it: it is cleared, which replaces the Cluster.
 	Cmd pulumi.StringArrayInput
-	// The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. `computeAlternatives` lists what to take where it has no capacity; the output is what was got.
+	// The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. With `memory` in place of `gpuTypeId` it is what the catalog has in stock with so much memory for each GPU, the cheapest first. `computeAlternatives` lists what to take where it has no capacity; the output is what was got.
 	//
-	// Allowed: `{ gpuTypeId, gpuCountPerPod, podCount }`; type from the catalog, at least 1 GPU per pod, 2 to 250 pods.
+	// Allowed: `{ gpuTypeId, gpuCountPerPod, podCount }` or `{ memory, gpuCountPerPod, podCount, manufacturer?, excluding?, maxHourlyCost? }`; type from the catalog, at least 1 GPU per pod, 2 to 250 pods, memory in whole GB, USD for the whole cluster.
 	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
 	Compute ClusterComputeInput
 	// What to take, in this order, where `compute` has no capacity. The output `compute` is what was got.
@@ -515,9 +515,9 @@ func (o ClusterOutput) Cmd() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringArrayOutput { return v.Cmd }).(pulumi.StringArrayOutput)
 }
 
-// The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. `computeAlternatives` lists what to take where it has no capacity; the output is what was got.
-func (o ClusterOutput) Compute() ClusterComputeOutput {
-	return o.ApplyT(func(v *Cluster) ClusterComputeOutput { return v.Compute }).(ClusterComputeOutput)
+// The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. With `memory` in place of `gpuTypeId` it is what the catalog has in stock with so much memory for each GPU, the cheapest first. `computeAlternatives` lists what to take where it has no capacity; the output is what was got.
+func (o ClusterOutput) Compute() ClusterComputeChoiceOutput {
+	return o.ApplyT(func(v *Cluster) ClusterComputeChoiceOutput { return v.Compute }).(ClusterComputeChoiceOutput)
 }
 
 // RFC 3339, UTC.

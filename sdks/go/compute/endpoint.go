@@ -65,7 +65,7 @@ type Endpoint struct {
 	// Absent in what `get` reads: a look-up of the object gives it.
 	Cmd pulumi.StringArrayOutput `pulumi:"cmd"`
 	// The vCPUs of each worker of an endpoint without GPUs, as a list to choose from. Set exactly one of `gpu` and `cpu`.
-	Cpu PodCpuArrayOutput `pulumi:"cpu"`
+	Cpu EndpointCpuArrayOutput `pulumi:"cpu"`
 	// RFC 3339, UTC.
 	CreatedAt pulumi.StringOutput `pulumi:"createdAt"`
 	// Data centers that workers may be placed in, in any order.
@@ -189,7 +189,7 @@ type endpointArgs struct {
 	// Allowed: list of `{ id, vcpuCount }` without duplicates; flavor id from the catalog, vCPUs a power of two, at least 2.
 	// On change: update or replace: a different selection is an update; an endpoint can't change between GPUs and CPUs.
 	// When a program no longer sets it: the endpoint is replaced by one with `gpu`.
-	Cpu []PodCpu `pulumi:"cpu"`
+	Cpu []EndpointCpu `pulumi:"cpu"`
 	// Data centers that workers may be placed in, in any order.
 	//
 	// Allowed: data center ids from the catalog; `[]` or omitted allows any.
@@ -329,7 +329,7 @@ type EndpointArgs struct {
 	// Allowed: list of `{ id, vcpuCount }` without duplicates; flavor id from the catalog, vCPUs a power of two, at least 2.
 	// On change: update or replace: a different selection is an update; an endpoint can't change between GPUs and CPUs.
 	// When a program no longer sets it: the endpoint is replaced by one with `gpu`.
-	Cpu PodCpuArrayInput
+	Cpu EndpointCpuArrayInput
 	// Data centers that workers may be placed in, in any order.
 	//
 	// Allowed: data center ids from the catalog; `[]` or omitted allows any.
@@ -551,8 +551,8 @@ func (o EndpointOutput) Cmd() pulumi.StringArrayOutput {
 }
 
 // The vCPUs of each worker of an endpoint without GPUs, as a list to choose from. Set exactly one of `gpu` and `cpu`.
-func (o EndpointOutput) Cpu() PodCpuArrayOutput {
-	return o.ApplyT(func(v *Endpoint) PodCpuArrayOutput { return v.Cpu }).(PodCpuArrayOutput)
+func (o EndpointOutput) Cpu() EndpointCpuArrayOutput {
+	return o.ApplyT(func(v *Endpoint) EndpointCpuArrayOutput { return v.Cpu }).(EndpointCpuArrayOutput)
 }
 
 // RFC 3339, UTC.

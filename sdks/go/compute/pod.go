@@ -64,8 +64,8 @@ type Pod struct {
 	Cost pulumi.Float64Output `pulumi:"cost"`
 	// The same as `cost`, USD per hour.
 	CostPerHour pulumi.Float64Output `pulumi:"costPerHour"`
-	// The vCPUs of a pod without GPUs; the flavor determines the memory. `cpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
-	Cpu PodCpuPtrOutput `pulumi:"cpu"`
+	// The vCPUs of a pod without GPUs; the flavor determines the memory. With `memory` in place of `id` it is any flavor with so much memory for all vCPUs, as for `gpu`. `cpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+	Cpu PodCpuChoicePtrOutput `pulumi:"cpu"`
 	// RFC 3339, UTC.
 	CreatedAt pulumi.StringOutput `pulumi:"createdAt"`
 	// CUDA version of the host, absent when unknown.
@@ -92,8 +92,8 @@ type Pod struct {
 	Env pulumi.StringMapOutput `pulumi:"env"`
 	// Gives the pod a private address that other networked pods of the account can reach. Takes effect at the next start or restart.
 	GlobalNetworking pulumi.BoolPtrOutput `pulumi:"globalNetworking"`
-	// The pod's GPUs: type, count and minimum requirements of the host. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
-	Gpu PodGpuPtrOutput `pulumi:"gpu"`
+	// The pod's GPUs: type, count and minimum requirements of the host. With `memory` in place of `id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first; a pod that runs stays while its GPUs meet that, whatever prices and stock are. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+	Gpu PodGpuChoicePtrOutput `pulumi:"gpu"`
 	// Container image. Required unless `templateId` is set. Changing it restarts a running container, which wipes the container disk.
 	Image pulumi.StringPtrOutput `pulumi:"image"`
 	// Jupyter's password: the one the platform generated, or the one in `env`.
@@ -234,9 +234,9 @@ type podArgs struct {
 	// On change: update.
 	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
 	Cmd []string `pulumi:"cmd"`
-	// The vCPUs of a pod without GPUs; the flavor determines the memory. `cpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+	// The vCPUs of a pod without GPUs; the flavor determines the memory. With `memory` in place of `id` it is any flavor with so much memory for all vCPUs, as for `gpu`. `cpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 	//
-	// Allowed: `{ id, vcpuCount }`; flavor id from the catalog, vCPUs a power of two, at least 2.
+	// Allowed: `{ id, vcpuCount }` or `{ memory, vcpuCount, excluding?, maxHourlyCost? }`; flavor id from the catalog, memory in whole GB, vCPUs a power of two, at least 2.
 	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
 	// When a program no longer sets it: the pod is replaced by one with `gpu`.
 	Cpu *PodCpu `pulumi:"cpu"`
@@ -284,9 +284,9 @@ type podArgs struct {
 	// On change: update.
 	// When a program no longer sets it: it goes back to its default, false.
 	GlobalNetworking *bool `pulumi:"globalNetworking"`
-	// The pod's GPUs: type, count and minimum requirements of the host. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+	// The pod's GPUs: type, count and minimum requirements of the host. With `memory` in place of `id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first; a pod that runs stays while its GPUs meet that, whatever prices and stock are. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 	//
-	// Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
+	// Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }` or `{ memory, count?, manufacturer?, excluding?, maxHourlyCost? }` with the same filters; id from the catalog, memory in whole GB, USD for the whole pod, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
 	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
 	// When a program no longer sets it: the pod is replaced by one with `cpu`.
 	Gpu *PodGpu `pulumi:"gpu"`
@@ -434,9 +434,9 @@ type PodArgs struct {
 	// On change: update.
 	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
 	Cmd pulumi.StringArrayInput
-	// The vCPUs of a pod without GPUs; the flavor determines the memory. `cpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+	// The vCPUs of a pod without GPUs; the flavor determines the memory. With `memory` in place of `id` it is any flavor with so much memory for all vCPUs, as for `gpu`. `cpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 	//
-	// Allowed: `{ id, vcpuCount }`; flavor id from the catalog, vCPUs a power of two, at least 2.
+	// Allowed: `{ id, vcpuCount }` or `{ memory, vcpuCount, excluding?, maxHourlyCost? }`; flavor id from the catalog, memory in whole GB, vCPUs a power of two, at least 2.
 	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
 	// When a program no longer sets it: the pod is replaced by one with `gpu`.
 	Cpu PodCpuPtrInput
@@ -484,9 +484,9 @@ type PodArgs struct {
 	// On change: update.
 	// When a program no longer sets it: it goes back to its default, false.
 	GlobalNetworking pulumi.BoolPtrInput
-	// The pod's GPUs: type, count and minimum requirements of the host. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+	// The pod's GPUs: type, count and minimum requirements of the host. With `memory` in place of `id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first; a pod that runs stays while its GPUs meet that, whatever prices and stock are. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 	//
-	// Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
+	// Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }` or `{ memory, count?, manufacturer?, excluding?, maxHourlyCost? }` with the same filters; id from the catalog, memory in whole GB, USD for the whole pod, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
 	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
 	// When a program no longer sets it: the pod is replaced by one with `cpu`.
 	Gpu PodGpuPtrInput
@@ -734,9 +734,9 @@ func (o PodOutput) CostPerHour() pulumi.Float64Output {
 	return o.ApplyT(func(v *Pod) pulumi.Float64Output { return v.CostPerHour }).(pulumi.Float64Output)
 }
 
-// The vCPUs of a pod without GPUs; the flavor determines the memory. `cpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
-func (o PodOutput) Cpu() PodCpuPtrOutput {
-	return o.ApplyT(func(v *Pod) PodCpuPtrOutput { return v.Cpu }).(PodCpuPtrOutput)
+// The vCPUs of a pod without GPUs; the flavor determines the memory. With `memory` in place of `id` it is any flavor with so much memory for all vCPUs, as for `gpu`. `cpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+func (o PodOutput) Cpu() PodCpuChoicePtrOutput {
+	return o.ApplyT(func(v *Pod) PodCpuChoicePtrOutput { return v.Cpu }).(PodCpuChoicePtrOutput)
 }
 
 // RFC 3339, UTC.
@@ -798,9 +798,9 @@ func (o PodOutput) GlobalNetworking() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.BoolPtrOutput { return v.GlobalNetworking }).(pulumi.BoolPtrOutput)
 }
 
-// The pod's GPUs: type, count and minimum requirements of the host. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
-func (o PodOutput) Gpu() PodGpuPtrOutput {
-	return o.ApplyT(func(v *Pod) PodGpuPtrOutput { return v.Gpu }).(PodGpuPtrOutput)
+// The pod's GPUs: type, count and minimum requirements of the host. With `memory` in place of `id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first; a pod that runs stays while its GPUs meet that, whatever prices and stock are. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+func (o PodOutput) Gpu() PodGpuChoicePtrOutput {
+	return o.ApplyT(func(v *Pod) PodGpuChoicePtrOutput { return v.Gpu }).(PodGpuChoicePtrOutput)
 }
 
 // Container image. Required unless `templateId` is set. Changing it restarts a running container, which wipes the container disk.

@@ -1743,6 +1743,172 @@ func (in *flashbootPtr) ToFlashbootPtrOutputWithContext(ctx context.Context) Fla
 	return pulumi.ToOutputWithContext(ctx, in).(FlashbootPtrOutput)
 }
 
+// Who makes the GPUs.
+type GpuManufacturer string
+
+const (
+	GpuManufacturerNvidia = GpuManufacturer("NVIDIA")
+	GpuManufacturerAmd    = GpuManufacturer("AMD")
+)
+
+func (GpuManufacturer) ElementType() reflect.Type {
+	return reflect.TypeOf((*GpuManufacturer)(nil)).Elem()
+}
+
+func (e GpuManufacturer) ToGpuManufacturerOutput() GpuManufacturerOutput {
+	return pulumi.ToOutput(e).(GpuManufacturerOutput)
+}
+
+func (e GpuManufacturer) ToGpuManufacturerOutputWithContext(ctx context.Context) GpuManufacturerOutput {
+	return pulumi.ToOutputWithContext(ctx, e).(GpuManufacturerOutput)
+}
+
+func (e GpuManufacturer) ToGpuManufacturerPtrOutput() GpuManufacturerPtrOutput {
+	return e.ToGpuManufacturerPtrOutputWithContext(context.Background())
+}
+
+func (e GpuManufacturer) ToGpuManufacturerPtrOutputWithContext(ctx context.Context) GpuManufacturerPtrOutput {
+	return GpuManufacturer(e).ToGpuManufacturerOutputWithContext(ctx).ToGpuManufacturerPtrOutputWithContext(ctx)
+}
+
+func (e GpuManufacturer) ToStringOutput() pulumi.StringOutput {
+	return pulumi.ToOutput(pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e GpuManufacturer) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return pulumi.ToOutputWithContext(ctx, pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e GpuManufacturer) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringPtrOutputWithContext(context.Background())
+}
+
+func (e GpuManufacturer) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringOutputWithContext(ctx).ToStringPtrOutputWithContext(ctx)
+}
+
+type GpuManufacturerOutput struct{ *pulumi.OutputState }
+
+func (GpuManufacturerOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GpuManufacturer)(nil)).Elem()
+}
+
+func (o GpuManufacturerOutput) ToGpuManufacturerOutput() GpuManufacturerOutput {
+	return o
+}
+
+func (o GpuManufacturerOutput) ToGpuManufacturerOutputWithContext(ctx context.Context) GpuManufacturerOutput {
+	return o
+}
+
+func (o GpuManufacturerOutput) ToGpuManufacturerPtrOutput() GpuManufacturerPtrOutput {
+	return o.ToGpuManufacturerPtrOutputWithContext(context.Background())
+}
+
+func (o GpuManufacturerOutput) ToGpuManufacturerPtrOutputWithContext(ctx context.Context) GpuManufacturerPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v GpuManufacturer) *GpuManufacturer {
+		return &v
+	}).(GpuManufacturerPtrOutput)
+}
+
+func (o GpuManufacturerOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o GpuManufacturerOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GpuManufacturer) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o GpuManufacturerOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GpuManufacturerOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GpuManufacturer) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type GpuManufacturerPtrOutput struct{ *pulumi.OutputState }
+
+func (GpuManufacturerPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GpuManufacturer)(nil)).Elem()
+}
+
+func (o GpuManufacturerPtrOutput) ToGpuManufacturerPtrOutput() GpuManufacturerPtrOutput {
+	return o
+}
+
+func (o GpuManufacturerPtrOutput) ToGpuManufacturerPtrOutputWithContext(ctx context.Context) GpuManufacturerPtrOutput {
+	return o
+}
+
+func (o GpuManufacturerPtrOutput) Elem() GpuManufacturerOutput {
+	return o.ApplyT(func(v *GpuManufacturer) GpuManufacturer {
+		if v != nil {
+			return *v
+		}
+		var ret GpuManufacturer
+		return ret
+	}).(GpuManufacturerOutput)
+}
+
+func (o GpuManufacturerPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GpuManufacturerPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *GpuManufacturer) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+// GpuManufacturerInput is an input type that accepts values of the GpuManufacturer enum
+// A concrete instance of `GpuManufacturerInput` can be one of the following:
+//
+//	GpuManufacturerNvidia
+//	GpuManufacturerAmd
+type GpuManufacturerInput interface {
+	pulumi.Input
+
+	ToGpuManufacturerOutput() GpuManufacturerOutput
+	ToGpuManufacturerOutputWithContext(context.Context) GpuManufacturerOutput
+}
+
+var gpuManufacturerPtrType = reflect.TypeOf((**GpuManufacturer)(nil)).Elem()
+
+type GpuManufacturerPtrInput interface {
+	pulumi.Input
+
+	ToGpuManufacturerPtrOutput() GpuManufacturerPtrOutput
+	ToGpuManufacturerPtrOutputWithContext(context.Context) GpuManufacturerPtrOutput
+}
+
+type gpuManufacturerPtr string
+
+func GpuManufacturerPtr(v string) GpuManufacturerPtrInput {
+	return (*gpuManufacturerPtr)(&v)
+}
+
+func (*gpuManufacturerPtr) ElementType() reflect.Type {
+	return gpuManufacturerPtrType
+}
+
+func (in *gpuManufacturerPtr) ToGpuManufacturerPtrOutput() GpuManufacturerPtrOutput {
+	return pulumi.ToOutput(in).(GpuManufacturerPtrOutput)
+}
+
+func (in *gpuManufacturerPtr) ToGpuManufacturerPtrOutputWithContext(ctx context.Context) GpuManufacturerPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, in).(GpuManufacturerPtrOutput)
+}
+
 // Whether deleting an endpoint may cancel its jobs.
 type JobLoss string
 
@@ -3207,6 +3373,8 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*EndpointWaitForPtrInput)(nil)).Elem(), EndpointWaitFor("ready"))
 	pulumi.RegisterInputType(reflect.TypeOf((*FlashbootInput)(nil)).Elem(), Flashboot("OFF"))
 	pulumi.RegisterInputType(reflect.TypeOf((*FlashbootPtrInput)(nil)).Elem(), Flashboot("OFF"))
+	pulumi.RegisterInputType(reflect.TypeOf((*GpuManufacturerInput)(nil)).Elem(), GpuManufacturer("NVIDIA"))
+	pulumi.RegisterInputType(reflect.TypeOf((*GpuManufacturerPtrInput)(nil)).Elem(), GpuManufacturer("NVIDIA"))
 	pulumi.RegisterInputType(reflect.TypeOf((*JobLossInput)(nil)).Elem(), JobLoss("refuse"))
 	pulumi.RegisterInputType(reflect.TypeOf((*JobLossPtrInput)(nil)).Elem(), JobLoss("refuse"))
 	pulumi.RegisterInputType(reflect.TypeOf((*LockoutInput)(nil)).Elem(), Lockout("refuse"))
@@ -3246,6 +3414,8 @@ func init() {
 	pulumi.RegisterOutputType(EndpointWaitForPtrOutput{})
 	pulumi.RegisterOutputType(FlashbootOutput{})
 	pulumi.RegisterOutputType(FlashbootPtrOutput{})
+	pulumi.RegisterOutputType(GpuManufacturerOutput{})
+	pulumi.RegisterOutputType(GpuManufacturerPtrOutput{})
 	pulumi.RegisterOutputType(JobLossOutput{})
 	pulumi.RegisterOutputType(JobLossPtrOutput{})
 	pulumi.RegisterOutputType(LockoutOutput{})

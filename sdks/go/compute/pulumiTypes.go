@@ -306,12 +306,20 @@ func (o CatalogSiteArrayOutput) Index(i pulumi.IntInput) CatalogSiteOutput {
 	}).(CatalogSiteOutput)
 }
 
-// The hardware of every member.
+// The hardware of every member, by a `gpuTypeId` or by what it has to have.
 type ClusterCompute struct {
+	// With `memory`: ids from the catalog that are not to be taken.
+	Excluding []string `pulumi:"excluding"`
 	// At least 1, at most the type's maximum.
 	GpuCountPerPod int `pulumi:"gpuCountPerPod"`
 	// GPU type id from the catalog.
-	GpuTypeId string `pulumi:"gpuTypeId"`
+	GpuTypeId *string `pulumi:"gpuTypeId"`
+	// With `memory`: who makes the GPUs.
+	Manufacturer *GpuManufacturer `pulumi:"manufacturer"`
+	// With `memory`: USD for the whole pod or cluster, at list prices. It counts when hardware is looked for, and never replaces what runs.
+	MaxHourlyCost *float64 `pulumi:"maxHourlyCost"`
+	// GB of each GPU, at least. In place of an id.
+	Memory *int `pulumi:"memory"`
 	// 2 to 250.
 	PodCount int `pulumi:"podCount"`
 }
@@ -327,12 +335,20 @@ type ClusterComputeInput interface {
 	ToClusterComputeOutputWithContext(context.Context) ClusterComputeOutput
 }
 
-// The hardware of every member.
+// The hardware of every member, by a `gpuTypeId` or by what it has to have.
 type ClusterComputeArgs struct {
+	// With `memory`: ids from the catalog that are not to be taken.
+	Excluding pulumi.StringArrayInput `pulumi:"excluding"`
 	// At least 1, at most the type's maximum.
 	GpuCountPerPod pulumi.IntInput `pulumi:"gpuCountPerPod"`
 	// GPU type id from the catalog.
-	GpuTypeId pulumi.StringInput `pulumi:"gpuTypeId"`
+	GpuTypeId pulumi.StringPtrInput `pulumi:"gpuTypeId"`
+	// With `memory`: who makes the GPUs.
+	Manufacturer GpuManufacturerPtrInput `pulumi:"manufacturer"`
+	// With `memory`: USD for the whole pod or cluster, at list prices. It counts when hardware is looked for, and never replaces what runs.
+	MaxHourlyCost pulumi.Float64PtrInput `pulumi:"maxHourlyCost"`
+	// GB of each GPU, at least. In place of an id.
+	Memory pulumi.IntPtrInput `pulumi:"memory"`
 	// 2 to 250.
 	PodCount pulumi.IntInput `pulumi:"podCount"`
 }
@@ -374,7 +390,7 @@ func (i ClusterComputeArray) ToClusterComputeArrayOutputWithContext(ctx context.
 	return pulumi.ToOutputWithContext(ctx, i).(ClusterComputeArrayOutput)
 }
 
-// The hardware of every member.
+// The hardware of every member, by a `gpuTypeId` or by what it has to have.
 type ClusterComputeOutput struct{ *pulumi.OutputState }
 
 func (ClusterComputeOutput) ElementType() reflect.Type {
@@ -389,14 +405,34 @@ func (o ClusterComputeOutput) ToClusterComputeOutputWithContext(ctx context.Cont
 	return o
 }
 
+// With `memory`: ids from the catalog that are not to be taken.
+func (o ClusterComputeOutput) Excluding() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v ClusterCompute) []string { return v.Excluding }).(pulumi.StringArrayOutput)
+}
+
 // At least 1, at most the type's maximum.
 func (o ClusterComputeOutput) GpuCountPerPod() pulumi.IntOutput {
 	return o.ApplyT(func(v ClusterCompute) int { return v.GpuCountPerPod }).(pulumi.IntOutput)
 }
 
 // GPU type id from the catalog.
-func (o ClusterComputeOutput) GpuTypeId() pulumi.StringOutput {
-	return o.ApplyT(func(v ClusterCompute) string { return v.GpuTypeId }).(pulumi.StringOutput)
+func (o ClusterComputeOutput) GpuTypeId() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v ClusterCompute) *string { return v.GpuTypeId }).(pulumi.StringPtrOutput)
+}
+
+// With `memory`: who makes the GPUs.
+func (o ClusterComputeOutput) Manufacturer() GpuManufacturerPtrOutput {
+	return o.ApplyT(func(v ClusterCompute) *GpuManufacturer { return v.Manufacturer }).(GpuManufacturerPtrOutput)
+}
+
+// With `memory`: USD for the whole pod or cluster, at list prices. It counts when hardware is looked for, and never replaces what runs.
+func (o ClusterComputeOutput) MaxHourlyCost() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v ClusterCompute) *float64 { return v.MaxHourlyCost }).(pulumi.Float64PtrOutput)
+}
+
+// GB of each GPU, at least. In place of an id.
+func (o ClusterComputeOutput) Memory() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v ClusterCompute) *int { return v.Memory }).(pulumi.IntPtrOutput)
 }
 
 // 2 to 250.
@@ -422,6 +458,46 @@ func (o ClusterComputeArrayOutput) Index(i pulumi.IntInput) ClusterComputeOutput
 	return pulumi.All(o, i).ApplyT(func(vs []interface{}) ClusterCompute {
 		return vs[0].([]ClusterCompute)[vs[1].(int)]
 	}).(ClusterComputeOutput)
+}
+
+// The hardware that every member got.
+type ClusterComputeChoice struct {
+	// At least 1, at most the type's maximum.
+	GpuCountPerPod int `pulumi:"gpuCountPerPod"`
+	// GPU type id.
+	GpuTypeId string `pulumi:"gpuTypeId"`
+	// 2 to 250.
+	PodCount int `pulumi:"podCount"`
+}
+
+// The hardware that every member got.
+type ClusterComputeChoiceOutput struct{ *pulumi.OutputState }
+
+func (ClusterComputeChoiceOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*ClusterComputeChoice)(nil)).Elem()
+}
+
+func (o ClusterComputeChoiceOutput) ToClusterComputeChoiceOutput() ClusterComputeChoiceOutput {
+	return o
+}
+
+func (o ClusterComputeChoiceOutput) ToClusterComputeChoiceOutputWithContext(ctx context.Context) ClusterComputeChoiceOutput {
+	return o
+}
+
+// At least 1, at most the type's maximum.
+func (o ClusterComputeChoiceOutput) GpuCountPerPod() pulumi.IntOutput {
+	return o.ApplyT(func(v ClusterComputeChoice) int { return v.GpuCountPerPod }).(pulumi.IntOutput)
+}
+
+// GPU type id.
+func (o ClusterComputeChoiceOutput) GpuTypeId() pulumi.StringOutput {
+	return o.ApplyT(func(v ClusterComputeChoice) string { return v.GpuTypeId }).(pulumi.StringOutput)
+}
+
+// 2 to 250.
+func (o ClusterComputeChoiceOutput) PodCount() pulumi.IntOutput {
+	return o.ApplyT(func(v ClusterComputeChoice) int { return v.PodCount }).(pulumi.IntOutput)
 }
 
 // The private network of a cluster's members.
@@ -1048,6 +1124,115 @@ func (o DataCenterResultArrayOutput) Index(i pulumi.IntInput) DataCenterResultOu
 	return pulumi.All(o, i).ApplyT(func(vs []interface{}) DataCenterResult {
 		return vs[0].([]DataCenterResult)[vs[1].(int)]
 	}).(DataCenterResultOutput)
+}
+
+// vCPUs of a worker. The flavor determines the memory.
+type EndpointCpu struct {
+	// Flavor id from the catalog, such as `cpu3c`.
+	Id string `pulumi:"id"`
+	// A power of two, at least 2, within the flavor's range.
+	VcpuCount int `pulumi:"vcpuCount"`
+}
+
+// EndpointCpuInput is an input type that accepts EndpointCpuArgs and EndpointCpuOutput values.
+// You can construct a concrete instance of `EndpointCpuInput` via:
+//
+//	EndpointCpuArgs{...}
+type EndpointCpuInput interface {
+	pulumi.Input
+
+	ToEndpointCpuOutput() EndpointCpuOutput
+	ToEndpointCpuOutputWithContext(context.Context) EndpointCpuOutput
+}
+
+// vCPUs of a worker. The flavor determines the memory.
+type EndpointCpuArgs struct {
+	// Flavor id from the catalog, such as `cpu3c`.
+	Id pulumi.StringInput `pulumi:"id"`
+	// A power of two, at least 2, within the flavor's range.
+	VcpuCount pulumi.IntInput `pulumi:"vcpuCount"`
+}
+
+func (EndpointCpuArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*EndpointCpu)(nil)).Elem()
+}
+
+func (i EndpointCpuArgs) ToEndpointCpuOutput() EndpointCpuOutput {
+	return i.ToEndpointCpuOutputWithContext(context.Background())
+}
+
+func (i EndpointCpuArgs) ToEndpointCpuOutputWithContext(ctx context.Context) EndpointCpuOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(EndpointCpuOutput)
+}
+
+// EndpointCpuArrayInput is an input type that accepts EndpointCpuArray and EndpointCpuArrayOutput values.
+// You can construct a concrete instance of `EndpointCpuArrayInput` via:
+//
+//	EndpointCpuArray{ EndpointCpuArgs{...} }
+type EndpointCpuArrayInput interface {
+	pulumi.Input
+
+	ToEndpointCpuArrayOutput() EndpointCpuArrayOutput
+	ToEndpointCpuArrayOutputWithContext(context.Context) EndpointCpuArrayOutput
+}
+
+type EndpointCpuArray []EndpointCpuInput
+
+func (EndpointCpuArray) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]EndpointCpu)(nil)).Elem()
+}
+
+func (i EndpointCpuArray) ToEndpointCpuArrayOutput() EndpointCpuArrayOutput {
+	return i.ToEndpointCpuArrayOutputWithContext(context.Background())
+}
+
+func (i EndpointCpuArray) ToEndpointCpuArrayOutputWithContext(ctx context.Context) EndpointCpuArrayOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(EndpointCpuArrayOutput)
+}
+
+// vCPUs of a worker. The flavor determines the memory.
+type EndpointCpuOutput struct{ *pulumi.OutputState }
+
+func (EndpointCpuOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*EndpointCpu)(nil)).Elem()
+}
+
+func (o EndpointCpuOutput) ToEndpointCpuOutput() EndpointCpuOutput {
+	return o
+}
+
+func (o EndpointCpuOutput) ToEndpointCpuOutputWithContext(ctx context.Context) EndpointCpuOutput {
+	return o
+}
+
+// Flavor id from the catalog, such as `cpu3c`.
+func (o EndpointCpuOutput) Id() pulumi.StringOutput {
+	return o.ApplyT(func(v EndpointCpu) string { return v.Id }).(pulumi.StringOutput)
+}
+
+// A power of two, at least 2, within the flavor's range.
+func (o EndpointCpuOutput) VcpuCount() pulumi.IntOutput {
+	return o.ApplyT(func(v EndpointCpu) int { return v.VcpuCount }).(pulumi.IntOutput)
+}
+
+type EndpointCpuArrayOutput struct{ *pulumi.OutputState }
+
+func (EndpointCpuArrayOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]EndpointCpu)(nil)).Elem()
+}
+
+func (o EndpointCpuArrayOutput) ToEndpointCpuArrayOutput() EndpointCpuArrayOutput {
+	return o
+}
+
+func (o EndpointCpuArrayOutput) ToEndpointCpuArrayOutputWithContext(ctx context.Context) EndpointCpuArrayOutput {
+	return o
+}
+
+func (o EndpointCpuArrayOutput) Index(i pulumi.IntInput) EndpointCpuOutput {
+	return pulumi.All(o, i).ApplyT(func(vs []interface{}) EndpointCpu {
+		return vs[0].([]EndpointCpu)[vs[1].(int)]
+	}).(EndpointCpuOutput)
 }
 
 // GPUs of each worker, by pools of the catalog.
@@ -2261,9 +2446,9 @@ type FleetPod struct {
 	// On change: update.
 	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
 	Cmd []string `pulumi:"cmd"`
-	// The vCPUs of a pod without GPUs; the flavor determines the memory. `cpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+	// The vCPUs of a pod without GPUs; the flavor determines the memory. With `memory` in place of `id` it is any flavor with so much memory for all vCPUs, as for `gpu`. `cpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 	//
-	// Allowed: `{ id, vcpuCount }`; flavor id from the catalog, vCPUs a power of two, at least 2.
+	// Allowed: `{ id, vcpuCount }` or `{ memory, vcpuCount, excluding?, maxHourlyCost? }`; flavor id from the catalog, memory in whole GB, vCPUs a power of two, at least 2.
 	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
 	// When a program no longer sets it: the pod is replaced by one with `gpu`.
 	Cpu *PodCpu `pulumi:"cpu"`
@@ -2311,9 +2496,9 @@ type FleetPod struct {
 	// On change: update.
 	// When a program no longer sets it: it goes back to its default, false.
 	GlobalNetworking *bool `pulumi:"globalNetworking"`
-	// The pod's GPUs: type, count and minimum requirements of the host. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+	// The pod's GPUs: type, count and minimum requirements of the host. With `memory` in place of `id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first; a pod that runs stays while its GPUs meet that, whatever prices and stock are. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 	//
-	// Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
+	// Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }` or `{ memory, count?, manufacturer?, excluding?, maxHourlyCost? }` with the same filters; id from the catalog, memory in whole GB, USD for the whole pod, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
 	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
 	// When a program no longer sets it: the pod is replaced by one with `cpu`.
 	Gpu *PodGpu `pulumi:"gpu"`
@@ -2442,9 +2627,9 @@ type FleetPodArgs struct {
 	// On change: update.
 	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
 	Cmd pulumi.StringArrayInput `pulumi:"cmd"`
-	// The vCPUs of a pod without GPUs; the flavor determines the memory. `cpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+	// The vCPUs of a pod without GPUs; the flavor determines the memory. With `memory` in place of `id` it is any flavor with so much memory for all vCPUs, as for `gpu`. `cpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 	//
-	// Allowed: `{ id, vcpuCount }`; flavor id from the catalog, vCPUs a power of two, at least 2.
+	// Allowed: `{ id, vcpuCount }` or `{ memory, vcpuCount, excluding?, maxHourlyCost? }`; flavor id from the catalog, memory in whole GB, vCPUs a power of two, at least 2.
 	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
 	// When a program no longer sets it: the pod is replaced by one with `gpu`.
 	Cpu PodCpuPtrInput `pulumi:"cpu"`
@@ -2492,9 +2677,9 @@ type FleetPodArgs struct {
 	// On change: update.
 	// When a program no longer sets it: it goes back to its default, false.
 	GlobalNetworking pulumi.BoolPtrInput `pulumi:"globalNetworking"`
-	// The pod's GPUs: type, count and minimum requirements of the host. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+	// The pod's GPUs: type, count and minimum requirements of the host. With `memory` in place of `id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first; a pod that runs stays while its GPUs meet that, whatever prices and stock are. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 	//
-	// Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
+	// Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }` or `{ memory, count?, manufacturer?, excluding?, maxHourlyCost? }` with the same filters; id from the catalog, memory in whole GB, USD for the whole pod, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
 	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
 	// When a program no longer sets it: the pod is replaced by one with `cpu`.
 	Gpu PodGpuPtrInput `pulumi:"gpu"`
@@ -2671,9 +2856,9 @@ func (o FleetPodOutput) Cmd() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v FleetPod) []string { return v.Cmd }).(pulumi.StringArrayOutput)
 }
 
-// The vCPUs of a pod without GPUs; the flavor determines the memory. `cpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+// The vCPUs of a pod without GPUs; the flavor determines the memory. With `memory` in place of `id` it is any flavor with so much memory for all vCPUs, as for `gpu`. `cpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 //
-// Allowed: `{ id, vcpuCount }`; flavor id from the catalog, vCPUs a power of two, at least 2.
+// Allowed: `{ id, vcpuCount }` or `{ memory, vcpuCount, excluding?, maxHourlyCost? }`; flavor id from the catalog, memory in whole GB, vCPUs a power of two, at least 2.
 // On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
 // When a program no longer sets it: the pod is replaced by one with `gpu`.
 func (o FleetPodOutput) Cpu() PodCpuPtrOutput {
@@ -2748,9 +2933,9 @@ func (o FleetPodOutput) GlobalNetworking() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v FleetPod) *bool { return v.GlobalNetworking }).(pulumi.BoolPtrOutput)
 }
 
-// The pod's GPUs: type, count and minimum requirements of the host. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+// The pod's GPUs: type, count and minimum requirements of the host. With `memory` in place of `id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first; a pod that runs stays while its GPUs meet that, whatever prices and stock are. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 //
-// Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
+// Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }` or `{ memory, count?, manufacturer?, excluding?, maxHourlyCost? }` with the same filters; id from the catalog, memory in whole GB, USD for the whole pod, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
 // On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
 // When a program no longer sets it: the pod is replaced by one with `cpu`.
 func (o FleetPodOutput) Gpu() PodGpuPtrOutput {
@@ -4008,10 +4193,16 @@ func (o PersistentMountPtrOutput) Size() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// vCPUs asked for. The flavor determines the memory.
+// vCPUs asked for, by the `id` of a flavor or by the `memory` that they have to have.
 type PodCpu struct {
+	// With `memory`: ids from the catalog that are not to be taken.
+	Excluding []string `pulumi:"excluding"`
 	// Flavor id from the catalog, such as `cpu3c`.
-	Id string `pulumi:"id"`
+	Id *string `pulumi:"id"`
+	// With `memory`: USD for the whole pod or cluster, at list prices. It counts when hardware is looked for, and never replaces what runs.
+	MaxHourlyCost *float64 `pulumi:"maxHourlyCost"`
+	// GB of all vCPUs together, at least. In place of an id.
+	Memory *int `pulumi:"memory"`
 	// A power of two, at least 2, within the flavor's range.
 	VcpuCount int `pulumi:"vcpuCount"`
 }
@@ -4027,10 +4218,16 @@ type PodCpuInput interface {
 	ToPodCpuOutputWithContext(context.Context) PodCpuOutput
 }
 
-// vCPUs asked for. The flavor determines the memory.
+// vCPUs asked for, by the `id` of a flavor or by the `memory` that they have to have.
 type PodCpuArgs struct {
+	// With `memory`: ids from the catalog that are not to be taken.
+	Excluding pulumi.StringArrayInput `pulumi:"excluding"`
 	// Flavor id from the catalog, such as `cpu3c`.
-	Id pulumi.StringInput `pulumi:"id"`
+	Id pulumi.StringPtrInput `pulumi:"id"`
+	// With `memory`: USD for the whole pod or cluster, at list prices. It counts when hardware is looked for, and never replaces what runs.
+	MaxHourlyCost pulumi.Float64PtrInput `pulumi:"maxHourlyCost"`
+	// GB of all vCPUs together, at least. In place of an id.
+	Memory pulumi.IntPtrInput `pulumi:"memory"`
 	// A power of two, at least 2, within the flavor's range.
 	VcpuCount pulumi.IntInput `pulumi:"vcpuCount"`
 }
@@ -4113,7 +4310,7 @@ func (i PodCpuArray) ToPodCpuArrayOutputWithContext(ctx context.Context) PodCpuA
 	return pulumi.ToOutputWithContext(ctx, i).(PodCpuArrayOutput)
 }
 
-// vCPUs asked for. The flavor determines the memory.
+// vCPUs asked for, by the `id` of a flavor or by the `memory` that they have to have.
 type PodCpuOutput struct{ *pulumi.OutputState }
 
 func (PodCpuOutput) ElementType() reflect.Type {
@@ -4138,9 +4335,24 @@ func (o PodCpuOutput) ToPodCpuPtrOutputWithContext(ctx context.Context) PodCpuPt
 	}).(PodCpuPtrOutput)
 }
 
+// With `memory`: ids from the catalog that are not to be taken.
+func (o PodCpuOutput) Excluding() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v PodCpu) []string { return v.Excluding }).(pulumi.StringArrayOutput)
+}
+
 // Flavor id from the catalog, such as `cpu3c`.
-func (o PodCpuOutput) Id() pulumi.StringOutput {
-	return o.ApplyT(func(v PodCpu) string { return v.Id }).(pulumi.StringOutput)
+func (o PodCpuOutput) Id() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v PodCpu) *string { return v.Id }).(pulumi.StringPtrOutput)
+}
+
+// With `memory`: USD for the whole pod or cluster, at list prices. It counts when hardware is looked for, and never replaces what runs.
+func (o PodCpuOutput) MaxHourlyCost() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v PodCpu) *float64 { return v.MaxHourlyCost }).(pulumi.Float64PtrOutput)
+}
+
+// GB of all vCPUs together, at least. In place of an id.
+func (o PodCpuOutput) Memory() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v PodCpu) *int { return v.Memory }).(pulumi.IntPtrOutput)
 }
 
 // A power of two, at least 2, within the flavor's range.
@@ -4172,14 +4384,44 @@ func (o PodCpuPtrOutput) Elem() PodCpuOutput {
 	}).(PodCpuOutput)
 }
 
+// With `memory`: ids from the catalog that are not to be taken.
+func (o PodCpuPtrOutput) Excluding() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v *PodCpu) []string {
+		if v == nil {
+			return nil
+		}
+		return v.Excluding
+	}).(pulumi.StringArrayOutput)
+}
+
 // Flavor id from the catalog, such as `cpu3c`.
 func (o PodCpuPtrOutput) Id() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *PodCpu) *string {
 		if v == nil {
 			return nil
 		}
-		return &v.Id
+		return v.Id
 	}).(pulumi.StringPtrOutput)
+}
+
+// With `memory`: USD for the whole pod or cluster, at list prices. It counts when hardware is looked for, and never replaces what runs.
+func (o PodCpuPtrOutput) MaxHourlyCost() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v *PodCpu) *float64 {
+		if v == nil {
+			return nil
+		}
+		return v.MaxHourlyCost
+	}).(pulumi.Float64PtrOutput)
+}
+
+// GB of all vCPUs together, at least. In place of an id.
+func (o PodCpuPtrOutput) Memory() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *PodCpu) *int {
+		if v == nil {
+			return nil
+		}
+		return v.Memory
+	}).(pulumi.IntPtrOutput)
 }
 
 // A power of two, at least 2, within the flavor's range.
@@ -4210,6 +4452,83 @@ func (o PodCpuArrayOutput) Index(i pulumi.IntInput) PodCpuOutput {
 	return pulumi.All(o, i).ApplyT(func(vs []interface{}) PodCpu {
 		return vs[0].([]PodCpu)[vs[1].(int)]
 	}).(PodCpuOutput)
+}
+
+// The vCPUs that the pod got. The flavor determines the memory.
+type PodCpuChoice struct {
+	// Flavor id from the catalog, such as `cpu3c`.
+	Id string `pulumi:"id"`
+	// A power of two, at least 2, within the flavor's range.
+	VcpuCount int `pulumi:"vcpuCount"`
+}
+
+// The vCPUs that the pod got. The flavor determines the memory.
+type PodCpuChoiceOutput struct{ *pulumi.OutputState }
+
+func (PodCpuChoiceOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*PodCpuChoice)(nil)).Elem()
+}
+
+func (o PodCpuChoiceOutput) ToPodCpuChoiceOutput() PodCpuChoiceOutput {
+	return o
+}
+
+func (o PodCpuChoiceOutput) ToPodCpuChoiceOutputWithContext(ctx context.Context) PodCpuChoiceOutput {
+	return o
+}
+
+// Flavor id from the catalog, such as `cpu3c`.
+func (o PodCpuChoiceOutput) Id() pulumi.StringOutput {
+	return o.ApplyT(func(v PodCpuChoice) string { return v.Id }).(pulumi.StringOutput)
+}
+
+// A power of two, at least 2, within the flavor's range.
+func (o PodCpuChoiceOutput) VcpuCount() pulumi.IntOutput {
+	return o.ApplyT(func(v PodCpuChoice) int { return v.VcpuCount }).(pulumi.IntOutput)
+}
+
+type PodCpuChoicePtrOutput struct{ *pulumi.OutputState }
+
+func (PodCpuChoicePtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**PodCpuChoice)(nil)).Elem()
+}
+
+func (o PodCpuChoicePtrOutput) ToPodCpuChoicePtrOutput() PodCpuChoicePtrOutput {
+	return o
+}
+
+func (o PodCpuChoicePtrOutput) ToPodCpuChoicePtrOutputWithContext(ctx context.Context) PodCpuChoicePtrOutput {
+	return o
+}
+
+func (o PodCpuChoicePtrOutput) Elem() PodCpuChoiceOutput {
+	return o.ApplyT(func(v *PodCpuChoice) PodCpuChoice {
+		if v != nil {
+			return *v
+		}
+		var ret PodCpuChoice
+		return ret
+	}).(PodCpuChoiceOutput)
+}
+
+// Flavor id from the catalog, such as `cpu3c`.
+func (o PodCpuChoicePtrOutput) Id() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *PodCpuChoice) *string {
+		if v == nil {
+			return nil
+		}
+		return &v.Id
+	}).(pulumi.StringPtrOutput)
+}
+
+// A power of two, at least 2, within the flavor's range.
+func (o PodCpuChoicePtrOutput) VcpuCount() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *PodCpuChoice) *int {
+		if v == nil {
+			return nil
+		}
+		return &v.VcpuCount
+	}).(pulumi.IntPtrOutput)
 }
 
 // vCPUs that a pod has.
@@ -4326,14 +4645,22 @@ func (o PodCpuResultArrayOutput) Index(i pulumi.IntInput) PodCpuResultOutput {
 	}).(PodCpuResultOutput)
 }
 
-// GPUs asked for. Everything but `id` and `count` only limits where the pod is placed.
+// GPUs asked for, by an `id` or by the `memory` that they have to have. The filters limit where the pod is placed.
 type PodGpu struct {
 	// Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `minCudaVersion`.
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
 	// GPUs in the pod, at least 1, at most the type's maximum for the cloud. Default 1.
 	Count *int `pulumi:"count"`
+	// With `memory`: ids from the catalog that are not to be taken.
+	Excluding []string `pulumi:"excluding"`
 	// GPU type id from the catalog, such as `NVIDIA L40S`.
-	Id string `pulumi:"id"`
+	Id *string `pulumi:"id"`
+	// With `memory`: who makes the GPUs.
+	Manufacturer *GpuManufacturer `pulumi:"manufacturer"`
+	// With `memory`: USD for the whole pod or cluster, at list prices. It counts when hardware is looked for, and never replaces what runs.
+	MaxHourlyCost *float64 `pulumi:"maxHourlyCost"`
+	// GB of each GPU, at least. In place of an id.
+	Memory *int `pulumi:"memory"`
 	// Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
 	MinCudaVersion *string `pulumi:"minCudaVersion"`
 	// RAM per GPU in whole GB, at least 1.
@@ -4353,14 +4680,22 @@ type PodGpuInput interface {
 	ToPodGpuOutputWithContext(context.Context) PodGpuOutput
 }
 
-// GPUs asked for. Everything but `id` and `count` only limits where the pod is placed.
+// GPUs asked for, by an `id` or by the `memory` that they have to have. The filters limit where the pod is placed.
 type PodGpuArgs struct {
 	// Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `minCudaVersion`.
 	AllowedCudaVersions pulumi.StringArrayInput `pulumi:"allowedCudaVersions"`
 	// GPUs in the pod, at least 1, at most the type's maximum for the cloud. Default 1.
 	Count pulumi.IntPtrInput `pulumi:"count"`
+	// With `memory`: ids from the catalog that are not to be taken.
+	Excluding pulumi.StringArrayInput `pulumi:"excluding"`
 	// GPU type id from the catalog, such as `NVIDIA L40S`.
-	Id pulumi.StringInput `pulumi:"id"`
+	Id pulumi.StringPtrInput `pulumi:"id"`
+	// With `memory`: who makes the GPUs.
+	Manufacturer GpuManufacturerPtrInput `pulumi:"manufacturer"`
+	// With `memory`: USD for the whole pod or cluster, at list prices. It counts when hardware is looked for, and never replaces what runs.
+	MaxHourlyCost pulumi.Float64PtrInput `pulumi:"maxHourlyCost"`
+	// GB of each GPU, at least. In place of an id.
+	Memory pulumi.IntPtrInput `pulumi:"memory"`
 	// Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
 	MinCudaVersion pulumi.StringPtrInput `pulumi:"minCudaVersion"`
 	// RAM per GPU in whole GB, at least 1.
@@ -4447,7 +4782,7 @@ func (i PodGpuArray) ToPodGpuArrayOutputWithContext(ctx context.Context) PodGpuA
 	return pulumi.ToOutputWithContext(ctx, i).(PodGpuArrayOutput)
 }
 
-// GPUs asked for. Everything but `id` and `count` only limits where the pod is placed.
+// GPUs asked for, by an `id` or by the `memory` that they have to have. The filters limit where the pod is placed.
 type PodGpuOutput struct{ *pulumi.OutputState }
 
 func (PodGpuOutput) ElementType() reflect.Type {
@@ -4482,9 +4817,29 @@ func (o PodGpuOutput) Count() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v PodGpu) *int { return v.Count }).(pulumi.IntPtrOutput)
 }
 
+// With `memory`: ids from the catalog that are not to be taken.
+func (o PodGpuOutput) Excluding() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v PodGpu) []string { return v.Excluding }).(pulumi.StringArrayOutput)
+}
+
 // GPU type id from the catalog, such as `NVIDIA L40S`.
-func (o PodGpuOutput) Id() pulumi.StringOutput {
-	return o.ApplyT(func(v PodGpu) string { return v.Id }).(pulumi.StringOutput)
+func (o PodGpuOutput) Id() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v PodGpu) *string { return v.Id }).(pulumi.StringPtrOutput)
+}
+
+// With `memory`: who makes the GPUs.
+func (o PodGpuOutput) Manufacturer() GpuManufacturerPtrOutput {
+	return o.ApplyT(func(v PodGpu) *GpuManufacturer { return v.Manufacturer }).(GpuManufacturerPtrOutput)
+}
+
+// With `memory`: USD for the whole pod or cluster, at list prices. It counts when hardware is looked for, and never replaces what runs.
+func (o PodGpuOutput) MaxHourlyCost() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v PodGpu) *float64 { return v.MaxHourlyCost }).(pulumi.Float64PtrOutput)
+}
+
+// GB of each GPU, at least. In place of an id.
+func (o PodGpuOutput) Memory() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v PodGpu) *int { return v.Memory }).(pulumi.IntPtrOutput)
 }
 
 // Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
@@ -4546,14 +4901,54 @@ func (o PodGpuPtrOutput) Count() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
+// With `memory`: ids from the catalog that are not to be taken.
+func (o PodGpuPtrOutput) Excluding() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v *PodGpu) []string {
+		if v == nil {
+			return nil
+		}
+		return v.Excluding
+	}).(pulumi.StringArrayOutput)
+}
+
 // GPU type id from the catalog, such as `NVIDIA L40S`.
 func (o PodGpuPtrOutput) Id() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *PodGpu) *string {
 		if v == nil {
 			return nil
 		}
-		return &v.Id
+		return v.Id
 	}).(pulumi.StringPtrOutput)
+}
+
+// With `memory`: who makes the GPUs.
+func (o PodGpuPtrOutput) Manufacturer() GpuManufacturerPtrOutput {
+	return o.ApplyT(func(v *PodGpu) *GpuManufacturer {
+		if v == nil {
+			return nil
+		}
+		return v.Manufacturer
+	}).(GpuManufacturerPtrOutput)
+}
+
+// With `memory`: USD for the whole pod or cluster, at list prices. It counts when hardware is looked for, and never replaces what runs.
+func (o PodGpuPtrOutput) MaxHourlyCost() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v *PodGpu) *float64 {
+		if v == nil {
+			return nil
+		}
+		return v.MaxHourlyCost
+	}).(pulumi.Float64PtrOutput)
+}
+
+// GB of each GPU, at least. In place of an id.
+func (o PodGpuPtrOutput) Memory() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *PodGpu) *int {
+		if v == nil {
+			return nil
+		}
+		return v.Memory
+	}).(pulumi.IntPtrOutput)
 }
 
 // Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
@@ -4604,6 +4999,151 @@ func (o PodGpuArrayOutput) Index(i pulumi.IntInput) PodGpuOutput {
 	return pulumi.All(o, i).ApplyT(func(vs []interface{}) PodGpu {
 		return vs[0].([]PodGpu)[vs[1].(int)]
 	}).(PodGpuOutput)
+}
+
+// The GPUs that the pod got, and what limited its placement.
+type PodGpuChoice struct {
+	// Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `minCudaVersion`.
+	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
+	// GPUs in the pod, at least 1, at most the type's maximum for the cloud. Default 1.
+	Count *int `pulumi:"count"`
+	// GPU type id, such as `NVIDIA L40S`.
+	Id string `pulumi:"id"`
+	// Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
+	MinCudaVersion *string `pulumi:"minCudaVersion"`
+	// RAM per GPU in whole GB, at least 1.
+	MinRamPerGpu *int `pulumi:"minRamPerGpu"`
+	// vCPUs per GPU, at least 1.
+	MinVcpuCountPerGpu *int `pulumi:"minVcpuCountPerGpu"`
+}
+
+// The GPUs that the pod got, and what limited its placement.
+type PodGpuChoiceOutput struct{ *pulumi.OutputState }
+
+func (PodGpuChoiceOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*PodGpuChoice)(nil)).Elem()
+}
+
+func (o PodGpuChoiceOutput) ToPodGpuChoiceOutput() PodGpuChoiceOutput {
+	return o
+}
+
+func (o PodGpuChoiceOutput) ToPodGpuChoiceOutputWithContext(ctx context.Context) PodGpuChoiceOutput {
+	return o
+}
+
+// Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `minCudaVersion`.
+func (o PodGpuChoiceOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v PodGpuChoice) []string { return v.AllowedCudaVersions }).(pulumi.StringArrayOutput)
+}
+
+// GPUs in the pod, at least 1, at most the type's maximum for the cloud. Default 1.
+func (o PodGpuChoiceOutput) Count() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v PodGpuChoice) *int { return v.Count }).(pulumi.IntPtrOutput)
+}
+
+// GPU type id, such as `NVIDIA L40S`.
+func (o PodGpuChoiceOutput) Id() pulumi.StringOutput {
+	return o.ApplyT(func(v PodGpuChoice) string { return v.Id }).(pulumi.StringOutput)
+}
+
+// Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
+func (o PodGpuChoiceOutput) MinCudaVersion() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v PodGpuChoice) *string { return v.MinCudaVersion }).(pulumi.StringPtrOutput)
+}
+
+// RAM per GPU in whole GB, at least 1.
+func (o PodGpuChoiceOutput) MinRamPerGpu() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v PodGpuChoice) *int { return v.MinRamPerGpu }).(pulumi.IntPtrOutput)
+}
+
+// vCPUs per GPU, at least 1.
+func (o PodGpuChoiceOutput) MinVcpuCountPerGpu() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v PodGpuChoice) *int { return v.MinVcpuCountPerGpu }).(pulumi.IntPtrOutput)
+}
+
+type PodGpuChoicePtrOutput struct{ *pulumi.OutputState }
+
+func (PodGpuChoicePtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**PodGpuChoice)(nil)).Elem()
+}
+
+func (o PodGpuChoicePtrOutput) ToPodGpuChoicePtrOutput() PodGpuChoicePtrOutput {
+	return o
+}
+
+func (o PodGpuChoicePtrOutput) ToPodGpuChoicePtrOutputWithContext(ctx context.Context) PodGpuChoicePtrOutput {
+	return o
+}
+
+func (o PodGpuChoicePtrOutput) Elem() PodGpuChoiceOutput {
+	return o.ApplyT(func(v *PodGpuChoice) PodGpuChoice {
+		if v != nil {
+			return *v
+		}
+		var ret PodGpuChoice
+		return ret
+	}).(PodGpuChoiceOutput)
+}
+
+// Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `minCudaVersion`.
+func (o PodGpuChoicePtrOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v *PodGpuChoice) []string {
+		if v == nil {
+			return nil
+		}
+		return v.AllowedCudaVersions
+	}).(pulumi.StringArrayOutput)
+}
+
+// GPUs in the pod, at least 1, at most the type's maximum for the cloud. Default 1.
+func (o PodGpuChoicePtrOutput) Count() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *PodGpuChoice) *int {
+		if v == nil {
+			return nil
+		}
+		return v.Count
+	}).(pulumi.IntPtrOutput)
+}
+
+// GPU type id, such as `NVIDIA L40S`.
+func (o PodGpuChoicePtrOutput) Id() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *PodGpuChoice) *string {
+		if v == nil {
+			return nil
+		}
+		return &v.Id
+	}).(pulumi.StringPtrOutput)
+}
+
+// Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
+func (o PodGpuChoicePtrOutput) MinCudaVersion() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *PodGpuChoice) *string {
+		if v == nil {
+			return nil
+		}
+		return v.MinCudaVersion
+	}).(pulumi.StringPtrOutput)
+}
+
+// RAM per GPU in whole GB, at least 1.
+func (o PodGpuChoicePtrOutput) MinRamPerGpu() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *PodGpuChoice) *int {
+		if v == nil {
+			return nil
+		}
+		return v.MinRamPerGpu
+	}).(pulumi.IntPtrOutput)
+}
+
+// vCPUs per GPU, at least 1.
+func (o PodGpuChoicePtrOutput) MinVcpuCountPerGpu() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *PodGpuChoice) *int {
+		if v == nil {
+			return nil
+		}
+		return v.MinVcpuCountPerGpu
+	}).(pulumi.IntPtrOutput)
 }
 
 // GPUs that a pod has.
@@ -7049,6 +7589,8 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*AdoptPtrInput)(nil)).Elem(), AdoptArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*ClusterComputeInput)(nil)).Elem(), ClusterComputeArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*ClusterComputeArrayInput)(nil)).Elem(), ClusterComputeArray{})
+	pulumi.RegisterInputType(reflect.TypeOf((*EndpointCpuInput)(nil)).Elem(), EndpointCpuArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*EndpointCpuArrayInput)(nil)).Elem(), EndpointCpuArray{})
 	pulumi.RegisterInputType(reflect.TypeOf((*EndpointGpuInput)(nil)).Elem(), EndpointGpuArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*EndpointGpuPtrInput)(nil)).Elem(), EndpointGpuArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*EndpointScalingInput)(nil)).Elem(), EndpointScalingArgs{})
@@ -7088,6 +7630,7 @@ func init() {
 	pulumi.RegisterOutputType(CatalogSiteArrayOutput{})
 	pulumi.RegisterOutputType(ClusterComputeOutput{})
 	pulumi.RegisterOutputType(ClusterComputeArrayOutput{})
+	pulumi.RegisterOutputType(ClusterComputeChoiceOutput{})
 	pulumi.RegisterOutputType(ClusterNetworkOutput{})
 	pulumi.RegisterOutputType(ClusterNetworkPtrOutput{})
 	pulumi.RegisterOutputType(ClusterPodsOutput{})
@@ -7102,6 +7645,8 @@ func init() {
 	pulumi.RegisterOutputType(CpuTypeResultVcpuOutput{})
 	pulumi.RegisterOutputType(DataCenterResultOutput{})
 	pulumi.RegisterOutputType(DataCenterResultArrayOutput{})
+	pulumi.RegisterOutputType(EndpointCpuOutput{})
+	pulumi.RegisterOutputType(EndpointCpuArrayOutput{})
 	pulumi.RegisterOutputType(EndpointGpuOutput{})
 	pulumi.RegisterOutputType(EndpointGpuPtrOutput{})
 	pulumi.RegisterOutputType(EndpointHealthResultJobsOutput{})
@@ -7144,12 +7689,16 @@ func init() {
 	pulumi.RegisterOutputType(PodCpuOutput{})
 	pulumi.RegisterOutputType(PodCpuPtrOutput{})
 	pulumi.RegisterOutputType(PodCpuArrayOutput{})
+	pulumi.RegisterOutputType(PodCpuChoiceOutput{})
+	pulumi.RegisterOutputType(PodCpuChoicePtrOutput{})
 	pulumi.RegisterOutputType(PodCpuResultOutput{})
 	pulumi.RegisterOutputType(PodCpuResultPtrOutput{})
 	pulumi.RegisterOutputType(PodCpuResultArrayOutput{})
 	pulumi.RegisterOutputType(PodGpuOutput{})
 	pulumi.RegisterOutputType(PodGpuPtrOutput{})
 	pulumi.RegisterOutputType(PodGpuArrayOutput{})
+	pulumi.RegisterOutputType(PodGpuChoiceOutput{})
+	pulumi.RegisterOutputType(PodGpuChoicePtrOutput{})
 	pulumi.RegisterOutputType(PodGpuResultOutput{})
 	pulumi.RegisterOutputType(PodGpuResultPtrOutput{})
 	pulumi.RegisterOutputType(PodMembershipOutput{})

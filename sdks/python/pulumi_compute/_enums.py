@@ -17,6 +17,7 @@ __all__ = [
     'EndpointType',
     'EndpointWaitFor',
     'Flashboot',
+    'GpuManufacturer',
     'JobLoss',
     'Lockout',
     'NetworkVolumeType',
@@ -130,6 +131,15 @@ class Flashboot(_builtins.str, Enum):
     OFF = "OFF"
     FLASHBOOT = "FLASHBOOT"
     PRIORITY_FLASHBOOT = "PRIORITY_FLASHBOOT"
+
+
+@pulumi.type_token("compute:index:GpuManufacturer")
+class GpuManufacturer(_builtins.str, Enum):
+    """
+    Who makes the GPUs.
+    """
+    NVIDIA = "NVIDIA"
+    AMD = "AMD"
 
 
 @pulumi.type_token("compute:index:JobLoss")

@@ -20,6 +20,8 @@ __all__ = [
     'AdoptArgsDict',
     'ClusterComputeArgs',
     'ClusterComputeArgsDict',
+    'EndpointCpuArgs',
+    'EndpointCpuArgsDict',
     'EndpointGpuArgs',
     'EndpointGpuArgsDict',
     'EndpointScalingArgs',
@@ -108,37 +110,70 @@ class AdoptArgs:
 
 class ClusterComputeArgsDict(TypedDict):
     """
-    The hardware of every member.
+    The hardware of every member, by a `gpu_type_id` or by what it has to have.
     """
     gpu_count_per_pod: pulumi.Input[_builtins.int]
     """
     At least 1, at most the type's maximum.
     """
-    gpu_type_id: pulumi.Input[_builtins.str]
-    """
-    GPU type id from the catalog.
-    """
     pod_count: pulumi.Input[_builtins.int]
     """
     2 to 250.
+    """
+    excluding: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
+    """
+    With `memory`: ids from the catalog that are not to be taken.
+    """
+    gpu_type_id: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    GPU type id from the catalog.
+    """
+    manufacturer: NotRequired[pulumi.Input[Optional[Union[_builtins.str, 'GpuManufacturer']]]]
+    """
+    With `memory`: who makes the GPUs.
+    """
+    max_hourly_cost: NotRequired[pulumi.Input[Optional[_builtins.float]]]
+    """
+    With `memory`: USD for the whole pod or cluster, at list prices. It counts when hardware is looked for, and never replaces what runs.
+    """
+    memory: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    GB of each GPU, at least. In place of an id.
     """
 
 @pulumi.input_type
 class ClusterComputeArgs:
     def __init__(__self__, *,
                  gpu_count_per_pod: pulumi.Input[_builtins.int],
-                 gpu_type_id: pulumi.Input[_builtins.str],
-                 pod_count: pulumi.Input[_builtins.int]):
+                 pod_count: pulumi.Input[_builtins.int],
+                 excluding: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 gpu_type_id: pulumi.Input[Optional[_builtins.str]] = None,
+                 manufacturer: pulumi.Input[Optional[Union[_builtins.str, 'GpuManufacturer']]] = None,
+                 max_hourly_cost: pulumi.Input[Optional[_builtins.float]] = None,
+                 memory: pulumi.Input[Optional[_builtins.int]] = None):
         """
-        The hardware of every member.
+        The hardware of every member, by a `gpu_type_id` or by what it has to have.
 
         :param pulumi.Input[_builtins.int] gpu_count_per_pod: At least 1, at most the type's maximum.
-        :param pulumi.Input[_builtins.str] gpu_type_id: GPU type id from the catalog.
         :param pulumi.Input[_builtins.int] pod_count: 2 to 250.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] excluding: With `memory`: ids from the catalog that are not to be taken.
+        :param pulumi.Input[_builtins.str] gpu_type_id: GPU type id from the catalog.
+        :param pulumi.Input[Union[_builtins.str, 'GpuManufacturer']] manufacturer: With `memory`: who makes the GPUs.
+        :param pulumi.Input[_builtins.float] max_hourly_cost: With `memory`: USD for the whole pod or cluster, at list prices. It counts when hardware is looked for, and never replaces what runs.
+        :param pulumi.Input[_builtins.int] memory: GB of each GPU, at least. In place of an id.
         """
         pulumi.set(__self__, "gpu_count_per_pod", gpu_count_per_pod)
-        pulumi.set(__self__, "gpu_type_id", gpu_type_id)
         pulumi.set(__self__, "pod_count", pod_count)
+        if excluding is not None:
+            pulumi.set(__self__, "excluding", excluding)
+        if gpu_type_id is not None:
+            pulumi.set(__self__, "gpu_type_id", gpu_type_id)
+        if manufacturer is not None:
+            pulumi.set(__self__, "manufacturer", manufacturer)
+        if max_hourly_cost is not None:
+            pulumi.set(__self__, "max_hourly_cost", max_hourly_cost)
+        if memory is not None:
+            pulumi.set(__self__, "memory", memory)
 
     @_builtins.property
     @pulumi.getter(name="gpuCountPerPod")
@@ -153,18 +188,6 @@ class ClusterComputeArgs:
         pulumi.set(self, "gpu_count_per_pod", value)
 
     @_builtins.property
-    @pulumi.getter(name="gpuTypeId")
-    def gpu_type_id(self) -> pulumi.Input[_builtins.str]:
-        """
-        GPU type id from the catalog.
-        """
-        return pulumi.get(self, "gpu_type_id")
-
-    @gpu_type_id.setter
-    def gpu_type_id(self, value: pulumi.Input[_builtins.str]):
-        pulumi.set(self, "gpu_type_id", value)
-
-    @_builtins.property
     @pulumi.getter(name="podCount")
     def pod_count(self) -> pulumi.Input[_builtins.int]:
         """
@@ -175,6 +198,118 @@ class ClusterComputeArgs:
     @pod_count.setter
     def pod_count(self, value: pulumi.Input[_builtins.int]):
         pulumi.set(self, "pod_count", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def excluding(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
+        """
+        With `memory`: ids from the catalog that are not to be taken.
+        """
+        return pulumi.get(self, "excluding")
+
+    @excluding.setter
+    def excluding(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "excluding", value)
+
+    @_builtins.property
+    @pulumi.getter(name="gpuTypeId")
+    def gpu_type_id(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        GPU type id from the catalog.
+        """
+        return pulumi.get(self, "gpu_type_id")
+
+    @gpu_type_id.setter
+    def gpu_type_id(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "gpu_type_id", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def manufacturer(self) -> pulumi.Input[Optional[Union[_builtins.str, 'GpuManufacturer']]]:
+        """
+        With `memory`: who makes the GPUs.
+        """
+        return pulumi.get(self, "manufacturer")
+
+    @manufacturer.setter
+    def manufacturer(self, value: pulumi.Input[Optional[Union[_builtins.str, 'GpuManufacturer']]]):
+        pulumi.set(self, "manufacturer", value)
+
+    @_builtins.property
+    @pulumi.getter(name="maxHourlyCost")
+    def max_hourly_cost(self) -> pulumi.Input[Optional[_builtins.float]]:
+        """
+        With `memory`: USD for the whole pod or cluster, at list prices. It counts when hardware is looked for, and never replaces what runs.
+        """
+        return pulumi.get(self, "max_hourly_cost")
+
+    @max_hourly_cost.setter
+    def max_hourly_cost(self, value: pulumi.Input[Optional[_builtins.float]]):
+        pulumi.set(self, "max_hourly_cost", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def memory(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        GB of each GPU, at least. In place of an id.
+        """
+        return pulumi.get(self, "memory")
+
+    @memory.setter
+    def memory(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "memory", value)
+
+
+class EndpointCpuArgsDict(TypedDict):
+    """
+    vCPUs of a worker. The flavor determines the memory.
+    """
+    id: pulumi.Input[_builtins.str]
+    """
+    Flavor id from the catalog, such as `cpu3c`.
+    """
+    vcpu_count: pulumi.Input[_builtins.int]
+    """
+    A power of two, at least 2, within the flavor's range.
+    """
+
+@pulumi.input_type
+class EndpointCpuArgs:
+    def __init__(__self__, *,
+                 id: pulumi.Input[_builtins.str],
+                 vcpu_count: pulumi.Input[_builtins.int]):
+        """
+        vCPUs of a worker. The flavor determines the memory.
+
+        :param pulumi.Input[_builtins.str] id: Flavor id from the catalog, such as `cpu3c`.
+        :param pulumi.Input[_builtins.int] vcpu_count: A power of two, at least 2, within the flavor's range.
+        """
+        pulumi.set(__self__, "id", id)
+        pulumi.set(__self__, "vcpu_count", vcpu_count)
+
+    @_builtins.property
+    @pulumi.getter
+    def id(self) -> pulumi.Input[_builtins.str]:
+        """
+        Flavor id from the catalog, such as `cpu3c`.
+        """
+        return pulumi.get(self, "id")
+
+    @id.setter
+    def id(self, value: pulumi.Input[_builtins.str]):
+        pulumi.set(self, "id", value)
+
+    @_builtins.property
+    @pulumi.getter(name="vcpuCount")
+    def vcpu_count(self) -> pulumi.Input[_builtins.int]:
+        """
+        A power of two, at least 2, within the flavor's range.
+        """
+        return pulumi.get(self, "vcpu_count")
+
+    @vcpu_count.setter
+    def vcpu_count(self, value: pulumi.Input[_builtins.int]):
+        pulumi.set(self, "vcpu_count", value)
 
 
 class EndpointGpuArgsDict(TypedDict):
@@ -468,9 +603,9 @@ class FleetPodArgsDict(TypedDict):
     """
     cpu: NotRequired[pulumi.Input[Optional['PodCpuArgsDict']]]
     """
-    The vCPUs of a pod without GPUs; the flavor determines the memory. `cpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+    The vCPUs of a pod without GPUs; the flavor determines the memory. With `memory` in place of `id` it is any flavor with so much memory for all vCPUs, as for `gpu`. `cpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 
-    Allowed: `{ id, vcpu_count }`; flavor id from the catalog, vCPUs a power of two, at least 2.
+    Allowed: `{ id, vcpu_count }` or `{ memory, vcpu_count, excluding?, max_hourly_cost? }`; flavor id from the catalog, memory in whole GB, vCPUs a power of two, at least 2.
     On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
     When a program no longer sets it: the pod is replaced by one with `gpu`.
     """
@@ -536,9 +671,9 @@ class FleetPodArgsDict(TypedDict):
     """
     gpu: NotRequired[pulumi.Input[Optional['PodGpuArgsDict']]]
     """
-    The pod's GPUs: type, count and minimum requirements of the host. `gpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+    The pod's GPUs: type, count and minimum requirements of the host. With `memory` in place of `id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first; a pod that runs stays while its GPUs meet that, whatever prices and stock are. `gpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 
-    Allowed: `{ id, count?, allowed_cuda_versions?, min_cuda_version?, min_ram_per_gpu?, min_vcpu_count_per_gpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
+    Allowed: `{ id, count?, allowed_cuda_versions?, min_cuda_version?, min_ram_per_gpu?, min_vcpu_count_per_gpu? }` or `{ memory, count?, manufacturer?, excluding?, max_hourly_cost? }` with the same filters; id from the catalog, memory in whole GB, USD for the whole pod, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
     On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
     When a program no longer sets it: the pod is replaced by one with `cpu`.
     """
@@ -717,9 +852,9 @@ class FleetPodArgs:
                Allowed: list of strings; `[]` clears it.
                On change: update.
                When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
-        :param pulumi.Input['PodCpuArgs'] cpu: The vCPUs of a pod without GPUs; the flavor determines the memory. `cpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+        :param pulumi.Input['PodCpuArgs'] cpu: The vCPUs of a pod without GPUs; the flavor determines the memory. With `memory` in place of `id` it is any flavor with so much memory for all vCPUs, as for `gpu`. `cpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
                
-               Allowed: `{ id, vcpu_count }`; flavor id from the catalog, vCPUs a power of two, at least 2.
+               Allowed: `{ id, vcpu_count }` or `{ memory, vcpu_count, excluding?, max_hourly_cost? }`; flavor id from the catalog, memory in whole GB, vCPUs a power of two, at least 2.
                On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
                When a program no longer sets it: the pod is replaced by one with `gpu`.
         :param pulumi.Input[Sequence[pulumi.Input['PodCpuArgs']]] cpu_alternatives: What to take, in this order, where `cpu` has no capacity. The output `cpu` is what was got.
@@ -758,9 +893,9 @@ class FleetPodArgs:
                Allowed: true or false (default); requires an NVIDIA GPU and an eligible data center.
                On change: update.
                When a program no longer sets it: it goes back to its default, false.
-        :param pulumi.Input['PodGpuArgs'] gpu: The pod's GPUs: type, count and minimum requirements of the host. `gpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+        :param pulumi.Input['PodGpuArgs'] gpu: The pod's GPUs: type, count and minimum requirements of the host. With `memory` in place of `id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first; a pod that runs stays while its GPUs meet that, whatever prices and stock are. `gpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
                
-               Allowed: `{ id, count?, allowed_cuda_versions?, min_cuda_version?, min_ram_per_gpu?, min_vcpu_count_per_gpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
+               Allowed: `{ id, count?, allowed_cuda_versions?, min_cuda_version?, min_ram_per_gpu?, min_vcpu_count_per_gpu? }` or `{ memory, count?, manufacturer?, excluding?, max_hourly_cost? }` with the same filters; id from the catalog, memory in whole GB, USD for the whole pod, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
                On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
                When a program no longer sets it: the pod is replaced by one with `cpu`.
         :param pulumi.Input[Sequence[pulumi.Input['PodGpuArgs']]] gpu_alternatives: What to take, in this order, where `gpu` has no capacity. The output `gpu` is what was got.
@@ -951,9 +1086,9 @@ class FleetPodArgs:
     @pulumi.getter
     def cpu(self) -> pulumi.Input[Optional['PodCpuArgs']]:
         """
-        The vCPUs of a pod without GPUs; the flavor determines the memory. `cpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+        The vCPUs of a pod without GPUs; the flavor determines the memory. With `memory` in place of `id` it is any flavor with so much memory for all vCPUs, as for `gpu`. `cpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 
-        Allowed: `{ id, vcpu_count }`; flavor id from the catalog, vCPUs a power of two, at least 2.
+        Allowed: `{ id, vcpu_count }` or `{ memory, vcpu_count, excluding?, max_hourly_cost? }`; flavor id from the catalog, memory in whole GB, vCPUs a power of two, at least 2.
         On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
         When a program no longer sets it: the pod is replaced by one with `gpu`.
         """
@@ -1091,9 +1226,9 @@ class FleetPodArgs:
     @pulumi.getter
     def gpu(self) -> pulumi.Input[Optional['PodGpuArgs']]:
         """
-        The pod's GPUs: type, count and minimum requirements of the host. `gpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+        The pod's GPUs: type, count and minimum requirements of the host. With `memory` in place of `id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first; a pod that runs stays while its GPUs meet that, whatever prices and stock are. `gpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 
-        Allowed: `{ id, count?, allowed_cuda_versions?, min_cuda_version?, min_ram_per_gpu?, min_vcpu_count_per_gpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
+        Allowed: `{ id, count?, allowed_cuda_versions?, min_cuda_version?, min_ram_per_gpu?, min_vcpu_count_per_gpu? }` or `{ memory, count?, manufacturer?, excluding?, max_hourly_cost? }` with the same filters; id from the catalog, memory in whole GB, USD for the whole pod, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
         On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
         When a program no longer sets it: the pod is replaced by one with `cpu`.
         """
@@ -1590,42 +1725,55 @@ class PersistentMountArgs:
 
 class PodCpuArgsDict(TypedDict):
     """
-    vCPUs asked for. The flavor determines the memory.
-    """
-    id: pulumi.Input[_builtins.str]
-    """
-    Flavor id from the catalog, such as `cpu3c`.
+    vCPUs asked for, by the `id` of a flavor or by the `memory` that they have to have.
     """
     vcpu_count: pulumi.Input[_builtins.int]
     """
     A power of two, at least 2, within the flavor's range.
     """
+    excluding: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
+    """
+    With `memory`: ids from the catalog that are not to be taken.
+    """
+    id: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    Flavor id from the catalog, such as `cpu3c`.
+    """
+    max_hourly_cost: NotRequired[pulumi.Input[Optional[_builtins.float]]]
+    """
+    With `memory`: USD for the whole pod or cluster, at list prices. It counts when hardware is looked for, and never replaces what runs.
+    """
+    memory: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    GB of all vCPUs together, at least. In place of an id.
+    """
 
 @pulumi.input_type
 class PodCpuArgs:
     def __init__(__self__, *,
-                 id: pulumi.Input[_builtins.str],
-                 vcpu_count: pulumi.Input[_builtins.int]):
+                 vcpu_count: pulumi.Input[_builtins.int],
+                 excluding: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 id: pulumi.Input[Optional[_builtins.str]] = None,
+                 max_hourly_cost: pulumi.Input[Optional[_builtins.float]] = None,
+                 memory: pulumi.Input[Optional[_builtins.int]] = None):
         """
-        vCPUs asked for. The flavor determines the memory.
+        vCPUs asked for, by the `id` of a flavor or by the `memory` that they have to have.
 
-        :param pulumi.Input[_builtins.str] id: Flavor id from the catalog, such as `cpu3c`.
         :param pulumi.Input[_builtins.int] vcpu_count: A power of two, at least 2, within the flavor's range.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] excluding: With `memory`: ids from the catalog that are not to be taken.
+        :param pulumi.Input[_builtins.str] id: Flavor id from the catalog, such as `cpu3c`.
+        :param pulumi.Input[_builtins.float] max_hourly_cost: With `memory`: USD for the whole pod or cluster, at list prices. It counts when hardware is looked for, and never replaces what runs.
+        :param pulumi.Input[_builtins.int] memory: GB of all vCPUs together, at least. In place of an id.
         """
-        pulumi.set(__self__, "id", id)
         pulumi.set(__self__, "vcpu_count", vcpu_count)
-
-    @_builtins.property
-    @pulumi.getter
-    def id(self) -> pulumi.Input[_builtins.str]:
-        """
-        Flavor id from the catalog, such as `cpu3c`.
-        """
-        return pulumi.get(self, "id")
-
-    @id.setter
-    def id(self, value: pulumi.Input[_builtins.str]):
-        pulumi.set(self, "id", value)
+        if excluding is not None:
+            pulumi.set(__self__, "excluding", excluding)
+        if id is not None:
+            pulumi.set(__self__, "id", id)
+        if max_hourly_cost is not None:
+            pulumi.set(__self__, "max_hourly_cost", max_hourly_cost)
+        if memory is not None:
+            pulumi.set(__self__, "memory", memory)
 
     @_builtins.property
     @pulumi.getter(name="vcpuCount")
@@ -1639,14 +1787,58 @@ class PodCpuArgs:
     def vcpu_count(self, value: pulumi.Input[_builtins.int]):
         pulumi.set(self, "vcpu_count", value)
 
+    @_builtins.property
+    @pulumi.getter
+    def excluding(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
+        """
+        With `memory`: ids from the catalog that are not to be taken.
+        """
+        return pulumi.get(self, "excluding")
+
+    @excluding.setter
+    def excluding(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "excluding", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def id(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Flavor id from the catalog, such as `cpu3c`.
+        """
+        return pulumi.get(self, "id")
+
+    @id.setter
+    def id(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "id", value)
+
+    @_builtins.property
+    @pulumi.getter(name="maxHourlyCost")
+    def max_hourly_cost(self) -> pulumi.Input[Optional[_builtins.float]]:
+        """
+        With `memory`: USD for the whole pod or cluster, at list prices. It counts when hardware is looked for, and never replaces what runs.
+        """
+        return pulumi.get(self, "max_hourly_cost")
+
+    @max_hourly_cost.setter
+    def max_hourly_cost(self, value: pulumi.Input[Optional[_builtins.float]]):
+        pulumi.set(self, "max_hourly_cost", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def memory(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        GB of all vCPUs together, at least. In place of an id.
+        """
+        return pulumi.get(self, "memory")
+
+    @memory.setter
+    def memory(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "memory", value)
+
 
 class PodGpuArgsDict(TypedDict):
     """
-    GPUs asked for. Everything but `id` and `count` only limits where the pod is placed.
-    """
-    id: pulumi.Input[_builtins.str]
-    """
-    GPU type id from the catalog, such as `NVIDIA L40S`.
+    GPUs asked for, by an `id` or by the `memory` that they have to have. The filters limit where the pod is placed.
     """
     allowed_cuda_versions: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
     """
@@ -1655,6 +1847,26 @@ class PodGpuArgsDict(TypedDict):
     count: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
     GPUs in the pod, at least 1, at most the type's maximum for the cloud. Default 1.
+    """
+    excluding: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
+    """
+    With `memory`: ids from the catalog that are not to be taken.
+    """
+    id: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    GPU type id from the catalog, such as `NVIDIA L40S`.
+    """
+    manufacturer: NotRequired[pulumi.Input[Optional[Union[_builtins.str, 'GpuManufacturer']]]]
+    """
+    With `memory`: who makes the GPUs.
+    """
+    max_hourly_cost: NotRequired[pulumi.Input[Optional[_builtins.float]]]
+    """
+    With `memory`: USD for the whole pod or cluster, at list prices. It counts when hardware is looked for, and never replaces what runs.
+    """
+    memory: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    GB of each GPU, at least. In place of an id.
     """
     min_cuda_version: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
@@ -1672,45 +1884,50 @@ class PodGpuArgsDict(TypedDict):
 @pulumi.input_type
 class PodGpuArgs:
     def __init__(__self__, *,
-                 id: pulumi.Input[_builtins.str],
                  allowed_cuda_versions: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  count: pulumi.Input[Optional[_builtins.int]] = None,
+                 excluding: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 id: pulumi.Input[Optional[_builtins.str]] = None,
+                 manufacturer: pulumi.Input[Optional[Union[_builtins.str, 'GpuManufacturer']]] = None,
+                 max_hourly_cost: pulumi.Input[Optional[_builtins.float]] = None,
+                 memory: pulumi.Input[Optional[_builtins.int]] = None,
                  min_cuda_version: pulumi.Input[Optional[_builtins.str]] = None,
                  min_ram_per_gpu: pulumi.Input[Optional[_builtins.int]] = None,
                  min_vcpu_count_per_gpu: pulumi.Input[Optional[_builtins.int]] = None):
         """
-        GPUs asked for. Everything but `id` and `count` only limits where the pod is placed.
+        GPUs asked for, by an `id` or by the `memory` that they have to have. The filters limit where the pod is placed.
 
-        :param pulumi.Input[_builtins.str] id: GPU type id from the catalog, such as `NVIDIA L40S`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `min_cuda_version`.
         :param pulumi.Input[_builtins.int] count: GPUs in the pod, at least 1, at most the type's maximum for the cloud. Default 1.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] excluding: With `memory`: ids from the catalog that are not to be taken.
+        :param pulumi.Input[_builtins.str] id: GPU type id from the catalog, such as `NVIDIA L40S`.
+        :param pulumi.Input[Union[_builtins.str, 'GpuManufacturer']] manufacturer: With `memory`: who makes the GPUs.
+        :param pulumi.Input[_builtins.float] max_hourly_cost: With `memory`: USD for the whole pod or cluster, at list prices. It counts when hardware is looked for, and never replaces what runs.
+        :param pulumi.Input[_builtins.int] memory: GB of each GPU, at least. In place of an id.
         :param pulumi.Input[_builtins.str] min_cuda_version: Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowed_cuda_versions`.
         :param pulumi.Input[_builtins.int] min_ram_per_gpu: RAM per GPU in whole GB, at least 1.
         :param pulumi.Input[_builtins.int] min_vcpu_count_per_gpu: vCPUs per GPU, at least 1.
         """
-        pulumi.set(__self__, "id", id)
         if allowed_cuda_versions is not None:
             pulumi.set(__self__, "allowed_cuda_versions", allowed_cuda_versions)
         if count is not None:
             pulumi.set(__self__, "count", count)
+        if excluding is not None:
+            pulumi.set(__self__, "excluding", excluding)
+        if id is not None:
+            pulumi.set(__self__, "id", id)
+        if manufacturer is not None:
+            pulumi.set(__self__, "manufacturer", manufacturer)
+        if max_hourly_cost is not None:
+            pulumi.set(__self__, "max_hourly_cost", max_hourly_cost)
+        if memory is not None:
+            pulumi.set(__self__, "memory", memory)
         if min_cuda_version is not None:
             pulumi.set(__self__, "min_cuda_version", min_cuda_version)
         if min_ram_per_gpu is not None:
             pulumi.set(__self__, "min_ram_per_gpu", min_ram_per_gpu)
         if min_vcpu_count_per_gpu is not None:
             pulumi.set(__self__, "min_vcpu_count_per_gpu", min_vcpu_count_per_gpu)
-
-    @_builtins.property
-    @pulumi.getter
-    def id(self) -> pulumi.Input[_builtins.str]:
-        """
-        GPU type id from the catalog, such as `NVIDIA L40S`.
-        """
-        return pulumi.get(self, "id")
-
-    @id.setter
-    def id(self, value: pulumi.Input[_builtins.str]):
-        pulumi.set(self, "id", value)
 
     @_builtins.property
     @pulumi.getter(name="allowedCudaVersions")
@@ -1735,6 +1952,66 @@ class PodGpuArgs:
     @count.setter
     def count(self, value: pulumi.Input[Optional[_builtins.int]]):
         pulumi.set(self, "count", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def excluding(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
+        """
+        With `memory`: ids from the catalog that are not to be taken.
+        """
+        return pulumi.get(self, "excluding")
+
+    @excluding.setter
+    def excluding(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "excluding", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def id(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        GPU type id from the catalog, such as `NVIDIA L40S`.
+        """
+        return pulumi.get(self, "id")
+
+    @id.setter
+    def id(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "id", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def manufacturer(self) -> pulumi.Input[Optional[Union[_builtins.str, 'GpuManufacturer']]]:
+        """
+        With `memory`: who makes the GPUs.
+        """
+        return pulumi.get(self, "manufacturer")
+
+    @manufacturer.setter
+    def manufacturer(self, value: pulumi.Input[Optional[Union[_builtins.str, 'GpuManufacturer']]]):
+        pulumi.set(self, "manufacturer", value)
+
+    @_builtins.property
+    @pulumi.getter(name="maxHourlyCost")
+    def max_hourly_cost(self) -> pulumi.Input[Optional[_builtins.float]]:
+        """
+        With `memory`: USD for the whole pod or cluster, at list prices. It counts when hardware is looked for, and never replaces what runs.
+        """
+        return pulumi.get(self, "max_hourly_cost")
+
+    @max_hourly_cost.setter
+    def max_hourly_cost(self, value: pulumi.Input[Optional[_builtins.float]]):
+        pulumi.set(self, "max_hourly_cost", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def memory(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        GB of each GPU, at least. In place of an id.
+        """
+        return pulumi.get(self, "memory")
+
+    @memory.setter
+    def memory(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "memory", value)
 
     @_builtins.property
     @pulumi.getter(name="minCudaVersion")

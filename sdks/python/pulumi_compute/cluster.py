@@ -46,9 +46,9 @@ class ClusterArgs:
         """
         The set of arguments for constructing a Cluster resource.
 
-        :param pulumi.Input['ClusterComputeArgs'] compute: The hardware of every member; the cluster has `pod_count` × `gpu_count_per_pod` GPUs. `compute_alternatives` lists what to take where it has no capacity; the output is what was got.
+        :param pulumi.Input['ClusterComputeArgs'] compute: The hardware of every member; the cluster has `pod_count` × `gpu_count_per_pod` GPUs. With `memory` in place of `gpu_type_id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first. `compute_alternatives` lists what to take where it has no capacity; the output is what was got.
                
-               Allowed: `{ gpu_type_id, gpu_count_per_pod, pod_count }`; type from the catalog, at least 1 GPU per pod, 2 to 250 pods.
+               Allowed: `{ gpu_type_id, gpu_count_per_pod, pod_count }` or `{ memory, gpu_count_per_pod, pod_count, manufacturer?, excluding?, max_hourly_cost? }`; type from the catalog, at least 1 GPU per pod, 2 to 250 pods, memory in whole GB, USD for the whole cluster.
                On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
         :param pulumi.Input[Union[_builtins.str, 'ClusterType']] type: What the cluster is for. Determines the roles of its members.
                
@@ -191,9 +191,9 @@ class ClusterArgs:
     @pulumi.getter
     def compute(self) -> pulumi.Input['ClusterComputeArgs']:
         """
-        The hardware of every member; the cluster has `pod_count` × `gpu_count_per_pod` GPUs. `compute_alternatives` lists what to take where it has no capacity; the output is what was got.
+        The hardware of every member; the cluster has `pod_count` × `gpu_count_per_pod` GPUs. With `memory` in place of `gpu_type_id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first. `compute_alternatives` lists what to take where it has no capacity; the output is what was got.
 
-        Allowed: `{ gpu_type_id, gpu_count_per_pod, pod_count }`; type from the catalog, at least 1 GPU per pod, 2 to 250 pods.
+        Allowed: `{ gpu_type_id, gpu_count_per_pod, pod_count }` or `{ memory, gpu_count_per_pod, pod_count, manufacturer?, excluding?, max_hourly_cost? }`; type from the catalog, at least 1 GPU per pod, 2 to 250 pods, memory in whole GB, USD for the whole cluster.
         On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
         """
         return pulumi.get(self, "compute")
@@ -585,9 +585,9 @@ class Cluster(pulumi.CustomResource):
                Allowed: list of strings; `[]` clears it.
                On change: replace.
                When a program no longer sets it: it is cleared, which replaces the Cluster.
-        :param pulumi.Input[Union['ClusterComputeArgs', 'ClusterComputeArgsDict']] compute: The hardware of every member; the cluster has `pod_count` × `gpu_count_per_pod` GPUs. `compute_alternatives` lists what to take where it has no capacity; the output is what was got.
+        :param pulumi.Input[Union['ClusterComputeArgs', 'ClusterComputeArgsDict']] compute: The hardware of every member; the cluster has `pod_count` × `gpu_count_per_pod` GPUs. With `memory` in place of `gpu_type_id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first. `compute_alternatives` lists what to take where it has no capacity; the output is what was got.
                
-               Allowed: `{ gpu_type_id, gpu_count_per_pod, pod_count }`; type from the catalog, at least 1 GPU per pod, 2 to 250 pods.
+               Allowed: `{ gpu_type_id, gpu_count_per_pod, pod_count }` or `{ memory, gpu_count_per_pod, pod_count, manufacturer?, excluding?, max_hourly_cost? }`; type from the catalog, at least 1 GPU per pod, 2 to 250 pods, memory in whole GB, USD for the whole cluster.
                On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
         :param pulumi.Input[Sequence[pulumi.Input[Union['ClusterComputeArgs', 'ClusterComputeArgsDict']]]] compute_alternatives: What to take, in this order, where `compute` has no capacity. The output `compute` is what was got.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] data_center_ids: Data centers it may be placed in, in any order. The scheduler chooses one.
@@ -853,9 +853,9 @@ class Cluster(pulumi.CustomResource):
 
     @_builtins.property
     @pulumi.getter
-    def compute(self) -> pulumi.Output['outputs.ClusterCompute']:
+    def compute(self) -> pulumi.Output['outputs.ClusterComputeChoice']:
         """
-        The hardware of every member; the cluster has `pod_count` × `gpu_count_per_pod` GPUs. `compute_alternatives` lists what to take where it has no capacity; the output is what was got.
+        The hardware of every member; the cluster has `pod_count` × `gpu_count_per_pod` GPUs. With `memory` in place of `gpu_type_id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first. `compute_alternatives` lists what to take where it has no capacity; the output is what was got.
         """
         return pulumi.get(self, "compute")
 

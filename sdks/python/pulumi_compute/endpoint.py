@@ -27,7 +27,7 @@ class EndpointArgs:
                  adopt: pulumi.Input[Optional['AdoptArgs']] = None,
                  args: pulumi.Input[Optional[_builtins.str]] = None,
                  cmd: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
-                 cpu: pulumi.Input[Optional[Sequence[pulumi.Input['PodCpuArgs']]]] = None,
+                 cpu: pulumi.Input[Optional[Sequence[pulumi.Input['EndpointCpuArgs']]]] = None,
                  data_center_ids: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
                  entrypoint: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
@@ -71,7 +71,7 @@ class EndpointArgs:
                Allowed: list of strings; `[]` clears it.
                On change: update.
                When a program no longer sets it: it is cleared; beside `template_id` the template is applied again, as it is then.
-        :param pulumi.Input[Sequence[pulumi.Input['PodCpuArgs']]] cpu: The vCPUs of each worker of an endpoint without GPUs, as a list to choose from. Set exactly one of `gpu` and `cpu`.
+        :param pulumi.Input[Sequence[pulumi.Input['EndpointCpuArgs']]] cpu: The vCPUs of each worker of an endpoint without GPUs, as a list to choose from. Set exactly one of `gpu` and `cpu`.
                
                Allowed: list of `{ id, vcpu_count }` without duplicates; flavor id from the catalog, vCPUs a power of two, at least 2.
                On change: update or replace: a different selection is an update; an endpoint can't change between GPUs and CPUs.
@@ -287,7 +287,7 @@ class EndpointArgs:
 
     @_builtins.property
     @pulumi.getter
-    def cpu(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['PodCpuArgs']]]]:
+    def cpu(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['EndpointCpuArgs']]]]:
         """
         The vCPUs of each worker of an endpoint without GPUs, as a list to choose from. Set exactly one of `gpu` and `cpu`.
 
@@ -298,7 +298,7 @@ class EndpointArgs:
         return pulumi.get(self, "cpu")
 
     @cpu.setter
-    def cpu(self, value: pulumi.Input[Optional[Sequence[pulumi.Input['PodCpuArgs']]]]):
+    def cpu(self, value: pulumi.Input[Optional[Sequence[pulumi.Input['EndpointCpuArgs']]]]):
         pulumi.set(self, "cpu", value)
 
     @_builtins.property
@@ -586,7 +586,7 @@ class Endpoint(pulumi.CustomResource):
                  adopt: pulumi.Input[Optional[Union['AdoptArgs', 'AdoptArgsDict']]] = None,
                  args: pulumi.Input[Optional[_builtins.str]] = None,
                  cmd: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
-                 cpu: pulumi.Input[Optional[Sequence[pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']]]]] = None,
+                 cpu: pulumi.Input[Optional[Sequence[pulumi.Input[Union['EndpointCpuArgs', 'EndpointCpuArgsDict']]]]] = None,
                  data_center_ids: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
                  entrypoint: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
@@ -645,7 +645,7 @@ class Endpoint(pulumi.CustomResource):
                Allowed: list of strings; `[]` clears it.
                On change: update.
                When a program no longer sets it: it is cleared; beside `template_id` the template is applied again, as it is then.
-        :param pulumi.Input[Sequence[pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']]]] cpu: The vCPUs of each worker of an endpoint without GPUs, as a list to choose from. Set exactly one of `gpu` and `cpu`.
+        :param pulumi.Input[Sequence[pulumi.Input[Union['EndpointCpuArgs', 'EndpointCpuArgsDict']]]] cpu: The vCPUs of each worker of an endpoint without GPUs, as a list to choose from. Set exactly one of `gpu` and `cpu`.
                
                Allowed: list of `{ id, vcpu_count }` without duplicates; flavor id from the catalog, vCPUs a power of two, at least 2.
                On change: update or replace: a different selection is an update; an endpoint can't change between GPUs and CPUs.
@@ -789,7 +789,7 @@ class Endpoint(pulumi.CustomResource):
                  adopt: pulumi.Input[Optional[Union['AdoptArgs', 'AdoptArgsDict']]] = None,
                  args: pulumi.Input[Optional[_builtins.str]] = None,
                  cmd: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
-                 cpu: pulumi.Input[Optional[Sequence[pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']]]]] = None,
+                 cpu: pulumi.Input[Optional[Sequence[pulumi.Input[Union['EndpointCpuArgs', 'EndpointCpuArgsDict']]]]] = None,
                  data_center_ids: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
                  entrypoint: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
@@ -928,7 +928,7 @@ class Endpoint(pulumi.CustomResource):
 
     @_builtins.property
     @pulumi.getter
-    def cpu(self) -> pulumi.Output[Optional[Sequence['outputs.PodCpu']]]:
+    def cpu(self) -> pulumi.Output[Optional[Sequence['outputs.EndpointCpu']]]:
         """
         The vCPUs of each worker of an endpoint without GPUs, as a list to choose from. Set exactly one of `gpu` and `cpu`.
         """

@@ -20,7 +20,7 @@ __all__ = [
     'AccountSecretResult',
     'Adopt',
     'CatalogSite',
-    'ClusterCompute',
+    'ClusterComputeChoice',
     'ClusterNetwork',
     'ClusterPods',
     'ClusterPrimary',
@@ -30,6 +30,7 @@ __all__ = [
     'CpuTypeResultPrice',
     'CpuTypeResultVcpu',
     'DataCenterResult',
+    'EndpointCpu',
     'EndpointGpu',
     'EndpointHealthResultJobs',
     'EndpointHealthResultWorkers',
@@ -52,9 +53,9 @@ __all__ = [
     'NetworkMount',
     'NetworkVolumeResult',
     'PersistentMount',
-    'PodCpu',
+    'PodCpuChoice',
     'PodCpuResult',
-    'PodGpu',
+    'PodGpuChoice',
     'PodGpuResult',
     'PodMembership',
     'PodNetworking',
@@ -230,9 +231,9 @@ class CatalogSite(dict):
 
 
 @pulumi.output_type
-class ClusterCompute(dict):
+class ClusterComputeChoice(dict):
     """
-    The hardware of every member.
+    The hardware that every member got.
     """
     @staticmethod
     def __key_warning(key: str):
@@ -245,14 +246,14 @@ class ClusterCompute(dict):
             suggest = "pod_count"
 
         if suggest:
-            pulumi.log.warn(f"Key '{key}' not found in ClusterCompute. Access the value via the '{suggest}' property getter instead.")
+            pulumi.log.warn(f"Key '{key}' not found in ClusterComputeChoice. Access the value via the '{suggest}' property getter instead.")
 
     def __getitem__(self, key: str) -> Any:
-        ClusterCompute.__key_warning(key)
+        ClusterComputeChoice.__key_warning(key)
         return super().__getitem__(key)
 
     def get(self, key: str, default = None) -> Any:
-        ClusterCompute.__key_warning(key)
+        ClusterComputeChoice.__key_warning(key)
         return super().get(key, default)
 
     def __init__(__self__, *,
@@ -260,10 +261,10 @@ class ClusterCompute(dict):
                  gpu_type_id: _builtins.str,
                  pod_count: _builtins.int):
         """
-        The hardware of every member.
+        The hardware that every member got.
 
         :param _builtins.int gpu_count_per_pod: At least 1, at most the type's maximum.
-        :param _builtins.str gpu_type_id: GPU type id from the catalog.
+        :param _builtins.str gpu_type_id: GPU type id.
         :param _builtins.int pod_count: 2 to 250.
         """
         pulumi.set(__self__, "gpu_count_per_pod", gpu_count_per_pod)
@@ -282,7 +283,7 @@ class ClusterCompute(dict):
     @pulumi.getter(name="gpuTypeId")
     def gpu_type_id(self) -> _builtins.str:
         """
-        GPU type id from the catalog.
+        GPU type id.
         """
         return pulumi.get(self, "gpu_type_id")
 
@@ -918,6 +919,57 @@ class DataCenterResult(dict):
         Stock of GPU types; only where it was asked for.
         """
         return pulumi.get(self, "gpu_availability")
+
+
+@pulumi.output_type
+class EndpointCpu(dict):
+    """
+    vCPUs of a worker. The flavor determines the memory.
+    """
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "vcpuCount":
+            suggest = "vcpu_count"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in EndpointCpu. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        EndpointCpu.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        EndpointCpu.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 id: _builtins.str,
+                 vcpu_count: _builtins.int):
+        """
+        vCPUs of a worker. The flavor determines the memory.
+
+        :param _builtins.str id: Flavor id from the catalog, such as `cpu3c`.
+        :param _builtins.int vcpu_count: A power of two, at least 2, within the flavor's range.
+        """
+        pulumi.set(__self__, "id", id)
+        pulumi.set(__self__, "vcpu_count", vcpu_count)
+
+    @_builtins.property
+    @pulumi.getter
+    def id(self) -> _builtins.str:
+        """
+        Flavor id from the catalog, such as `cpu3c`.
+        """
+        return pulumi.get(self, "id")
+
+    @_builtins.property
+    @pulumi.getter(name="vcpuCount")
+    def vcpu_count(self) -> _builtins.int:
+        """
+        A power of two, at least 2, within the flavor's range.
+        """
+        return pulumi.get(self, "vcpu_count")
 
 
 @pulumi.output_type
@@ -2435,9 +2487,9 @@ class PersistentMount(dict):
 
 
 @pulumi.output_type
-class PodCpu(dict):
+class PodCpuChoice(dict):
     """
-    vCPUs asked for. The flavor determines the memory.
+    The vCPUs that the pod got. The flavor determines the memory.
     """
     @staticmethod
     def __key_warning(key: str):
@@ -2446,21 +2498,21 @@ class PodCpu(dict):
             suggest = "vcpu_count"
 
         if suggest:
-            pulumi.log.warn(f"Key '{key}' not found in PodCpu. Access the value via the '{suggest}' property getter instead.")
+            pulumi.log.warn(f"Key '{key}' not found in PodCpuChoice. Access the value via the '{suggest}' property getter instead.")
 
     def __getitem__(self, key: str) -> Any:
-        PodCpu.__key_warning(key)
+        PodCpuChoice.__key_warning(key)
         return super().__getitem__(key)
 
     def get(self, key: str, default = None) -> Any:
-        PodCpu.__key_warning(key)
+        PodCpuChoice.__key_warning(key)
         return super().get(key, default)
 
     def __init__(__self__, *,
                  id: _builtins.str,
                  vcpu_count: _builtins.int):
         """
-        vCPUs asked for. The flavor determines the memory.
+        The vCPUs that the pod got. The flavor determines the memory.
 
         :param _builtins.str id: Flavor id from the catalog, such as `cpu3c`.
         :param _builtins.int vcpu_count: A power of two, at least 2, within the flavor's range.
@@ -2531,9 +2583,9 @@ class PodCpuResult(dict):
 
 
 @pulumi.output_type
-class PodGpu(dict):
+class PodGpuChoice(dict):
     """
-    GPUs asked for. Everything but `id` and `count` only limits where the pod is placed.
+    The GPUs that the pod got, and what limited its placement.
     """
     @staticmethod
     def __key_warning(key: str):
@@ -2548,14 +2600,14 @@ class PodGpu(dict):
             suggest = "min_vcpu_count_per_gpu"
 
         if suggest:
-            pulumi.log.warn(f"Key '{key}' not found in PodGpu. Access the value via the '{suggest}' property getter instead.")
+            pulumi.log.warn(f"Key '{key}' not found in PodGpuChoice. Access the value via the '{suggest}' property getter instead.")
 
     def __getitem__(self, key: str) -> Any:
-        PodGpu.__key_warning(key)
+        PodGpuChoice.__key_warning(key)
         return super().__getitem__(key)
 
     def get(self, key: str, default = None) -> Any:
-        PodGpu.__key_warning(key)
+        PodGpuChoice.__key_warning(key)
         return super().get(key, default)
 
     def __init__(__self__, *,
@@ -2566,9 +2618,9 @@ class PodGpu(dict):
                  min_ram_per_gpu: Optional[_builtins.int] = None,
                  min_vcpu_count_per_gpu: Optional[_builtins.int] = None):
         """
-        GPUs asked for. Everything but `id` and `count` only limits where the pod is placed.
+        The GPUs that the pod got, and what limited its placement.
 
-        :param _builtins.str id: GPU type id from the catalog, such as `NVIDIA L40S`.
+        :param _builtins.str id: GPU type id, such as `NVIDIA L40S`.
         :param Sequence[_builtins.str] allowed_cuda_versions: Accepted CUDA versions as `major.minor`, matched exactly, in any order. Excludes `min_cuda_version`.
         :param _builtins.int count: GPUs in the pod, at least 1, at most the type's maximum for the cloud. Default 1.
         :param _builtins.str min_cuda_version: Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowed_cuda_versions`.
@@ -2591,7 +2643,7 @@ class PodGpu(dict):
     @pulumi.getter
     def id(self) -> _builtins.str:
         """
-        GPU type id from the catalog, such as `NVIDIA L40S`.
+        GPU type id, such as `NVIDIA L40S`.
         """
         return pulumi.get(self, "id")
 

@@ -79,9 +79,9 @@ class PodArgs:
                Allowed: list of strings; `[]` clears it.
                On change: update.
                When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
-        :param pulumi.Input['PodCpuArgs'] cpu: The vCPUs of a pod without GPUs; the flavor determines the memory. `cpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+        :param pulumi.Input['PodCpuArgs'] cpu: The vCPUs of a pod without GPUs; the flavor determines the memory. With `memory` in place of `id` it is any flavor with so much memory for all vCPUs, as for `gpu`. `cpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
                
-               Allowed: `{ id, vcpu_count }`; flavor id from the catalog, vCPUs a power of two, at least 2.
+               Allowed: `{ id, vcpu_count }` or `{ memory, vcpu_count, excluding?, max_hourly_cost? }`; flavor id from the catalog, memory in whole GB, vCPUs a power of two, at least 2.
                On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
                When a program no longer sets it: the pod is replaced by one with `gpu`.
         :param pulumi.Input[Sequence[pulumi.Input['PodCpuArgs']]] cpu_alternatives: What to take, in this order, where `cpu` has no capacity. The output `cpu` is what was got.
@@ -120,9 +120,9 @@ class PodArgs:
                Allowed: true or false (default); requires an NVIDIA GPU and an eligible data center.
                On change: update.
                When a program no longer sets it: it goes back to its default, false.
-        :param pulumi.Input['PodGpuArgs'] gpu: The pod's GPUs: type, count and minimum requirements of the host. `gpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+        :param pulumi.Input['PodGpuArgs'] gpu: The pod's GPUs: type, count and minimum requirements of the host. With `memory` in place of `id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first; a pod that runs stays while its GPUs meet that, whatever prices and stock are. `gpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
                
-               Allowed: `{ id, count?, allowed_cuda_versions?, min_cuda_version?, min_ram_per_gpu?, min_vcpu_count_per_gpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
+               Allowed: `{ id, count?, allowed_cuda_versions?, min_cuda_version?, min_ram_per_gpu?, min_vcpu_count_per_gpu? }` or `{ memory, count?, manufacturer?, excluding?, max_hourly_cost? }` with the same filters; id from the catalog, memory in whole GB, USD for the whole pod, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
                On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
                When a program no longer sets it: the pod is replaced by one with `cpu`.
         :param pulumi.Input[Sequence[pulumi.Input['PodGpuArgs']]] gpu_alternatives: What to take, in this order, where `gpu` has no capacity. The output `gpu` is what was got.
@@ -359,9 +359,9 @@ class PodArgs:
     @pulumi.getter
     def cpu(self) -> pulumi.Input[Optional['PodCpuArgs']]:
         """
-        The vCPUs of a pod without GPUs; the flavor determines the memory. `cpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+        The vCPUs of a pod without GPUs; the flavor determines the memory. With `memory` in place of `id` it is any flavor with so much memory for all vCPUs, as for `gpu`. `cpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 
-        Allowed: `{ id, vcpu_count }`; flavor id from the catalog, vCPUs a power of two, at least 2.
+        Allowed: `{ id, vcpu_count }` or `{ memory, vcpu_count, excluding?, max_hourly_cost? }`; flavor id from the catalog, memory in whole GB, vCPUs a power of two, at least 2.
         On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
         When a program no longer sets it: the pod is replaced by one with `gpu`.
         """
@@ -499,9 +499,9 @@ class PodArgs:
     @pulumi.getter
     def gpu(self) -> pulumi.Input[Optional['PodGpuArgs']]:
         """
-        The pod's GPUs: type, count and minimum requirements of the host. `gpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+        The pod's GPUs: type, count and minimum requirements of the host. With `memory` in place of `id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first; a pod that runs stays while its GPUs meet that, whatever prices and stock are. `gpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 
-        Allowed: `{ id, count?, allowed_cuda_versions?, min_cuda_version?, min_ram_per_gpu?, min_vcpu_count_per_gpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
+        Allowed: `{ id, count?, allowed_cuda_versions?, min_cuda_version?, min_ram_per_gpu?, min_vcpu_count_per_gpu? }` or `{ memory, count?, manufacturer?, excluding?, max_hourly_cost? }` with the same filters; id from the catalog, memory in whole GB, USD for the whole pod, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
         On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
         When a program no longer sets it: the pod is replaced by one with `cpu`.
         """
@@ -915,9 +915,9 @@ class Pod(pulumi.CustomResource):
                Allowed: list of strings; `[]` clears it.
                On change: update.
                When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
-        :param pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']] cpu: The vCPUs of a pod without GPUs; the flavor determines the memory. `cpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+        :param pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']] cpu: The vCPUs of a pod without GPUs; the flavor determines the memory. With `memory` in place of `id` it is any flavor with so much memory for all vCPUs, as for `gpu`. `cpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
                
-               Allowed: `{ id, vcpu_count }`; flavor id from the catalog, vCPUs a power of two, at least 2.
+               Allowed: `{ id, vcpu_count }` or `{ memory, vcpu_count, excluding?, max_hourly_cost? }`; flavor id from the catalog, memory in whole GB, vCPUs a power of two, at least 2.
                On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
                When a program no longer sets it: the pod is replaced by one with `gpu`.
         :param pulumi.Input[Sequence[pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']]]] cpu_alternatives: What to take, in this order, where `cpu` has no capacity. The output `cpu` is what was got.
@@ -956,9 +956,9 @@ class Pod(pulumi.CustomResource):
                Allowed: true or false (default); requires an NVIDIA GPU and an eligible data center.
                On change: update.
                When a program no longer sets it: it goes back to its default, false.
-        :param pulumi.Input[Union['PodGpuArgs', 'PodGpuArgsDict']] gpu: The pod's GPUs: type, count and minimum requirements of the host. `gpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+        :param pulumi.Input[Union['PodGpuArgs', 'PodGpuArgsDict']] gpu: The pod's GPUs: type, count and minimum requirements of the host. With `memory` in place of `id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first; a pod that runs stays while its GPUs meet that, whatever prices and stock are. `gpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
                
-               Allowed: `{ id, count?, allowed_cuda_versions?, min_cuda_version?, min_ram_per_gpu?, min_vcpu_count_per_gpu? }`; id from the catalog, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
+               Allowed: `{ id, count?, allowed_cuda_versions?, min_cuda_version?, min_ram_per_gpu?, min_vcpu_count_per_gpu? }` or `{ memory, count?, manufacturer?, excluding?, max_hourly_cost? }` with the same filters; id from the catalog, memory in whole GB, USD for the whole pod, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
                On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
                When a program no longer sets it: the pod is replaced by one with `cpu`.
         :param pulumi.Input[Sequence[pulumi.Input[Union['PodGpuArgs', 'PodGpuArgsDict']]]] gpu_alternatives: What to take, in this order, where `gpu` has no capacity. The output `gpu` is what was got.
@@ -1333,9 +1333,9 @@ class Pod(pulumi.CustomResource):
 
     @_builtins.property
     @pulumi.getter
-    def cpu(self) -> pulumi.Output[Optional['outputs.PodCpu']]:
+    def cpu(self) -> pulumi.Output[Optional['outputs.PodCpuChoice']]:
         """
-        The vCPUs of a pod without GPUs; the flavor determines the memory. `cpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+        The vCPUs of a pod without GPUs; the flavor determines the memory. With `memory` in place of `id` it is any flavor with so much memory for all vCPUs, as for `gpu`. `cpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
         """
         return pulumi.get(self, "cpu")
 
@@ -1433,9 +1433,9 @@ class Pod(pulumi.CustomResource):
 
     @_builtins.property
     @pulumi.getter
-    def gpu(self) -> pulumi.Output[Optional['outputs.PodGpu']]:
+    def gpu(self) -> pulumi.Output[Optional['outputs.PodGpuChoice']]:
         """
-        The pod's GPUs: type, count and minimum requirements of the host. `gpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+        The pod's GPUs: type, count and minimum requirements of the host. With `memory` in place of `id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first; a pod that runs stays while its GPUs meet that, whatever prices and stock are. `gpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
         """
         return pulumi.get(self, "gpu")
 

@@ -44,6 +44,22 @@ describe("compute catalog", () => {
     expect(community.map(({ id }) => id)).not.toContain("NVIDIA L40S");
   });
 
+  it("K-10: answers what a need comes to, in the order in which an up asks for it", async () => {
+    const asked = ["catalog", "gpus", "--memory", "48", "--count", "2", "--max-hourly-cost", "2"];
+    const rows = (await bench.run(...asked, "--available")).trim().split("\n");
+    expect(rows[0]).toMatch(/^GPU TYPE +VRAM GB +USD\/H FOR 2 +IN STOCK$/);
+    expect(rows.slice(1).map((row) => row.split(/ {2,}/).slice(0, 3))).toEqual([
+      ["NVIDIA A40", "48", "0.80"],
+      ["NVIDIA RTX A6000", "48", "0.98"],
+      ["NVIDIA L40S", "48", "1.72"],
+    ]);
+    expect(await bench.run("catalog", "gpus", "--memory", "48", "--max-hourly-cost", "0.2")).toBe("");
+    expect(bench.io.written.err).toContain(
+      "Nothing fits: 7 types have at least 48 GB; none of them costs at most 0.20 USD/h; the cheapest is NVIDIA A40 for 0.40 USD/h.",
+    );
+    await expect(bench.run("catalog", "gpus", "--max-hourly-cost", "0")).rejects.toThrow(/above 0/);
+  });
+
   it("K-3, K-5: lists CPU flavors and data centers", async () => {
     expect(await bench.run("catalog", "cpus")).toMatch(/cpu3c +Compute cpu3c +2 to 32 +2 +0.03/);
     expect(await bench.run("catalog", "datacenters")).toMatch(/OC-XX-1 +OCEANIA +- +no/);

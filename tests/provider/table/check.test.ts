@@ -109,7 +109,7 @@ const refused: readonly [title: string, resource: Resource, news: Props, propert
   ],
   ["M-61: three vCPUs", pod, { ...cpuPod, cpu: { id: "c", vcpuCount: 3 } }, "cpu.vcpuCount", /power of two/],
   ["M-61: one vCPU", pod, { ...cpuPod, cpu: { id: "c", vcpuCount: 1 } }, "cpu.vcpuCount", /at least 2/],
-  ["M-64: memory", pod, { ...cpuPod, cpu: { id: "c", vcpuCount: 2, memory: 8 } }, "cpu.memory", /not a known member/],
+  ["M-64: memory", pod, { ...cpuPod, cpu: { id: "c", vcpuCount: 2, memory: 8 } }, "cpu.memory", /excluded by id/],
   ["M-10: a UDP port", pod, { ...gpuPod, ports: ["22/tcp", "53/udp"] }, "ports[1]", /<number>\/http/],
   ["M-11: 51 variables", pod, { ...gpuPod, env: variables(51) }, "env", /51 variables/],
   ["M-11: 11 http ports", pod, { ...gpuPod, ports: ports(11) }, "ports", /11 http ports/],

@@ -1,0 +1,149 @@
+import type { CpuType, GpuType } from "../../api/catalog";
+import { usdPerHour } from "../cost/money";
+import { isNeed, type NeedForm } from "../table/need";
+import { strings } from "../table/props";
+import { stockOf, type Stock } from "./stock";
+
+/** Some hardware of the catalog, whichever that is. */
+export interface Need {
+  /** GPUs or vCPUs of one machine. */
+  readonly units: number;
+  readonly machines: number;
+  /** GB, of each GPU or of all vCPUs. */
+  readonly memory: number;
+  readonly manufacturer?: string;
+  readonly excluding: readonly string[];
+  /** USD, of all machines. */
+  readonly maxHourlyCost?: number;
+}
+
+/** Where the machine may be. */
+export interface Place {
+  readonly cloud: "SECURE" | "COMMUNITY";
+  /** Data centers; undefined means any. */
+  readonly dataCenters?: readonly string[] | undefined;
+  readonly isNetworked?: boolean;
+}
+
+/** Hardware of the catalog that meets a need. */
+export interface Choice {
+  readonly id: string;
+  readonly memory: number;
+  /** USD, of all machines. */
+  readonly perHour: number;
+  readonly stock: Stock;
+}
+
+export type Listed = GpuType | CpuType;
+
+/** So many alternatives are asked for, one after the other. */
+const mostChoices = 10;
+
+/** The alternatives for a need: those in stock first, then by price, then by id. */
+export function choose(catalog: readonly Listed[], need: Need, place: Place): Choice[] {
+  return catalog
+    .filter((one) => stagesOf(need, place).every(({ meets }) => meets(one)))
+    .map((one) => choiceOf(one, need, place))
+    .sort((a, b) => Number(isOut(a)) - Number(isOut(b)) || a.perHour - b.perHour || (a.id < b.id ? -1 : 1))
+    .slice(0, mostChoices);
+}
+
+const isOut = ({ stock }: Choice): boolean => stock.verdict === "none" || stock.verdict === "never";
+
+/** Ids of all hardware that meets a need, whatever it costs, and wherever it is. A machine that runs is held against these. */
+export const meeting = (catalog: readonly Listed[], need: Need): string[] =>
+  catalog.filter((one) => ofMachine(need).every(({ meets }) => meets(one))).map(({ id }) => id);
+
+/** The need of one alternative; undefined where it names an id, or a preview does not know it yet. */
+export function needOf({ units, machines }: NeedForm, asked: unknown): Need | undefined {
+  if (!isNeed(asked) || typeof asked.memory !== "number") return undefined;
+  const { memory, manufacturer, excluding, maxHourlyCost } = asked;
+  return {
+    ...{ memory, units: units(asked), machines: machines?.(asked) ?? 1, excluding: strings(excluding) },
+    ...(typeof manufacturer === "string" && { manufacturer }),
+    ...(typeof maxHourlyCost === "number" && { maxHourlyCost }),
+  };
+}
+
+/** One thing that a need demands, in the order in which people are told. */
+interface Stage {
+  readonly meets: (one: Listed) => boolean;
+  /** What goes on after `5 of them`, and after `none of them`. */
+  readonly says: readonly [ofMany: string, ofOne: string];
+}
+
+const gb = (memory: number): string => `at least ${memory} GB`;
+
+const ofMachine = ({ memory, manufacturer, excluding, units }: Need): Stage[] => [
+  { meets: (one) => memoryOf(one, units) >= memory, says: [`have ${gb(memory)}`, `has ${gb(memory)}`] },
+  {
+    meets: (one) => manufacturer === undefined || one.manufacturer === manufacturer,
+    says: [`are from ${manufacturer}`, `is from ${manufacturer}`],
+  },
+  { meets: ({ id }) => !excluding.includes(id), says: ["are left by excluding", "is left by excluding"] },
+];
+
+function stagesOf(need: Need, { cloud, isNetworked }: Place): Stage[] {
+  const { maxHourlyCost = Infinity } = need;
+  const most = usdPerHour(maxHourlyCost);
+  const size = `in this size in ${cloud}`;
+  return [
+    ...ofMachine(need),
+    { meets: (one) => isOffered(one, need.units, cloud), says: [`are offered ${size}`, `is offered ${size}`] },
+    {
+      meets: (one) => !isNetworked || one.manufacturer === "NVIDIA", // P-15
+      says: ["have global networking", "has global networking"],
+    },
+    {
+      meets: (one) => priceOf(one, need, cloud) <= maxHourlyCost,
+      says: [`cost at most ${most}`, `costs at most ${most}`],
+    },
+  ];
+}
+
+/** Which member of a need that nothing meets excludes how many: `7 types have at least 48 GB; none of them costs at most 0.20 USD/h`, and so on. */
+export function whyNothing(catalog: readonly Listed[], need: Need, place: Place): string {
+  let left = catalog;
+  let told = "";
+  for (const { meets, says } of stagesOf(need, place)) {
+    const [ofMany, ofOne] = says;
+    const next = left.filter(meets);
+    const what = next.length === 1 ? ofOne : ofMany;
+    if (next.length === 0)
+      return `${told}none of ${told ? "them" : `${left.length} types`} ${ofOne}${nearest(left, need, place)}`;
+    if (told === "") told = `${next.length} type${next.length === 1 ? "" : "s"} ${what}; `;
+    else if (next.length < left.length) told += `${next.length} of them ${what}; `;
+    left = next;
+  }
+  return told;
+}
+
+/** What comes closest of those that the last member excludes: the largest, or the cheapest. */
+function nearest(left: readonly Listed[], need: Need, place: Place): string {
+  const largest = Math.max(...left.map((one) => memoryOf(one, need.units)));
+  if (largest < need.memory) return `; the largest has ${largest} GB`;
+  const [cheapest] = choose(left, { ...need, maxHourlyCost: Infinity }, place);
+  return cheapest ? `; the cheapest is ${cheapest.id} for ${usdPerHour(cheapest.perHour)}` : "";
+}
+
+const isFlavor = (one: Listed): one is CpuType => "ramGbPerVcpu" in one;
+
+/** GB of each GPU, or of so many vCPUs. */ // M-63
+const memoryOf = (one: Listed, units: number): number =>
+  isFlavor(one) ? Math.max(1, Math.floor(one.ramGbPerVcpu * units)) : one.memory;
+
+function isOffered(one: Listed, units: number, cloud: Place["cloud"]): boolean {
+  if (isFlavor(one)) return units >= one.vcpu.min && units <= one.vcpu.max; // M-61
+  const { secure, community, maxCount } = one;
+  return cloud === "SECURE" ? secure && units <= maxCount.secure : community && units <= maxCount.community; // M-55
+}
+
+function priceOf(one: Listed, { units, machines }: Need, cloud: Place["cloud"]): number {
+  const ofGpu = ({ price }: GpuType) => (cloud === "SECURE" ? price.secure : price.community);
+  return (isFlavor(one) ? one.price.securePerVcpu : ofGpu(one)) * units * machines; // P-61
+}
+
+function choiceOf(one: Listed, need: Need, { cloud, dataCenters }: Place): Choice {
+  const stock = stockOf({ listed: one, places: dataCenters, isPartial: false });
+  return { id: one.id, memory: memoryOf(one, need.units), perHour: priceOf(one, need, cloud), stock };
+}

@@ -1,0 +1,26 @@
+import type * as z from "zod";
+import { ClusterCompute } from "../../../api/clusters";
+import type { Props } from "../../table/props";
+import { type NeedForm, needMembers } from "../../table/need";
+
+export const unitsOf = ({ gpuCountPerPod }: Props): number => Number(gpuCountPerPod);
+
+export const computeNeed: NeedForm = {
+  ...{ id: "gpuTypeId", list: "gpus", byId: ClusterCompute.extend({}) },
+  units: unitsOf,
+  machines: ({ podCount }) => Number(podCount),
+};
+
+/** The rules say which members go together. */
+const compute = ClusterCompute.extend({ ...needMembers, gpuTypeId: ClusterCompute.shape.gpuTypeId.optional() });
+
+/** The hardware of every member by an id, or by what it has to have. */
+export const ComputeOrNeed = compute as unknown as z.ZodType<
+  | ClusterCompute
+  | (Omit<ClusterCompute, "gpuTypeId"> & {
+      readonly memory: number;
+      readonly manufacturer?: string;
+      readonly excluding?: string[];
+      readonly maxHourlyCost?: number;
+    })
+>;

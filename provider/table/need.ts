@@ -1,0 +1,66 @@
+import * as z from "zod";
+import { ownMember } from "../../api/own-member";
+import { eachOf } from "./alternatives";
+import { isObject, pick, type Props, strings } from "./props";
+import type { Resource, Violation } from "./resource";
+
+/** How an alternative names hardware of the catalog; with `memory` in place of that member it says a need. */
+export interface NeedForm {
+  /** The member that has the id. */
+  readonly id: string;
+  readonly list: "gpus" | "cpus";
+  /** GPUs or vCPUs of one machine. */
+  readonly units: (asked: Props) => number;
+  /** How many machines; default 1. */
+  readonly machines?: (asked: Props) => number;
+  /** An alternative by id, which is what an output has. */
+  readonly byId: z.ZodType;
+}
+
+/** What an alternative says in place of an id. */
+export const needMembers = {
+  memory: z.int().min(1).optional(),
+  manufacturer: z.enum(["NVIDIA", "AMD"]).optional(),
+  excluding: z.array(z.string()).optional(),
+  maxHourlyCost: z.number().positive().optional(),
+};
+
+export const isNeed = (asked: unknown): asked is Props => isObject(asked) && asked.memory !== undefined;
+
+/** The members of a need in the form that is compared; the platform reports another `memory`, which is that of the host. */
+export const canonicalNeed = (asked: Props): Props =>
+  isNeed(asked) && asked.id === undefined
+    ? { ...pick(asked, Object.keys(needMembers)), excluding: strings(asked.excluding).sort() }
+    : {};
+
+/** The alternative that asks for this hardware in place of a need. */
+export function withId({ id: member }: NeedForm, asked: Props, id: string): Props {
+  const rest = Object.entries(asked).filter(([name]) => !Object.hasOwn(needMembers, name));
+  return { [member]: id, ...Object.fromEntries(rest) };
+}
+
+/** A rule of every kind: an alternative names its hardware, or says what it has to have. */
+export function idOrNeed({ inputs: fields }: Resource, inputs: Props): Violation[] {
+  return Object.entries(fields).flatMap(([name, { need }]) =>
+    need ? eachOf(name, ownMember(inputs, name)).flatMap(({ path, one }) => misfit(need.id, path, one) ?? []) : [],
+  );
+}
+
+function misfit(member: string, path: Violation["path"], one: unknown): Violation | undefined {
+  if (!isObject(one)) return undefined;
+  const isNamed = ownMember(one, member) !== undefined;
+  if (!isNamed && !isNeed(one))
+    return {
+      path: [...path, member],
+      problem: "required, but not set",
+      remedy: `set it, or set memory, in GB, for any hardware that has as much`,
+    };
+  const other = isNamed ? Object.keys(needMembers).find((each) => ownMember(one, each) !== undefined) : undefined;
+  if (other === undefined) return undefined;
+  const problem = other === "memory" ? `excluded by ${member}` : `goes with memory, and not with ${member}`;
+  return {
+    path: [...path, other],
+    problem,
+    remedy: `remove ${other}, or remove ${member}${isNeed(one) ? "" : " and set memory"}`,
+  };
+}
