@@ -6,6 +6,7 @@ import * as plugin from "@pulumi/pulumi/proto/plugin_pb";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { version } from "../client/http/version";
+import { warningIn } from "./failures";
 import { toServiceError } from "./service-error";
 import { sameValue } from "../provider/table/props";
 import { openStruct, toStruct, toStructOfObject, wholly } from "./values";
@@ -69,7 +70,7 @@ export function services(behind: Behind): UntypedServiceImplementation {
     getMapping: unary<proto.GetMappingRequest>(async () => new proto.GetMappingResponse()),
     getMappings: unary<proto.GetMappingsRequest>(async () => new proto.GetMappingsResponse()),
     parameterize: unary(unimplemented),
-    construct: cancellable<proto.ConstructRequest>(cancellation, async (request) => {
+    construct: cancellable<proto.ConstructRequest>(verbs, cancellation, async (request) => {
       const [{ construct }, own] = await Promise.all([import("./components/construct.js"), verbs()]);
       return construct(request, own.reference, own.spelling);
     }),
@@ -122,7 +123,7 @@ function configuration({ verbs }: Behind): UntypedServiceImplementation {
 
 function looking({ verbs }: Behind, cancellation: Cancellation): UntypedServiceImplementation {
   return {
-    check: cancellable<proto.CheckRequest>(cancellation, async (request) => {
+    check: cancellable<proto.CheckRequest>(verbs, cancellation, async (request) => {
       const urn = request.getUrn();
       const news = openStruct(request.getNews());
       const answers = await verbs();
@@ -133,7 +134,7 @@ function looking({ verbs }: Behind, cancellation: Cancellation): UntypedServiceI
         .setInputs(toStruct(inputs, news.secrets, answers.secretsOf(urn)))
         .setFailuresList(failures.map(({ property, reason }) => checkFailure(property, reason)));
     }),
-    diff: cancellable<proto.DiffRequest>(cancellation, async (request) => {
+    diff: cancellable<proto.DiffRequest>(verbs, cancellation, async (request) => {
       const urn = request.getUrn();
       const olds = openStruct(request.getOlds());
       const oldInputs = openStruct(request.getOldInputs());
@@ -144,7 +145,7 @@ function looking({ verbs }: Behind, cancellation: Cancellation): UntypedServiceI
       const found = await answers.diff(urn, request.getId(), olds, oldInputs, news);
       return diffResponse(found);
     }),
-    read: cancellable<proto.ReadRequest>(cancellation, async (request) => {
+    read: cancellable<proto.ReadRequest>(verbs, cancellation, async (request) => {
       const urn = request.getUrn();
       const state = openStruct(request.getProperties());
       const before = openStruct(request.getInputs());
@@ -166,7 +167,7 @@ function looking({ verbs }: Behind, cancellation: Cancellation): UntypedServiceI
       );
       return response.setInputs(toStruct(inputs, before.secrets, answers.secretsOf(urn), wholly(drifted)));
     }),
-    invoke: cancellable<proto.InvokeRequest>(cancellation, async (request) => {
+    invoke: cancellable<proto.InvokeRequest>(verbs, cancellation, async (request) => {
       const { props } = openStruct(request.getArgs());
       const { answer, secrets, failures } = await (await verbs()).invoke(request.getTok(), props);
       return new proto.InvokeResponse()
@@ -178,7 +179,7 @@ function looking({ verbs }: Behind, cancellation: Cancellation): UntypedServiceI
 
 function changing({ verbs }: Behind, cancellation: Cancellation): UntypedServiceImplementation {
   return {
-    create: cancellable<proto.CreateRequest>(cancellation, async (request) => {
+    create: cancellable<proto.CreateRequest>(verbs, cancellation, async (request) => {
       const urn = request.getUrn();
       const news = openStruct(request.getProperties());
       const answers = await verbs();
@@ -189,12 +190,12 @@ function changing({ verbs }: Behind, cancellation: Cancellation): UntypedService
           toStructOfObject(await answers.previewCreate(urn, news.props), ...secrets),
         );
       }
-      return keeping(secrets, async () => {
+      return keeping(verbs, secrets, async () => {
         const { id, outputs } = await answers.create(urn, news.props, request.getTimeout());
         return new proto.CreateResponse().setId(id).setProperties(toStructOfObject(outputs, ...secrets));
       });
     }),
-    update: cancellable<proto.UpdateRequest>(cancellation, async (request) => {
+    update: cancellable<proto.UpdateRequest>(verbs, cancellation, async (request) => {
       const [urn, id] = [request.getUrn(), request.getId()];
       const olds = openStruct(request.getOlds());
       const news = openStruct(request.getNews());
@@ -206,12 +207,12 @@ function changing({ verbs }: Behind, cancellation: Cancellation): UntypedService
         const foreseen = await answers.previewUpdate(urn, olds.props, news.props);
         return new proto.UpdateResponse().setProperties(toStructOfObject(foreseen, olds.secrets, ...secrets));
       }
-      return keeping([olds.secrets, ...secrets], async () => {
+      return keeping(verbs, [olds.secrets, ...secrets], async () => {
         const outputs = await answers.update(urn, id, olds.props, news.props, request.getTimeout());
         return new proto.UpdateResponse().setProperties(toStructOfObject(outputs, ...secrets));
       });
     }),
-    delete: cancellable<proto.DeleteRequest>(cancellation, async (request) => {
+    delete: cancellable<proto.DeleteRequest>(verbs, cancellation, async (request) => {
       const state = openStruct(request.getProperties());
       const answers = await verbs();
       answers.mark(state);
@@ -223,9 +224,13 @@ function changing({ verbs }: Behind, cancellation: Cancellation): UntypedService
 }
 
 /** What fails after the object was there goes into state with its id; what was a secret on the way in stays one. */
-async function keeping<R>(secrets: Parameters<typeof toStruct>[1][], call: () => Promise<R>): Promise<R> {
+async function keeping<R>(
+  verbs: Behind["verbs"],
+  secrets: Parameters<typeof toStruct>[1][],
+  call: () => Promise<R>,
+): Promise<R> {
   try {
-    return await call();
+    return await worded(verbs, call);
   } catch (error) {
     throw toServiceError(error, (properties) => toStructOfObject(properties, ...secrets));
   }
@@ -276,8 +281,21 @@ function unary<Request>(answer: (request: Request) => unknown): grpc.handleUnary
 }
 
 /** Of what may wait, or asks the platform. */
-const cancellable = <Request>(cancellation: Cancellation, answer: (request: Request) => Promise<unknown>) =>
-  unary<Request>((request) => cancellation.during(() => answer(request)));
+const cancellable = <Request>(
+  verbs: Behind["verbs"],
+  cancellation: Cancellation,
+  answer: (request: Request) => Promise<unknown>,
+) => unary<Request>((request) => worded(verbs, () => cancellation.during(() => answer(request))));
+
+/** Failures name arguments as the program spells them. */
+async function worded<R>(verbs: Behind["verbs"], call: () => Promise<R>): Promise<R> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof Error) error.message = warningIn(error.message, await (await verbs()).spelling());
+    throw error;
+  }
+}
 
 /**
  * What the engine's `Cancel` means. It comes at the first Ctrl-C, and also at the end of every run, when nothing is under way: then

@@ -40,7 +40,11 @@ export function start(engine: string | undefined, notify: Notify, cancelled: Abo
       return client;
     },
     openBooks: (settings, clock, say) => openBooks(settings, clock, env, say),
-    notify: { ...notify, warn: async (message, urn) => notify.warn(warningIn(message, await spelling()), urn) },
+    notify: {
+      ...notify,
+      warn: async (message, urn) => notify.warn(warningIn(message, await spelling()), urn),
+      info: async (message, urn) => notify.info(warningIn(message, await spelling()), urn),
+    },
     spelling,
     signal: cancelled,
     calledOff: cancelled,

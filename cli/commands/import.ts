@@ -10,7 +10,7 @@ import { quoted } from "../quoted";
 interface Flags extends PlatformFlags {
   readonly all?: boolean;
   readonly known?: string[];
-  readonly language: Language;
+  readonly language?: Language | "go";
   readonly out: string;
   readonly provider?: string;
 }
@@ -33,21 +33,31 @@ export const registerImport: Register = (program, io) => {
       ).argParser(several),
     )
     .addOption(
-      new Option("-l, --language <name>", "the language of the program")
-        .choices(["typescript", "python", "yaml"])
-        .default("typescript"),
+      new Option("-l, --language <name>", "the language of the program; without it, that of the project").choices([
+        "typescript",
+        "python",
+        "yaml",
+        "go",
+      ]),
     )
     .option("--provider <name>", "look at the account of this `Provider` of the stack, and import with it")
     .option("--out <directory>", "the directory that the files are written to", "imported")
     .action(async (flags: Flags) => {
-      const [{ knownResources }, { Managed }, { sightingOf }, { survey }, { importFile, programOf, settingsOf }] =
-        await Promise.all([
-          import("../import/known.js"),
-          import("../import/managed.js"),
-          import("../../provider/state/sighting.js"),
-          import("../import/survey.js"),
-          import("../import/program.js"),
-        ]);
+      const [
+        { knownResources },
+        { Managed },
+        { sightingOf },
+        { survey },
+        { importFile, programOf, settingsOf },
+        { grouped },
+      ] = await Promise.all([
+        import("../import/known.js"),
+        import("../import/managed.js"),
+        import("../../provider/state/sighting.js"),
+        import("../import/survey.js"),
+        import("../import/program.js"),
+        import("../import/remarks.js"),
+      ]);
       const known = await knownResources(io, flags);
       const { client, settings, provider } = await accountAsked(io, flags);
       const managed = new Managed(known, sightingOf(settings));
@@ -55,9 +65,12 @@ export const registerImport: Register = (program, io) => {
       await client.close();
       const { importees, via } = found;
       const remarks = [...found.remarks, ...managed.remarks()];
-      const files = importees.length === 0 ? [] : [importFile(found), programOf(found, flags.language)];
+      const language = flags.language ?? (await languageHere(io));
+      const program = language === "go" ? [] : [programOf(found, language)];
+      const files = importees.length === 0 ? [] : [importFile(found), ...program];
       await write(resolve(io.cwd, flags.out), files);
-      for (const remark of remarks) writeSentences(io.stdout, [remark]);
+      for (const remark of grouped(remarks, language === "python" ? "snake" : "camel"))
+        writeSentences(io.stdout, [remark]);
       if (importees.length === 0)
         return writeLine(io.stdout, "Nothing to import: every object in the account is already in a stack.");
       const names = files.map(({ file }) => join(flags.out, file));
@@ -82,16 +95,29 @@ async function accountAsked(io: Io, flags: Flags) {
   return { client, settings, provider: { urn: urnOfReference(provider.ref), name } };
 }
 
-function nextSteps(
-  [file = "", program = ""]: readonly string[],
-  settings: readonly Setting[],
-  via: Survey["via"],
-): string {
+const languages = new Map<string, Language | "go">([
+  ["nodejs", "typescript"],
+  ["python", "python"],
+  ["yaml", "yaml"],
+  ["go", "go"],
+]);
+
+/** The language of the project in this folder or above it; TypeScript where there is none. */
+async function languageHere(io: Io): Promise<Language | "go"> {
+  const { findProject } = await import("../../provider/create/journal/backend.js");
+  return languages.get((await findProject(io.cwd))?.runtime ?? "") ?? "typescript";
+}
+
+function nextSteps([file = "", program]: readonly string[], settings: readonly Setting[], via: Survey["via"]): string {
   const set = settings.map(({ key, isSecret }) => `     pulumi config set ${isSecret ? "--secret " : ""}${key}`);
   return [
-    `1. Take them into the state with the Pulumi CLI: pulumi import --file ${quoted(file)} --generate-code=false`,
+    "1. Take them into the state with the Pulumi CLI, which needs the plugin:",
+    "     compute plugin install",
+    program === undefined
+      ? `     pulumi import --file ${quoted(file)} --out imported.go`
+      : `     pulumi import --file ${quoted(file)} --generate-code=false`,
     "   Without the CLI, give each resource of step 2 but an SshKey the argument `adopt` with its id instead.",
-    `2. Take ${program} over into your program${via ? `, after the provider, which it calls ${via.variable}` : ""}.`,
+    `2. Take ${program ?? "imported.go"} over into your program${via ? `, after the provider, which it calls ${via.variable}` : ""}.`,
     ...(set.length > 0 ? ["   Set what the platform does not report, to what it is now:", ...set] : []),
     "3. Run `pulumi preview`. What was set in step 2 is shown as an update: the next up records it and changes nothing.",
   ].join("\n");

@@ -84,13 +84,20 @@ function toolchainOf(project: Project, env: NodeJS.ProcessEnv): Toolchain {
   };
 }
 
-/** What the SDK tells of an argument of a wrong type, with the resource and the argument first. */
+/** What the SDK puts before the words of a provider that could not answer a function, whose name the program writes in snake case. */
+const failedInvoke = /^Exception: invoke of (?:[\w-]+:[\w/]+:)?(\w+) failed: /;
+const inSnake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/**
+ * What the SDK tells of an argument of a wrong type, with the resource and the argument first; of a look-up that failed, its name and
+ * why.
+ */
 export function readablePythonFailure(message: string): string {
   const [, name, type, input, value, expected] =
     /While processing resource: '([^']*)', type '([^']*)'\n[^]*While processing input: '([^']*)', type .*?, value (.*)\n[^]*got '?(?:<class '([^']*)'>|typing\.Mapping)/.exec(
       message,
     ) ?? [];
-  if (name === undefined) return message;
+  if (name === undefined) return message.replace(failedInvoke, (_, called: string) => `${inSnake(called)}: `);
   const wanted = expected?.split(".").at(-1) ?? "a dictionary";
   const what = value?.startsWith("[") ? `${input} can't be ${value}: it` : `in ${input} is a list where it`;
   return `${type} ${name}: ${what} takes ${wanted}${wanted.endsWith("Args") ? " or a dictionary with its members" : ""}.`;

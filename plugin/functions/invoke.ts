@@ -26,7 +26,8 @@ export async function invoke(token: string, given: Props, once: Ask): Promise<In
   const parsed = fn.args.safeParse(said);
   if (!parsed.success) return { answer: {}, secrets: {}, failures: wrongArguments(name, fn, parsed.error, said) };
   const found = await fn.run(once, parsed.data as never).catch((error: unknown) => {
-    throw new Error(`${name} failed: ${error instanceof Error ? error.message : String(error)}`);
+    // The SDKs say which function it was.
+    throw new Error(error instanceof Error ? error.message : String(error));
   });
   const secret = Object.fromEntries((fn.secret ?? []).map((member) => [member, true as const]));
   if (fn.list === undefined) return { answer: declared(fn.answer, found) as Props, secrets: secret, failures: [] };

@@ -55,6 +55,13 @@ describe("a failure", () => {
   });
 });
 
+it("an error of an up, and what a preview says of a step, name arguments as Python spells them", () => {
+  const error = 'Endpoint e1 has 1 jobs; or set jobLoss: "allow" and run `up`. Set env.myVar or startSsh.';
+  expect(warningIn(error, "snake")).toBe(
+    'Endpoint e1 has 1 jobs; or set job_loss: "allow" and run `up`. Set env.myVar or start_ssh.',
+  );
+});
+
 it("a warning names arguments as Python spells them, and resources as they are called", () => {
   const warning =
     'Pod myPod: startSsh is true; set `waitForCapacity`, or dataLoss: "allow", or compute:waitFor of "stopAfter"';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { identifiers, logicalNames } from "../../../cli/import/names";
@@ -94,6 +94,37 @@ describe("compute import --all", () => {
       "Without the CLI, give each resource of step 2 but an SshKey the argument `adopt` with its id instead.",
     );
     expect(said + readFileSync(join(folder, "imported/imported.ts"), "utf8")).not.toContain("canary");
+  });
+
+  it("says what the platform does not report once for all pods, in the project's language, and how to get the plugin", async () => {
+    const client = createClient({ apiUrl: emulator.apiUrl, apiKey: emulator.apiKey });
+    const body = { image: "i", gpu: { id: "NVIDIA L40S" } };
+    const more = [
+      await client.pods.create({ ...body, name: "a", env: { A: "canary" } }),
+      await client.pods.create({ ...body, name: "b", env: { B: "canary" } }),
+    ];
+    const folder = folderWith({ "Pulumi.yaml": "name: p\nruntime:\n  name: python\n" });
+    const said = (await run(folder)).replace(/\n +/g, " ");
+    for (const { id } of more) await client.pods.delete(id);
+    await client.close();
+    expect(said.match(/^Pod .*does not report .*start_ssh/gm)).toHaveLength(1);
+    for (const { id } of more) expect(said).toContain(id);
+    expect(said).toContain("env (A) may hold secrets");
+    expect(said.match(/Add those that you use/g)).toHaveLength(1);
+    expect(said).not.toMatch(/startSsh|dataCenterIds/);
+    expect(said).toContain("imported.py");
+    expect(said.indexOf("compute plugin install")).toBeLessThan(
+      said.indexOf("pulumi import --file imported/import.json"),
+    );
+  });
+
+  it("leaves the program to the CLI in a project in Go, and writes YAML in one in YAML", async () => {
+    const go = folderWith({ "Pulumi.yaml": "name: p\nruntime: go\n" });
+    expect(await run(go)).toContain("pulumi import --file imported/import.json --out imported.go");
+    expect(readdirSync(join(go, "imported"))).toEqual(["import.json"]);
+    const yaml = folderWith({ "Pulumi.yaml": "name: p\nruntime: yaml\n" });
+    await run(yaml);
+    expect(readdirSync(join(yaml, "imported"))).toEqual(["import.json", "imported.yaml"]);
   });
 
   it("leaves out what a state knows, whichever way the stack has its resources", async () => {

@@ -1,0 +1,34 @@
+import type { Spelling } from "../../plugin/failures";
+import { warningIn } from "../../plugin/failures";
+
+/** Most objects that are named of those that have something in common. */
+const mostNamed = 5;
+
+const remark = /^(?<kind>\w+) (?<id>\S+): (?<facts>.+?)\.(?: (?<advice>Add those [^]*))?$/;
+
+/** What the provider says of each import, each fact once for all objects that it is about, and the advice once at the end. */
+export function grouped(remarks: readonly string[], spelling: Spelling): string[] {
+  const objects = new Map<string, string[]>();
+  const others = new Set<string>();
+  let isAdvised = false;
+  for (const each of remarks) {
+    const { kind, id, facts, advice } = remark.exec(each)?.groups ?? {};
+    if (kind === undefined || id === undefined || facts === undefined) {
+      others.add(each);
+      continue;
+    }
+    isAdvised ||= advice !== undefined;
+    for (const fact of facts.split("; ")) {
+      const about = `${kind}\n${fact}`;
+      objects.set(about, [...(objects.get(about) ?? []), id]);
+    }
+  }
+  const facts = [...objects].map(([about, ids]) => {
+    const [kind, fact] = about.split("\n") as [string, string];
+    const more = ids.length > mostNamed ? ` and ${ids.length - mostNamed} more` : "";
+    return `${kind} ${ids.slice(0, mostNamed).join(", ")}${more}: ${fact}.`;
+  });
+  const advice =
+    "Add those that you use to your program, with the values that the objects have: the next up records them and replaces nothing because of that.";
+  return [...others, ...facts.map((fact) => warningIn(fact, spelling)), ...(isAdvised ? [advice] : [])];
+}
