@@ -1,4 +1,5 @@
 import { type Output, widthOf } from "./io";
+import { beginningOf, columnsOf, padded, paddedStart } from "./terminal/text";
 
 type Cell = string | number;
 
@@ -14,16 +15,16 @@ const narrowest = 8;
  */
 export function table(head: readonly string[], rows: readonly (readonly Cell[])[], width = Infinity): string {
   const lines = [head, ...rows].map((row) => row.map((cell) => String(cell)));
-  const natural = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const natural = head.map((_, column) => Math.max(...lines.map((line) => columnsOf(line[column] ?? ""))));
   const columns = natural.map((wide, column) => ({
     wide,
-    word: Math.max(...lines.flatMap((line) => (line[column] ?? "").split(" ").map(({ length }) => length))),
-    least: Math.min(wide, Math.max(narrowest, head[column]?.length ?? 0)),
+    word: Math.max(...lines.flatMap((line) => (line[column] ?? "").split(" ").map(columnsOf))),
+    least: Math.min(wide, Math.max(narrowest, columnsOf(head[column] ?? ""))),
   }));
   const widths = fit(columns, width);
   const isNumeric = head.map((_, column) => rows.length > 0 && rows.every((row) => isFigure(row[column])));
   const pad = (cell: string, column: number) =>
-    isNumeric[column] ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0);
+    isNumeric[column] ? paddedStart(cell, widths[column] ?? 0) : padded(cell, widths[column] ?? 0);
   return lines
     .flatMap((line) => folded(line, widths))
     .map((line) => line.map(pad).join(" ".repeat(between)).trimEnd())
@@ -71,7 +72,7 @@ function narrowed(columns: readonly Column[], width: number, leastOf: (column: C
 
 /** One line of cells as the lines that it takes in columns of these widths. */
 function folded(line: readonly string[], widths: readonly number[]): string[][] {
-  const cells = line.map((cell, column) => wrapped(cell, widths[column] ?? cell.length));
+  const cells = line.map((cell, column) => wrapped(cell, widths[column] ?? columnsOf(cell)));
   const height = Math.max(...cells.map((parts) => parts.length));
   return Array.from({ length: height }, (_, index) => cells.map((parts) => parts[index] ?? ""));
 }
@@ -80,10 +81,11 @@ function folded(line: readonly string[], widths: readonly number[]): string[][] 
 function wrapped(text: string, width: number): string[] {
   const parts: string[] = [];
   let rest = text;
-  while (rest.length > width) {
-    const blank = rest.lastIndexOf(" ", width);
-    const joint = Math.max(...["/", "-", ":", ","].map((mark) => rest.lastIndexOf(mark, width - 1))) + 1;
-    const end = blank > 0 ? blank : joint > width / 2 ? joint : width;
+  while (columnsOf(rest) > width) {
+    const most = beginningOf(rest, width).length || [...rest][0]!.length;
+    const blank = rest.lastIndexOf(" ", most);
+    const joint = Math.max(...["/", "-", ":", ","].map((mark) => rest.lastIndexOf(mark, most - 1))) + 1;
+    const end = blank > 0 ? blank : joint > most / 2 ? joint : most;
     parts.push(rest.slice(0, end));
     rest = rest.slice(end).trimStart();
   }

@@ -17,7 +17,13 @@ export function shortened(text: string, width: number): string {
   const all = columnsOf(text);
   if (all <= width) return text;
   const end = Math.max(0, Math.floor((width - 1) / 2));
-  return `${beginningOf(text, width - 1 - end)}…${end === 0 ? "" : sliceAnsi(text, all - end)}`;
+  return `${beginningOf(text, width - 1 - end)}…${end === 0 ? "" : endOf(text, end)}`;
+}
+
+/** The text from this many columns before its end on; an ideogram that would begin one column earlier is left out. */
+function endOf(text: string, width: number): string {
+  const end = sliceAnsi(text, columnsOf(text) - width);
+  return columnsOf(end) <= width ? end : sliceAnsi(text, columnsOf(text) - width + 1);
 }
 
 export const padded = (text: string, width: number): string => text + " ".repeat(Math.max(0, width - columnsOf(text)));

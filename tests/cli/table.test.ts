@@ -1,5 +1,6 @@
-import { expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { table } from "../../cli/table";
+import { columnsOf, shortened } from "../../cli/terminal/text";
 
 it("pads text to the left, numbers to the right, and leaves no blanks at the end", () => {
   const rows = [
@@ -56,4 +57,33 @@ it("leaves short columns alone where only a broken word helps, and breaks it aft
   expect(table(["RESOURCE", "NEW"], rows, 50)).toBe(
     "RESOURCE     NEW\nPod trainer  registry.example.com/acme/trainer:\n             1.4.0-a-hotfix",
   );
+});
+
+describe("wide characters", () => {
+  it("are laid out by the columns that they take", () => {
+    const lines = table(
+      ["NAME", "USD/H"],
+      [
+        ["学習機", "0.86"],
+        ["trainer", "10.00"],
+      ],
+    ).split("\n");
+    expect(lines).toEqual(["NAME     USD/H", "学習機    0.86", "trainer  10.00"]);
+    expect(new Set(lines.map((line) => columnsOf(line))).size).toBe(1);
+  });
+
+  it("are folded where no half of one would stand beyond the edge", () => {
+    const lines = table(["NAME", "USD/H"], [["学習機学習機学習機", "0.86"]], 18).split("\n");
+    for (const line of lines) expect(columnsOf(line)).toBeLessThanOrEqual(18);
+    expect(
+      lines
+        .slice(1)
+        .map((line) => line.split(" ")[0])
+        .join(""),
+    ).toBe("学習機学習機学習機");
+  });
+
+  it.each([2, 3, 4, 5, 6, 7, 8])("are shortened to no more than %i columns", (width) => {
+    expect(columnsOf(shortened("学習機学習機学習機", width))).toBeLessThanOrEqual(width);
+  });
 });
