@@ -3,7 +3,7 @@ import { type Backend, backendRoot, listStacks, openBackend } from "./state/back
 import { type Form, formatCheckpoint, formOf, parseCheckpoint } from "./state/checkpoint";
 import { ConfigFile } from "./project/config";
 import { withDeclared } from "./project/declared-settings";
-import { EngineError, Halted, messageOf } from "./errors";
+import { EngineError, Halted, messageOf, unsupported } from "./errors";
 import { type Diagnostic, showMap } from "./run/events";
 import {
   defaults,
@@ -241,6 +241,8 @@ export class LocalStack {
   ): Promise<OperationResult> {
     const ambient = this.options.ambient ?? defaults.ambient;
     const seconds = () => Math.floor(ambient.now() / 1000);
+    const [unknown] = this.project.unsupported ?? [];
+    if (unknown !== undefined) throw unsupported(`${unknown} in Pulumi.yaml`, "take it out, or use the pulumi CLI");
     // Before a passphrase is asked for, or anything is written.
     if (!this.options.program && runsProgram(kind, call)) this.toolchains.toRun();
     if (kind !== "update") await this.mustExist();

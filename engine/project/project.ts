@@ -26,6 +26,10 @@ export interface Project {
   readonly plugins: ReadonlyMap<string, string>;
   /** The address of the backend that Pulumi.yaml names. */
   readonly backend?: string;
+  /** `options: refresh: always`: a preview and an update refresh first. */
+  readonly refreshes?: boolean;
+  /** What Pulumi.yaml asks for and only the CLI does, in words. */
+  readonly unsupported?: readonly string[];
 }
 
 interface ProjectFile {
@@ -36,6 +40,8 @@ interface ProjectFile {
   config?: unknown;
   plugins?: unknown;
   backend?: { url?: unknown } | null;
+  options?: { refresh?: unknown } | null;
+  requiredPulumiVersion?: unknown;
 }
 
 /** The folder of the project that a directory is in: the nearest one upwards that has a Pulumi.yaml, as the CLI finds it. */
@@ -81,6 +87,11 @@ export async function readProject(directory: string): Promise<Project> {
     settings: typeof config === "string" ? [] : declaredSettings(path, file.name, config),
     plugins: pluginsOf(path, root, file.plugins),
     ...(typeof backend === "string" && backend !== "" && { backend }),
+    ...(file.options?.refresh === "always" && { refreshes: true }),
+    unsupported: [
+      ...(file.requiredPulumiVersion === undefined ? [] : ["requiredPulumiVersion"]),
+      ...(runtime.options?.["typechecker"] === undefined ? [] : ["typechecker among the options of the runtime"]),
+    ],
   };
 }
 

@@ -16,7 +16,7 @@ import type { Work } from "./work";
 export async function deploy(work: Work, options: UpOptions): Promise<Outcome> {
   const { resources } = work.options.session;
   checkProgram(work);
-  if (!options.refresh) {
+  if (!options.refresh && !work.options.project.refreshes) {
     const { operation, outputs } = await runProgram(work, resources, "update", options);
     return outcomeOf(operation, outputs, options.expectNoChanges);
   }
