@@ -83,7 +83,7 @@ pulumi.export("status", trainer.status)
 \`\`\`
 
 The Pulumi CLI needs the plugin \`pulumi-resource-compute\`, which is in the npm package \`pulumi-compute-platform\`.
-\`npx --package pulumi-compute-platform compute new python\` makes a project that has both. Say which account it uses with
+\`compute new python\` makes a project that has both. Say which account it uses with
 \`pulumi config set compute:apiUrl ADDRESS\` and \`pulumi config set --secret compute:apiKey\`.
 `;
 
