@@ -53,6 +53,11 @@ export const settings: Readonly<Record<string, Setting>> = {
     type: "boolean",
     environment: settingVariables.refreshBeforeUpdate,
   },
+  interrupted: {
+    doc: "`take over`: what an interrupted run made, and no state has, is taken up by the next `up` in place of being refused. For stacks that only automation runs.",
+    type: "string",
+    environment: settingVariables.interrupted,
+  },
   acceptMissing: {
     doc: "Accepts that objects last seen with another address or key are gone. The error that asks for this setting shows its value.",
     type: "string",

@@ -205,11 +205,6 @@ function startProcess({ pid, mode, clock, platform, storage, chance, living, cra
             () => storage.append(name, text),
             () => storage.append(name, text.slice(0, chance.int(0, text.length - 1))),
           ),
-    rename: (from, to) =>
-      write(
-        () => storage.rename(from, to),
-        () => Promise.resolve(),
-      ),
     remove: (name) =>
       write(
         () => storage.remove(name),

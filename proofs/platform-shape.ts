@@ -7,7 +7,7 @@ const passing = new Set([
   ...["cluster", "podIds", "network", "createdAtMs", "valueLastUpdatedAt"],
 ]);
 /** Names of ours end in chance, and a cluster's network is the platform's choice. */
-const chosenByUs = /-[0-9a-f]{7}$/;
+const chosenByUs = /-c[a-z2-7]{8}[2-7][a-z2-7]{2}$/;
 const address = /^10(\.\d+){3}$/;
 /** A machine on its way there counts as arrived. */
 const starting = new Set(["PROVISIONING", "STARTING"]);

@@ -1,9 +1,12 @@
 import type { Command } from "commander";
+import type { Catalog } from "../../provider/cost/pricing";
 import { asPrinted, type Where } from "../doctor/as-printed";
 import { diagnose } from "../doctor/diagnose";
 import { endAttempt, endingOf } from "../doctor/end-attempt";
 import { type Finding, printable } from "../doctor/finding";
-import { type InOtherStacks, inOtherStacks } from "../doctor/other-stacks";
+import { leftObjects } from "../doctor/left";
+import { letGo } from "../doctor/let-go";
+import { type InOtherStacks, inOtherStacks, placeOf } from "../doctor/other-stacks";
 import { journalsOf, type OpenAttempt, readJournal, type StackJournal, stacksOf, type Which } from "../doctor/journal";
 import { CommandFailure, type Io, messageOf, type Register, writeLine, writeSentences } from "../io";
 import { type Account, AccountBook, inAccount, refuseSealed } from "../state/accounts";
@@ -17,6 +20,8 @@ import { onPlatformOf, viewOf } from "../state/sightings";
 interface Flags extends StateFlags {
   readonly json?: boolean;
   readonly delete?: string;
+  readonly letGo?: readonly string[];
+  readonly check?: boolean;
   readonly yes?: boolean;
 }
 
@@ -27,6 +32,11 @@ export const registerDoctor: Register = (program, io) => {
       "--delete <id>",
       "clean up after an interrupted run: delete the object that this attempt created, and forget the attempt",
     )
+    .option(
+      "--let-go <ids...>",
+      "leave objects alone: take the mark off their names, and forget that runs of this stack made them",
+    )
+    .option("--check", "exit with 2 if anything is left that no state has")
     .option("-y, --yes", "do not ask before deleting")
     .action(async (flags: Flags, command: Command) => {
       const { stack, missing } = await loadOrMissing(io, flags);
@@ -39,6 +49,14 @@ export const registerDoctor: Register = (program, io) => {
       const findings = unrepeated(
         looks.flatMap((look, at) => diagnoseOne(look, stack, { inStates: inStates[at]!, holders })),
       );
+      if (flags.letGo) {
+        const places = looks.map(({ account, objects, journal }) => ({ client: account.client, objects, journal }));
+        const own = new Set(stack.resources.map(({ kind, id }) => placeOf(kind, id)));
+        const ownerOf = (kind: Kind, id: string) =>
+          own.has(placeOf(kind, id)) ? "the state of this stack has it" : holders.get(placeOf(kind, id));
+        for (const id of flags.letGo) writeLine(io.stdout, await letGo(id, places, ownerOf));
+        return;
+      }
       if (missing && findings.length === 0) throw missing;
       if (flags.delete !== undefined) {
         const owned = new Set(stack.resources.map(({ kind, id }) => `${kind} ${id}`));
@@ -56,6 +74,14 @@ export const registerDoctor: Register = (program, io) => {
         io.stdout,
         flags.json ? JSON.stringify({ findings: printable(told) }, undefined, 2) : show(told, where),
       );
+      const left = findings.filter(
+        ({ problem, objects }) => problem === "left" || (problem === "lost-create" && objects.length > 0),
+      );
+      if (flags.check && left.length > 0)
+        throw new CommandFailure(
+          `${left.length} of these ${left.length === 1 ? "was" : "were"} left by a run, and no state has it.`,
+          2,
+        );
     });
 };
 
@@ -84,6 +110,8 @@ interface Look {
   readonly stack: Stack;
   readonly journal: StackJournal;
   readonly objects: PlatformObjects;
+  /** Read where something is left. */
+  readonly prices?: Catalog | undefined;
 }
 
 /** Each account that the stack has something in. */
@@ -109,13 +137,16 @@ async function lookAt(account: Account, whole: Stack, journal: StackJournal, sig
     pending: whole.pending.filter(({ resource }) => isHere.has(resource)),
   };
   const made = journal.attempts.flatMap(({ kind, made: id }) => (id === undefined ? [] : [{ kind: kind as Kind, id }]));
-  const objects = await readPlatformObjects(
-    account.client,
-    kinds,
-    [...account.resources, ...made, ...journal.made],
-    signal,
-  );
-  return { account, stack, journal, objects };
+  const objects = await readPlatformObjects(account.client, kinds, [...account.resources, ...made], signal);
+  const ids = new Set(whole.resources.map(({ id }) => id));
+  const left = leftObjects(journal.marks, whole, objects, (_, id) => ids.has(id));
+  const { catalog } = account.client;
+  const read = async (): Promise<Catalog> => ({
+    gpus: await catalog.gpus({ signal }),
+    cpus: await catalog.cpus({ signal }),
+  });
+  const prices = left.length > 0 ? await read().catch(() => undefined) : undefined;
+  return { account, stack, journal, objects, prices };
 }
 
 /** What other stacks of this backend have. */
@@ -125,10 +156,10 @@ interface Elsewhere {
 }
 
 /** What an account has beside the stack's objects is compared with those that the stack has there, and with no others. */
-function diagnoseOne({ account, stack, journal, objects }: Look, whole: Stack, elsewhere: Elsewhere) {
+function diagnoseOne({ account, stack, journal, objects, prices }: Look, whole: Stack, elsewhere: Elsewhere) {
   const others = whole.resources.filter((resource) => !stack.resources.includes(resource));
   const { here } = account;
-  return diagnose(stack, objects, journal.attempts, { here, others, ...elsewhere, made: journal.made });
+  return diagnose(stack, objects, journal.attempts, { here, others, ...elsewhere, marks: journal.marks, prices });
 }
 
 /** Two keys may see one object. */

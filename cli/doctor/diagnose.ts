@@ -1,6 +1,7 @@
 import { quoted } from "../quoted";
 import { ownMember } from "../../api/own-member";
-import { withoutSuffix } from "../../provider/table/names";
+import type { Catalog } from "../../provider/cost/pricing";
+import { withoutMark } from "../../provider/table/names";
 import { parseUrn } from "../../plugin/names";
 import { resourceKeyOf } from "../../provider/state/identity";
 import { isUntraceable } from "../../provider/create/journal/attempt";
@@ -12,10 +13,9 @@ import { isMadeSince } from "../state/interrupted";
 import { isCurrent, type Kind, type Stack, stackOfUrn, type StackResource, stateDelete } from "../state/deployment";
 import type { Sighting } from "../state/sightings";
 import { describe, type Finding, type IsKnown, type LiveObject, type LiveObjects } from "./finding";
-import type { MadeObject, OpenAttempt } from "./journal";
-import { forgottenObjects } from "./forgotten";
+import type { OpenAttempt } from "./journal";
+import { leftObjects, type StackMark } from "./left";
 import { type InOtherStacks, placeOf, stackThatHas } from "./other-stacks";
-import { likeNamed } from "./like-named";
 import { resourceFinding } from "./in-state";
 import { addressInWords } from "../../provider/state/sighting";
 
@@ -29,8 +29,10 @@ export interface Surroundings {
   readonly inStates?: readonly StackResource[];
   /** What other stacks have. */
   readonly holders?: InOtherStacks;
-  /** Objects that runs of this stack made on this machine and had in their state. */
-  readonly made?: readonly MadeObject[];
+  /** The stacks that the state is of, as names of their objects say them. */
+  readonly marks?: readonly StackMark[];
+  /** What hardware costs, where anybody has asked. */
+  readonly prices?: Catalog | undefined;
 }
 
 /** Compares the state of a stack with the platform and with the journal of this machine. A pure function. */
@@ -38,7 +40,7 @@ export function diagnose(
   stack: Stack,
   platform: LiveObjects,
   noted: readonly OpenAttempt[] = [],
-  { here, others: reachedOtherwise = [], inStates = [], holders = new Map(), made = [] }: Surroundings = {},
+  { here, others: reachedOtherwise = [], inStates = [], holders = new Map(), marks = [], prices }: Surroundings = {},
 ): Finding[] {
   const known = new Set([...stack.resources, ...reachedOtherwise].map(({ kind, id }) => `${kind} ${id}`));
   const isKnown = (kind: Kind, id: string) => known.has(`${kind} ${id}`);
@@ -73,18 +75,8 @@ export function diagnose(
     const ids = new Set(told.flatMap(({ kind, objects }) => objects.map(({ id }) => `${kind} ${id}`)));
     return (kind, id) => isKnown(kind, id) || ids.has(`${kind} ${id}`) || isElsewhere(id);
   };
-  const gone = new Set(findings.filter(({ problem }) => problem === "gone").map(({ urn }) => urn));
-  const forgotten = forgottenObjects(made, { stack, platform, gone, isTold: unlessTold(findings) });
-  const alike = likeNamed({ stack, platform, gone, isTold: unlessTold([...findings, ...forgotten]) });
-  const inItsPlace = new Set([...forgotten, ...alike].map(({ urn }) => urn));
-  return [...findings, ...forgotten, ...alike].map((one) =>
-    one.problem === "gone" && inItsPlace.has(one.urn) ? { ...one, nextStep: afterReplacement } : one,
-  );
+  return [...findings, ...leftObjects(marks, stack, platform, unlessTold(findings), prices)];
 }
-
-/** What to do about an object that is gone, if another finding names what may be in its place. */
-const afterReplacement =
-  "Run `refresh` to take it out of the state. The next `up` then makes another one, unless the resource gets what is named below.";
 
 /** Tells whether a pending operation deletes the object. */
 const isBeingDeleted = ({ urn, id, isLeftover }: StackResource, { pending }: Stack): boolean =>
@@ -208,7 +200,7 @@ function lostCreate(resource: StackResource, { stack, platform, isKnown, holders
   // An object has the marked name that the journal knows, or one with a suffix, until the create is done.
   const names = [inputs["name"], entry?.name];
   const isMeant = ({ name: its }: LiveObject) =>
-    names.includes(its) || (entry === undefined && withoutSuffix(its) === inputs["name"]);
+    names.includes(its) || (entry === undefined && withoutMark(its) === inputs["name"]);
   const meant = platform[kind].filter((object) => (id === undefined ? isMeant(object) : object.id === id));
   const objects = meant.filter((object) => !isKnown(kind, object.id));
   const isNamed = inputs["name"] !== undefined;
@@ -316,9 +308,22 @@ function endOf(open: OpenAttempt): string {
     return `Look for its traces, such as the health of the endpoint, the logs of its workers or what it writes. ${forgetting(end)}.`;
   if (isElsewhere)
     return `Set compute:apiUrl, or COMPUTE_API_URL, to ${addressInWords(open)}: there \`up\` takes over what it made or says why it can't, if it would create or replace the resource; or ${end} ends it.`;
+  if (open.isHanded && isVouched) return endOfHanded(open);
   return isVouched
     ? `If \`preview\` shows that \`up\` would create or replace the resource, run \`up\` on this machine: it knows of the attempt from its journal, and takes over what it made or says why it can't. Otherwise run ${end}.`
     : `With this API key nothing acts on the entry. Set compute:apiKey, or COMPUTE_API_KEY, to the key of that run: with it \`up\` takes over what it made or says why it can't. If the object is yours and there is no such key any more, take it over with \`adopt\`; ${end} forgets the entry and deletes nothing.`;
+}
+
+/** What an engine was handed, and no state has: its state could not be written, or somebody has taken it out on purpose. */
+function endOfHanded({ kind, id, made = id }: OpenAttempt): string {
+  const adopt =
+    "adopt" in kinds[kind as Kind].resource.inputs
+      ? `To keep it, give the resource \`adopt: { id: "${made}" }\`. `
+      : "";
+  return (
+    `The state could not be written, or somebody has taken it out on purpose. ${adopt}To leave it alone, run \`doctor --let-go ${made}\`. ` +
+    `Delete it only if nobody needs it: \`doctor --delete ${made}\`.`
+  );
 }
 
 /** Finds a create of an interrupted run whose object is missing from the state. */

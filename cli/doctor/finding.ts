@@ -1,4 +1,4 @@
-import type { Kind, Stack } from "../state/deployment";
+import type { Kind } from "../state/deployment";
 
 /** The facts of an object that a diagnosis needs. */
 export interface LiveObject {
@@ -22,9 +22,8 @@ export type Problem =
   | "leftover"
   | "replacement-begun"
   | "shared"
-  | "forgotten"
-  | "same-name"
-  | "like-named";
+  | "left"
+  | "same-name";
 
 /** A problem, and exactly what to do about it. */
 export interface Finding {
@@ -40,15 +39,6 @@ export interface Finding {
 }
 
 export type IsKnown = (kind: Kind, id: string) => boolean;
-
-/** What a search for objects that are in no state starts from. */
-export interface Search {
-  readonly stack: Stack;
-  readonly platform: LiveObjects;
-  /** URNs of resources whose object is gone. */
-  readonly gone: ReadonlySet<string>;
-  readonly isTold: IsKnown;
-}
 
 /**
  * Findings as `--json` prints them. People paste them when they ask for help, so an object shows only its identity: its

@@ -1,12 +1,11 @@
-import type { Attempt } from "../../provider/create/journal/attempt";
-import type { Journal } from "../../provider/create/journal/journal";
 import type { Io } from "../io";
 import type { Settings } from "../../client/settings/settings";
 import { type PlatformFlags, platformSettings } from "../platform";
 import type { Account } from "../state/accounts";
 import { parseUrn } from "../../plugin/names";
 import { backendUrlOf } from "../state/elsewhere";
-import type { Kind, Stack } from "../state/deployment";
+import type { Stack } from "../state/deployment";
+import type { StackMark } from "./left";
 import type { OpenAttempt } from "../../provider/create/journal/open-attempts";
 
 export type { OpenAttempt } from "../../provider/create/journal/open-attempts";
@@ -20,8 +19,8 @@ export interface Which {
 /** The open attempts of a stack, and their journal. */
 export interface StackJournal {
   readonly attempts: readonly OpenAttempt[];
-  /** Objects that these runs made and had in their state. */
-  readonly made: readonly MadeObject[];
+  /** The stacks, as names of their objects say them. */
+  readonly marks: readonly StackMark[];
   /** Forgets an attempt. */
   drop(attempt: OpenAttempt): Promise<void>;
 }
@@ -50,19 +49,16 @@ export async function readJournal(
   const settings = from ?? (await platformSettings(io, flags));
   const journal = lookIntoJournal(settings, io.env);
   const found: OpenAttempt[] = [];
-  const made: MadeObject[] = [];
+  const marks: StackMark[] = [];
   for (const { project, stack } of which) {
-    const asked = {
-      stacks: new Set([stackKeyOf(stack, project)]),
-      backend: (await findBackend(await environment(io, flags), directory, project)).key,
-      isAlive,
-    };
-    found.push(...(await openAttempts(journal, asked)));
-    made.push(...(await madeIn(journal, asked)));
+    const backend = await findBackend(await environment(io, flags), directory, project);
+    const key = stackKeyOf(stack, project);
+    found.push(...(await openAttempts(journal, { stacks: new Set([key]), backend: backend.key, isAlive })));
+    marks.push({ backend: backend.id(), stack: key });
   }
   return {
     attempts: notInState(found, known.resources),
-    made,
+    marks,
     drop: (attempt) => journal.drop(attempt),
   };
 }
@@ -83,12 +79,9 @@ export async function journalsOf(
     const has = accounts.findIndex(({ resources }) => resources.some(({ urn }) => resourceKeyOf(urn) === key));
     return [began, has, 0].find((at) => at >= 0)!;
   };
-  const made = new Map(journals.flatMap((journal) => journal.made).map((one) => [`${one.kind} ${one.id}`, one]));
   return journals.map((journal, at) => ({
     ...journal,
     attempts: journal.attempts.filter((attempt) => ofAccount(attempt) === at),
-    // Each account tells whether an object is its own.
-    made: [...made.values()],
   }));
 }
 
@@ -102,29 +95,3 @@ export const stacksOf = ({ prefixes }: Pick<Stack, "prefixes">): Which[] =>
     const { stack, project } = parseUrn(prefix);
     return { stack, project };
   });
-
-/** An object that a run of the stack made on this machine and handed to the engine, by the journal. */
-export interface MadeObject {
-  readonly kind: Kind;
-  readonly id: string;
-  /** The name in its create. */
-  readonly name: string;
-  /** The key of the resource that it was made for. */
-  readonly key: string;
-  /** It was made with another API key, and may be in another account. */
-  readonly isOfOtherKey?: true;
-}
-
-/** Finds the objects that runs of these stacks made. */
-export async function madeIn(
-  journal: Journal,
-  { stacks, backend }: { readonly stacks: ReadonlySet<string>; readonly backend: string },
-): Promise<MadeObject[]> {
-  const isAsked = (maker: Attempt) => maker.stack !== undefined && stacks.has(maker.stack) && maker.backend === backend;
-  return (await journal.owned()).flatMap((maker) => {
-    const { kind, made: id, name, key, isVouched } = maker;
-    return id !== undefined && isAsked(maker)
-      ? [{ kind: kind as Kind, id, name, key, ...(!isVouched && { isOfOtherKey: true }) }]
-      : [];
-  });
-}

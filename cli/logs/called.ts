@@ -1,4 +1,4 @@
-import { withoutSuffix } from "../../provider/table/names";
+import { withoutMark } from "../../provider/table/names";
 import { CommandFailure } from "../io";
 import { namesInRuns } from "../stack/names";
 
@@ -18,9 +18,9 @@ export async function idCalled(objects: AsyncIterable<Named>, called: string, wh
   const names: string[] = [];
   const suffixed: string[] = [];
   for await (const { id, name } of objects) {
-    names.push(withoutSuffix(name));
+    names.push(withoutMark(name));
     if (name === called) exact.push(id);
-    else if (name.startsWith(`${called}-`) && /^[0-9a-f]{7}$/.test(name.slice(called.length + 1))) suffixed.push(id);
+    else if (withoutMark(name) === called) suffixed.push(id);
   }
   const found = exact.length > 0 ? exact : suffixed;
   if (found.length > 1)

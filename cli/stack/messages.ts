@@ -25,7 +25,7 @@ function severityLine(severity: Diagnostic["severity"], text: string): Part[] {
 function mentionOf(urn: string): RegExp {
   const { name, type } = parseUrn(urn);
   const [kind, own] = [kindName(type), name].map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
-  const named = `${own}(?:-[0-9a-f]{7})?`;
+  const named = `${own}(?:-(?:[0-9a-f]{7}|c[a-z2-7]{11}))?`;
   const alone = /[-_\d]/.test(name) ? [`(?<![\\w-])${named}(?![\\w-])`] : [];
   const forms = [`(?:${kind} )?"${named}"`, `${kind} ${named}(?![\\w-])`, ...alone];
   return new RegExp(`(?:[Tt]he )?(?:${forms.join("|")})`, "g");

@@ -1,5 +1,5 @@
 import type { Diagnostic, StepReport } from "../../engine/index";
-import { withoutSuffix } from "../../provider/table/names";
+import { withoutMark } from "../../provider/table/names";
 import { kindName } from "./step-line";
 
 /** `Pod workers-1-0a1b2c3 …`, as a provider names what it speaks of. */
@@ -22,7 +22,7 @@ export class Speakers {
   attributed(diagnostic: Diagnostic): Diagnostic {
     if (diagnostic.urn !== undefined) return diagnostic;
     const [, kind = "", name = ""] = beginning.exec(diagnostic.message) ?? [];
-    const urn = this.urns.get(`${kind} ${name}`) ?? this.urns.get(`${kind} ${withoutSuffix(name)}`);
+    const urn = this.urns.get(`${kind} ${name}`) ?? this.urns.get(`${kind} ${withoutMark(name)}`);
     return urn === undefined ? diagnostic : { ...diagnostic, urn };
   }
 

@@ -43,7 +43,7 @@ const defined = (settings: Settings): Settings =>
 const supplements = ["baseUrl", "queueUrl", "portUrl", "queueAuth"] as const;
 
 /** What no look at the platform depends on. */
-const unseen = ["refreshBeforeUpdate", "maxDailyCost", "wrong", "setIn"] as const;
+const unseen = ["refreshBeforeUpdate", "interrupted", "maxDailyCost", "wrong", "setIn"] as const;
 
 /** One list will do for both: they differ only in what no look at the platform depends on. */
 function isOneAccount(one: Settings, other: Settings): boolean {

@@ -63,6 +63,12 @@ export function withheldFrom(name: "apiUrl" | "baseUrl" | "queueUrl", host: stri
   );
 }
 
+/** Of the one value that `interrupted` has. */
+export function notTakeOver(value: string, setIn: SetIn): string {
+  const called = setIn === "provider" ? "`interrupted`" : "compute:interrupted";
+  return `${called} can only be "take over", not ${JSON.stringify(value)}. What to do: ${howToCorrect("interrupted", setIn)}`;
+}
+
 export function notTrueOrFalse(name: Variable, value: string, setIn: SetIn): string {
   const problem = `must be true or false, not ${JSON.stringify(value)}.`;
   if (setIn === "provider") return `\`${name}\` ${problem} What to do: ${howToCorrect(name, setIn)}`;

@@ -1,5 +1,5 @@
 import type { Addresses, ClientOptions } from "./options";
-import { noAmount, notTrueOrFalse, type SetIn, withheldFrom } from "./advice";
+import { noAmount, notTakeOver, notTrueOrFalse, type SetIn, withheldFrom } from "./advice";
 import { hostOf, listed, namedHosts, originOf } from "./hosts";
 import { type Proxies, proxiesIn } from "./proxies";
 import { allowEnvironmentKey, allowHttp, settingVariables, type Variable } from "./variables";
@@ -15,6 +15,8 @@ export interface Settings extends Addresses {
   readonly acceptMissing?: string | undefined;
   /** Previews and updates compare the program with the platform, and not only with the state. */
   readonly refreshBeforeUpdate?: boolean;
+  /** What becomes of what an interrupted run left, where no state has it. Default: a preview and an `up` refuse to make another. */
+  readonly interrupted?: "take over";
   /** USD that the stack may come to in an hour and in a day, of which previews warn, and `compute keep` of the day. */
   readonly maxHourlyCost?: number;
   readonly maxDailyCost?: number;
@@ -57,10 +59,12 @@ export function resolveSettings(stack: StackSetting, env: Environment, setIn: Se
   const apiUrl = found("apiUrl");
   const isKeyless = apiKey === undefined && apiUrl !== undefined && isOfStack("apiUrl") && !isTrusted(apiUrl, env);
   const refresh = found("refreshBeforeUpdate");
+  const interrupted = found("interrupted");
   const limits = (["maxHourlyCost", "maxDailyCost"] as const).map((name) => [name, stack(name)] as const);
   const set = limits.filter(([, limit]) => limit && Number(limit) >= 0).map(([name, limit]) => [name, Number(limit)]);
   const wrong = [
     ...(refresh && !/^(?:true|false)$/.test(refresh) ? [notTrueOrFalse("refreshBeforeUpdate", refresh, setIn)] : []),
+    ...(interrupted && interrupted !== "take over" ? [notTakeOver(interrupted, setIn)] : []),
     ...limits.flatMap(([name, limit]) => (limit && !(Number(limit) >= 0) ? [noAmount(name, limit, setIn)] : [])),
   ];
   const http = namedHosts(env[allowHttp]);
@@ -76,6 +80,7 @@ export function resolveSettings(stack: StackSetting, env: Environment, setIn: Se
     acceptMissing: found("acceptMissing"),
     ...(Object.fromEntries(set) as Pick<Settings, "maxHourlyCost" | "maxDailyCost">),
     ...(refresh === "true" ? { refreshBeforeUpdate: true } : {}),
+    ...(interrupted === "take over" ? { interrupted } : {}),
     ...(http.length > 0 ? { allowHttp: http } : {}),
     ...(proxies.https || proxies.http ? { proxies } : {}),
     ...(wrong.length > 0 ? { wrong } : {}),

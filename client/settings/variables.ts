@@ -8,6 +8,7 @@ export const settingVariables = {
   queueAuth: "COMPUTE_QUEUE_AUTH",
   acceptMissing: "COMPUTE_ACCEPT_MISSING",
   refreshBeforeUpdate: "COMPUTE_REFRESH_BEFORE_UPDATE",
+  interrupted: "COMPUTE_INTERRUPTED",
 } as const;
 
 /** A setting that the environment can give too. */

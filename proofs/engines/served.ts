@@ -69,7 +69,7 @@ export class ServedProviders {
     private readonly folder: string,
     options: ServedOptions = {},
   ) {
-    const memory = { storage: memoryStorage(), backend: { key: "proof" } };
+    const memory = { storage: memoryStorage(), backend: { key: "proof", id: () => "proof", isShared: false } };
     this.options = { clock: systemClock, chance: chanceFrom(1), env: {}, listener: silent, ...memory, ...options };
     mkdirSync(folder);
     writeFileSync(join(folder, `pulumi-resource-${pluginNames[mode]}`), executableThatTells(folder), { mode: 0o755 });
@@ -139,11 +139,11 @@ export class ServedProviders {
   }
 
   private openBooks({ apiKey, apiUrl }: Settings, opened: Books[]): Books {
-    const { key, states } = this.options.backend;
+    const { key, states, id, isShared } = this.options.backend;
     const address = apiUrl === undefined ? {} : { address: addressDigest(apiUrl) };
     const books = new Books(this.options.clock, async () => ({
       journal: new Journal(this.options.storage, { apiKey, ...address }),
-      backend: key,
+      ...{ backend: key, markedBy: id, isShared },
       ...(states !== undefined && { inFolder: () => entriesInFolder(states) }),
       newId: () => String(++this.attempts),
       process: { pid: 1, startedAt: "" },

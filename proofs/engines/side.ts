@@ -187,7 +187,7 @@ export class Side {
       .replaceAll(apiUrl, "<platform>")
       .replaceAll(`@${addressDigest(apiUrl)}`, "@<platform>")
       .replace(/(__adoption = )"[^"]*"/, '$1"…"')
-      .replace(/-[0-9a-f]{7}(?![0-9a-f])/g, "-…")
+      .replace(/-c[a-z2-7]{8}[2-7][a-z2-7]{2}(?![a-z0-9])/g, "-…")
       .replace(/\bs1:[\w-]{22}/g, "s1:…")
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
       .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<uuid>");

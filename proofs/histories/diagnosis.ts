@@ -1,6 +1,5 @@
 import { diagnose } from "../../cli/doctor/diagnose";
 import type { Finding, LiveObject, LiveObjects } from "../../cli/doctor/finding";
-import { madeIn } from "../../cli/doctor/journal";
 import { type Kind, kinds, readDeployment } from "../../cli/state/deployment";
 import { stackKeyOf } from "../../provider/state/identity";
 import { notInState } from "../../cli/doctor/open-attempts";
@@ -22,11 +21,15 @@ export async function diagnosis(
 ): Promise<Finding[]> {
   const apiKey = account === world.account ? world.key : foreignKey;
   const journal = machine.openJournal({ apiKey, apiUrl: world.address });
-  const stacks = new Set([stackKeyOf(stackName, project)]);
-  const asked = { stacks, backend: place, isAlive: ({ pid }: { pid: number }) => machine.living.has(pid) };
+  const key = stackKeyOf(stackName, project);
+  const asked = {
+    stacks: new Set([key]),
+    backend: place,
+    isAlive: ({ pid }: { pid: number }) => machine.living.has(pid),
+  };
   const stack = readDeployment(exported, "the state");
   const attempts = notInState(await openAttempts(journal, asked), stack.resources);
-  return diagnose(stack, liveObjects(world, account), attempts, { made: await madeIn(journal, asked) });
+  return diagnose(stack, liveObjects(world, account), attempts, { marks: [{ backend: place, stack: key }] });
 }
 
 /** All objects that the stacks ever made in the account. */

@@ -208,7 +208,6 @@ export class Host {
       names: () => whileAlive(() => storage.names()),
       read: (name) => whileAlive(() => storage.read(name)),
       append: (...line) => whileAlive(() => storage.append(...line)),
-      rename: (from, to) => whileAlive(() => storage.rename(from, to)),
       remove: (name) => whileAlive(() => storage.remove(name)),
     };
   }

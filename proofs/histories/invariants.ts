@@ -2,6 +2,7 @@ import type { Finding } from "../../cli/doctor/finding";
 import type { StepReport } from "../../engine/run/events";
 import type { ResourceState } from "../../engine/state/resource-state";
 import { hidden as hiddenKeys } from "../../provider/state/state";
+import { markIn } from "../../provider/table/names";
 import { isObject, strings } from "../../provider/table/props";
 import { leakIn } from "../canaries";
 import { type Checkout, logicalNameOf } from "./checkout";
@@ -151,13 +152,17 @@ export async function hidden(
     if (held.has(object)) world.named.delete(object);
     else if (names(ended.output, id, name)) world.named.add(object);
     if (made.place !== place || made.machine !== machine.name || held.has(object)) continue;
-    if (!account.find(kind, id) || world.named.has(object)) continue;
+    const there = account.find(kind, id);
+    // Under a name of the program's nothing shows whose it is, once a run has handed it over (docs/guides/interrupted-runs.md).
+    if (!there || world.named.has(object) || !isMarked(there.name)) continue;
     const doctor = account === world.account ? findings : await diagnosis(world, checkout, machine, account);
     if (!names(JSON.stringify(doctor), id, name))
       found.push(`${kind} ${id}, named ${name}, is in no state, and neither the output nor doctor names it`);
   }
   return found;
 }
+
+const isMarked = (name: unknown): boolean => typeof name === "string" && markIn(name) !== undefined;
 
 const names = (text: string, id: string, name: string): boolean =>
   text.includes(id) ||
@@ -180,7 +185,7 @@ export async function left(world: World, before: readonly ResourceState[], { out
 export async function doubted(checkout: Checkout, findings: readonly Finding[]): Promise<string[]> {
   const held = new Set((await checkout.entries()).map(({ id }) => id));
   return findings
-    .filter(({ problem }) => ["forgotten", "lost-create", "like-named", "same-name"].includes(problem))
+    .filter(({ problem }) => ["left", "lost-create", "same-name"].includes(problem))
     .flatMap(({ problem, objects }) => objects.map(({ id }) => ({ problem, id })))
     .filter(({ id }) => held.has(id))
     .map(({ id, problem }) => `leaves doctor saying of ${id}, which the state has, ${problem}`);

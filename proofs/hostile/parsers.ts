@@ -101,10 +101,9 @@ export function parsers(): { targets: readonly Target[]; close: () => void } {
       met([], async () => {
         const lines = samples.journal.map((line) => journalLine(line, chance));
         const storage = memoryStorage();
-        for (const name of ["attempt-a", "owned-Pod-b"]) storage.entries.set(name, lines.join("\n"));
+        storage.entries.set("attempt-a", lines.join("\n"));
         const journal = new Journal(storage, { apiKey: "k" });
         await journal.unconfirmed();
-        await journal.owned("Pod");
       }),
     ),
   ];

@@ -7,6 +7,7 @@ import { type Asking, type Attempt, attemptAt, type Listed, type Noted } from ".
 import { type OpenAttempt, openAttempts } from "./journal/open-attempts";
 import type { JournalAccess, OpenedJournal } from "./journal/opened";
 import { isSameProcess } from "./journal/process-identity";
+import { findLeft, type Left, type Wanting } from "./left";
 import { Lists } from "./lists";
 
 /** Creates exactly once, for all kinds and resources of one process. */
@@ -36,8 +37,45 @@ export class Creates {
     const interrupted = await this.interrupted(kind, key);
     const theirs = interrupted.find(({ isVouched }) => !isVouched);
     if (theirs) throw new OtherKeyError(theirs);
+    interrupted.push(...(await this.takenUp(request, opened)));
     const ids = [tools.newId(), ...interrupted.map(({ id }) => id)];
     return this.whileActive(ids, () => createOnce(tools, request, ids[0]!, interrupted));
+  }
+
+  /** What earlier runs left of a resource and of others of its stack. Of each kind there is one list for all. @throws where that fails. */
+  async left(wanting: Wanting): Promise<Left> {
+    const opened = await this.access.open();
+    const none = { startedAt: 0, objects: [] };
+    const list = wanting.isUnlisted ? none : await this.listsOf(wanting.kind, () => wanting.list()).since(0);
+    return findLeft(opened, this.ownership, wanting, list);
+  }
+
+  /** Every object of the kind, by the list that creates of this process have read. */
+  async listed(kind: string, list: () => Promise<readonly Listed[]>): Promise<readonly Listed[]> {
+    return (await this.listsOf(kind, list).since(0)).objects;
+  }
+
+  /** Another operation begins. */
+  begin(kind: string): void {
+    this.lists.delete(kind);
+  }
+
+  /** @throws what the request says of what is left, unless that is to be taken up. */
+  private async takenUp(request: CreateRequest, opened: OpenedJournal): Promise<Noted[]> {
+    if (!request.ifLeft) return [];
+    const { wanting, isTakenUp, refusal } = request.ifLeft;
+    const left = await this.left(wanting);
+    const [object, ...more] = left.own;
+    if (!object) return [];
+    if (!isTakenUp || more.length > 0 || left.isUnsure || opened.isShared) throw await refusal(left);
+    const { backend, newId } = opened;
+    const asking = { ...request, name: object.name, isMarked: true };
+    const attempt = {
+      ...attemptAt(asking, { id: newId(), backend, owner: undefined, startedAt: this.clock.now() }),
+      made: object.id,
+    };
+    await opened.journal.begin(attempt);
+    return [{ ...attempt, isVouched: true, isElsewhere: false }];
   }
 
   /** Why no object may be created for the resource, if another API key has begun to: a preview says so too. */
@@ -76,7 +114,7 @@ export class Creates {
     const { journal } = await this.access.open();
     for (const attempt of await this.interrupted(kind, key))
       if (attempt.made === undefined && !attempt.isMarked && attempt.name === name) await journal.drop(attempt);
-    if (await journal.makerOf(kind, id)) await journal.noteStored(kind, id);
+    await journal.noteStored(kind, id);
   }
 
   /** The name that an interrupted run made up for a resource that has none: the next run keeps it. */
@@ -102,9 +140,10 @@ export class Creates {
     return open.filter((_, index) => areLeft[index]);
   }
 
-  /** The engine is handed the object, and writes it into its state if it can. */
-  handedOver(kind: string, id: string): void {
-    this.access.journal?.handedOver(kind, id);
+  /** The engine is handed the object, and writes it into its state if it can. One that is gone is handed nothing. */
+  async handedOver(kind: string, id: string): Promise<void> {
+    const { journal, isEngineThere } = await this.access.open();
+    if (await isEngineThere()) journal.handedOver(kind, id);
   }
 
   /** Creates on their way get `graceMs` to learn their ids. @returns whether there were any. */
@@ -131,26 +170,13 @@ export class Creates {
     return lists;
   }
 
-  /** Attempts of earlier runs for this resource whose object the engine does not have, those first whose object is known. */
+  /** Attempts of earlier runs for this resource whose object no engine was handed, those first whose object is known. */
   private async interrupted(kind: string, key: string): Promise<Noted[]> {
     const { journal, backend } = await this.access.open();
-    const all = (await journal.unconfirmed())
-      .filter((each) => each.kind === kind && each.key === key && each.backend === backend && !each.isElsewhere)
-      .filter((each) => !this.active.has(each.id));
-    const hasEngine = await Promise.all(all.map((each) => this.engineHas(each)));
-    return all
-      .filter((_, index) => !hasEngine[index])
+    return (await journal.unconfirmed())
+      .filter((each) => each.kind === kind && each.key === key && each.backend === backend)
+      .filter((each) => !each.isElsewhere && !each.isHanded && !this.active.has(each.id))
       .sort((a, b) => Number(a.made === undefined) - Number(b.made === undefined) || a.startedAt - b.startedAt);
-  }
-
-  /** The engine was handed the object of the attempt, and has it in a state as far as anybody can tell. */
-  private async engineHas({ kind, key, isHanded, isUnlisted, made = "" }: Noted): Promise<boolean> {
-    if (!isHanded) return false;
-    const { isThere, object } = this.ownership.resource(kind, key);
-    const willBeNamed = isThere === true && object === undefined;
-    // Where no state can be read, a job counts as stored: whoever creates it anew asks for another run.
-    if (willBeNamed) return true;
-    return (await this.access.open()).inFolder ? this.isStored(kind, made) : isUnlisted === true;
   }
 
   private async isStored(kind: string, id: string): Promise<boolean> {

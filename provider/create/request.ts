@@ -3,6 +3,7 @@ import type { Asking, Attempt, Listed } from "./journal/attempt";
 import type { Earlier } from "./earlier";
 import { EngineGoneError, UnresolvedCreateError } from "./errors";
 import type { OpenedJournal } from "./journal/opened";
+import type { Left, Wanting } from "./left";
 import type { Lists } from "./lists";
 import type { Ownership } from "../ownership/ownership";
 
@@ -30,8 +31,17 @@ export interface CreateRequest extends Asking {
   get(id: string): Promise<Listed | undefined>;
   /** Who else has the object, in words. */
   elsewhere?(id: string): Promise<string | undefined>;
+  /** What to do where earlier runs left something of the resource. Left out of kinds whose ids follow from their inputs. */
+  readonly ifLeft?: IfLeft;
   /** Removes what this very call made by mistake. */
   remove(id: string): Promise<void>;
+}
+
+export interface IfLeft {
+  readonly wanting: Wanting;
+  /** The program says that it is taken up, as an attempt whose arguments are unknown. */
+  readonly isTakenUp: boolean;
+  refusal(left: Left): Promise<Error>;
 }
 
 /** The object of a resource. */

@@ -40,7 +40,7 @@ export class Books {
 
   /** The platform says that the object is gone. */
   async gone(kind: string, id: string): Promise<void> {
-    await (await this.journal.open()).journal.release(kind, id);
+    await (await this.journal.open()).journal.noteStored(kind, id);
   }
 
   /** What interrupted runs of this stack may have left on the platform, and nobody has taken up. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { listLagMs } from "../../api/list-lag";
 import type { Clock } from "../../client";
-import { findBackend } from "../create/journal/backend";
+import { type Backend, findBackend } from "../create/journal/backend";
 import { Journal } from "../create/journal/journal";
 import { openJournal } from "../create/journal/open";
 import type { OpenedJournal } from "../create/journal/opened";
@@ -19,7 +19,7 @@ export function openBooks(settings: Settings, clock: Clock, env: NodeJS.ProcessE
   const project = env.PULUMI_NODEJS_PROJECT ?? "";
   const books = new Books(clock, async () => {
     const backend = await findBackend(env, process.cwd(), project);
-    return { ...opened(openJournal(settings, env), backend.key, lagMs(env)), ...statesOf(backend, env) };
+    return { ...opened(openJournal(settings, env), backend, lagMs(env)), ...statesOf(backend, env) };
   });
   endOnInterrupt(books, notify);
   return books;
@@ -28,12 +28,14 @@ export function openBooks(settings: Settings, clock: Clock, env: NodeJS.ProcessE
 /** Books that nothing outlives: for uses of the providers that no later process has to know of. */
 export function booksInMemory({ apiKey }: Settings, clock: Clock): Books {
   const journal = new Journal(memoryStorage(), { apiKey });
-  return new Books(clock, async () => opened(journal, "nowhere", listLagMs));
+  return new Books(clock, async () =>
+    opened(journal, { key: "nowhere", id: () => "nowhere", isShared: false }, listLagMs),
+  );
 }
 
-const opened = (journal: Journal, backend: string, lagMs: number): OpenedJournal => ({
+const opened = (journal: Journal, { key, id, isShared }: Backend, lagMs: number): OpenedJournal => ({
   journal,
-  backend,
+  ...{ backend: key, markedBy: id, isShared },
   newId: () => randomBytes(8).toString("hex"),
   process: thisProcess(engineAddress()),
   isAlive,

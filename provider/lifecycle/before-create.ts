@@ -2,6 +2,7 @@ import { isEmpty, type Props } from "../table/props";
 import type { Foreseen } from "./adoption/foresee-adoption";
 import type { Context } from "./context";
 import { watchCost } from "./cost";
+import { warnOfNamesake } from "./left";
 import { tellOfStep } from "./step";
 
 /** What people are to know of inputs that are right, before anything is done about them. */
@@ -19,5 +20,6 @@ export async function warnOfInputs(
   });
   if (foreseen) await messages.tellReasons(inputs, foreseen.reasons);
   if (!isEmpty(olds)) return;
+  if (inputs.adopt === undefined) await warnOfNamesake(context, inputs);
   await tellOfStep(context, foreseen?.changed ?? { news: inputs }, foreseen === undefined);
 }

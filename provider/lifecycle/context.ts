@@ -3,8 +3,9 @@ import { type Config, readSettings, type Settings } from "../host/settings";
 import type { Identified, Kind, Operations } from "../kinds/operations";
 import { toOutputs } from "../state/outputs";
 import type { Sighting } from "../state/sighting";
-import { hidden } from "../state/state";
+import { hidden, keyOf, stackOf } from "../state/state";
 import type { Looked } from "../ownership/ownership";
+import type { Whose } from "../table/names";
 import type { Props } from "../table/props";
 import type { Resource } from "../table/resource";
 import { CallHistory } from "./call-history";
@@ -44,6 +45,7 @@ export class Context {
   configure(config: Config): void {
     this.configured = readSettings(config, this.sessions.context.env);
     this.opened?.books.ownership.begin(this.kind);
+    this.opened?.books.creates.begin(this.kind);
     this.opened?.names.begin(this.kind);
     this.opened?.declared.begin(this.kind);
     this.opened?.costs.begin(this.kind);
@@ -78,6 +80,12 @@ export class Context {
     // As long as no read has shown what came of a change that nobody waited for.
     const isOnItsWay = asked[hidden.onItsWay] === true && this.operations.hasArrived?.(object) === false;
     return { ...outputs, ...(isOnItsWay && { [hidden.onItsWay]: true }), [hidden.seen]: this.lookup.here };
+  }
+
+  /** The resource, as names of its objects say whose they are. */
+  async whose(props: Props): Promise<Whose> {
+    const { backend, markedBy = () => backend } = await this.session.books.journal.open();
+    return { backend: markedBy(), stack: stackOf(props) ?? "", key: keyOf(props) ?? "" };
   }
 
   /** The object as it is looked at from here, or as a state saw it last. */

@@ -6,6 +6,7 @@ import { isEmpty, type Props } from "../table/props";
 import { declaredBefore, misfitsOf } from "./adoption/adopt";
 import type { Kept } from "./call-history";
 import type { Context } from "./context";
+import { leftFailures } from "./left";
 import { nameFailures } from "./unique-names";
 
 /** A resource whose arguments keep the rules of its table. */
@@ -29,6 +30,7 @@ const steps: readonly Step[] = [
   ({ context, inputs }) => declaredBefore(context, inputs),
   ({ context, olds, inputs, object }) => (isEmpty(olds) && !object ? begunWithOtherKey(context, inputs) : []),
   ({ context, inputs }) => nameFailures(context, inputs),
+  ({ context, olds, inputs }) => (isEmpty(olds) ? leftFailures(context, inputs) : []),
 ];
 
 /** What speaks against a resource beside its arguments: of several steps, what the first finds that finds anything. */

@@ -9,11 +9,6 @@ export const keptByAdopt = (kind: string, id: string): string =>
   `${kind} ${id} was not replaced: the program adopts it, so the resource has the same object as before. To replace it, take \`adopt\` out of ` +
   "the program and ask for the replacement again.";
 
-/** Said where a replacement on request came to what the last run made, which no run had found in the state since. */
-export const keptByTakingUp = (kind: string, id: string): string =>
-  `${kind} ${id} was not replaced: no run had found it in the state since it was made, so this one took it over. It is in the state: to replace ` +
-  "it, ask for the replacement again.";
-
 /** Said where a create with another API key came to an object of the same id, which may be in another account. */
 export const leftWhereSeen = (kind: string, id: string, seen: Sighting): string =>
   `${kind} ${id} was last seen with ${inWords(seen)}, and was now made with another key or address. If that is another account, it stays authorised there, ` +

@@ -3,7 +3,7 @@ import { alternativesOf } from "./alternatives";
 import { differences } from "./diff";
 import { aboutMember } from "./members";
 import { idOrNeed } from "./need";
-import { newSuffix, type RandomBytes, suffixedName } from "./names";
+import { markedName, newMark, type RandomBytes, type Whose } from "./names";
 import { formatPath, isEmpty, isObject, type Path, type Props, sameValue, strings, valueAt } from "./props";
 import { createBody } from "./requests";
 import type { Broken, Field, Resource, Violation } from "./resource";
@@ -26,6 +26,7 @@ export interface CheckFailure {
  *
  * @param observed the existing object, if known. Its values are valid whatever the limits of a new one. Without it, the
  * limits of arguments that the program sets for the first time are left to `overLimits`.
+ * @param whose the resource, whose mark a made-up name ends in.
  */
 export function check(
   resource: Resource,
@@ -34,6 +35,7 @@ export function check(
   randomBytes: RandomBytes,
   keptName?: string,
   observed?: Props,
+  whose: Whose = { backend: "", stack: "", key: "" },
 ): { inputs: Props; failures: CheckFailure[] } {
   const marked = strings(news[hidden.secrets]);
   const had = observed ?? olds;
@@ -42,7 +44,7 @@ export function check(
   const violations = Object.keys(news).flatMap((name) => unknownArgument(resource, name));
   const inputs: Props = { ...resource.defaults };
   let trusted: Props = { ...resource.defaults };
-  const auto = autoName(resource, olds, news, randomBytes, keptName);
+  const auto = autoName(resource, olds, news, () => newMark(whose, randomBytes), keptName);
   for (const [name, field] of Object.entries(resource.inputs)) {
     const value = name === "name" ? (news.name ?? auto.name) : ownMember(news, name);
     if (isLeftOut(field, value)) continue;
@@ -140,14 +142,14 @@ const isLeftOut = (field: Field, value: unknown): boolean =>
   value === undefined || (value === null && !field.schema.safeParse(null).success);
 
 /** The name of a resource without one in the program: the one it has, or a new and unique one. */
-function autoName(resource: Resource, olds: Props, news: Props, randomBytes: RandomBytes, keptName?: string) {
+function autoName(resource: Resource, olds: Props, news: Props, mark: () => string, keptName?: string) {
   // After a refresh, `name` may be somebody else's.
   if (olds[hidden.autoName] !== undefined) return { name: olds[hidden.autoName], isOurs: true };
   if (olds.name !== undefined) return { name: olds.name, isOurs: false };
   if (keptName !== undefined) return { name: keptName, isOurs: true };
   const logicalName = news[hidden.logicalName];
   const name = typeof logicalName === "string" ? logicalName : resource.kind.toLowerCase();
-  return { name: suffixedName(name, newSuffix(randomBytes), resource.maxNameLength), isOurs: true };
+  return { name: markedName(name, mark(), resource.maxNameLength), isOurs: true };
 }
 
 function unknownArgument(resource: Resource, name: string): Violation[] {

@@ -1,25 +1,58 @@
 import { createHash } from "node:crypto";
 
-const suffixLength = 7;
-
-/** A source of suffixes: `size` random bytes. */
+/** A source of chance: `size` random bytes. */
 export type RandomBytes = (size: number) => Uint8Array;
 
 /** Bytes derived from the seed. */
 export const bytesOf = (seed?: Uint8Array): RandomBytes | undefined =>
   seed?.length ? (size) => createHash("sha256").update(seed).digest().subarray(0, size) : undefined;
 
-export function newSuffix(randomBytes: RandomBytes): string {
-  return Buffer.from(randomBytes(4)).toString("hex").slice(0, suffixLength);
+/** The resource whose object a name says that it is of: by its key, in a stack of a backend. */
+export interface Whose {
+  readonly backend: string;
+  readonly stack: string;
+  readonly key: string;
 }
 
-/** `<logical name>-<suffix>`, cut so that the whole stays within the limit. */
-export function suffixedName(name: string, suffix: string, maxLength: number): string {
-  return `${name.slice(0, maxLength - suffix.length - 1)}-${suffix}`;
+/** Two digests, of the stack and of the resource. */
+export interface Mark {
+  readonly stack: string;
+  readonly resource: string;
 }
 
-/** The suffix of a made-up name, with its hyphen; undefined for another name. */
-export const suffixOf = (name: string): string | undefined => new RegExp(`-[0-9a-f]{${suffixLength}}$`).exec(name)?.[0];
+const letters = "abcdefghijklmnopqrstuvwxyz234567";
+/** The first of three random characters is a digit, so that no word that people end names with looks like a mark. */
+const form = /-c([a-z2-7]{4})([a-z2-7]{4})[2-7][a-z2-7]{2}$/;
+/** What names ended in before there were marks. */
+const earlierForm = /-[0-9a-f]{7}$/;
 
-/** The name without that suffix. */
-export const withoutSuffix = (name: string): string => name.slice(0, name.length - (suffixOf(name) ?? "").length);
+/** The digests in the marks of a resource. Both together are 40 bits. */
+export const markOf = ({ backend, stack, key }: Whose): Mark => ({
+  stack: digest(`${backend} ${stack}`),
+  resource: digest(`${backend} ${stack} ${key}`),
+});
+
+/** Twelve characters that end the name of an object of the resource: `c7f3akq9x2mt`, but for the end of it the same each time. */
+export function newMark(whose: Whose, randomBytes: RandomBytes): string {
+  const { stack, resource } = markOf(whose);
+  const [first = 0, ...rest] = randomBytes(3);
+  return `c${stack}${resource}${2 + (first % 6)}${rest.map((byte) => letters[byte % 32]).join("")}`;
+}
+
+/** The mark that a name ends in. */
+export function markIn(name: string): Mark | undefined {
+  const [, stack, resource] = form.exec(name) ?? [];
+  return stack === undefined || resource === undefined ? undefined : { stack, resource };
+}
+
+/** `<name>-<mark>`, cut so that the whole stays within the limit. */
+export function markedName(name: string, mark: string, maxLength: number): string {
+  return `${name.slice(0, maxLength - mark.length - 1)}-${mark}`;
+}
+
+/** The name without its mark, or the random end that names had before there were marks. */
+export const withoutMark = (name: string): string => name.replace(form.test(name) ? form : earlierForm, "");
+
+/** Four letters. */
+const digest = (text: string): string =>
+  [...createHash("sha256").update(text).digest().subarray(0, 4)].map((byte) => letters[byte % 32]).join("");

@@ -276,6 +276,15 @@ export const resources: readonly ErrorEntry[] = [
     fix: "Run `preview`: it shows what `up` would do about it.",
   },
   {
+    code: "left",
+    name: "LeftError",
+    cause:
+      "An earlier run made an object for this resource, and no state has it: the run was interrupted, or somebody kept the object on purpose.",
+    done: "Nothing was created or changed; the message names the object, what it costs and when it was made.",
+    fix: "To keep it, give the resource `adopt: { id }`. If nobody needs it, delete it. To leave it alone, run `compute doctor --let-go ID`. For stacks that only automation runs, set `compute:interrupted` to `take over`.",
+    rules: ["A-31"],
+  },
+  {
     code: "attempt_misfit",
     name: "AttemptMisfitError",
     cause:

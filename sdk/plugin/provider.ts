@@ -17,6 +17,8 @@ export interface ProviderArgs {
   readonly portUrl?: pulumi.Input<string>;
   /** `true`: `preview` and `up` compare the program with the platform and correct drift. */
   readonly refreshBeforeUpdate?: pulumi.Input<boolean>;
+  /** `take over`: what an interrupted run made, and no state has, is taken up in place of being refused. */
+  readonly interrupted?: pulumi.Input<"take over">;
   /** Accepts that objects last seen with another address or key are gone. The error that asks for this setting shows its value. */
   readonly acceptMissing?: pulumi.Input<string>;
 }

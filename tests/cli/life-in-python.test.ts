@@ -142,7 +142,7 @@ class Life {
   private named(text: string): string {
     const known = [...this.names].reduce((left, [id, name]) => left.replaceAll(id, name), text);
     return known
-      .replace(/(?<=registry|data|trainer|late|elsewhere)-[0-9a-f]{7}\b/g, "-<suffix>")
+      .replace(/(?<=registry|data|trainer|late|elsewhere)-c[a-z2-7]{11}\b/g, "-<suffix>")
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
       .replace(/(?<=127\.0\.0\.1:)\d+/g, "<port>");
   }

@@ -160,17 +160,6 @@ describe("In a stack of two accounts, of which one has two providers,", () => {
     expect(asked(second)).toContain("GET /v2/pods/nobody");
   });
 
-  it("doctor takes for a copy of a resource only what is in the account of the resource, and tells it once", async () => {
-    const stray = { image: "x:1", gpu: { id: "NVIDIA L40S", count: 1 } };
-    const ids = await Promise.all(
-      ["here-1234567", "there-1234567"].map(async (name) => (await there.pods.create({ name, ...stray })).id),
-    );
-    const { findings } = JSON.parse(await run("doctor", "--json")) as { findings: Finding[] };
-    expect(findings).toMatchObject([{ problem: "like-named", name: "there", objects: [{ id: ids[1] }] }]);
-    for (const id of ids) await there.pods.delete(id);
-    expect(await run("doctor")).toMatch(/^Nothing to do/);
-  });
-
   it("A-31: doctor knows an attempt of the second account, and deletes there what it made", async () => {
     const { id: made } = await there.pods.create({
       name: "lost-1a2b3c4",

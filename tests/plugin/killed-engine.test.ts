@@ -111,7 +111,7 @@ async function expectWhole(size: string, tag: string): Promise<void> {
   expect((await stack.up({ expectNoChanges: true })).result).toBe("succeeded");
   expect(
     objects()
-      .map(({ name }) => name.replace(/-[0-9a-f]{7}$/, ""))
+      .map(({ name }) => name.replace(/-c[a-z2-7]{11}$/, ""))
       .sort(),
   ).toEqual(["a", "b", "c", "data"]);
   const stored = JSON.stringify(await stack.exportState());

@@ -99,6 +99,7 @@ describe("settings", () => {
       queueAuth: "bare",
       portUrl: "https://{podId}-{port}.example",
       refreshBeforeUpdate: true,
+      interrupted: "take over",
       acceptMissing: "3fa9c@https://api.example.com",
     };
     expect(Object.keys(classArgs)).toEqual(expect.arrayContaining(Object.keys(settingVariables)));

@@ -1,7 +1,9 @@
-import { readFileSync, realpathSync } from "node:fs";
+import { randomBytes as systemRandomBytes } from "node:crypto";
+import { linkSync, mkdirSync, readFileSync, realpathSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { accountHome } from "../../../files/home";
 import { withoutTrailing } from "../../../client/text";
+import type { RandomBytes } from "../../table/names";
 import { isObject } from "../../table/props";
 import { shortDigest } from "../../state/identity";
 
@@ -12,6 +14,10 @@ export interface Backend {
   readonly key: string;
   /** The folder that it keeps its states in, where it is a folder. */
   readonly states?: string;
+  /** What salts its marks: of a folder, an id that it keeps wherever it is moved; of any other backend, its address. */
+  id(): string;
+  /** It may have several stacks of one name and project: Pulumi's own service has organizations, of which a provider is told nothing. */
+  readonly isShared: boolean;
 }
 
 /**
@@ -20,15 +26,49 @@ export interface Backend {
  *
  * @param directory where the provider host runs, which is the folder of the program.
  * @param project its name, by which the right `Pulumi.yaml` is found above that folder.
+ * @param randomBytes draws the id of a folder that has none.
  */
-export async function findBackend(env: Env, directory: string, project?: string): Promise<Backend> {
+export async function findBackend(
+  env: Env,
+  directory: string,
+  project?: string,
+  randomBytes: RandomBytes = systemRandomBytes,
+): Promise<Backend> {
   const found = await findProject(directory, project);
   const root = found?.root ?? directory;
   const url = env["PULUMI_BACKEND_URL"] || found?.backend || loggedInTo(env);
-  if (url === undefined) return { key: shortDigest(`directory ${real(root)}`) };
+  if (url === undefined) {
+    const key = shortDigest(`directory ${real(root)}`);
+    return { key, id: () => key, isShared: false };
+  }
   const address = backendAddress(url, root);
-  const folder = address.startsWith("file://") ? address.slice("file://".length) : undefined;
-  return { key: shortDigest(address), ...(folder !== undefined && { states: join(folder, ".pulumi", "stacks") }) };
+  const key = shortDigest(address);
+  if (!address.startsWith("file://"))
+    return { key, id: () => address.split("?", 1)[0]!, isShared: /^https?:/.test(address) };
+  const folder = join(address.slice("file://".length), ".pulumi");
+  let drawn: string | undefined;
+  // Where it can't be written, no state can, either.
+  const id = () => (drawn ??= orElse(key, () => idOfFolder(folder, randomBytes)));
+  return { key, states: join(folder, "stacks"), id, isShared: false };
+}
+
+/** The id of a folder, drawn once: whoever is first puts it there, and all others read it. */
+function idOfFolder(folder: string, randomBytes: RandomBytes): string {
+  const path = join(folder, "compute-platform-id");
+  const known = textOf(path);
+  if (known !== undefined) return known;
+  mkdirSync(folder, { recursive: true });
+  const id = Buffer.from(randomBytes(16)).toString("hex");
+  const draft = `${path}.${id}`;
+  writeFileSync(draft, id);
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    unlinkSync(draft);
+  }
+  return readFileSync(path, "utf8");
 }
 
 /** One spelling for each backend: `file://` with the whole path of a folder; any other address as it is written. */

@@ -24,9 +24,9 @@ export interface Whose {
 const pending = "attempt-";
 
 /**
- * The write-ahead journal of creates, one for all projects and addresses. An entry is written before the POST, learns the id when the
- * answer comes, notes that the engine was handed the object, and counts as stored once a later run names that. Until then a create of
- * the resource takes it up.
+ * The write-ahead journal of creates and changes under way, one for all projects and addresses. An entry of a create is written before the
+ * POST, learns the id when the answer comes, and goes with its hand-over to the engine where a mark stays in the name. Where none does, it goes
+ * once a later run names the object or a state has it.
  */
 export class Journal {
   /** Unconfirmed attempts by their id, as they were read last. */
@@ -74,22 +74,6 @@ export class Journal {
     return this.readPending(pending + id);
   }
 
-  /** The attempts that made what engines were handed at this address, of this kind or of all, as far as it was not found gone. */
-  async owned(kind?: string): Promise<Noted[]> {
-    await this.load();
-    const place = this.placeOf(...(kind === undefined ? [""] : [kind, ""]));
-    const names = (await this.storage.names()).filter((name) => name.startsWith(place));
-    const stored = await Promise.all(names.map((name) => this.readEntry(name)));
-    const isHere = (each: Noted) => !each.isElsewhere && (kind === undefined || each.kind === kind);
-    return [...stored.flatMap((each) => each ?? []), ...[...this.attempts.values()].filter(isHanded).filter(isHere)];
-  }
-
-  /** The attempt that made the object, where the engine was handed it. */
-  async makerOf(kind: string, id: string): Promise<Noted | undefined> {
-    await this.load();
-    return (await this.readEntry(this.placeOf(kind, id))) ?? this.attemptsAt(kind, id).find(isHanded);
-  }
-
   /** To be called, and awaited, before the POST. @throws where it can't be noted: then nothing may be sent. */
   async begin(attempt: Attempt): Promise<void> {
     await this.load();
@@ -132,25 +116,23 @@ export class Journal {
   /** The engine names this object: it is in the state, unless it is this very process that has handed it over. */
   async confirm(kind: string, id: string): Promise<void> {
     await this.load();
-    for (const attempt of this.attemptsAt(kind, id)) if (!this.handedHere.has(attempt.id)) await this.store(attempt);
+    for (const attempt of this.attemptsAt(kind, id)) if (!this.handedHere.has(attempt.id)) await this.drop(attempt);
   }
 
-  /** The state has the object, whoever has handed it over: the engine deletes it, or has it of another resource. */
+  /** A state has the object, or it is gone from the platform. */
   async noteStored(kind: string, id: string): Promise<void> {
     await this.load();
-    for (const attempt of this.attemptsAt(kind, id)) await this.store(attempt);
-  }
-
-  /** The object is gone from the platform. */
-  async release(kind: string, id: string): Promise<void> {
-    await this.load();
     for (const attempt of this.attemptsAt(kind, id)) await this.drop(attempt);
-    await this.storage.remove(this.placeOf(kind, id));
   }
 
-  /** The id was handed to the engine, which records it unless it dies first or can't write its state. */
+  /** The id was handed to the engine, which records it unless it dies first or can't write its state. A mark that stays says so for good. */
   handedOver(kind: string, id: string): void {
     for (const attempt of this.attemptsAt(kind, id)) {
+      const { name, wanted = name, isMarked } = attempt;
+      if (isMarked && wanted === name) {
+        void this.drop(attempt).catch(() => undefined);
+        continue;
+      }
       this.handedHere.add(attempt.id);
       this.attempts.set(attempt.id, { ...attempt, isHanded: true });
       void this.write(attempt, { isHanded: true }, false).catch(() => undefined);
@@ -162,16 +144,6 @@ export class Journal {
     // An id that follows from the inputs is the same in every account: an attempt with another key may mean another's object.
     const isMeant = ({ isVouched, isElsewhere, name }: Noted) => !isElsewhere && (isVouched || name !== id);
     return [...this.attempts.values()].filter((each) => each.kind === kind && each.made === id && isMeant(each));
-  }
-
-  private async store({ id, kind, made = "" }: Attempt): Promise<void> {
-    this.attempts.delete(id);
-    await this.storage.rename(pending + id, this.placeOf(kind, made));
-  }
-
-  /** The entry of a stored object, or what the entries of several begin with. */
-  private placeOf(...names: string[]): string {
-    return ["owned", this.whose.address ?? "", ...names].map(encodeURIComponent).join("-");
   }
 
   private async note(attempt: Attempt, line: Line): Promise<void> {
@@ -221,8 +193,6 @@ function after<T extends Attempt>(attempt: T, line: Line): T {
   if ("made" in line) return { ...attempt, made: line.made, ...(line.at !== undefined && { madeAt: line.at }) };
   return "owner" in line ? { ...attempt, owner: line.owner ?? undefined } : attempt;
 }
-
-const isHanded = ({ made, isHanded }: Attempt): boolean => made !== undefined && isHanded === true;
 
 /** A line with its mark, and all that it says. */
 function toLine(raw: string): { readonly line: Line; readonly said: object; readonly mark: unknown } | undefined {

@@ -7,6 +7,10 @@ export interface OpenedJournal {
   readonly journal: Journal;
   /** Which backend holds the stack, see `backend.ts`. */
   readonly backend: string;
+  /** What salts the marks of the backend (`backend.ts`). Default: `backend`. */
+  readonly markedBy?: () => string;
+  /** Another stack may have the same marks, so that what bears them is never taken up unasked. */
+  readonly isShared?: boolean;
   /** What the states of the backend have now. Not there where the backend is no folder of this machine. */
   readonly inFolder?: () => readonly StateEntry[];
   /** What the state of this stack has, where the backend is no folder. Rejects where that can't be had. */

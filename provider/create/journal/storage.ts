@@ -5,7 +5,6 @@ import {
   fdatasyncSync,
   mkdirSync,
   readdirSync,
-  renameSync,
   rmdirSync,
   unlinkSync,
 } from "node:fs";
@@ -21,8 +20,6 @@ export interface Storage {
   read(name: string): Promise<string | undefined>;
   /** Appends, making the entry if need be; when it returns, the text survives a crash, unless it need not last. */
   append(name: string, text: string, isLasting?: boolean): Promise<void>;
-  /** Renaming what is already renamed does nothing. */
-  rename(from: string, to: string): Promise<void>;
   /** Removing what is gone does nothing. */
   remove(name: string): Promise<void>;
 }
@@ -62,7 +59,6 @@ export function fileStorage(directory: string): Storage {
     },
     read: async (name) => ifThere(() => readPrivateFile(path(name), largestEntryBytes)),
     append: async (name, text, isLasting = true) => privately(() => append(name, text, isLasting)),
-    rename: async (from, to) => ifThere(() => renameSync(path(from), path(to))),
     remove: async (name) => {
       ifThere(() => unlinkSync(path(name)));
       try {
@@ -101,10 +97,6 @@ export function memoryStorage(): Storage & { readonly entries: Map<string, strin
     names: async () => [...entries.keys()],
     read: async (name) => entries.get(name),
     append: async (name, text) => void entries.set(name, (entries.get(name) ?? "") + text),
-    rename: async (from, to) => {
-      const text = entries.get(from);
-      if (text !== undefined && entries.delete(from)) entries.set(to, text);
-    },
     remove: async (name) => void entries.delete(name),
   };
 }

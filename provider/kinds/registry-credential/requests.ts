@@ -1,8 +1,8 @@
 import type { Registry } from "../../../api/registries";
 import { free } from "../../cost/pricing";
 import { type Claim, holderOf, whenNameIsFree } from "../shared/unique-names";
-import { newSuffix, suffixedName } from "../../table/names";
-import { keyOfInputs } from "../../state/state";
+import { markedName, newMark } from "../../table/names";
+import { keyOfInputs, stackOf } from "../../state/state";
 import type { Session } from "../../host/session";
 import type { Props } from "../../table/props";
 import type { Identified, Operations } from "../operations";
@@ -35,7 +35,10 @@ const registryCredentialOperations: Operations<Registry> = {
     const isLet = ({ id }: Identified) => own.includes(id) || names.isLeaving(kind, id);
     const holder = await holderOf(session, claimOf(session, inputs, name).look, isLet);
     const isHeld = holder !== undefined && isLet(holder);
-    return isHeld ? suffixedName(name, newSuffix(randomBytes), registryCredential.maxNameLength) : name;
+    if (!isHeld) return name;
+    const { backend, markedBy = () => backend } = await books.journal.open();
+    const whose = { backend: markedBy(), stack: stackOf(inputs) ?? "", key: keyOfInputs(inputs) };
+    return markedName(name, newMark(whose, randomBytes), registryCredential.maxNameLength);
   },
 
   create(session, inputs, name) {

@@ -3,24 +3,35 @@ import type { Identified } from "../../kinds/operations";
 import { type CheckFailure, toFailure } from "../../table/check";
 import { isObject, type Props } from "../../table/props";
 import { hidden, keyOf } from "../../state/state";
+import { markIn, markOf } from "../../table/names";
 import { hasUnknown } from "../../table/unknown";
 import type { Context } from "../context";
 import { AdoptRefusedError } from "../errors";
+import { wantingOf } from "../left";
 import { type Fit, fitOf } from "./fit";
 
 /** The object that a resource takes under management instead of creating one. */
 export type Adopt = { readonly id: string } | { readonly name: string };
 
 /**
- * The `adopt` of a resource that the engine does not have yet. Later creates of the resource are replacements, which
- * must leave the object that they replace.
+ * The `adopt` of a resource that the engine does not have yet. Later creates of the resource are replacements, which must leave the object that
+ * they replace, and adopt nothing but what an interrupted replacement left.
  */
-export function adoptionIn({ resource, session, kind }: Context, inputs: Props): Adopt | undefined {
+export async function adoptionIn(context: Context, inputs: Props): Promise<Adopt | undefined> {
+  const { resource, session, kind } = context;
   const { adopt, [hidden.key]: key } = inputs;
   if (!isObject(adopt) || hasUnknown(adopt)) return undefined;
-  if (typeof key === "string" && session.books.ownership.resource(kind, key).isThere) return undefined;
   // `check` refuses a malformed `adopt` without a request.
-  return resource.inputs.adopt?.schema.safeParse(adopt).success ? (adopt as Adopt) : undefined;
+  if (!resource.inputs.adopt?.schema.safeParse(adopt).success) return undefined;
+  const isReplaced = typeof key === "string" && session.books.ownership.resource(kind, key).isThere === true;
+  return !isReplaced || (await isLeft(context, inputs, adopt)) ? (adopt as Adopt) : undefined;
+}
+
+async function isLeft(context: Context, inputs: Props, adopt: Props): Promise<boolean> {
+  const wanting = await wantingOf(context, inputs);
+  if (!wanting) return false;
+  const { own } = await context.session.books.creates.left(wanting);
+  return own.some(({ id, name }) => id === adopt.id || name === adopt.name);
 }
 
 /**
@@ -28,11 +39,11 @@ export function adoptionIn({ resource, session, kind }: Context, inputs: Props):
  *
  * @throws AdoptRefusedError for no object, for several, and for one that another resource has.
  */
-export async function findAdoptee(context: Context, adopt: Adopt, key: string | undefined): Promise<Identified> {
+export async function findAdoptee(context: Context, adopt: Adopt, props: Props): Promise<Identified> {
   const { operations, kind } = context;
-  const found = "id" in adopt ? await byId(context, adopt.id) : await byName(context, adopt.name, key);
-  const other = await otherOf(context, found.id, key);
-  if (other !== undefined) throw new AdoptRefusedError(kind, found.id, `${other} has it`, howToMove);
+  const found = "id" in adopt ? await byId(context, adopt.id) : await byName(context, adopt.name, props);
+  const owned = await ownedByOther(context, found, props);
+  if (owned !== undefined) throw new AdoptRefusedError(kind, found.id, owned.what, owned.remedy);
   const whole = operations.partOf?.(found);
   if (whole) {
     const what = `it belongs to a ${whole.what}`;
@@ -92,14 +103,14 @@ async function byId({ lookup, kind }: Context, id: string): Promise<Identified> 
   );
 }
 
-async function byName(context: Context, name: string, key: string | undefined): Promise<Identified> {
+async function byName(context: Context, name: string, props: Props): Promise<Identified> {
   const { session, operations, kind } = context;
   const listed = (await operations.list(session)).filter((object) => object.name === name);
-  const owners = await Promise.all(listed.map(({ id }) => otherOf(context, id, key)));
+  const owners = await Promise.all(listed.map((object) => ownedByOther(context, object, props)));
   const free = listed.filter((_, index) => owners[index] === undefined);
   const [only, ...others] = free;
   const label = `named ${JSON.stringify(name)}`;
-  if (!only && owners[0] !== undefined) throw new AdoptRefusedError(kind, label, `${owners[0]} has it`, howToMove);
+  if (!only && owners[0] !== undefined) throw new AdoptRefusedError(kind, label, owners[0].what, owners[0].remedy);
   if (!only)
     throw new AdoptRefusedError(
       kind,
@@ -114,24 +125,38 @@ async function byName(context: Context, name: string, key: string | undefined): 
   return byId(context, only.id);
 }
 
-/** What to do where somebody else has what is to be adopted or imported. */
-export const howToMove =
-  "to rename a resource, give it the option `aliases`; to move the object, take it out of the other's state first, with `pulumi state delete`";
+const howToMove =
+  "to rename a resource, give it the option `aliases`; to move the object, take it out of the other's state with `pulumi state delete`, and let it " +
+  "go with `compute doctor --let-go`";
 
-/** Who else has the object, in words. */
-const otherOf = ({ session, looked }: Context, id: string, key: string | undefined): Promise<string | undefined> =>
-  session.books.ownership.otherThan(key, looked(id));
+/** Why an object can't be adopted or imported: somebody else has it, or its name bears the mark of another resource. */
+export async function ownedByOther(
+  context: Context,
+  { id, name }: Identified,
+  props: Props,
+): Promise<{ readonly what: string; readonly remedy: string } | undefined> {
+  const { session, looked, resource } = context;
+  const key = keyOf(props);
+  const other = await session.books.ownership.otherThan(key, looked(id));
+  if (other !== undefined) return { what: `${other} has it`, remedy: howToMove };
+  const [mark, own] = [markIn(name), markOf(await context.whose(props))];
+  const isOwn = mark?.stack === own.stack && mark.resource === own.resource;
+  // What can't be renamed keeps its mark wherever it goes.
+  if (!mark || isOwn || key === undefined || resource.inputs.name?.change !== "update") return undefined;
+  const remedy = `if no resource has it any more, let it go with \`compute doctor --let-go ${id}\`, which takes the mark off its name; ${howToMove}`;
+  return { what: `its name, ${JSON.stringify(name)}, bears the mark of another resource`, remedy };
+}
 
 /** Looks up early what the program adopts, so that a preview shows what the `up` would refuse. */
 export async function adopteeIn(
   context: Context,
   news: Props,
 ): Promise<{ object?: Identified; refusal?: string } | undefined> {
-  const adopt = adoptionIn(context, news);
+  const adopt = await adoptionIn(context, news);
   if (!adopt) return undefined;
   const { session, kind } = context;
   try {
-    const object = await findAdoptee(context, adopt, keyOf(news));
+    const object = await findAdoptee(context, adopt, news);
     if (!session.books.ownership.claims(kind, object.id, keyOf(news)))
       throw new AdoptRefusedError(
         kind,

@@ -5,7 +5,7 @@ import { isRefusal, type Refusal } from "../../capacity/refused";
 import type { Identified } from "../../kinds/operations";
 import type { Props } from "../../table/props";
 import { isSentOnUpdate, sentAfterCreate } from "../../table/requests";
-import { keyOf, keyOfInputs, stackOf } from "../../state/state";
+import { keyOfInputs, stackOf } from "../../state/state";
 import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "../adoption/adopt";
 import { asAsked, asFound, fitOf, type Obtained } from "../adoption/fit";
 import type { Context } from "../context";
@@ -15,9 +15,9 @@ import { createRequest } from "./create-request";
 
 /** Gives a resource its object: the one that it adopts, or a new one. */
 export async function makeOrAdopt(context: Context, inputs: Props): Promise<Obtained> {
-  const adopt = adoptionIn(context, inputs);
+  const adopt = await adoptionIn(context, inputs);
   if (!adopt) return createResource(context, inputs);
-  const object = await findAdoptee(context, adopt, keyOf(inputs));
+  const object = await findAdoptee(context, adopt, inputs);
   const fit = adopteeFit(context, inputs, object);
   refuseMisfit(context.kind, object.id, fit);
   await context.session.books.takes(context.kind, keyOfInputs(inputs), object);

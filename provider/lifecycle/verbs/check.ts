@@ -48,7 +48,12 @@ export async function check(
   const { object, refusal } = (isNew ? await adopteeIn(context, asked) : undefined) ?? {};
   const news = object ? { ...asked, name: asked.name ?? object.name } : asked;
   const had = object && observedOf(context, object);
-  const { inputs, failures } = checkFields(resource, olds, news, bytesOf(seed) ?? context.randomBytes, keptName, had);
+  // Any other name is there already.
+  const whose = isNew && asked.name === undefined ? await context.whose(asked) : undefined;
+  const { inputs, failures } = checkFields(
+    ...([resource, olds, news, bytesOf(seed) ?? context.randomBytes, keptName, had] as const),
+    whose,
+  );
   if (refusal) failures.push({ property: "adopt", reason: refusal });
   const compared = object && failures.length === 0 ? await withAllThatMeets(context.session, resource, inputs) : inputs;
   const checked: Checked = {

@@ -36,7 +36,7 @@ export async function create(context: Context, given: Props, withinMs?: number):
       : await applyTask(context, object, task, "made");
     return { id: object.id, outs };
   } finally {
-    session.books.creates.handedOver(kind, object.id);
+    await session.books.creates.handedOver(kind, object.id);
   }
 }
 

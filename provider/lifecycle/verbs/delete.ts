@@ -7,7 +7,7 @@ import type { Context } from "../context";
 import { AdoptionPendingError, ReplacementUnreadyError, StillThereError } from "../errors";
 import { explained } from "../lookup";
 import { noteMention, noteNamesake } from "../notes";
-import { keptBy, keptByAdopt, keptByTakingUp, leftWhereSeen } from "../warnings";
+import { keptBy, keptByAdopt, leftWhereSeen } from "../warnings";
 import { timeout } from "./timeouts";
 
 /** Deletes the object and waits until it is gone. If another resource has the object by now, only this resource goes from the state. */
@@ -41,8 +41,7 @@ async function tellOfKeeper(context: Context, id: string, props: Props, keeper: 
   else if (isTaken && having === keyOf(props)) {
     // The engine asked for a replacement, and its create came to the same object.
     await (await journal.open()).journal.noteStored(kind, id);
-    if (!lookup.isInAnyAccount)
-      await messages.warn((props.adopt === undefined ? keptByTakingUp : keptByAdopt)(kind, id));
+    if (!lookup.isInAnyAccount) await messages.warn(keptByAdopt(kind, id));
   }
   const seen = sightingIn(props);
   if (isTaken && lookup.isInAnyAccount && seen !== undefined && !lookup.isSeenFromHere(props))

@@ -17,6 +17,7 @@ import type { Context } from "../context";
 import { noteAccountOf, noteDeclared, noteMention, refuseHadTwice } from "../notes";
 import { refuseDataLoss } from "../data-at-stake";
 import { foreseeUpdate, refuseOtherKind, refuseOverLimits } from "../before-update";
+import { refuseLeft } from "../left";
 import { concealedNames, LookAhead } from "../look-ahead";
 import { tellOfStep } from "../step";
 import { noteName } from "../unique-names";
@@ -100,6 +101,7 @@ async function diffForProgram(
 
 /** The object is gone, and the resource gets another one. */
 async function foreseeAnew(context: Context, olds: Props, news: Props): Promise<DiffResult> {
+  await refuseLeft(context, news);
   const gone = goneAway(context.resource);
   const why = await context.messages.tellReasons(news, reasons(context.resource, olds, news, [gone]));
   noteDeclared(context, news, undefined);
@@ -110,6 +112,7 @@ async function foreseeAnew(context: Context, olds: Props, news: Props): Promise<
 async function foreseeReplacement(context: Context, compared: Compared, lost: Props): Promise<DiffResult> {
   const { resource, messages, operations, session } = context;
   const { id, olds, news, state, known, found, changing } = compared;
+  await refuseLeft(context, news);
   await operations.expectReplacement?.(session, id, olds, news);
   await messages.warnOfLoss(lost, replacing(found), news);
   const because = reasons(resource, known, news, changing);
@@ -139,14 +142,12 @@ async function foreseeInPlace(
     all.map(({ name }) => name),
   );
   const due = await operations.due?.(session, news);
-  const [lost, brought, run] = await Promise.all([ahead.lost(changed), ahead.brought(changed), ahead.run(changed)]);
-  const seen = run === "unseen" ? {} : run;
-  const because = reasons(resource, { ...known, ...seen }, news, all, { lost, brought, started });
-  if (run === "unseen") because.push("Whether its container runs could not be read: this goes by the state.");
+  const [lost, brought] = await Promise.all([ahead.lost(changed), ahead.brought(changed)]);
+  const because = reasons(resource, known, news, all, { lost, brought, started });
   const why = await messages.tellReasons(news, due === undefined ? because : [...because, due]);
   noteDeclared(context, news, id, { leaving: undefined, before: state });
   await operations.refuseToStay?.(session, { id, state, news, changed, called: messages.called(news) });
-  await tellOfStep(context, { news, before: { ...state, ...seen }, names: found.map(({ name }) => name) }, false);
+  await tellOfStep(context, { news, before: state, names: found.map(({ name }) => name) }, false);
   // State that was behind the platform, or never saw the object ready, is written even without a difference.
   const isToRecord = state !== olds || olds[hidden.unready] === true || concealedNames(resource, state).length > 0;
   const changes = all.length > 0 || isToRecord || due !== undefined;

@@ -5,7 +5,7 @@ import { hidden, keyOfInputs } from "../../state/state";
 import { canonical } from "../../table/canonical";
 import { isObject, type Props, sameValue } from "../../table/props";
 import { type Field, isInert, type Resource } from "../../table/resource";
-import { howToMove } from "../adoption/adopt";
+import { ownedByOther } from "../adoption/adopt";
 import type { Context } from "../context";
 import { ImportRefusedError } from "../errors";
 
@@ -20,8 +20,8 @@ export async function importObject(
   const { object } = await lookup.read(id, given);
   const { importee, inputs, asked } = await imported(context, id, object);
   const key = keyOfInputs(given);
-  const other = await session.books.ownership.otherThan(key, context.looked(importee.id));
-  if (other !== undefined) throw new ImportRefusedError(context.kind, id, `${other} has it`, howToMove);
+  const owned = await ownedByOther(context, importee, given);
+  if (owned !== undefined) throw new ImportRefusedError(context.kind, id, owned.what, owned.remedy);
   await session.books.takes(context.kind, key, importee);
   return { props: context.outputs(importee, { ...given, ...asked }), inputs };
 }

@@ -44,6 +44,8 @@ type providerArgs struct {
 	ApiUrl *string `pulumi:"apiUrl"`
 	// Address of the version 1 interface; ends in `/v1`. Needed only for accounts that have one. Default: the environment variable COMPUTE_BASE_URL.
 	BaseUrl *string `pulumi:"baseUrl"`
+	// `take over`: what an interrupted run made, and no state has, is taken up by the next `up` in place of being refused. For stacks that only automation runs. Default: the environment variable COMPUTE_INTERRUPTED.
+	Interrupted *string `pulumi:"interrupted"`
 	// Previews warn when the pods and clusters of the program come to more than this in a day, in USD at list prices. Set for the stack, `compute keep` reports when what was spent since midnight UTC and the hour ahead pass it.
 	MaxDailyCost *float64 `pulumi:"maxDailyCost"`
 	// Previews warn when the pods and clusters of the program cost more than this, in USD per hour at list prices.
@@ -68,6 +70,8 @@ type ProviderArgs struct {
 	ApiUrl pulumi.StringPtrInput
 	// Address of the version 1 interface; ends in `/v1`. Needed only for accounts that have one. Default: the environment variable COMPUTE_BASE_URL.
 	BaseUrl pulumi.StringPtrInput
+	// `take over`: what an interrupted run made, and no state has, is taken up by the next `up` in place of being refused. For stacks that only automation runs. Default: the environment variable COMPUTE_INTERRUPTED.
+	Interrupted pulumi.StringPtrInput
 	// Previews warn when the pods and clusters of the program come to more than this in a day, in USD at list prices. Set for the stack, `compute keep` reports when what was spent since midnight UTC and the hour ahead pass it.
 	MaxDailyCost pulumi.Float64PtrInput
 	// Previews warn when the pods and clusters of the program cost more than this, in USD per hour at list prices.

@@ -23,6 +23,7 @@ class ProviderArgs:
                  api_key: pulumi.Input[Optional[_builtins.str]] = None,
                  api_url: pulumi.Input[Optional[_builtins.str]] = None,
                  base_url: pulumi.Input[Optional[_builtins.str]] = None,
+                 interrupted: pulumi.Input[Optional[_builtins.str]] = None,
                  max_daily_cost: pulumi.Input[Optional[_builtins.float]] = None,
                  max_hourly_cost: pulumi.Input[Optional[_builtins.float]] = None,
                  port_url: pulumi.Input[Optional[_builtins.str]] = None,
@@ -36,6 +37,7 @@ class ProviderArgs:
         :param pulumi.Input[_builtins.str] api_key: The account's API key. Default: the environment variable COMPUTE_API_KEY.
         :param pulumi.Input[_builtins.str] api_url: Address of the platform: what stands before `/v2`. Default: the environment variable COMPUTE_API_URL.
         :param pulumi.Input[_builtins.str] base_url: Address of the version 1 interface; ends in `/v1`. Needed only for accounts that have one. Default: the environment variable COMPUTE_BASE_URL.
+        :param pulumi.Input[_builtins.str] interrupted: `take over`: what an interrupted run made, and no state has, is taken up by the next `up` in place of being refused. For stacks that only automation runs. Default: the environment variable COMPUTE_INTERRUPTED.
         :param pulumi.Input[_builtins.float] max_daily_cost: Previews warn when the pods and clusters of the program come to more than this in a day, in USD at list prices. Set for the stack, `compute keep` reports when what was spent since midnight UTC and the hour ahead pass it.
         :param pulumi.Input[_builtins.float] max_hourly_cost: Previews warn when the pods and clusters of the program cost more than this, in USD per hour at list prices.
         :param pulumi.Input[_builtins.str] port_url: Where http ports of pods are served, with `{podId}` and `{port}` in it. Default: the environment variable COMPUTE_PORT_URL.
@@ -51,6 +53,8 @@ class ProviderArgs:
             pulumi.set(__self__, "api_url", api_url)
         if base_url is not None:
             pulumi.set(__self__, "base_url", base_url)
+        if interrupted is not None:
+            pulumi.set(__self__, "interrupted", interrupted)
         if max_daily_cost is not None:
             pulumi.set(__self__, "max_daily_cost", max_daily_cost)
         if max_hourly_cost is not None:
@@ -111,6 +115,18 @@ class ProviderArgs:
     @base_url.setter
     def base_url(self, value: pulumi.Input[Optional[_builtins.str]]):
         pulumi.set(self, "base_url", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def interrupted(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        `take over`: what an interrupted run made, and no state has, is taken up by the next `up` in place of being refused. For stacks that only automation runs. Default: the environment variable COMPUTE_INTERRUPTED.
+        """
+        return pulumi.get(self, "interrupted")
+
+    @interrupted.setter
+    def interrupted(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "interrupted", value)
 
     @_builtins.property
     @pulumi.getter(name="maxDailyCost")
@@ -195,6 +211,7 @@ class Provider(pulumi.ProviderResource):
                  api_key: pulumi.Input[Optional[_builtins.str]] = None,
                  api_url: pulumi.Input[Optional[_builtins.str]] = None,
                  base_url: pulumi.Input[Optional[_builtins.str]] = None,
+                 interrupted: pulumi.Input[Optional[_builtins.str]] = None,
                  max_daily_cost: pulumi.Input[Optional[_builtins.float]] = None,
                  max_hourly_cost: pulumi.Input[Optional[_builtins.float]] = None,
                  port_url: pulumi.Input[Optional[_builtins.str]] = None,
@@ -211,6 +228,7 @@ class Provider(pulumi.ProviderResource):
         :param pulumi.Input[_builtins.str] api_key: The account's API key. Default: the environment variable COMPUTE_API_KEY.
         :param pulumi.Input[_builtins.str] api_url: Address of the platform: what stands before `/v2`. Default: the environment variable COMPUTE_API_URL.
         :param pulumi.Input[_builtins.str] base_url: Address of the version 1 interface; ends in `/v1`. Needed only for accounts that have one. Default: the environment variable COMPUTE_BASE_URL.
+        :param pulumi.Input[_builtins.str] interrupted: `take over`: what an interrupted run made, and no state has, is taken up by the next `up` in place of being refused. For stacks that only automation runs. Default: the environment variable COMPUTE_INTERRUPTED.
         :param pulumi.Input[_builtins.float] max_daily_cost: Previews warn when the pods and clusters of the program come to more than this in a day, in USD at list prices. Set for the stack, `compute keep` reports when what was spent since midnight UTC and the hour ahead pass it.
         :param pulumi.Input[_builtins.float] max_hourly_cost: Previews warn when the pods and clusters of the program cost more than this, in USD per hour at list prices.
         :param pulumi.Input[_builtins.str] port_url: Where http ports of pods are served, with `{podId}` and `{port}` in it. Default: the environment variable COMPUTE_PORT_URL.
@@ -246,6 +264,7 @@ class Provider(pulumi.ProviderResource):
                  api_key: pulumi.Input[Optional[_builtins.str]] = None,
                  api_url: pulumi.Input[Optional[_builtins.str]] = None,
                  base_url: pulumi.Input[Optional[_builtins.str]] = None,
+                 interrupted: pulumi.Input[Optional[_builtins.str]] = None,
                  max_daily_cost: pulumi.Input[Optional[_builtins.float]] = None,
                  max_hourly_cost: pulumi.Input[Optional[_builtins.float]] = None,
                  port_url: pulumi.Input[Optional[_builtins.str]] = None,
@@ -265,6 +284,7 @@ class Provider(pulumi.ProviderResource):
             __props__.__dict__["api_key"] = None if api_key is None else pulumi.Output.secret(api_key)
             __props__.__dict__["api_url"] = api_url
             __props__.__dict__["base_url"] = base_url
+            __props__.__dict__["interrupted"] = interrupted
             __props__.__dict__["max_daily_cost"] = pulumi.Output.from_input(max_daily_cost).apply(pulumi.runtime.to_json) if max_daily_cost is not None else None
             __props__.__dict__["max_hourly_cost"] = pulumi.Output.from_input(max_hourly_cost).apply(pulumi.runtime.to_json) if max_hourly_cost is not None else None
             __props__.__dict__["port_url"] = port_url

@@ -87,14 +87,6 @@ describe("diagnose, with the journal of this machine", () => {
     expect(found.map(({ nextStep }) => nextStep)).toEqual([
       "A process on this machine is still working on it. Wait, then run `doctor` again.",
     ]);
-    const made = [{ kind: "Pod" as const, id: "p-2", name: "web-9f8e7d6", key }];
-    expect(
-      diagnose(stackOf([ofPlugin(web)]), { ...nothing, Pod: [alive, { id: "p-2", name: "x" }] }, [], { made }),
-    ).toEqual([
-      expect.objectContaining({
-        nextStep: expect.stringContaining("take p-1, which the state has for it, out of the state"),
-      }),
-    ]);
   });
 
   it("names an attempt that is not the one that the state has a record of", () => {
@@ -122,18 +114,19 @@ describe("diagnose, with the journal of this machine", () => {
     ]);
   });
 
-  it("leaves to `up` what an engine was handed and could not store, and does not tell of it where it is stored or gone", () => {
+  it("says how to keep, leave alone or delete what an engine was handed and could not store, and does not tell of it where it is stored or gone", () => {
     const handed = { ...entry, made: "p-2", isHanded: true as const };
     const objects = { ...nothing, Pod: [alive, { id: "p-2", name: "web-1a2b" }] };
-    const made = [{ kind: "Pod" as const, id: "p-2", name: "web-1a2b", key }];
     const cut = stackOf([web], [pendingWeb("creating")]);
     for (const stack of [cut, lost, stackOf([{ ...web, inputs: {} }])]) {
-      const [finding, ...others] = diagnose(stack, objects, [handed], { made });
-      expect(finding?.nextStep).toMatch(/^If `preview` shows.*takes over what it made.*`compute doctor --delete p-2`/);
+      const [finding, ...others] = diagnose(stack, objects, [handed]);
+      expect(finding?.nextStep).toMatch(
+        /on purpose.*`adopt: \{ id: "p-2" \}`.*`doctor --let-go p-2`.*`doctor --delete p-2`/,
+      );
       expect(others).toEqual([]);
     }
     const { resources: inStates } = stackOf([{ ...web, id: "p-2", urn: web.urn.replace(":dev:", ":other:") }]);
-    expect(diagnose(stackOf([web]), objects, [handed], { made, inStates })).toEqual([]);
-    expect(diagnose(stackOf([web]), { ...nothing, Pod: [alive] }, [handed], { made })).toEqual([]);
+    expect(diagnose(stackOf([web]), objects, [handed], { inStates })).toEqual([]);
+    expect(diagnose(stackOf([web]), { ...nothing, Pod: [alive] }, [handed])).toEqual([]);
   });
 });

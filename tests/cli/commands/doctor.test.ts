@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { diagnose } from "../../../cli/doctor/diagnose";
 import { type LiveObjects, printable } from "../../../cli/doctor/finding";
-import { shortDigest } from "../../../provider/state/identity";
+import { resourceKeyOf } from "../../../provider/state/identity";
+import { newMark } from "../../../provider/table/names";
 import { readDeployment, type Stack } from "../../../cli/state/deployment";
 import { interruptedCreates } from "../../../cli/state/interrupted";
 import { entryOf, exportOf, nothing } from "./states";
@@ -205,111 +206,36 @@ describe("diagnose", () => {
     expect(diagnose(stackOf([web]), { ...nothing, Pod: [alive, theirs] }, [], { inStates: theirState })).toEqual([]);
   });
 
-  describe("of a name that the provider made up", () => {
-    const named = entryOf({
-      kind: "Pod",
-      name: "web",
-      id: "p-1",
-      inputs: { name: "web-1a2b3c4", __autoName: "web-1a2b3c4" },
-    });
-    const ours = { id: "p-1", name: "web-1a2b3c4" };
-    const later = { id: "p-2", name: "web-9f8e7d6", status: "RUNNING" };
+  describe("of what bears the marks of the stack and no state has", () => {
+    const stack = { backend: "b", stack: "s" };
+    const nameOf = (urn: string, base = "web", of = stack) =>
+      `${base}-${newMark({ ...of, key: resourceKeyOf(urn) }, () => new Uint8Array([1, 2, 3]))}`;
+    const left = { id: "p-2", name: nameOf(web.urn), status: "RUNNING", createdAt: "2026-05-04T09:00:00Z" };
+    const found = (entries: readonly object[], over: object = {}, ...pods: object[]) =>
+      diagnose(stackOf(entries), { ...nothing, Pod: [alive, ...pods] as never }, [], { marks: [stack], ...over });
 
-    it("reports what a later state had in its place, which an older one that was restored does not know", () => {
-      expect(diagnose(stackOf([named]), { ...nothing, Pod: [ours, later] })).toMatchObject([
-        { problem: "like-named", name: "web", objects: [{ id: "p-2" }], nextStep: expect.stringContaining("bills") },
-      ]);
-      const [gone, alike, ...others] = diagnose(stackOf([named]), { ...nothing, Pod: [later] });
-      expect(gone).toMatchObject({ problem: "gone" });
-      expect(alike?.nextStep).toContain('`adopt: { id: "p-2" }`');
-      expect(others).toEqual([]);
-    });
-
-    it("leaves out what another state has, what is told already, and what only resembles it", () => {
-      const surroundings = { inStates: theirState };
-      expect(diagnose(stackOf([named]), { ...nothing, Pod: [ours, later] }, [], surroundings)).toEqual([]);
-      const others = ["web-9f8e7d", "web-9f8e7d6-1", "web-blue-9f8e7d6", "web-trainer", "ours-9f8e7d6"];
-      const objects = others.map((name) => ({ id: name, name }));
-      expect(diagnose(stackOf([named]), { ...nothing, Pod: [ours, ...objects] })).toEqual([]);
-      const twin = { id: "p-3", name: "web-1a2b3c4" };
-      expect(diagnose(stackOf([named]), { ...nothing, Pod: [ours, twin] })).toHaveLength(1);
-      expect(diagnose(stackOf([web]), { ...nothing, Pod: [alive, later] })).toEqual([]);
-    });
-
-    it("advises nothing about what another stack of the backend began to create, whose next `up` takes it over", () => {
-      const objects = { ...nothing, Pod: [ours, later] };
-      expect(diagnose(stackOf([named]), objects)).toMatchObject([
-        { problem: "like-named", objects: [{ id: later.id }] },
-      ]);
-      const begun = { ...theirState[0]!, id: "", inputs: { name: later.name } };
-      expect(diagnose(stackOf([named]), objects, [], { inStates: [begun] })).toEqual([]);
-    });
-
-    it("tells an object once, although a replaced one waits for its delete", () => {
-      const leftover = { ...named, id: "p-0", delete: true };
-      const findings = diagnose(stackOf([named, leftover]), { ...nothing, Pod: [ours, later] });
-      expect(findings.map(({ problem }) => problem)).toEqual(["leftover", "like-named"]);
-    });
-  });
-
-  describe("of what runs of the stack made and no state has", () => {
-    const made = [{ kind: "Pod" as const, id: "p-2", name: "web-9f8e7d6", key: shortDigest(web.urn) }];
-    const there = { id: "p-2", name: "renamed by hand", status: "RUNNING" };
-
-    it("names it, and how to keep it or to be rid of it, whatever is left of the state", () => {
-      for (const stack of [stackOf([]), stackOf([web])])
-        expect(diagnose(stack, { ...nothing, Pod: [alive, there] }, [], { made })).toMatchObject([
-          {
-            problem: "forgotten",
-            name: "web-9f8e7d6",
-            objects: [{ id: "p-2" }],
-            nextStep: expect.stringContaining('adopt: { id: "p-2" }'),
-          },
-        ]);
-    });
-
-    it("says what the state has in its place, beside which nothing is adopted", () => {
-      const step = (stack: Stack) => diagnose(stack, { ...nothing, Pod: [alive, there] }, [], { made })[0]?.nextStep;
-      expect(step(stackOf([web]))).toContain("To keep it, take p-1, which the state has for it, out of the state");
-      expect(step(stackOf([]))).toContain("To keep it, give the resource");
-      expect(step(stackOf([]))).not.toContain("stays on the platform");
-    });
-
-    it("says that what makes room for it stays on the platform in no state, and what to do about that", () => {
-      const step = diagnose(stackOf([web]), { ...nothing, Pod: [alive, there] }, [], { made })[0]?.nextStep;
-      expect(step).toContain(
-        "p-1 then stays on the platform in no state, so delete it there unless you need it: it bills.",
+    it("names it with when it was made, that it is billed, and each way on, on any machine", () => {
+      const [finding, ...more] = found([], {}, left);
+      expect(more).toEqual([]);
+      expect(finding).toMatchObject({ problem: "left", objects: [{ id: "p-2" }] });
+      expect(finding?.what).toContain(`p-2 (RUNNING, created 2026-05-04T09:00:00Z), named "${left.name}", billed.`);
+      expect(finding?.nextStep).toMatch(
+        /on purpose.*`adopt: \{ id: "p-2" \}`.*`doctor --let-go p-2`.*Delete it only if nobody needs it/,
       );
-      const [hub, key] = [
-        entryOf({ kind: "RegistryCredential", name: "hub", id: "r-1" }),
-        { id: "r-2", name: "hub-2" },
+    });
+
+    it("says which resource it was made for, and what that one has by now", () => {
+      expect(found([web], {}, left)[0]?.what).toContain("A run of this stack made it for web, which has p-1 by now");
+    });
+
+    it("leaves out what a state has, what another stack or backend marked, and what was let go", () => {
+      expect(found([web], { inStates: theirState }, { ...left, id: "p-2" })).toEqual([]);
+      const others = [
+        nameOf(web.urn, "web", { ...stack, backend: "c" }),
+        nameOf(web.urn, "web", { ...stack, stack: "t" }),
       ];
-      const credential = [{ kind: "RegistryCredential" as const, ...key, key: shortDigest(hub.urn) }];
-      const live = { ...nothing, RegistryCredential: [{ id: "r-1", name: "hub" }, key] };
-      expect(diagnose(stackOf([hub]), live, [], { made: credential })[0]?.nextStep).toContain(
-        "r-1 then stays on the platform in no state, so delete it there unless you need it.",
-      );
-      // What is gone stays nowhere.
-      const gone = diagnose(stackOf([web]), { ...nothing, Pod: [there] }, [], { made });
-      expect(gone.find(({ problem }) => problem === "forgotten")?.nextStep).not.toContain("stays on the platform");
-    });
-
-    it("says of what nobody charges for not that it bills, and of what can't be adopted not to adopt it", () => {
-      const key = { kind: "SshKey" as const, id: "SHA256:x", name: "ada", key: "k" };
-      const [finding] = diagnose(stackOf([]), { ...nothing, SshKey: [key] }, [], { made: [key] });
-      expect(finding?.nextStep).not.toMatch(/bills/);
-      const ready = { kind: "Ready" as const, id: "r", name: "r", key: "k" };
-      expect(diagnose(stackOf([]), { ...nothing, Ready: [ready] }, [], { made: [ready] })[0]?.nextStep).not.toMatch(
-        /adopt/,
-      );
-    });
-
-    it("leaves out what is gone, what a state has, and what is told already", () => {
-      expect(diagnose(stackOf([web]), { ...nothing, Pod: [alive] }, [], { made })).toEqual([]);
-      const inStates = theirState;
-      expect(diagnose(stackOf([web]), { ...nothing, Pod: [alive, there] }, [], { made, inStates })).toEqual([]);
-      const twin = { ...there, name: alive.name };
-      expect(diagnose(stackOf([web]), { ...nothing, Pod: [alive, twin] }, [], { made })).toHaveLength(1);
+      for (const name of [...others, "web", "web-certificates", "web-1a2b3c4"])
+        expect(found([web], {}, { ...left, name }).filter(({ problem }) => problem === "left")).toEqual([]);
     });
   });
 
@@ -318,8 +244,7 @@ describe("diagnose", () => {
     const credential = (id: string, more: object) =>
       entryOf({ kind: "RegistryCredential", name: "hub", id, inputs, ...more });
     const live = (...objects: { id: string; name: string }[]) => ({ ...nothing, RegistryCredential: objects });
-    const [like, same, mine] = [
-      { id: "r-2", name: "hub-9f8e7d6" },
+    const [same, mine] = [
       { id: "r-3", name: "hub-1a2b3c4" },
       { id: "r-1", name: "hub-1a2b3c4" },
     ];
@@ -327,14 +252,13 @@ describe("diagnose", () => {
     const lost = { type: "creating", resource: credential("", {}) };
     const renamed = { ...far, inputs: { name: "hub-other" } };
     const findings = [
-      ...diagnose(stackOf([credential("r-1", {})]), live(mine, like, same)),
+      ...diagnose(stackOf([credential("r-1", {})]), live(mine, same)),
       ...diagnose(stackOf([far]), nothing, [], { here: "bbbbb@d1d1d" }),
       ...diagnose(stackOf([renamed], [lost]), live({ ...mine, name: "hub-other" }, same)),
     ];
-    expect(findings.map(({ problem }) => problem)).toEqual(["same-name", "like-named", "not-visible", "lost-create"]);
+    expect(findings.map(({ problem }) => problem)).toEqual(["same-name", "not-visible", "lost-create"]);
     expect(findings.map(({ what, nextStep }) => `${what} ${nextStep}`).join("\n")).not.toMatch(/bill/);
-    expect(findings[1]?.nextStep).toMatch(/If nobody owns it, delete it\.$/);
-    expect(findings[3]?.nextStep).toContain("the state has r-1 in its place");
+    expect(findings[2]?.nextStep).toContain("the state has r-1 in its place");
   });
 
   it("tells of a deletion without an end once", () => {

@@ -42,7 +42,7 @@ describe("a stack of all four kinds", () => {
     });
     expect(rig.entry("trainer").outputs).toMatchObject({ status: "RUNNING", dataCenterId: "EU-XX-1" });
     expect(rig.entry("cluster").outputs).toMatchObject({ pods: { total: 2, byStatus: { RUNNING: 2 } } });
-    expect(rig.entry("datasets").outputs).toMatchObject({ name: expect.stringMatching(/^datasets-[0-9a-f]{7}$/) });
+    expect(rig.entry("datasets").outputs).toMatchObject({ name: expect.stringMatching(/^datasets-c[a-z2-7]{11}$/) });
     expect(await rig.refresh()).toEqual([]);
     expect(Object.values(await rig.up(all))).toEqual(["same", "same", "same", "same"]);
     await rig.destroy();

@@ -223,7 +223,7 @@ describe("a credential that is replaced by name, for which the engine asks no di
       await provider.read(first.id, first.outs);
       const { inputs } = await provider.check({}, news);
       const second = await provider.create((await provider.check({}, inputs)).inputs);
-      expect(second.outs.platformName).toMatch(/^team-[0-9a-f]{7}$/);
+      expect(second.outs.platformName).toMatch(/^team-c[a-z2-7]{11}$/);
       await provider.delete(first.id, first.outs);
       expect(rig.emulator.store.registries.size).toBe(1);
     } finally {

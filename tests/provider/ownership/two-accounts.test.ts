@@ -104,7 +104,7 @@ it.each<[string, (machine: Machine) => object]>([
   }
 });
 
-it("A-24: a preview says that another key began to create the object, and lets it be adopted", async () => {
+it("A-24: a preview says that a run with another key made the object, which no state has, and lets it be adopted", async () => {
   const machine = await Machine.start();
   const making = machine.process();
   const { id } = await making.networkVolume.create(await checkedBy(making)("data"));
@@ -113,7 +113,7 @@ it("A-24: a preview says that another key began to create the object, and lets i
   const later = machine.process({ apiKey: "rotated" });
   const asked = { ...volume, __key: "key-data", __logicalName: "data" };
   const { failures } = await later.networkVolume.check({}, asked);
-  expect(failures).toMatchObject([{ reason: expect.stringContaining(`(${id}) for this resource`) }]);
+  expect(failures).toMatchObject([{ reason: expect.stringContaining(`made NetworkVolume ${id} (`) }]);
   expect((await later.networkVolume.check({}, { ...asked, adopt: { id } })).failures).toEqual([]);
   await machine.close();
 });

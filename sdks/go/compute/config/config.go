@@ -31,6 +31,11 @@ func GetBaseUrl(ctx *pulumi.Context) string {
 	return config.Get(ctx, "compute:baseUrl")
 }
 
+// `take over`: what an interrupted run made, and no state has, is taken up by the next `up` in place of being refused. For stacks that only automation runs. Default: the environment variable COMPUTE_INTERRUPTED.
+func GetInterrupted(ctx *pulumi.Context) string {
+	return config.Get(ctx, "compute:interrupted")
+}
+
 // Previews warn when the pods and clusters of the program come to more than this in a day, in USD at list prices. Set for the stack, `compute keep` reports when what was spent since midnight UTC and the hour ahead pass it.
 func GetMaxDailyCost(ctx *pulumi.Context) float64 {
 	return config.GetFloat64(ctx, "compute:maxDailyCost")

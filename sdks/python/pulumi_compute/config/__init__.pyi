@@ -34,6 +34,11 @@ baseUrl: Optional[str]
 Address of the version 1 interface; ends in `/v1`. Needed only for accounts that have one. Default: the environment variable COMPUTE_BASE_URL.
 """
 
+interrupted: Optional[str]
+"""
+`take over`: what an interrupted run made, and no state has, is taken up by the next `up` in place of being refused. For stacks that only automation runs. Default: the environment variable COMPUTE_INTERRUPTED.
+"""
+
 maxDailyCost: Optional[float]
 """
 Previews warn when the pods and clusters of the program come to more than this in a day, in USD at list prices. Set for the stack, `compute keep` reports when what was spent since midnight UTC and the hour ahead pass it.

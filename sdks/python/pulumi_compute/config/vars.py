@@ -49,6 +49,13 @@ class _ExportableConfig(types.ModuleType):
         return __config__.get('baseUrl')
 
     @_builtins.property
+    def interrupted(self) -> Optional[str]:
+        """
+        `take over`: what an interrupted run made, and no state has, is taken up by the next `up` in place of being refused. For stacks that only automation runs. Default: the environment variable COMPUTE_INTERRUPTED.
+        """
+        return __config__.get('interrupted')
+
+    @_builtins.property
     def max_daily_cost(self) -> Optional[float]:
         """
         Previews warn when the pods and clusters of the program come to more than this in a day, in USD at list prices. Set for the stack, `compute keep` reports when what was spent since midnight UTC and the hour ahead pass it.

@@ -80,7 +80,7 @@ describe("The journal of creates", () => {
       await journal.begin(attempt());
       await journal.made(attempt(), "p1");
       await journal.confirm("Pod", "p1");
-      await journal.release("Pod", "p1");
+      await journal.noteStored("Pod", "p1");
     };
     expect(await endsWithoutPool(life)).toBe(true);
     expect(await readdir(root)).toEqual([]);
@@ -94,18 +94,22 @@ describe("The journal of creates", () => {
     expect(await opened().unconfirmed()).toEqual([]);
   });
 
-  it("does not resume what the engine has named, and owns it until it is gone", async () => {
-    await opened().begin(attempt());
-    const journal = opened();
-    await journal.made(attempt(), "p/1");
-    await journal.confirm("Pod", "p/1");
-    await journal.confirm("Pod", "p/1");
+  it("keeps what was handed under a name of the program's until a later run names it, and nothing of what bears its mark", async () => {
+    const making = opened();
+    const named = attempt({ wanted: "trainer" });
+    await making.begin(named);
+    await making.made(named, "p/1");
+    making.handedOver("Pod", "p/1");
+    await making.confirm("Pod", "p/1");
     const later = opened();
-    expect(await later.unconfirmed()).toEqual([]);
-    expect(await later.owned("Pod")).toEqual([believed({ made: "p/1" })]);
-    expect(await later.owned("Cluster")).toEqual([]);
-    await later.release("Pod", "p/1");
-    expect(await opened().owned("Pod")).toEqual([]);
+    expect(await later.unconfirmed()).toEqual([believed({ wanted: "trainer", made: "p/1", isHanded: true })]);
+    await later.confirm("Pod", "p/1");
+    expect(await opened().unconfirmed()).toEqual([]);
+    const marked = attempt({ id: "2", wanted: "trainer-3f2a91c" });
+    await later.begin(marked);
+    await later.made(marked, "p/2");
+    later.handedOver("Pod", "p/2");
+    expect(await opened().unconfirmed()).toEqual([]);
   });
 
   it("reads an entry that a crash cut at any byte", async () => {
@@ -164,7 +168,7 @@ describe("The journal of creates", () => {
     await journal.begin(attempt());
     await journal.made(attempt(), "p1");
     expect(await new Journal(storage, secrets).unconfirmed()).toEqual([believed({ made: "p1" })]);
-    await journal.release("Pod", "p1");
+    await journal.noteStored("Pod", "p1");
     expect(storage.entries.size).toBe(0);
   });
 });

@@ -1,0 +1,73 @@
+import type { Client } from "../../client/index";
+import { kinds } from "../../provider/kinds";
+import { isFree } from "../../provider/kinds/prices";
+import { markIn, withoutMark } from "../../provider/table/names";
+import { CommandFailure } from "../io";
+import { type Kind, kinds as kindNames } from "../state/deployment";
+import type { LiveObject, LiveObjects } from "./finding";
+import type { OpenAttempt, StackJournal } from "./journal";
+
+/** What an account has, and what the journal says that runs made there. */
+export interface Place {
+  readonly client: Client;
+  readonly objects: LiveObjects;
+  readonly journal: StackJournal;
+}
+
+const renames: Partial<Record<Kind, (client: Client, id: string, name: string) => Promise<unknown>>> = {
+  Pod: (client, id, name) => client.pods.update(id, { name }),
+  Cluster: (client, id, name) => client.clusters.update(id, { name }),
+  NetworkVolume: (client, id, name) => client.networkVolumes.update(id, { name }),
+  Endpoint: (client, id, name) => client.serverless.update(id, { name }),
+  Template: (client, id, name) => client.templates.update(id, { name }),
+};
+
+/**
+ * Lets an object go: its name loses its mark, and the journal forgets it. From then on no run asks about it.
+ *
+ * @param ownerOf who has the object, in words.
+ * @returns what was done, in a sentence.
+ * @throws CommandFailure for what a state has, and for what can't be renamed.
+ */
+export async function letGo(
+  wanted: string,
+  places: readonly Place[],
+  ownerOf: (kind: Kind, id: string) => string | undefined,
+): Promise<string> {
+  const attempts = places.flatMap(({ journal }) => journal.attempts.map((attempt) => ({ attempt, journal })));
+  const isMeant = ({ id, made }: OpenAttempt) => wanted === id || wanted === made;
+  const noted = attempts.filter(({ attempt }) => isMeant(attempt));
+  const id = noted.map(({ attempt }) => attempt.made).find((made) => made !== undefined) ?? wanted;
+  const found = places.flatMap(({ client, objects }) =>
+    kindNames.flatMap((kind) =>
+      objects[kind].filter((each) => each.id === id).map((object) => ({ client, kind, object })),
+    ),
+  )[0];
+  if (!found && noted.length === 0)
+    throw new CommandFailure(
+      `There is no object ${wanted} in the accounts of this stack, and no attempt of that name in the journal of this machine. Nothing was changed.`,
+    );
+  const owner = found && ownerOf(found.kind, id);
+  if (owner !== undefined)
+    throw new CommandFailure(
+      `${found!.kind} ${id} was not let go: ${owner}. Nothing was changed. To take it out of that state, run \`compute state delete\` first.`,
+    );
+  const done = found ? await unmark(found.client, found.kind, found.object) : "";
+  for (const { attempt, journal } of noted) await journal.drop(attempt);
+  const forgot = noted.length > 0 ? " The journal of this machine has forgotten it." : "";
+  return `${done}${forgot}`.trim();
+}
+
+async function unmark(client: Client, kind: Kind, { id, name }: LiveObject): Promise<string> {
+  const stays = `It stays on the platform${isFree(kind) ? "" : ", and is billed"}.`;
+  if (!markIn(name)) return `${kind} ${id}, named ${JSON.stringify(name)}, bears no mark. ${stays}`;
+  const rename = renames[kind];
+  if (!rename)
+    throw new CommandFailure(
+      `${kind} ${id} was not let go: a ${kind} can't be renamed, so it keeps its mark. Nothing was changed. Give a resource ` +
+        `${"adopt" in kinds[kind].resource.inputs ? `\`adopt: { id: "${id}" }\`` : "it"}, or delete it.`,
+    );
+  const plain = withoutMark(name);
+  await rename(client, id, plain);
+  return `Let go of ${kind} ${id}, which is named ${JSON.stringify(plain)} now. ${stays}`;
+}

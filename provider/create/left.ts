@@ -1,0 +1,67 @@
+import type { Ownership } from "../ownership/ownership";
+import { type Mark, markIn, markOf, type Whose } from "../table/names";
+import type { Listed, Noted } from "./journal/attempt";
+import type { OpenedJournal } from "./journal/opened";
+import type { List } from "./lists";
+
+/** Objects that earlier runs of a stack left: they bear its marks, or the journal says that they were made, and no state has them. */
+export interface Left {
+  /** Of the resource in question. */
+  readonly own: readonly Listed[];
+  /** Of other resources of its stack, of the same kind. */
+  readonly others: readonly Listed[];
+  /** The state, which may have them, could not be read. */
+  readonly isUnsure: boolean;
+}
+
+/** The resource for which somebody wants to make an object. */
+export interface Wanting {
+  readonly kind: string;
+  readonly whose: Whose;
+  /** No list shows such objects. */
+  readonly isUnlisted?: boolean;
+  list(): Promise<readonly Listed[]>;
+  get(id: string): Promise<Listed | undefined>;
+}
+
+const nothingLeft: Left = { own: [], others: [], isUnsure: false };
+
+/** Finds what is left. @throws where nothing can be listed. */
+export async function findLeft(
+  { journal, backend }: Pick<OpenedJournal, "journal" | "backend">,
+  ownership: Ownership,
+  { kind, whose, get }: Wanting,
+  { objects }: Pick<List, "objects">,
+): Promise<Left> {
+  const noted = (await journal.unconfirmed()).filter(
+    (each) => each.kind === kind && each.backend === backend && !each.isElsewhere,
+  );
+  const known = [...objects];
+  // What the engine was handed, and no list shows (yet).
+  for (const attempt of noted.filter((each) => each.isHanded && each.key === whose.key)) {
+    if (objects.some(({ id }) => id === attempt.made)) continue;
+    const object = await get(attempt.made ?? "");
+    if (object) known.push(object);
+    else if (attempt.isVouched) await journal.drop(attempt);
+  }
+  const handed = new Map(noted.filter((each) => each.isHanded && (each.stack ?? "") === whose.stack).map(idAndKey));
+  const open = new Set(noted.filter(({ isHanded }) => !isHanded).map(({ name }) => name));
+  const mark = markOf(whose);
+  const isOfStack = ({ id, name }: Listed) => markIn(name)?.stack === mark.stack || handed.has(id);
+  const suspects = known.filter(
+    (each) => isOfStack(each) && !open.has(each.name) && !ownership.object(kind, each.id).isAccountedFor,
+  );
+  const isOwn = ({ id, name }: Listed) => isSame(markIn(name), mark) || handed.get(id) === whose.key;
+  // Most runs end here, and need no state.
+  if (!suspects.some(isOwn)) return nothingLeft;
+  const entries = await ownership.known();
+  const inState = new Set((entries ?? []).filter((entry) => entry.kind === kind).map(({ id }) => id));
+  for (const id of handed.keys()) if (inState.has(id)) await journal.noteStored(kind, id);
+  const left = suspects.filter(({ id }) => !inState.has(id));
+  return { own: left.filter(isOwn), others: left.filter((each) => !isOwn(each)), isUnsure: entries === undefined };
+}
+
+const idAndKey = ({ made = "", key }: Noted) => [made, key] as const;
+
+const isSame = (one: Mark | undefined, other: Mark): boolean =>
+  one !== undefined && one.stack === other.stack && one.resource === other.resource;

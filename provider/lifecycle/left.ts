@@ -1,0 +1,149 @@
+import { AnswerError } from "../../client/errors/errors";
+import { amountOf, amountText } from "../cost/money";
+import { catalogFor } from "../cost/pricing";
+import type { Left, Wanting } from "../create/left";
+import type { Listed } from "../create/journal/attempt";
+import type { Identified } from "../kinds/operations";
+import { isFree, isHourly, priceOf } from "../kinds/prices";
+import { hidden, keyOf } from "../state/state";
+import type { CheckFailure } from "../table/check";
+import { nameForm } from "../table/diff";
+import { isObject, type Props } from "../table/props";
+import { hasUnknown } from "../table/unknown";
+import type { Context } from "./context";
+
+/** An earlier run left an object of the resource: no other is made, and this one is neither taken nor deleted unasked. */
+export class LeftError extends AnswerError {
+  readonly code = "left";
+}
+
+/** The objects of the kind that are there. */
+export const liveObjects = async ({ session, operations }: Context): Promise<Identified[]> =>
+  (await operations.list(session)).filter((object) => !operations.isGone?.(object));
+
+/** The resource as one that wants an object. Undefined where its id follows from its inputs, and where nobody says which one it is. */
+export async function wantingOf(context: Context, inputs: Props): Promise<Wanting | undefined> {
+  const { kind, operations, resource, lookup } = context;
+  if (operations.idOf || resource.isOnlyInState || keyOf(inputs) === undefined) return undefined;
+  return {
+    ...{ kind, whose: await context.whose(inputs) },
+    ...(operations.isUnlisted && { isUnlisted: true }),
+    list: () => liveObjects(context),
+    get: (id) => lookup.ifThere(id),
+  };
+}
+
+/** The setting `compute:interrupted`, for stacks that only automation runs. */
+export const takesUp = ({ settings }: Context): boolean => settings.interrupted === "take over";
+
+/** What earlier runs left of the resource. Undefined where nothing is, where the program adopts it, or where nobody can look. */
+export async function leftOf(context: Context, inputs: Props): Promise<Left | undefined> {
+  const wanting = await wantingOf(context, inputs);
+  if (!wanting || hasUnknown(inputs.adopt)) return undefined;
+  // A create stops at a list that fails; a preview says itself that the platform does not answer.
+  const left = await context.session.books.creates.left(wanting).catch(() => undefined);
+  const adopted = isObject(inputs.adopt) ? inputs.adopt : {};
+  const isAdopted = left?.own.some(({ id, name }) => id === adopted.id || name === adopted.name);
+  return left === undefined || left.own.length === 0 || isAdopted ? undefined : left;
+}
+
+/** What speaks against making an object for a resource that is new to the engine. */
+export async function leftFailures(context: Context, inputs: Props): Promise<CheckFailure[]> {
+  if (isObject(inputs.adopt)) return [];
+  const left = await leftOf(context, inputs);
+  if (!left) return [];
+  const reason = await whyRefused(context, inputs, left);
+  if (reason !== undefined) return [{ property: "", reason }];
+  await context.messages.warn(`${context.messages.called(inputs)}: ${await tellTakenUp(context, left)}`);
+  return [];
+}
+
+/** @throws LeftError where an object is to take the place of another, and an earlier run left one of the resource. */
+export async function refuseLeft(context: Context, inputs: Props): Promise<void> {
+  const left = await leftOf(context, inputs);
+  const reason = left && (await whyRefused(context, inputs, left));
+  if (reason !== undefined) throw new LeftError(reason);
+}
+
+export const refusalOf = async (context: Context, inputs: Props, left: Left): Promise<Error> =>
+  new LeftError((await whyRefused(context, inputs, left, true)) ?? "");
+
+/** Why no object is made. Undefined where what is left is taken up in its place. */
+async function whyRefused(context: Context, inputs: Props, left: Left, isCertain = false): Promise<string | undefined> {
+  const { isShared = false } = await context.session.books.journal.open();
+  const isOne = left.own.length === 1;
+  if (takesUp(context) && !isShared && isOne && !left.isUnsure && !isCertain) return undefined;
+  const own = await inWords(context, left.own);
+  const others = left.others.length > 0 ? ` This stack also left ${await inWords(context, left.others)}.` : "";
+  const state = left.isUnsure ? "the state, which may have it, could not be read" : "no state has it";
+  return (
+    `an earlier run made ${own} for ${context.messages.called(inputs)}, and ${state}. Nothing was created or changed. ` +
+    `What to do: ${waysOn(context, left.own)}.${others}`
+  );
+}
+
+/** Each of them valid on every machine. */
+function waysOn({ resource, operations }: Context, [first]: readonly Listed[]): string {
+  const id = first?.id ?? "";
+  const adopt = resource.inputs.adopt ? `to keep it, give the resource \`adopt: { id: "${id}" }\`; ` : "";
+  const letGo = `\`compute doctor --let-go ${id}\``;
+  if (operations.isUnlisted) return `run ${letGo}, which forgets it; the next \`up\` makes another`;
+  const isRenamed = resource.inputs.name?.change === "update";
+  return `${adopt}delete it if nobody needs it${isRenamed ? `; or run ${letGo}, and the next \`up\` makes another beside it` : ""}`;
+}
+
+async function tellTakenUp(context: Context, { own }: Left): Promise<string> {
+  return `an earlier run made ${await inWords(context, own)} for it, and no state has it. \`up\` takes it up as it is (compute:interrupted).`;
+}
+
+/** `Pod p1 ("trainer-c…", made 2026-05-04T09:00:00Z, 0.40 USD/h)`. */
+async function inWords(context: Context, objects: readonly Listed[]): Promise<string> {
+  const { kind } = context;
+  const shown = await Promise.all(
+    objects.slice(0, mostShown).map(async (object) => {
+      const facts = [JSON.stringify(object.name), object.createdAt && `made ${object.createdAt}`];
+      return `${kind} ${object.id} (${[...facts, await costOf(context, object)].filter(Boolean).join(", ")})`;
+    }),
+  );
+  const more = objects.length - shown.length;
+  return shown.join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+const mostShown = 20;
+
+async function costOf({ kind, operations, session, resource }: Context, object: Listed): Promise<string | undefined> {
+  if (!isHourly(kind)) return isFree(kind) ? undefined : "billed";
+  try {
+    const props = operations.observe(object, { [hidden.declared]: Object.keys(resource.inputs) });
+    const catalog = await catalogFor([props], session.catalog.all);
+    return amountText(amountOf(priceOf(kind, props, catalog)));
+  } catch {
+    return "billed";
+  }
+}
+
+/** Warns of a name of the program's that an object without a resource has already, by the list that creates have read. */
+export async function warnOfNamesake(context: Context, inputs: Props): Promise<void> {
+  const { resource, messages, session, kind } = context;
+  const form = nameForm(resource, inputs.name);
+  const isOwn = inputs[hidden.autoName] === undefined && !hasUnknown(inputs.name);
+  if (!isOwn || form === undefined || !(await wantingOf(context, inputs))) return;
+  const all = await session.books.creates.listed(kind, () => liveObjects(context)).catch(() => []);
+  const isKnown = (id: string) => session.books.ownership.object(kind, id).isAccountedFor === true;
+  const namesakes = all.filter(({ id, name }) => nameForm(resource, name) === form && !isKnown(id));
+  if (namesakes.length === 0) return;
+  const entries = (await session.books.ownership.known()) ?? [];
+  const owner = (id: string) => entries.find((entry) => entry.kind === kind && entry.id === id);
+  const key = keyOf(inputs);
+  if (namesakes.some(({ id }) => owner(id)?.key === key)) return;
+  const free = namesakes.filter(({ id }) => !owner(id));
+  const called = messages.called(inputs);
+  if (free.length > 0)
+    await messages.warn(
+      `${called}: ${await inWords(context, free)} has this name already, and no state that could be read has it. ` +
+        (resource.uniqueNames
+          ? "Names are unique, so `up` can't make another. "
+          : "`up` makes another of the same name. ") +
+        `If it is the one that you mean, give the resource \`adopt: { id: "${free[0]!.id}" }\`.`,
+    );
+}
