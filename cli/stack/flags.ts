@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { readdir } from "node:fs/promises";
 import { CommandFailure, type Io } from "../io";
 import type { LocalStack } from "../../engine/index";
-import { backendUrlOf, elsewhereOf } from "../state/elsewhere";
+import { backendUrlOf, elsewhereOf, loginHint } from "../state/elsewhere";
 
 /** What every command on a stack takes; the names are those of the Pulumi CLI. */
 export interface StackFlags {
@@ -151,7 +151,7 @@ export async function findStack(io: Io, flags: StackFlags): Promise<string> {
   const there = configured.length > 0 ? `, but settings for ${configured.join(", ")}` : "";
   throw new CommandFailure(
     only === undefined
-      ? `This project has no stack yet${there}. The first \`up\` makes one: pass its name, such as --stack ${name}, or set PULUMI_STACK.`
+      ? `This project has no stack yet${there}. The first \`up\` makes one: pass its name, such as --stack ${name}, or set PULUMI_STACK.${await loginHint(io)}`
       : `This project has several stacks: ${known.join(", ")}. Pass --stack, set PULUMI_STACK, or choose one with \`pulumi stack select\`.`,
   );
 }

@@ -21,6 +21,18 @@ export async function namedBackend({ env, cwd }: Pick<Io, "env" | "cwd">): Promi
 export const backendUrlOf = async (io: Pick<Io, "env" | "cwd">): Promise<string> =>
   (await namedBackend(io)) ?? "file://~";
 
+/** A sentence for who finds no stack at home while the CLI has logged in to another backend; empty for everybody else. */
+export async function loginHint(io: Pick<Io, "env" | "cwd">): Promise<string> {
+  if ((await namedBackend(io)) !== undefined) return "";
+  const { loggedInTo } = await import("../../provider/create/journal/backend.js");
+  const url = loggedInTo(io.env);
+  if (url === undefined || url.startsWith("file://")) return "";
+  return ` The Pulumi CLI is logged in to ${shownUrl(url)}: for the stacks there, set PULUMI_BACKEND_URL to it.`;
+}
+
+/** An address without what it may hold beside: a user, a password, a key. */
+const shownUrl = (url: string): string => url.replace(/^([^/]*\/\/)(?:[^/@]*@)?([^?]*).*$/s, "$1$2");
+
 /** The states of a backend that is no folder; undefined for a folder, which the local engine reads itself. */
 export async function elsewhereOf(io: Io): Promise<Elsewhere | undefined> {
   const url = await backendUrlOf(io);
@@ -49,7 +61,7 @@ export class Elsewhere {
     private readonly io: Io,
     private readonly url: string,
   ) {
-    this.where = url.replace(/^([^/]*\/\/)(?:[^/@]*@)?([^?]*).*$/s, "$1$2");
+    this.where = shownUrl(url);
   }
 
   /** The stacks of the project, and the one that `pulumi stack select` has chosen. */

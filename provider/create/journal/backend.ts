@@ -118,7 +118,8 @@ async function readProject(directory: string): Promise<Record<string, unknown> |
   return undefined;
 }
 
-function loggedInTo(env: Env): string | undefined {
+/** The backend that `pulumi login` has chosen on this machine. */
+export function loggedInTo(env: Env): string | undefined {
   const folder = env["PULUMI_CREDENTIALS_PATH"] || env["PULUMI_HOME"] || join(accountHome() ?? "", ".pulumi");
   const login = orElse({}, () => JSON.parse(textOf(join(folder, "credentials.json")) ?? "{}") as { current?: unknown });
   return typeof login.current === "string" && login.current !== "" ? login.current : undefined;

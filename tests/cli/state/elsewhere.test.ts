@@ -120,6 +120,15 @@ describe("a state that is in no folder", () => {
     expect((await run("status", "--stack", "dev")).err).toContain("The state is in gs://ours,");
   });
 
+  it("is named where nobody says where the state is and the CLI is logged in to it", async () => {
+    delete bench.io.env["PULUMI_BACKEND_URL"];
+    bench.io.env["PULUMI_HOME"] = bin;
+    writeFileSync(join(bin, "credentials.json"), JSON.stringify({ current: "s3://ours?region=eu-1" }));
+    expect((await run("status")).err).toContain(
+      "The Pulumi CLI is logged in to s3://ours: for the stacks there, set PULUMI_BACKEND_URL to it.",
+    );
+  });
+
   it("says in one sentence what to install where there is no CLI, without the key in the address", async () => {
     bench.io.env["PATH"] = bin;
     bench.io.env["PULUMI_BACKEND_URL"] = "postgres://user:pa55@db.example.com/states?sslmode=off";
