@@ -12,6 +12,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -32,6 +33,23 @@ export function readIfThere(path: string): string | undefined {
 }
 
 /**
+ * Makes a folder, and those above it. The form of it that Node has never ends below a folder that refuses others by saying that it is
+ * not there, as `/proc` does.
+ */
+export function makeFolder(path: string, mode?: number): void {
+  const isThere = (folder: string) => ifThere(() => statSync(folder))?.isDirectory() === true;
+  if (isThere(path)) return;
+  const above = dirname(path);
+  if (above !== path) makeFolder(above, mode);
+  try {
+    mkdirSync(path, mode);
+  } catch (error) {
+    // Another process may have been first.
+    if (!isThere(path)) throw error;
+  }
+}
+
+/**
  * Writes a whole file or leaves the old one: to a new file beside it, flushed to disk, then renamed. A crash at any
  * moment leaves one of the two. The new file's name cannot be guessed and it is opened as a new file only, so that
  * nobody who can write to the folder can have us write through a link of theirs.
@@ -40,7 +58,7 @@ export function readIfThere(path: string): string | undefined {
  */
 export function writeWhole(path: string, text: string, mode: number): void {
   const directory = dirname(path);
-  mkdirSync(directory, { recursive: true });
+  makeFolder(directory);
   const temporary = temporaryFor(path);
   const kept = permissionsOf(path);
   const file = openSync(temporary, newFileOnly, kept ?? mode);

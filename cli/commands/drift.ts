@@ -6,6 +6,7 @@ import { writeDocument } from "../documents/write";
 import { sentenceOfIgnored, sentenceOfNotCompared, show } from "../drift/report";
 import { toSarif } from "../drift/sarif";
 import { CommandFailure, type Output, type Register, widthOf, writeLine } from "../io";
+import { refuseSealed } from "../state/accounts";
 import { isCurrent, type StackResource } from "../state/deployment";
 import { addStateFlags, type StateFlags } from "../state/load-stack";
 import { tableFor } from "../table";
@@ -34,8 +35,14 @@ export const registerDrift: Register = (program, io) => {
       let calls = 0;
       const { openComparable } = await import("../drift/compared.js");
       const stack = await openComparable(io, flags, { onRequest: () => (calls += 1) });
+      refuseSealed(stack);
       const found: Found[] = [];
-      for (const account of stack.accounts) found.push(await stack.compare(account, flags.undeclared));
+      for (const account of stack.accounts) {
+        const one = await stack.compare(account, flags.undeclared);
+        const [failure] = one.failures;
+        if (failure) throw failure.error;
+        found.push(one);
+      }
       const unfinished = stack.made.filter((resource) => !isCurrent(resource)).map(notFinished);
       const report: DriftReport = {
         ...{ resources: stack.current.length, calls },

@@ -1,6 +1,7 @@
 import { Option } from "commander";
-import { access, mkdir, writeFile } from "node:fs/promises";
+import { access, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { makeFolder } from "../../files";
 import type { Language, Setting } from "../import/program";
 import type { Survey } from "../import/survey";
 import { CommandFailure, type Io, type Register, writeLine, writeSentences } from "../io";
@@ -70,7 +71,7 @@ export const registerImport: Register = (program, io) => {
       const files = importees.length === 0 ? [] : [importFile(found), ...program];
       await write(resolve(io.cwd, flags.out), files);
       for (const remark of grouped(remarks, language === "python" ? "snake" : "camel"))
-        writeSentences(io.stdout, [remark]);
+        writeSentences(io.stdout, [io.stdout.inLine(remark)]);
       if (importees.length === 0)
         return writeLine(io.stdout, "Nothing to import: every object in the account is already in a stack.");
       const names = files.map(({ file }) => join(flags.out, file));
@@ -129,7 +130,7 @@ async function write(folder: string, files: readonly { file: string; text: strin
       throw new CommandFailure(
         `${join(folder, file)} exists already. Move it away, or choose another directory with --out.`,
       );
-  if (files.length > 0) await mkdir(folder, { recursive: true });
+  if (files.length > 0) makeFolder(folder);
   for (const { file, text } of files) await writeFile(join(folder, file), text, { flag: "wx" });
 }
 

@@ -2,12 +2,20 @@ import * as z from "zod";
 import { Bill } from "./cost";
 import { DriftReport } from "./drift";
 import { KeepDocument } from "./keep";
+import { Mending } from "./mend";
 import { Operation } from "./operation";
 import { Status } from "./status";
 import { type DocumentName, schemaOf } from "./write";
 
 /** What `--json` prints, by the name in its `schema`. */
-const contents = { operation: Operation, drift: DriftReport, status: Status, cost: Bill, keep: KeepDocument };
+const contents = {
+  operation: Operation,
+  drift: DriftReport,
+  status: Status,
+  cost: Bill,
+  keep: KeepDocument,
+  mend: Mending,
+};
 
 /** The same with the member `schema`. A member that is not declared is refused. */
 export function documentSchema(name: DocumentName): z.ZodObject {

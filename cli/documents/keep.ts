@@ -16,7 +16,7 @@ export type PodRow = z.output<typeof PodRow>;
 const Spent = z.strictObject({ kind, name, id, usd: z.number() });
 export type Spent = z.output<typeof Spent>;
 
-const Stop = z.strictObject({ name, id, why: z.string() });
+export const Stop = z.strictObject({ name, id, why: z.string(), at: z.string().describe("RFC 3339.") });
 export type Stop = z.output<typeof Stop>;
 
 export const StackReport = z
@@ -26,6 +26,7 @@ export const StackReport = z
     pods: z.array(PodRow).readonly(),
     stopped: z.array(Stop).readonly().describe("Pods that were stopped, or would be with `--dry-run`."),
     notStopped: z.array(Stop).readonly().describe("Pods that should have been stopped."),
+    unknown: z.array(z.string()).readonly().describe("What could not be found out, and why, in sentences."),
     drift: z.array(Drift).readonly(),
     costPerHour: z.number().describe("USD: what runs, as it is after the pass."),
     spentToday: z.number().nullable().describe("USD since midnight UTC; null where the platform does not say."),

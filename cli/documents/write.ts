@@ -2,6 +2,7 @@ import { type Output, writeLine } from "../io";
 import type { Bill } from "./cost";
 import type { DriftReport } from "./drift";
 import type { KeepDocument } from "./keep";
+import type { Mending } from "./mend";
 import type { Operation } from "./operation";
 import type { Status } from "./status";
 
@@ -11,12 +12,20 @@ interface Contents {
   readonly status: Status;
   readonly cost: Bill;
   readonly keep: KeepDocument;
+  readonly mend: Mending;
 }
 
 export type DocumentName = keyof Contents;
 
 /** A member that goes, or that means something else, raises the number; one that is added does not. */
-const versions: Readonly<Record<DocumentName, number>> = { operation: 1, drift: 1, status: 1, cost: 1, keep: 1 };
+const versions: Readonly<Record<DocumentName, number>> = {
+  operation: 1,
+  drift: 1,
+  status: 1,
+  cost: 1,
+  keep: 1,
+  mend: 1,
+};
 
 export const documentNames = Object.keys(versions) as readonly DocumentName[];
 

@@ -63,7 +63,7 @@ interface Leaf {
 }
 
 /** The innermost places where two values differ. Lists of different length differ as a whole. */
-function leaves(old: unknown, next: unknown, path: string): Leaf[] {
+export function leaves(old: unknown, next: unknown, path: string): Leaf[] {
   if (sameValue(old, next)) return [];
   if (isObject(old) && isObject(next)) {
     const names = [...new Set([...Object.keys(old), ...Object.keys(next)])];

@@ -1,9 +1,10 @@
 import type { Hooks } from "../../client/index";
 import { type Io, CommandFailure } from "../io";
-import { type Account, AccountBook, inAccount, refuseSealed } from "../state/accounts";
+import { ComputeError } from "../../client/errors/errors";
+import { type Account, AccountBook, failureIn } from "../state/accounts";
 import { isCurrent, type StackResource } from "../state/deployment";
 import { loadStack, type StateFlags } from "../state/load-stack";
-import { findDrift, type Found } from "./find";
+import { type Failure, findDrift, type Found } from "./find";
 
 /** A stack that can be compared with the platform. */
 export interface Comparable {
@@ -11,44 +12,55 @@ export interface Comparable {
   readonly made: readonly StackResource[];
   readonly current: readonly StackResource[];
   readonly accounts: readonly Account[];
-  /** @throws CommandFailure where an object of this account is not to be seen from here (A-24). */
+  /** What can't be reached because the key of its provider is encrypted. */
+  readonly sealed: readonly StackResource[];
+  /** What is not to be seen from here counts as not looked at (A-24). */
   compare(account: Account, undeclared?: boolean): Promise<Found>;
 }
 
-/** @throws CommandFailure where an account can't be reached. */
+/** @throws CommandFailure where the settings of an account are no such ones. */
 export async function openComparable(io: Io, flags: StateFlags, hooks: Hooks): Promise<Comparable> {
   const stack = await loadStack(io, flags);
   const made = stack.resources.filter(({ id }) => id !== "");
   const current = made.filter(isCurrent);
   const accounts = await new AccountBook(io, flags, hooks).read({ ...stack, resources: current });
-  refuseSealed(accounts);
   const owned = new Set(made.map(({ id }) => id));
   return {
     made,
     current,
     accounts: accounts.reached,
+    sealed: accounts.sealed,
     compare: async (account, undeclared) => {
       const { client, resources } = account;
-      const found = await inAccount(account, findDrift(client, resources, owned, io.signal, undeclared));
-      await refuseUnseen(found, account);
-      return found;
+      const found = await findDrift(client, resources, owned, io.signal, undeclared);
+      const { drift, failures } = await withoutUnseen(found, account);
+      const named = failures.map(({ what, error }) => ({
+        what,
+        error: error instanceof ComputeError ? failureIn(account, error) : error,
+      }));
+      return { ...found, drift, failures: named };
     },
   };
 }
 
-/** @throws CommandFailure where what seems to be gone was last seen with another key or at another address (A-24). */
-async function refuseUnseen({ drift }: Found, { resources, here }: Account): Promise<void> {
+/** What seems to be gone, and was last seen with another key or at another address, is not known to be gone (A-24). */
+async function withoutUnseen(found: Found, { resources, here }: Account): Promise<Pick<Found, "drift" | "failures">> {
+  const { drift, failures } = found;
   const gone = new Set(
     drift.filter((one) => one.class === "terminated" || one.class === "replaced").map(({ urn }) => urn),
   );
-  if (gone.size === 0 || here === undefined) return;
+  if (gone.size === 0 || here === undefined) return { drift, failures };
   const [{ seenElsewhere }, { notVisible }] = await Promise.all([
     import("../state/sightings.js"),
     import("../../provider/lifecycle/errors.js"),
   ]);
+  const unseen = new Map<string, Failure>();
   for (const resource of resources) {
-    const seen = gone.has(resource.urn) ? seenElsewhere(resource, here) : undefined;
-    if (seen !== undefined)
-      throw new CommandFailure(notVisible(`comparing ${resource.kind} ${resource.id}`, seen, here));
+    const { kind, name, id, urn } = resource;
+    const seen = gone.has(urn) ? seenElsewhere(resource, here) : undefined;
+    if (seen === undefined) continue;
+    const error = new CommandFailure(notVisible(`comparing ${kind} ${id}`, seen, here));
+    unseen.set(urn, { what: `how ${kind} ${name} is`, error });
   }
+  return { drift: drift.filter(({ urn }) => !unseen.has(urn)), failures: [...failures, ...unseen.values()] };
 }

@@ -1,5 +1,7 @@
 import type { Client } from "../../client/index";
 import { kinds } from "../../provider/kinds";
+import type { KindName } from "../../provider/kinds/names";
+import { pluralOf } from "../stack/names";
 import type { Identified, Kind, Reading } from "../../provider/kinds/operations";
 import { toOutputs } from "../../provider/state/outputs";
 import { fingerprints } from "../../provider/state/state";
@@ -15,10 +17,19 @@ export interface Found {
   readonly ignored: readonly Drift[];
   readonly drift: readonly Drift[];
   readonly notCompared: readonly NotCompared[];
+  /** What could not be looked at. */
+  readonly failures: readonly Failure[];
+}
+
+export interface Failure {
+  /** As part of a sentence: `the NetworkVolumes of the stack`. */
+  readonly what: string;
+  readonly error: Error;
 }
 
 /**
- * Compares resources with the platform: one list of each kind that is among them. Changes nothing.
+ * Compares resources with the platform: one list of each kind that is among them. Changes nothing. What can't be looked at is told, and the
+ * rest is compared.
  *
  * @param owned ids of all that the stack has, also of what was replaced: none of it has taken a resource's place.
  */
@@ -30,12 +41,28 @@ export async function findDrift(
   undeclared = false,
 ): Promise<Found> {
   const among = [...new Set(resources.map(({ kind }) => kind))];
-  const platform = await readPlatformObjects(client, among, resources, signal);
+  const failures: Failure[] = [];
+  const unread = new Set<KindName>();
+  const platform = await readPlatformObjects(client, among, resources, signal, (kind, error) => {
+    unread.add(kind);
+    failures.push({ what: `how its ${pluralOf(kind)} are`, error });
+  });
   const reading = { client };
-  const drift = resources.map((resource) => driftOf(reading, resource, owned, platform, signal, undeclared));
+  const drift = resources.map(async (resource) => {
+    const { kind, name } = resource;
+    if (unread.has(kind)) return [];
+    try {
+      return await driftOf(reading, resource, owned, platform, signal, undeclared);
+    } catch (error) {
+      signal.throwIfAborted();
+      failures.push({ what: `how ${kind} ${name} is`, error: error as Error });
+      return [];
+    }
+  });
   const all = (await Promise.all(drift)).flat();
   return {
     platform,
+    failures,
     drift: all.filter(({ ignored }) => !ignored),
     ignored: all.filter(({ ignored }) => ignored),
     notCompared: resources.flatMap(sealedProperties),

@@ -1,5 +1,4 @@
-import { ownMember } from "../../api/own-member";
-import { visibleInLine } from "../../client/errors/visible";
+import { inXml } from "../escaped";
 import type { Drift, DriftReport } from "../documents/drift";
 import { sentence, sentenceOfIgnored } from "./report";
 
@@ -13,11 +12,11 @@ export function toJunit(
 ): string {
   const byUrn = groupByUrn(report.drift);
   const cases = resources.map(({ urn, name, kind }) => {
-    const head = `    <testcase classname="${escape(kind)}" name="${escape(name)}"`;
+    const head = `    <testcase classname="${inXml(kind)}" name="${inXml(name)}"`;
     const ignored = report.ignored.filter((one) => one.urn === urn).map(sentenceOfIgnored);
     const lines = [
       ...(byUrn.get(urn) ?? []).map((drift) => `      ${failure(drift)}`),
-      ...ignored.map((text) => `      <system-out>${escape(text)}</system-out>`),
+      ...ignored.map((text) => `      <system-out>${inXml(text)}</system-out>`),
     ];
     if (lines.length === 0) return `${head}/>`;
     return [`${head}>`, ...lines, "    </testcase>"].join("\n");
@@ -26,7 +25,7 @@ export function toJunit(
     .filter(({ path }) => path === "")
     .map(
       ({ kind, name, awaits, reason }) =>
-        `    <testcase classname="${escape(kind)}" name="${escape(name)}${awaits === "replacement" ? "" : " (replaced)"}"><skipped message="${escape(reason)}"/></testcase>`,
+        `    <testcase classname="${inXml(kind)}" name="${inXml(name)}${awaits === "replacement" ? "" : " (replaced)"}"><skipped message="${inXml(reason)}"/></testcase>`,
     );
   const totals =
     `tests="${resources.length + skipped.length}" failures="${byUrn.size}"` +
@@ -44,18 +43,10 @@ export function toJunit(
 }
 
 const failure = (drift: Drift) =>
-  `<failure type="${drift.class}" message="${escape(sentence(drift))}">${escape(drift.urn)}</failure>`;
+  `<failure type="${drift.class}" message="${inXml(sentence(drift))}">${inXml(drift.urn)}</failure>`;
 
 function groupByUrn(drift: readonly Drift[]): Map<string, Drift[]> {
   const groups = new Map<string, Drift[]>();
   for (const one of drift) groups.set(one.urn, [...(groups.get(one.urn) ?? []), one]);
   return groups;
 }
-
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
-
-/** XML has no form for most of what is made visible here; an end of line in an attribute would be read as a blank. */
-const escape = (text: string): string =>
-  visibleInLine(text)
-    .replace(/[&<>"']/g, (char) => ownMember(entities, char) ?? char)
-    .replace(/[\ufffe\uffff]/g, "\ufffd");

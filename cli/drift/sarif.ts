@@ -1,4 +1,5 @@
 import type { DriftClass, DriftReport } from "../documents/drift";
+import { inSarif } from "../escaped";
 import { sentence, sentenceOfNotCompared } from "./report";
 
 const rules: Record<DriftClass, string> = {
@@ -23,7 +24,7 @@ export function toSarif(report: DriftReport, projectFile: string): string {
   const results = [...report.drift, ...report.ignored].map((drift) => ({
     ruleId: drift.class,
     level: drift.class === "edited" || drift.class === "resized" ? "warning" : "error",
-    message: { text: sentence(drift) },
+    message: { text: inSarif(sentence(drift)) },
     locations: locationsOf(drift),
     // Stays the same while the same property of the same resource differs, whatever the values.
     ...(drift.ignored && { suppressions: [{ kind: "inSource", justification: "ignoreChanges" }] }),
@@ -35,7 +36,7 @@ export function toSarif(report: DriftReport, projectFile: string): string {
   };
   const toolExecutionNotifications = report.notCompared.map((one) => ({
     level: one.path === "" ? "warning" : "note",
-    message: { text: sentenceOfNotCompared(one) },
+    message: { text: inSarif(sentenceOfNotCompared(one)) },
     locations: locationsOf(one),
   }));
   const invocations = [{ executionSuccessful: true, toolExecutionNotifications }];

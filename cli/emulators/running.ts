@@ -1,7 +1,8 @@
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import { timeLimit } from "../../client/time-limit";
+import { makeFolder } from "../../files";
 import { noHome, stateHome } from "../../files/home";
 import { CommandFailure, type Io } from "../io";
 
@@ -20,7 +21,7 @@ export async function noteRunning(io: Io, line: string): Promise<() => Promise<v
   const folder = folderOf(io);
   if (folder === undefined) return async () => undefined;
   const file = join(folder, `${running.pid}.json`);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   await writeFile(file, JSON.stringify(running), { mode: 0o600 });
   return () => rm(file, { force: true });
 }

@@ -1,3 +1,4 @@
+import { inDot, inMermaid } from "../escaped";
 import { type GraphNode, labelLines, type Standing } from "./graph";
 
 type StandingOf = (urn: string) => Standing | undefined;
@@ -12,10 +13,8 @@ interface Language {
   readonly edge: (from: string, to: string) => string;
 }
 
-const mermaidText = (lines: readonly string[]): string =>
-  lines.map((line) => line.replaceAll("&", "&amp;").replaceAll('"', "#quot;").replaceAll("<", "&lt;")).join("<br/>");
-const dotText = (lines: readonly string[]): string =>
-  lines.map((line) => line.replaceAll("\\", "\\\\").replaceAll('"', '\\"')).join("\\n");
+const mermaidText = (lines: readonly string[]): string => lines.map(inMermaid).join("<br/>");
+const dotText = (lines: readonly string[]): string => lines.map(inDot).join("\\n");
 
 const languages = {
   mermaid: {

@@ -1,29 +1,45 @@
-import { ownMember } from "../../api/own-member";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import * as z from "zod";
 import { forOwnerOnly, readIfThere, writeWhole } from "../../files";
 import { noHome, stateHome } from "../../files/home";
-import { CommandFailure } from "../io";
+import { ownMember } from "../../api/own-member";
+import { Stop } from "../documents/keep";
+import { CommandFailure, messageOf } from "../io";
 import type { Idle } from "./decide";
 
 const Memory = z.object({
   idle: z.record(z.string(), z.object({ startedAt: z.string(), since: z.number(), seenAt: z.number() })),
   /** What was told last, by stack, as a digest. */
   told: z.record(z.string(), z.string()),
+  /** Stops that no post has told yet, by stack. */
+  untold: z.record(z.string(), z.array(Stop).readonly()).default({}),
+  /** When a pass looked last, and how many have failed. */
+  passes: z.record(z.string(), z.object({ lookedAt: z.number(), failed: z.number() })).default({}),
 });
+type Known = z.output<typeof Memory>;
 
-/** Longer than anybody lets a pod idle, so that the file does not grow for ever. */
+/** When a stack was looked at last, in milliseconds since 1970, and how many passes over it have failed. */
+export interface Passes {
+  readonly lookedAt: number | undefined;
+  readonly failed: number;
+}
+
+/** Longer than anybody lets a pod idle, or an address fail, so that the file does not grow for ever. */
 const keptMs = 31 * 86_400_000;
 
 /**
- * What passes tell each other: since when pods idle, and what was notified. A file that only its owner reads; without it, or
- * where it can't be read as such, idling counts from this pass on. It names pods by digests.
+ * What passes tell each other: since when pods idle, what was notified, and which stops nobody has been told of. A file that only its
+ * owner reads; without it, or where it can't be read as such, idling counts from this pass on.
  */
 export class PassMemory {
-  private readonly known: z.output<typeof Memory>;
+  private readonly known: Known;
   private readonly idle = new Map<string, Idle | undefined>();
-  private readonly told: Record<string, string> = {};
+  private readonly told = new Map<string, string>();
+  /** Stops of this pass, and those of whichever pass that were told since, by stack. */
+  private readonly stops = new Map<string, readonly Stop[]>();
+  private readonly toldStops = new Set<string>();
+  private readonly passes = new Map<string, { lookedAt?: number; failed: number }>();
 
   constructor(private readonly path: string) {
     this.known = readMemory(path);
@@ -37,23 +53,77 @@ export class PassMemory {
     this.idle.set(nameOf(where, podId), idle);
   }
 
+  noteStops(stack: string, stops: readonly Stop[]): void {
+    this.stops.set(stack, stops);
+  }
+
+  /** All stops that nobody has been told of, those of earlier passes first. */
+  untold(stack: string): readonly Stop[] {
+    return [...(ownMember(this.known.untold, stack) ?? []), ...(this.stops.get(stack) ?? [])].filter(
+      (stop) => !this.toldStops.has(keyOf(stop)),
+    );
+  }
+
   /** Whether this differs from what was told of the stack before. */
   isNews(stack: string, facts: unknown): boolean {
     return ownMember(this.known.told, stack) !== nameOf(stack, JSON.stringify(facts));
   }
 
-  noteTold(stack: string, facts: unknown): void {
-    this.told[stack] = nameOf(stack, JSON.stringify(facts));
+  noteTold(stack: string, facts: unknown, stops: readonly Stop[] = []): void {
+    this.told.set(stack, nameOf(stack, JSON.stringify(facts)));
+    for (const stop of stops) this.toldStops.add(keyOf(stop));
   }
 
-  /** Writes what this pass has noted, and leaves the rest as the passes of other keepers have written it in the meantime. */
+  noteLooked(stack: string, lookedAt: number): void {
+    this.passes.set(stack, { failed: this.passes.get(stack)?.failed ?? 0, lookedAt });
+  }
+
+  noteFailed(stack: string): void {
+    this.passes.set(stack, { ...this.passes.get(stack), failed: 1 });
+  }
+
+  passesOf(stack: string): Passes {
+    const [known, now] = [ownMember(this.known.passes, stack), this.passes.get(stack)];
+    return {
+      lookedAt: now?.lookedAt ?? (known?.lookedAt || undefined),
+      failed: (known?.failed ?? 0) + (now?.failed ?? 0),
+    };
+  }
+
+  /**
+   * Writes what this pass has noted, and leaves the rest as the passes of other keepers have written it in the meantime.
+   *
+   * @throws CommandFailure where the file can't be written.
+   */
   save(now: number): void {
-    const { idle, told } = readMemory(this.path);
+    const { idle, told, untold, passes } = readMemory(this.path);
+    const idling = new Map(Object.entries(idle));
     for (const [name, noted] of this.idle)
-      if (noted) idle[name] = noted;
-      else delete idle[name];
-    for (const [name, { seenAt }] of Object.entries(idle)) if (now - seenAt > keptMs) delete idle[name];
-    writeWhole(this.path, JSON.stringify({ idle, told: { ...told, ...this.told } }), forOwnerOnly);
+      if (noted) idling.set(name, noted);
+      else idling.delete(name);
+    for (const [name, { seenAt }] of idling) if (now - seenAt > keptMs) idling.delete(name);
+    const isToTell = (stop: Stop) => !this.toldStops.has(keyOf(stop)) && now - Date.parse(stop.at) <= keptMs;
+    const left = [...new Set([...Object.keys(untold), ...this.stops.keys()])].map((stack) => {
+      const all = [...(ownMember(untold, stack) ?? []), ...(this.stops.get(stack) ?? [])].filter(isToTell);
+      return [stack, [...new Map(all.map((stop) => [keyOf(stop), stop])).values()]] as const;
+    });
+    const done = [...this.passes.keys()].map((stack) => {
+      const { lookedAt = 0, failed } = this.passesOf(stack);
+      return [stack, { lookedAt, failed }] as const;
+    });
+    const whole: Known = {
+      idle: Object.fromEntries(idling),
+      told: { ...told, ...Object.fromEntries(this.told) },
+      untold: Object.fromEntries(left.filter(([, all]) => all.length > 0)),
+      passes: { ...passes, ...Object.fromEntries(done) },
+    };
+    try {
+      writeWhole(this.path, JSON.stringify(whole), forOwnerOnly);
+    } catch (error) {
+      throw new CommandFailure(
+        `Could not write ${this.path}, which keeps since when pods idle and what is still to be told: ${messageOf(error)}.`,
+      );
+    }
   }
 }
 
@@ -69,16 +139,12 @@ export function memoryPath(env: Readonly<Record<string, string | undefined>>): s
 
 const nameOf = (...parts: readonly string[]): string =>
   createHash("sha256").update(parts.join("\n")).digest("hex").slice(0, 32);
+const keyOf = ({ id, at }: Stop): string => `${id} ${at}`;
 
-function readMemory(path: string): z.output<typeof Memory> {
-  const parsed = Memory.safeParse(parse(readIfThere(path)));
-  return parsed.success ? parsed.data : { idle: {}, told: {} };
-}
-
-function parse(text: string | undefined): unknown {
+function readMemory(path: string): Known {
   try {
-    return text === undefined ? undefined : JSON.parse(text);
+    return Memory.parse(JSON.parse(readIfThere(path) ?? ""));
   } catch {
-    return undefined;
+    return { idle: {}, told: {}, untold: {}, passes: {} };
   }
 }

@@ -1,33 +1,53 @@
 import { createServer, type Server } from "node:http";
 import type { Registry } from "prom-client";
+import { Guard } from "../../emulator/kernel/guard";
 import { forEverybody, writeWhole } from "../../files";
 import { CommandFailure } from "../io";
-import type { StackReport } from "../documents/keep";
+import type { KeepDocument } from "../documents/keep";
+import type { Mending } from "../documents/mend";
+import type { Passes } from "./memory";
 import { isOverBudget } from "./pass";
+
+/** What the passes over a stack came to: the last report, and how often there was none. */
+interface Seen {
+  readonly report?: KeepDocument | undefined;
+  readonly mending?: Mending | undefined;
+  readonly passes: Passes;
+}
 
 /** Where passes put what they saw, in Prometheus' text format: a file, or a port that is scraped. */
 export class Metrics {
-  private reports = new Map<string, StackReport>();
+  private readonly seen = new Map<string, Seen>();
   private server: Server | undefined;
 
   private constructor(private readonly file: string | undefined) {}
 
   /**
-   * @param where a file's path, `PORT` on the loopback address, or `HOST:PORT`.
+   * @param where a file's path, `PORT` or `:PORT` on the loopback address, or `HOST:PORT`.
    * @throws CommandFailure where the port can't be had.
    */
   static async open(where: string): Promise<Metrics> {
-    const [, host = "127.0.0.1", port] = /^(?:([^/]*):)?(\d+)$/.exec(where) ?? [];
+    const [, host, port] = /^(?:([^/]*):)?(\d+)$/.exec(where) ?? [];
     const metrics = new Metrics(port === undefined ? where : undefined);
-    if (port !== undefined) await metrics.serve(host, Number(port));
+    if (port !== undefined) await metrics.serve((host || "127.0.0.1").replace(/^\[|\]$/g, ""), Number(port));
     return metrics;
   }
 
-  /** @param isDryRun the pass stopped nothing, whatever it says. */
-  async note(said: StackReport, isDryRun: boolean): Promise<void> {
-    const report = isDryRun ? { ...said, stopped: [] } : said;
-    this.reports.set(report.stack, report);
-    if (this.file !== undefined) writeWhole(this.file, await this.text(), forEverybody);
+  /** Forgets the stacks that are not kept any more. What failed before any stack was known has no name. */
+  keepOnly(stacks: readonly string[]): void {
+    for (const stack of this.seen.keys()) if (stack !== "" && !stacks.includes(stack)) this.seen.delete(stack);
+  }
+
+  /** @param report undefined where the pass failed; then the last one stays. */
+  async note(stack: string, report: KeepDocument | undefined, passes: Passes, mending?: Mending): Promise<void> {
+    const last = this.seen.get(stack);
+    this.seen.set(stack, report ? { report, mending, passes } : { ...last, passes });
+    if (this.file === undefined) return;
+    try {
+      writeWhole(this.file, await this.text(), forEverybody);
+    } catch (error) {
+      throw new CommandFailure(`Could not write the metrics: ${(error as Error).message}.`);
+    }
   }
 
   close(): void {
@@ -36,12 +56,16 @@ export class Metrics {
   }
 
   async text(): Promise<string> {
-    const { Registry, Gauge } = await import("prom-client");
-    return registryOf([...this.reports.values()], Registry, Gauge).metrics();
+    const { Registry, Gauge, Counter } = await import("prom-client");
+    return registryOf(this.seen, { Registry, Gauge, Counter }).metrics();
   }
 
   private async serve(host: string, port: number): Promise<void> {
+    // Web pages read none of it, also one whose name leads here.
+    const guard = new Guard([host]);
     const server = createServer((request, response) => {
+      if (guard.check(request))
+        return void response.writeHead(403).end("not to this Host: use an address of --metrics\n");
       if (request.url !== "/metrics") return void response.writeHead(404).end("see /metrics\n");
       void this.text().then((text) =>
         response.writeHead(200, { "content-type": "text/plain; version=0.0.4" }).end(text),
@@ -57,49 +81,61 @@ export class Metrics {
   }
 }
 
-type Prometheus = typeof import("prom-client");
+/** Of each stack a number; null where nobody knows it. */
+const numbers: readonly (readonly [
+  name: string,
+  help: string,
+  of: (all: KeepDocument, done?: Mending) => number | null,
+])[] = [
+  ["stack_cost_usd_per_hour", "What the stack's pods and clusters cost as they are.", (all) => all.costPerHour],
+  ["stack_spent_today_usd", "What the stack came to since midnight UTC.", (all) => all.spentToday],
+  ["stack_over_budget", "1 where the stack passes compute:maxDailyCost.", (all) => (isOverBudget(all) ? 1 : 0)],
+  ["stack_drift", "Differences between the state and the platform.", (all) => all.drift.length],
+  ["pass_stopped_pods", "Pods that the last pass stopped.", (all) => (all.isDryRun ? 0 : all.stopped.length)],
+  ["pass_unknown", "What the last pass could not find out.", (all) => all.unknown.length],
+  ["pass_mended_resources", "Resources that the last pass put right.", (_, done) => done?.mended.length ?? 0],
+  ["pass_mend_refusals", "Reasons why it put nothing right.", (_, done) => done?.refused.length ?? 0],
+  ["pass_requests", "Requests of the last pass.", (all) => all.requests],
+];
 
-function registryOf(
-  reports: readonly StackReport[],
-  Registry: Prometheus["Registry"],
-  Gauge: Prometheus["Gauge"],
-): Registry {
+type Prometheus = Pick<typeof import("prom-client"), "Registry" | "Gauge" | "Counter">;
+
+function registryOf(seen: ReadonlyMap<string, Seen>, { Registry, Gauge, Counter }: Prometheus): Registry {
   const registry = new Registry();
   const gauge = (name: string, help: string, labels: readonly string[]) =>
     new Gauge({ name: `compute_${name}`, help, labelNames: [...labels], registers: [registry] });
-  const pod = ["stack", "name", "id"];
-  const resource = ["stack", "kind", "name", "id"];
   const stack = ["stack"];
+  const pod = [...stack, "name", "id"];
+  const resource = [...stack, "kind", "name", "id"];
   const status = gauge("pod_status", "1 for the status that the pod has.", [...pod, "status"]);
   const busy = gauge("pod_busy_percent", "The GPU that is used most, or the CPU of a pod without one.", pod);
   const cost = gauge("pod_cost_usd_per_hour", "What the pod costs as it is.", pod);
-  const hourly = gauge("stack_cost_usd_per_hour", "What the stack's pods and clusters cost as they are.", stack);
-  const spent = gauge("stack_spent_today_usd", "What the stack came to since midnight UTC.", stack);
-  const over = gauge("stack_over_budget", "1 where the stack passes compute:maxDailyCost.", stack);
-  const drift = gauge("stack_drift", "Differences between the state and the platform.", stack);
   const spentBy = gauge("resource_spent_today_usd", "What a resource came to since midnight UTC.", resource);
   const driftOf = gauge("resource_drift", "Differences of a resource that has any.", resource);
-  const stopped = gauge("pass_stopped_pods", "Pods that the last pass stopped.", stack);
   const left = gauge("rate_limit_requests_left", "What the rate limit leaves in a window.", [...stack, "window"]);
-  const requests = gauge("pass_requests", "Requests of the last pass.", stack);
   const passed = gauge("pass_timestamp_seconds", "When the last pass looked.", stack);
-  for (const report of reports) {
-    const of = { stack: report.stack };
+  const ofStack = numbers.map(([name, help, of]) => [gauge(name, help, stack), of] as const);
+  const failures = new Counter({
+    ...{ name: "compute_pass_failures_total", labelNames: stack, registers: [registry] },
+    help: "Passes that could not find out, do or tell all of it; without a stack, those that found none.",
+  });
+  for (const [name, { report, mending, passes }] of seen) {
+    const of = { stack: name };
+    failures.inc(of, passes.failed);
+    if (passes.lookedAt !== undefined) passed.set(of, passes.lookedAt / 1_000);
+    if (report === undefined) continue;
     for (const { name, id, ...row } of report.pods) {
       status.set({ ...of, name, id, status: row.status }, 1);
       if (row.busy !== null) busy.set({ ...of, name, id }, row.busy);
       cost.set({ ...of, name, id }, row.costPerHour);
     }
-    hourly.set(of, report.costPerHour);
-    if (report.spentToday !== null) spent.set(of, report.spentToday);
     for (const { usd, ...one } of report.spent) spentBy.set({ ...of, ...one }, usd);
     for (const { kind, name, id } of report.drift) driftOf.inc({ ...of, kind, name, id });
-    over.set(of, isOverBudget(report) ? 1 : 0);
-    drift.set(of, report.drift.length);
-    stopped.set(of, report.stopped.length);
     for (const [window, count] of Object.entries(report.requestsLeft)) left.set({ ...of, window }, count);
-    requests.set(of, report.requests);
-    passed.set(of, Date.parse(report.at) / 1_000);
+    for (const [one, numberOf] of ofStack) {
+      const number = numberOf(report, mending);
+      if (number !== null) one.set(of, number);
+    }
   }
   return registry;
 }

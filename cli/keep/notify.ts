@@ -3,9 +3,10 @@ import { sendRequest } from "../../client/http/send-request";
 import { reason } from "../../client/http/unreached";
 import { proxiesIn, proxyFor } from "../../client/settings/proxies";
 import { CommandFailure, type Io } from "../io";
-import { sentences, summary } from "./tell";
-import type { StackReport } from "../documents/keep";
+import type { KeepDocument } from "../documents/keep";
+import type { Mending } from "../documents/mend";
 import { documentOf } from "../documents/write";
+import { inChat } from "../escaped";
 
 const notifyMs = 10_000;
 
@@ -17,29 +18,29 @@ export function parseNotify(text: string): string {
 }
 
 /**
- * Posts a report as JSON, with what chat webhooks read as `text`, through the proxy that the environment names. The address may
- * hold a token, so no message repeats it.
+ * Posts a document as JSON, with what chat webhooks read as `text`, in which names are no markup, through the proxy that the environment
+ * names. The address may hold a token, so no message repeats it.
  *
  * @throws CommandFailure where nobody took it.
  */
-export async function notify(url: string, report: StackReport, isDryRun: boolean, { env, signal }: Io): Promise<void> {
-  const text = [summary(report, isDryRun), ...sentences(report, isDryRun)].join("\n");
+export async function notify<Name extends "keep" | "mend">(
+  url: string,
+  name: Name,
+  document: Name extends "keep" ? KeepDocument : Mending,
+  lines: readonly string[],
+  { env, signal }: Io,
+): Promise<void> {
+  const text = lines.map(inChat).join("\n");
   const { origin, pathname, search } = new URL(url);
   const proxy = proxyFor(new URL(origin), proxiesIn(env));
   const pools = new ConnectionPools(notifyMs, () => proxy);
-  const limits = {
-    connectMs: notifyMs,
-    headersMs: notifyMs,
-    bodyMs: notifyMs,
-    totalMs: 3 * notifyMs,
-    maxBytes: 1_000_000,
-  };
+  const limits = { connectMs: notifyMs, headersMs: notifyMs, bodyMs: notifyMs, totalMs: 3 * notifyMs, maxBytes: 1e6 };
   let status: number;
   try {
     ({ status } = await sendRequest(pools.open().calls, {
       ...{ label: "POST --notify", origin, path: pathname + search, method: "POST", proxy, signal, ...limits },
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ text, ...documentOf("keep", { ...report, isDryRun }) }),
+      body: JSON.stringify({ text, ...documentOf(name, document as never) }),
     }));
   } catch (error) {
     signal.throwIfAborted();

@@ -3,10 +3,10 @@ import type { Pod } from "../../api/pods";
 import { ConflictError, NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
 import { type Comparable, openComparable } from "../drift/compared";
-import type { Found } from "../drift/find";
+import type { Failure, Found } from "../drift/find";
 import type { PodRow, Spent, StackReport, Stop } from "../documents/keep";
-import type { Io } from "../io";
-import { type Account, inAccount } from "../state/accounts";
+import { type Io, messageOf } from "../io";
+import { type Account, sealedKeys } from "../state/accounts";
 import { type StackResource, titleOf } from "../state/deployment";
 import type { StateFlags } from "../state/load-stack";
 import { busyOf, decide, mayStop } from "./decide";
@@ -21,9 +21,11 @@ export interface PassOptions {
 
 /**
  * Looks at one stack once, and stops what its program lets be stopped: only pods that the state has, reached with the key and
- * at the address that it has them by, and looked at once more right before.
+ * at the address that it has them by, and looked at once more right before. What can't be found out, such as what is not to be seen from
+ * here (A-24), is said, and keeps nothing else from being decided. An end of the process from outside ends it early, so that what was done
+ * can be told.
  *
- * @throws CommandFailure where an account can't be reached, or an object is not to be seen from here (A-24).
+ * @throws CommandFailure where the state can't be read.
  */
 export async function lookAfter(
   io: Io,
@@ -41,7 +43,7 @@ export async function lookAfter(
     },
   });
   const seen: Seen[] = [];
-  for (const account of stack.accounts) seen.push(await inAccount(account, look(io, stack, account)));
+  for (const account of stack.accounts) seen.push(await look(io, stack, account));
   /** Pods that this pass has stopped, as the platform then answers them. */
   const now = new Map<string, Pod>();
   const costNow = () => sum(seen.flatMap(({ running }) => running.map((pod) => (now.get(pod.id) ?? pod).cost)));
@@ -61,7 +63,9 @@ export async function lookAfter(
       const tooDear = isOver && isCapped && mayStop(outputs) && pod.status === "RUNNING" ? beyondBudget : undefined;
       const reason = why ?? tooDear;
       if (reason === undefined) continue;
-      const stop: Stop = { name: resource.name, id: pod.id, why: reason };
+      if (io.signal.aborted) break;
+      const at = new Date(io.now()).toISOString();
+      const stop: Stop = { name: resource.name, id: pod.id, why: reason, at };
       const end = isDryRun ? pod : await stopPod(account.client, pod, io.signal);
       if (typeof end === "string") notStopped.push({ ...stop, why: `${reason}, but ${end}` });
       else if (end) {
@@ -76,6 +80,7 @@ export async function lookAfter(
     pods: seen.flatMap(({ pods }) => pods.map(({ resource, pod }) => rowOf(resource, now.get(pod.id) ?? pod))),
     stopped,
     notStopped,
+    unknown: [...seen.flatMap(({ found }) => found.failures.map(inWords)), ...sealedKeys(stack.sealed)],
     drift: seen.flatMap(({ found }) => found.drift),
     costPerHour: costNow(),
     spentToday: isBilled ? spentInAll : null,
@@ -85,6 +90,9 @@ export async function lookAfter(
     requestsLeft: left,
   };
 }
+
+const inWords = ({ what, error }: Failure): string =>
+  `Could not find out ${what}: ${messageOf(error).replace(/\.$/, "")}.`;
 
 const beyondBudget = "the stack comes to more than compute:maxDailyCost today";
 
@@ -115,17 +123,33 @@ async function look(io: Io, stack: Comparable, account: Account): Promise<Seen> 
   const urns = new Set(resources.map(({ urn }) => urn));
   const billed = [...resources, ...stack.made.filter(({ isLeftover, urn }) => isLeftover && urns.has(urn))];
   const clusters = new Set(billed.filter(({ kind }) => kind === "Cluster").map(({ id }) => id));
-  const members: Pod[] = [];
-  if (clusters.size > 0)
-    for await (const pod of client.pods.listAll({ signal, includeClusterPods: true }))
-      if (pod.cluster && clusters.has(pod.cluster.id)) members.push(pod);
+  const { members, failures } = await membersOf(client, clusters, signal);
   const bills = await spentToday(client, billed, io.now(), signal);
   const spent = billed.flatMap(({ kind, name, id }) => {
     const usd = bills?.get(id);
     return usd === undefined ? [] : [{ kind, name, id, usd: sum([usd]) }];
   });
   const running = [...billed.flatMap(({ id }) => there.get(id) ?? []), ...members];
-  return { account, found, pods, running, spent: bills && spent };
+  return {
+    account,
+    found: { ...found, failures: [...found.failures, ...failures] },
+    pods,
+    running,
+    spent: bills && spent,
+  };
+}
+
+async function membersOf(client: Client, clusters: ReadonlySet<string>, signal: AbortSignal) {
+  if (clusters.size === 0) return { members: [], failures: [] };
+  try {
+    const members: Pod[] = [];
+    for await (const pod of client.pods.listAll({ signal, includeClusterPods: true }))
+      if (pod.cluster && clusters.has(pod.cluster.id)) members.push(pod);
+    return { members, failures: [] };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { members: [], failures: [{ what: "what its clusters cost", error: error as Error }] };
+  }
 }
 
 /**
@@ -140,7 +164,6 @@ async function stopPod(client: Client, pod: Pod, signal: AbortSignal): Promise<P
     return await client.pods.stop(pod.id, { signal });
   } catch (error) {
     if (error instanceof NotFoundError || error instanceof ConflictError) return undefined;
-    signal.throwIfAborted();
     if (error instanceof Error) return error.message;
     throw error;
   }

@@ -1,39 +1,45 @@
 import { usd, usdPerHour } from "../../provider/cost/money";
-import type { StackReport, Stop } from "../documents/keep";
+import type { KeepDocument, StackReport, Stop } from "../documents/keep";
+import type { Mending } from "../documents/mend";
 import { type Output, widthOf } from "../io";
 import { sentence } from "../drift/report";
+import { inMarkdownLine } from "../escaped";
 import { tableFor } from "../table";
 import { wrapped } from "../terminal/text";
 import { isOverBudget } from "./pass";
 
 /** Whether a pass did, or found, anything that somebody should hear of. */
 export const isNoteworthy = (report: StackReport): boolean =>
-  report.stopped.length + report.notStopped.length + report.drift.length > 0 || isOverBudget(report);
+  report.stopped.length + report.notStopped.length + report.drift.length + report.unknown.length > 0 ||
+  isOverBudget(report);
 
-/** What makes one report news beside another: figures that change all the time do not. */
-export const newsOf = (report: StackReport, isDryRun: boolean): unknown => [
-  isDryRun,
-  [...report.stopped, ...report.notStopped].map(({ id }) => id),
+/** What makes one report news beside another: figures that change all the time do not, and a stop is news by itself. */
+export const newsOf = (report: KeepDocument): unknown => [
+  report.isDryRun,
+  [...(report.isDryRun ? report.stopped : []), ...report.notStopped].map(({ id }) => id),
   report.drift,
   isOverBudget(report),
+  report.unknown,
 ];
 
 /** What a pass comes to, in sentences, the most urgent one first. */
-export function sentences(report: StackReport, isDryRun: boolean): string[] {
-  const { stopped, notStopped, drift, maxDailyCost } = report;
-  const verb = isDryRun ? "would stop" : "stopped";
+export function sentences(report: KeepDocument): string[] {
+  const { stopped, notStopped, unknown, drift, maxDailyCost, isDryRun, at } = report;
   const over = isOverBudget(report)
     ? [`${report.stack} comes to ${money(report)}, more than compute:maxDailyCost (${usd(maxDailyCost ?? 0)} USD).`]
     : [];
   return [
-    ...notStopped.map((stop) => `Could not stop ${whatOf(stop)}.`),
-    ...stopped.map((stop) => `${verb[0]!.toUpperCase()}${verb.slice(1)} ${whatOf(stop)}.`),
+    ...notStopped.map((stop) => `Could not stop ${whatOf(stop, at)}.`),
+    ...stopped.map((stop) => `${isDryRun ? "Would stop" : "Stopped"} ${whatOf(stop, at)}.`),
     ...over,
+    ...unknown,
     ...drift.map((one) => `${sentence(one)}.`),
   ];
 }
 
-const whatOf = ({ name, id, why }: Stop): string => `Pod ${name} (${id}): ${why}`;
+/** One that an earlier pass stopped has its time. */
+const whatOf = ({ name, id, why, at }: Stop, now: string): string =>
+  `Pod ${name} (${id})${Date.parse(at) < Date.parse(now) - 60_000 ? ` at ${at}` : ""}: ${why}`;
 
 function money({ costPerHour, spentToday }: StackReport): string {
   const today = spentToday === null ? "an unknown amount today" : `${usd(spentToday)} USD today`;
@@ -41,44 +47,52 @@ function money({ costPerHour, spentToday }: StackReport): string {
 }
 
 /** One line at the end of a pass: what it looked at. */
-export const summary = (report: StackReport, isDryRun: boolean): string => {
-  const { stack, pods, drift, stopped, requests } = report;
+export const summary = (report: KeepDocument): string => {
+  const { stack, pods, drift, stopped, requests, isDryRun } = report;
   const count = (many: number, what: string) => `${many} ${what}${many === 1 ? "" : "s"}`;
   return `${stack}: ${count(pods.length, "pod")}, ${stopped.length} ${isDryRun ? "to stop" : "stopped"}, ${count(drift.length, "difference")}; ${money(report)}; ${count(requests, "request")}.`;
 };
 
+/** What `--mend` did, or why it did nothing, in sentences. */
+export const sentencesOfMending = ({ stack, mended, refused }: Mending): string[] => [
+  ...refused.map((why) => `${stack} was not mended: ${why}`),
+  ...mended.map(({ kind, name, op, paths }) =>
+    op === "create"
+      ? `Made ${kind} ${name} again.`
+      : op === "update"
+        ? `Changed ${paths.join(", ")} of ${kind} ${name} back.`
+        : `Did ${op} ${kind} ${name}.`,
+  ),
+];
+
 const head = ["POD", "STATUS", "BUSY", "USD/H"];
 const cells = ({ pods }: StackReport): string[][] =>
-  pods.map(({ name, status, busy, costPerHour }) => [
-    name,
-    status,
-    busy === null ? "-" : `${busy} %`,
-    usd(costPerHour),
-  ]);
+  pods.map((pod) => [pod.name, pod.status, pod.busy === null ? "-" : `${pod.busy} %`, usd(pod.costPerHour)]);
+
+export const inLines = (lines: readonly string[], output: Output): string =>
+  lines.flatMap((line) => wrapped(output.inLine(line), widthOf(output))).join("\n");
 
 /** A table of the pods, what was done, and the line at the end. */
-export function inText(report: StackReport, isDryRun: boolean, output: Output): string {
-  const said = [...sentences(report, isDryRun), summary(report, isDryRun)].map((line) => output.inLine(line));
+export function inText(report: KeepDocument, output: Output): string {
   const rows = cells(report);
   const table = rows.length > 0 ? [tableFor(output, head, rows), ""] : [];
-  return [...table, ...said.flatMap((line) => wrapped(line, widthOf(output)))].join("\n");
+  return [...table, inLines([...sentences(report), summary(report)], output)].join("\n");
 }
 
 /** The same for a page or a comment. */
-export function inMarkdown(report: StackReport, isDryRun: boolean): string {
-  const row = (values: readonly string[]) => `| ${values.map(escaped).join(" | ")} |`;
-  const table = [row(head), row(head.map(() => "---")), ...cells(report).map(row)];
-  const said = sentences(report, isDryRun).map((line) => `- ${escaped(line)}`);
+export function inMarkdown(report: KeepDocument): string {
+  const row = (values: readonly string[]) => `| ${values.map(inMarkdownLine).join(" | ")} |`;
+  const table = [row(head), `|${" --- |".repeat(head.length)}`, ...cells(report).map(row)];
+  const said = listed(sentences(report));
   return [
-    `### ${escaped(report.stack)}`,
+    `### ${inMarkdownLine(report.stack)}`,
     "",
     ...said,
     ...(said.length > 0 ? [""] : []),
     ...table,
     "",
-    escaped(summary(report, isDryRun)),
+    inMarkdownLine(summary(report)),
   ].join("\n");
 }
 
-/** Names come from programs and may hold anything. */
-const escaped = (text: string): string => text.replace(/[\\`*_[\]<>|#]/g, "\\$&").replace(/[\r\n]+/g, " ");
+export const listed = (lines: readonly string[]): string[] => lines.map((line) => `- ${inMarkdownLine(line)}`);

@@ -1,9 +1,8 @@
-import { mkdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Pod } from "../../api/pods";
 import { hasKeys } from "../../client/queries/ssh";
 import { homeFolder, noHome } from "../../files/home";
-import { writeWhole } from "../../files/index";
+import { makeFolder, writeWhole } from "../../files/index";
 import { parseUrn } from "../../plugin/names";
 import { CommandFailure, type Io, writeLine, writeSentences } from "../io";
 import type { PlatformFlags } from "../platform";
@@ -40,7 +39,7 @@ export async function writeHosts(io: Io, stack: Stack, flags: PlatformFlags, pat
   if (path === "-") io.stdout.write(text);
   else {
     const file = path === undefined ? join(sshFolder(io), `compute-${project}-${name}.conf`) : resolve(io.cwd, path);
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file), 0o700);
     writeWhole(file, text, 0o600);
     writeLine(io.stdout, `Wrote ${hosts.size} ${hosts.size === 1 ? "host" : "hosts"} to ${file}.`);
     writeSentences(io.stdout, [
@@ -48,7 +47,7 @@ export async function writeHosts(io: Io, stack: Stack, flags: PlatformFlags, pat
     ]);
   }
   if (left.length > 0)
-    writeSentences(io.stderr, [`note: left out, since nobody can log in to them now: ${namesInRuns(left).join(", ")}`]);
+    writeSentences(io.stderr, [`note: left out, since nobody can log in to them now: ${io.stderr.inLine(namesInRuns(left).join(", "))}`]);
 }
 
 function sshFolder({ env }: Pick<Io, "env">): string {

@@ -2,6 +2,7 @@ import { ownMember } from "../../api/own-member";
 import type { Diagnostic } from "../../engine/index";
 import { parseUrn } from "../../plugin/names";
 import type { Effect } from "../../provider/plan/effect";
+import { inMarkdownLine } from "../escaped";
 import { textOf } from "../paint";
 import { foldedMessages } from "./messages";
 import { withLabels, withNames } from "./names";
@@ -69,7 +70,7 @@ export function planInMarkdown(
     const told = [...reasons.map(({ message }) => message), ...fates];
     const why = told.length > 0 ? told.join(" ") : changed.join(", ");
     const kind = kindName((step.newState ?? step.oldState)?.type ?? "");
-    return `| ${[step.sign, name, kind, why].map(cell).join(" | ")} |`;
+    return `| ${[step.sign, name, kind, why].map(inMarkdownLine).join(" | ")} |`;
   });
   const lost = effects.flatMap((effect) => lossOf(effect) ?? []);
   const counts = Object.entries(countOf(steps)).map(([op, many]) => `${many} to ${op}`);
@@ -81,15 +82,15 @@ export function planInMarkdown(
   const folded = `<details><summary>${rows.length} resources</summary>\n\n${table}\n\n</details>`;
   const body = rows.length > shownRows ? folded : table;
   const parts = [
-    `### ${cell(title)}`,
+    `### ${inMarkdownLine(title)}`,
     ...foldedMessages(alerts, idOf, isOfCli ? withNames : withLabels).map((line) => {
       const [severity = "", ...text] = line.map(textOf);
-      return `> **${severity === "error:" ? "Error" : "Warning"}** ${cell(text.join("").trim())}`;
+      return `> **${severity === "error:" ? "Error" : "Warning"}** ${inMarkdownLine(text.join("").trim())}`;
     }),
-    ...lost.map((what) => `> **Data** ${cell(what)}`),
+    ...lost.map((what) => `> **Data** ${inMarkdownLine(what)}`),
     summary,
     ...(rows.length > 0 ? [body] : []),
-    ...(cost === undefined ? [] : [cell(cost)]),
+    ...(cost === undefined ? [] : [inMarkdownLine(cost)]),
   ];
   const text = parts.join("\n\n");
   return text.length <= mostCharacters ? text : `${shortened(parts, summary, isOfCli ? "pulumi" : "compute")}\n`;
@@ -126,10 +127,3 @@ const trimmed = (message: string): string =>
     .replace(/<\{%[^%]*%\}>/g, "")
     .trim()
     .replace(/^(?:error|warning): /, "");
-
-/** Text of a program in one cell of a table, in which nothing is markup. */
-const cell = (text: string): string =>
-  text
-    .replace(/[\r\n]+/g, " ")
-    .replace(/[&<>]/g, (sign) => ownMember({ "&": "&amp;", "<": "&lt;", ">": "&gt;" }, sign)!)
-    .replace(/[\\|*_[\]#@]/g, "\\$&");

@@ -20,6 +20,8 @@ interface Operation {
   /** As the question names it. */
   readonly verb: "update" | "refresh" | "destroy";
   readonly preview: Run;
+  /** Judges what the preview found. @throws CommandFailure where that is not to be done. */
+  readonly accept?: (planned: OperationResult) => void;
   readonly perform: Run;
 }
 
@@ -80,6 +82,7 @@ export async function consentAndPerform(io: Io, stack: LocalStack, flags: Flags,
         displayOf(io, flags),
       );
     }
+    if (planned) operation.accept?.(planned.result);
     if (!flags.yes) await agree(io, verb, planned, displayOf(io, flags), planOptions({ ...flags, diff: true }));
     const options = {
       isPlan: false,

@@ -57,7 +57,7 @@ export const pricedIn = ({ effects }: PreviewDocument): PricedEffect[] | undefin
   });
 
 /** The steps as the engine reports them. */
-function reportsOf({ steps }: PreviewDocument): StepReport[] {
+export function reportsOf({ steps }: PreviewDocument): StepReport[] {
   const objectOf = ({ oldState }: (typeof steps)[number]) => `${kindOrType(oldState?.type ?? "")} ${oldState?.id}`;
   const replaced = new Set(steps.flatMap((step) => (step.op === "replace" ? objectOf(step) : [])));
   return steps.flatMap((step): StepReport[] => {

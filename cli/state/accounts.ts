@@ -158,7 +158,7 @@ export const failureIn = ({ providers }: Pick<Account, "providers">, error: Comp
       );
 
 /** @throws CommandFailure where a provider's key can't be opened, for commands whose answer would be wrong without its resources. */
-export function refuseSealed({ sealed }: Accounts): void {
+export function refuseSealed({ sealed }: Pick<Accounts, "sealed">): void {
   const [first] = sealedKeys(sealed);
   if (first !== undefined) throw new CommandFailure(first);
 }

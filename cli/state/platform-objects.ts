@@ -11,12 +11,15 @@ export type PlatformObjects = { readonly [K in Kind]: readonly ObjectOf<K>[] };
 /**
  * What the platform has: one list of each of these kinds, and a look by id for whatever is known and not in the list,
  * since absence from a list never means gone.
+ *
+ * @param onFailure is told which kind could not be read, which then has nothing; left out, the first failure is thrown.
  */
 export async function readPlatformObjects(
   client: Client,
   kinds: readonly Kind[],
   known: readonly { readonly kind: Kind; readonly id: string }[],
   signal: AbortSignal,
+  onFailure?: (kind: Kind, error: Error) => void,
 ): Promise<PlatformObjects> {
   const reading = { client };
   const options = { signal };
@@ -29,7 +32,17 @@ export async function readPlatformObjects(
     const found = await Promise.all(absent.map(({ id }) => unlessGone(operations.get(reading, id, options))));
     return [...listed, ...found.filter((object) => object !== undefined)];
   };
-  const objects = kindNames.map(async (kind) => [kind, await read(kind)] as const);
+  const readOrTell = async (kind: Kind): Promise<Identified[]> => {
+    try {
+      return await read(kind);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (onFailure === undefined || !(error instanceof Error)) throw error;
+      onFailure(kind, error);
+      return [];
+    }
+  };
+  const objects = kindNames.map(async (kind) => [kind, await readOrTell(kind)] as const);
   return Object.fromEntries(await Promise.all(objects)) as unknown as PlatformObjects;
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Ambient } from "../ambient";
@@ -11,6 +11,7 @@ import {
   forEverybody,
   forOwnerOnly,
   keepBeside,
+  makeFolder,
   permissionsOf,
   readIfThere,
   removeLeftovers,
@@ -66,7 +67,7 @@ export function openBackend(root: string, project: string, stack: string, ambien
   };
   /** For the eyes of this user alone, whatever the umask. */
   const writePrivate = (path: string, text: string, mode: number) => {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path), 0o700);
     writeWhole(path, text, mode);
   };
   const requireOwn = () => requirePrivate([base, dirname(dirname(file)), dirname(file), file]);

@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { hostname, userInfo } from "node:os";
 import { join } from "node:path";
 import type { Ambient } from "../ambient";
 import { EngineError, LostLock, messageOf, StateNotWritten } from "../errors";
-import { forEverybody, readIfThere, writeWhole } from "../../files";
+import { forEverybody, makeFolder, readIfThere, writeWhole } from "../../files";
 import { answersSignals, isProcessAlive, startOfProcess } from "../../files/process";
 
 /** The lock of a stack, and what only its holder may do. */
@@ -54,7 +54,7 @@ export function takeLock(
     };
     requireRoot();
     refuse(others());
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     const startedAt = startOfProcess(process.pid) ?? "";
     const holder = { pid: process.pid, startedAt, username: userName(), hostname: hostname() };
     const timestamp = new Date(ambient.now()).toISOString();

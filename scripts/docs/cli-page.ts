@@ -70,6 +70,7 @@ const commandsOf: Readonly<Record<DocumentName, string>> = {
   status: "`status`",
   cost: "`cost`",
   keep: "`keep`",
+  mend: "`keep --mend`",
 };
 
 const documentRows = documentNames.map(

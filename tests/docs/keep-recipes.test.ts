@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, parseAllDocuments } from "yaml";
 import { Metrics } from "../../cli/keep/metrics";
-import type { StackReport } from "../../cli/documents/keep";
+import type { KeepDocument } from "../../cli/documents/keep";
 import { createProgram } from "../../cli/program";
 import { FakeIo } from "../cli/fake-io";
 import { temporaryFolder } from "../support/temporary-folder";
@@ -38,10 +38,19 @@ describe("a recipe for compute keep", () => {
     const github = parse(read("github-actions.yml")) as { jobs: object; on: { schedule: { cron: string }[] } };
     expect(Object.keys(github.jobs)).toEqual(["keep"]);
     expect(github.on.schedule).toHaveLength(1);
-    expect(parse(read("gitlab-ci.yml"))).toMatchObject({
-      keep: { resource_group: "keep", allow_failure: { exit_codes: 2 } },
-    });
+    expect(parse(read("gitlab-ci.yml"))).toMatchObject({ keep: { resource_group: "keep" } });
     expect(parse(read("cronjob.yaml"))).toMatchObject({ kind: "CronJob", spec: { concurrencyPolicy: "Forbid" } });
+  });
+
+  it("keeps what passes remember on GitHub and GitLab, whatever came of the pass, and takes a pass that did something as one that went well", () => {
+    const gitlab = (parse(read("gitlab-ci.yml")) as { keep: { cache: object; script: string[] } }).keep;
+    expect(gitlab).toMatchObject({ cache: { when: "always", paths: ["keep.json"] } });
+    expect(gitlab.script.at(-1)).toMatch(/ --remember keep\.json \|\| test \$\? -eq 2$/);
+    const { steps } = (parse(read("github-actions.yml")) as { jobs: { keep: { steps: Record<string, unknown>[] } } })
+      .jobs.keep;
+    const [save] = steps.filter(({ uses }) => uses === "actions/cache/save@v4");
+    expect(save).toMatchObject({ if: "always()", with: { path: "keep.json" } });
+    expect(steps.map(({ uses }) => uses)).not.toContain("actions/cache@v4");
   });
 
   it("gives the operator keys from a secret and a journal on a volume, and Deployments an encrypted key", () => {
@@ -60,16 +69,16 @@ describe("a recipe for compute keep", () => {
     const path = join(temporaryFolder("metrics"), "keep.prom");
     const metrics = await Metrics.open(path);
     const pod = { name: "a", id: "p1" };
-    const report: StackReport = {
-      ...{ stack: "shop/dev", at: "2026-01-01T00:00:00.000Z", stopped: [], notStopped: [], requests: 2 },
-      ...{ costPerHour: 1, spentToday: 2, maxDailyCost: null, requestsLeft: { minute: 58 } },
+    const report: KeepDocument = {
+      ...{ stack: "shop/dev", at: "2026-01-01T00:00:00.000Z", stopped: [], notStopped: [], unknown: [], requests: 2 },
+      ...{ costPerHour: 1, spentToday: 2, maxDailyCost: null, requestsLeft: { minute: 58 }, isDryRun: false },
       spent: [{ kind: "Pod", ...pod, usd: 2 }],
       drift: [
         { urn: "urn:pulumi:dev::shop::compute:index:Pod::a", kind: "Pod", ...pod, class: "terminated", path: "" },
       ],
       pods: [{ ...pod, status: "RUNNING", busy: 50, costPerHour: 1 }],
     };
-    await metrics.note(report, false);
+    await metrics.note(report.stack, report, { lookedAt: 1, failed: 0 });
     const written = readFileSync(path, "utf8");
     const labelsOf = (name: string) => {
       const line = new RegExp(`^${name}\\{(.*)\\} `, "m").exec(written);
@@ -79,6 +88,16 @@ describe("a recipe for compute keep", () => {
     const { panels, templating } = JSON.parse(read("grafana.json")) as Board;
     const [metric, label] = /^label_values\((\w+), (\w+)\)$/.exec(templating.list.find(isQuery)!.query)!.slice(1);
     expect(labelsOf(metric!)).toContain(label);
+    const { groups } = parse(read("alerts.yml")) as { groups: { rules: { alert: string; expr: string }[] }[] };
+    const rules = groups.flatMap((group) => group.rules);
+    expect(rules.map(({ alert }) => alert)).toEqual(
+      expect.arrayContaining(["ComputeKeepLate", "ComputeKeepFailing", "ComputeOverBudget"]),
+    );
+    for (const { expr } of rules) {
+      const { metrics: asked, labels } = await namesIn(expr);
+      expect(asked).not.toEqual([]);
+      for (const name of asked) expect(labelsOf(name)).toEqual(expect.arrayContaining(labels));
+    }
     for (const { expr, legendFormat } of panels.flatMap(({ targets }) => targets)) {
       const { metrics: asked, labels } = await namesIn(expr);
       expect(asked).not.toEqual([]);

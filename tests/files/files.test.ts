@@ -7,6 +7,7 @@ import {
   forEverybody,
   forOwnerOnly,
   keepBeside,
+  makeFolder,
   permissionsOf,
   readIfThere,
   removeLeftovers,
@@ -98,6 +99,19 @@ describe("a file that is written whole", () => {
       "state.json",
       "state.json.tmp",
     ]);
+  });
+});
+
+describe("a folder", () => {
+  it("is made with those above it, and is left as it is where it is there", () => {
+    makeFolder(join(directory, "a", "b"), 0o700);
+    makeFolder(join(directory, "a", "b"));
+    expect(modeOf(join(directory, "a", "b"))).toBe(0o700);
+  });
+
+  it.each(["/proc/none/below", "/dev/null/below"])("ends with an error where none can be made, as at %s", (folder) => {
+    expect(() => makeFolder(folder)).toThrow(/ENOENT|ENOTDIR|EACCES|EROFS|EPERM/);
+    expect(() => writeWhole(join(folder, "file"), "one", forOwnerOnly)).toThrow(/ENOENT|ENOTDIR|EACCES|EROFS|EPERM/);
   });
 });
 

@@ -1,8 +1,9 @@
-import { accessSync, constants, mkdirSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Settings } from "../../host/settings";
 import { stateHome } from "../../../files/home";
+import { makeFolder } from "../../../files";
 import { requirePrivateFolder } from "../../../files/private";
 import { addressDigest } from "../../state/sighting";
 import { JournalNotPrivateError, JournalUnusableError } from "../errors";
@@ -54,7 +55,7 @@ export function journalPlace(env: Env): Place {
  */
 export function openPlace(place: Place): string {
   try {
-    return firstUsable(place, (directory) => mkdirSync(directory, { recursive: true, mode: 0o700 }));
+    return firstUsable(place, (directory) => makeFolder(directory, 0o700));
   } catch (error) {
     if (error instanceof JournalNotPrivateError) throw error;
     throw new JournalUnusableError(place.root, error);

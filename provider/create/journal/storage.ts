@@ -3,13 +3,12 @@ import {
   closeSync,
   existsSync,
   fdatasyncSync,
-  mkdirSync,
   readdirSync,
   rmdirSync,
   unlinkSync,
 } from "node:fs";
 import { join } from "node:path";
-import { ifThere, syncDirectory } from "../../../files";
+import { ifThere, makeFolder, syncDirectory } from "../../../files";
 import { NotPrivateError, openToAppend, readPrivateFile, requirePrivateFolder } from "../../../files/private";
 import { JournalNotPrivateError } from "../errors";
 
@@ -39,7 +38,7 @@ export function fileStorage(directory: string): Storage {
   const append = (name: string, text: string, isLasting: boolean): void => {
     // Another process may remove the empty directory between our mkdir and our write.
     for (let attempt = 1; ; attempt++) {
-      mkdirSync(directory, { recursive: true, mode: 0o700 });
+      makeFolder(directory, 0o700);
       try {
         requirePrivateFolder(directory);
         const isNew = !existsSync(path(name));

@@ -7,6 +7,8 @@ export interface NotReadyPod {
   readonly name: string | undefined;
   /** As part of a sentence: `it is gone`. */
   readonly why: string;
+  /** It ran, and has ended: somebody, or \`compute keep\`, may have stopped it. */
+  readonly hasRun: boolean;
 }
 
 /** Of pods that one resource waits for, some did not get ready. */
@@ -23,7 +25,10 @@ export class NotReadyError extends AnswerError {
     const rest = pods.length > mostNamed ? [`and ${pods.length - mostNamed} more`] : [];
     super(
       `${pods.length} of ${all} pods did not get ready: ${[...each, ...rest].join("; ")}. ` +
-        "They are in the state, and those that exist are billed. The next `up` starts what has stopped, creates what is gone, and waits again.",
+        "They are in the state, and those that exist are billed. The next `up` creates what is gone, starts what has stopped, and waits again." +
+        (pods.some(({ hasRun }) => hasRun)
+          ? " It starts no pod that has `stopAfter` or `stopWhenIdle`: for those, set `acceptStopped: true` here, or change their `restartTriggers`."
+          : ""),
     );
   }
 }

@@ -46,11 +46,11 @@ async function whyNot(wait: Promise<Pod>, seen: () => Pod | undefined): Promise<
 const isAsAwaited = (pod: Pod, { waitFor, acceptStopped }: Props): boolean =>
   isReady(pod, waitFor) || (acceptStopped === true && hasRun(pod));
 
-async function isThereAndReady({ client }: Session, id: string, news: Props): Promise<boolean> {
+async function seenNow({ client }: Session, id: string): Promise<Pod | undefined> {
   try {
-    return isAsAwaited(await client.reads.pod(id), news);
+    return await client.reads.pod(id);
   } catch (error) {
-    if (error instanceof NotFoundError) return false;
+    if (error instanceof NotFoundError) return undefined;
     throw error;
   }
 }
@@ -69,9 +69,13 @@ const readyOperations: Operations<Ready> = {
     const ids = podsOf(news);
     const changing = ids.filter((id) => session.rollouts.isAbsenceForeseen(id)).length;
     if (changing > 0) return `${changing} of ${ids.length} pods start anew in this run, so it waits for them.`;
-    const are = await Promise.all(ids.map((id) => isThereAndReady(session, id, news)));
-    const waiting = are.filter((is) => !is).length;
-    return waiting > 0 ? `${waiting} of ${ids.length} pods are not ready, so it waits for them.` : undefined;
+    const are = await Promise.all(ids.map((id) => seenNow(session, id)));
+    const waiting = are.filter((pod) => !pod || !isAsAwaited(pod, news));
+    if (waiting.length === 0) return undefined;
+    const stopped = waiting.some((pod) => pod && hasRun(pod));
+    const advice =
+      " A stopped pod that has `stopAfter` or `stopWhenIdle` stays stopped: set `acceptStopped: true` for it.";
+    return `${waiting.length} of ${ids.length} pods are not ready, so it waits for them.${stopped ? advice : ""}`;
   },
 
   async apply({ client, rollouts }, object, { news, withinMs, isMadeNow }, seen) {
@@ -91,7 +95,9 @@ const readyOperations: Operations<Ready> = {
         rollouts.endAbsence(id);
         if (why === undefined) ready += 1;
         seen({ ...object, counts: [ready, ids.length] }, true);
-        return why === undefined ? undefined : { id, name: last?.name, why, last };
+        return why === undefined
+          ? undefined
+          : { id, name: last?.name, why, last, hasRun: last !== undefined && hasRun(last) };
       }),
     );
     const failed = found.filter((pod) => pod !== undefined);
@@ -99,7 +105,7 @@ const readyOperations: Operations<Ready> = {
     seen({ ...object, failed: failed.flatMap(({ last }) => last ?? []) }, true);
     // An error holds no variables, as a pod does.
     throw new NotReadyError(
-      failed.map(({ id, name, why }) => ({ id, name, why })),
+      failed.map(({ last, ...pod }) => pod),
       ids.length,
     );
   },

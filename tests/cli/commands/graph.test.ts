@@ -47,7 +47,7 @@ describe("compute graph", () => {
       '  subgraph n1["Fleet workers"]',
       '    n2["Pod workers-0 … workers-3 (4)<br/>RUNNING, 3.44 USD/h"]:::well',
       "  end",
-      '  n3["Pod the #quot;trainer#quot;<br/>RUNNING, 0.86 USD/h"]:::well',
+      '  n3["Pod the #34;trainer#34;<br/>RUNNING, 0.86 USD/h"]:::well',
       "  n2 --> n0",
       "  n3 --> n0",
     ]);

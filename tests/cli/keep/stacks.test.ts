@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Mending } from "../../../cli/documents/mend";
 import { CommandFailure } from "../../../cli/io";
 import { createProgram } from "../../../cli/program";
 import { type Emulator, startEmulator } from "../../../emulator";
@@ -78,6 +79,29 @@ it("--mend refuses what the preview refuses, changes nothing and says why", asyn
   expect(sizes()).toEqual(["renamed 10"]);
 }, 60_000);
 
+it("--mend changes nothing where the program asks for more than what drifted, and --mend=all does all of it", async () => {
+  const other = 'new compute.NetworkVolume("other", { dataCenter: "EU-XX-1", size: 10, name: "other" });\n';
+  write(volume(10) + other);
+  await up("dev");
+  const [data] = [...emulator.store.volumes.values()].filter(({ name }) => name === "data-dev");
+  data!.name = "renamed";
+  // A newer checkout, and a resource that an unset variable leaves out.
+  write(volume(20));
+  const refused = await run("keep", "--once", "--stack", "dev", "--mend", "--json");
+  const [, mending] = refused.out
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Mending);
+  expect({ code: refused.code, mended: mending!.mended }).toEqual({ code: 1, mended: [] });
+  expect(mending!.refused.join(" ")).toMatch(
+    /would change size of NetworkVolume data, .*would delete NetworkVolume other/,
+  );
+  expect(sizes()).toEqual(["other 10", "renamed 10"]);
+  const done = await run("keep", "--once", "--stack", "dev", "--mend=all", "--markdown");
+  expect(done).toMatchObject({ code: 2, out: expect.stringContaining("of NetworkVolume data back") });
+  expect(sizes()).toEqual(["data-dev 20"]);
+}, 60_000);
+
 it("--all looks after each stack of the project, and one that fails does not hide the others", async () => {
   write(volume(10));
   await up("dev");
@@ -93,7 +117,7 @@ it("--all looks after each stack of the project, and one that fails does not hid
   for (const stack of stacks) expect(readFileSync(file, "utf8")).toContain(`compute_stack_drift{stack="${stack}"} 0`);
   emulator.faults.add({ method: "GET", path: "/v2/network-volumes", phase: "before", status: 403, times: 1 });
   const one = await run("keep", "--once", "--all", "--json");
-  expect(one).toMatchObject({ code: 1, message: "1 of 2 stacks could not be looked after; see above." });
-  expect(one.err).toMatch(/^error: (dev|prod): /);
-  expect(one.out.trim().split("\n")).toHaveLength(1);
+  expect(one).toMatchObject({ code: 1, message: "1 of 2 stacks could not be looked after as asked; see above." });
+  expect(one.err).toMatch(/^error: kept\/(dev|prod): Could not find out how its network volumes are: /);
+  expect(one.out.trim().split("\n")).toHaveLength(2);
 }, 60_000);

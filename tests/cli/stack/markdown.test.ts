@@ -86,8 +86,8 @@ describe("a plan in Markdown", () => {
       newState: state("Pod", { env: { T: "canary" } }),
     };
     const out = await render(hostile);
-    expect(out).toContain("a\\|b&lt;img src=x&gt;\\@team");
-    expect(out).toContain("mind \\| the \\*gap\\*");
+    expect(out).toContain("a&#124;b&#60;img src=x&#62;&#64;\u200bteam");
+    expect(out).toContain("mind &#124; the &#42;gap&#42;");
     expect(out).not.toContain("canary");
   });
 

@@ -86,6 +86,20 @@ describe("Ready", () => {
     expect(await rig.platform.pods.get(rig.entry("a").id)).toMatchObject({ status: "EXITED" });
   });
 
+  it("P-43: names acceptStopped where a pod that `compute keep` stopped is waited for, which no up starts", async () => {
+    const program = fleet(["a", "b"]);
+    const kept: Program = { ...program, a: { ...program.a!, inputs: { ...program.a!.inputs, stopAfter: "8h" } } };
+    await rig.up(kept);
+    await rig.platform.pods.stop(rig.entry("a").id);
+    await rig.refresh();
+    const message = await failed(kept);
+    expect(message).toContain(
+      "It starts no pod that has `stopAfter` or `stopWhenIdle`: for those, set `acceptStopped: true` here",
+    );
+    const accepting = { ...kept, all: { ...kept.all!, inputs: { ...kept.all!.inputs, acceptStopped: true } } };
+    expect(await rig.up(accepting)).toMatchObject({ a: "same", all: "update" });
+  });
+
   it("P-49: names the pod in ERROR among many, and the next up starts that one alone and waits again", async () => {
     rig.emulator.scripts.add({ match: { image: image("b") }, failStart: true });
     const program = fleet(["a", "b", "c"]);

@@ -1,0 +1,184 @@
+import { resolve } from "node:path";
+import type { KeepDocument, StackReport } from "../documents/keep";
+import type { Mending } from "../documents/mend";
+import { writeDocument } from "../documents/write";
+import { CommandFailure, type Io, messageOf, writeLine, writeSentences } from "../io";
+import type { StateFlags } from "../state/load-stack";
+import { memoryPath, PassMemory } from "./memory";
+import { Metrics } from "./metrics";
+import { mend } from "./mend";
+import { notify, parseNotify } from "./notify";
+import { lookAfter } from "./pass";
+import * as tell from "./tell";
+
+export interface KeeperFlags extends StateFlags {
+  readonly dryRun?: boolean;
+  readonly mend?: boolean | "all";
+  readonly cap?: boolean;
+  readonly json?: boolean;
+  readonly markdown?: boolean;
+  readonly notify?: string;
+  readonly metrics?: string;
+  readonly remember?: string;
+}
+
+/** A stack to look after, by the name that it is told by, and the flags that open it. */
+export type Kept = readonly [title: string, flags: KeeperFlags];
+
+/** What each pass does, and where it tells of it. */
+export class Keeper {
+  private readonly isDryRun: boolean;
+
+  private constructor(
+    private readonly io: Io,
+    private readonly flags: KeeperFlags,
+    private readonly memoryFile: string,
+    private readonly address: string | undefined,
+    private readonly metrics: Metrics | undefined,
+  ) {
+    this.isDryRun = flags.dryRun ?? false;
+  }
+
+  /** @throws CommandFailure where an option names no place that can be had. */
+  static async open(io: Io, flags: KeeperFlags): Promise<Keeper> {
+    const url = flags.notify ?? io.env["COMPUTE_KEEP_NOTIFY"];
+    const address = url ? parseNotify(url) : undefined;
+    const path = flags.remember === undefined ? memoryPath(io.env) : resolve(io.cwd, flags.remember);
+    const metrics = flags.metrics === undefined ? undefined : await Metrics.open(flags.metrics);
+    return new Keeper(io, flags, path, address, metrics);
+  }
+
+  close(): void {
+    this.metrics?.close();
+  }
+
+  /**
+   * One pass over each stack. Answers whether any had something that was done, or differs.
+   *
+   * @throws CommandFailure where something could not be found out, done or told; what it was is said already.
+   */
+  async pass(list: () => Promise<readonly Kept[]>): Promise<boolean> {
+    const stacks = await this.listed(list);
+    this.metrics?.keepOnly(stacks.map(([title]) => title));
+    let isAny = false;
+    let failed = 0;
+    for (const [title, flags] of stacks) {
+      const prefix = stacks.length === 1 ? "" : `${title}: `;
+      const problems = new Set<string>();
+      try {
+        isAny = (await this.passOver(title, flags, problems)) || isAny;
+      } catch (error) {
+        if (this.io.signal.aborted) throw error;
+        problems.add(messageOf(error));
+      }
+      for (const problem of problems) writeSentences(this.io.stderr, [`error: ${prefix}${problem}`]);
+      if (problems.size > 0) failed += 1;
+    }
+    this.io.signal.throwIfAborted();
+    if (failed === 0) return isAny;
+    throw new CommandFailure(
+      stacks.length === 1 ? "" : `${failed} of ${stacks.length} stacks could not be looked after as asked; see above.`,
+    );
+  }
+
+  private async listed(list: () => Promise<readonly Kept[]>): Promise<readonly Kept[]> {
+    try {
+      return await list();
+    } catch (error) {
+      const memory = new PassMemory(this.memoryFile);
+      // The failure itself is what is to be told.
+      await this.countFailure("", memory).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** @param problems takes what could not be found out, done or told. */
+  private async passOver(title: string, flags: KeeperFlags, problems: Set<string>): Promise<boolean> {
+    const { io, isDryRun } = this;
+    const memory = new PassMemory(this.memoryFile);
+    const trying = async (attempt: () => Promise<unknown> | void) => {
+      try {
+        await attempt();
+      } catch (error) {
+        problems.add(messageOf(error));
+      }
+    };
+    let report: StackReport;
+    try {
+      report = await lookAfter(io, title, flags, memory, { isDryRun, isCapped: flags.cap ?? false });
+    } catch (error) {
+      await trying(() => this.countFailure(title, memory));
+      throw error;
+    }
+    const { stack } = report;
+    const document: KeepDocument = { ...report, isDryRun };
+    const text = () => tell.inText(document, io.stdout);
+    this.write("keep", document, () => tell.inMarkdown(document), text);
+    for (const each of report.unknown) problems.add(each);
+    memory.noteLooked(stack, io.now());
+    if (!isDryRun) memory.noteStops(stack, report.stopped);
+    await trying(() => memory.save(io.now()));
+    await trying(() => this.post(document, memory));
+    let mending: Mending | undefined;
+    if (flags.mend && report.drift.length > 0 && !io.signal.aborted)
+      await trying(async () => {
+        await trying(() => this.metrics?.note(stack, document, memory.passesOf(stack)));
+        mending = await mend(io, flags, report, flags.mend === "all");
+        await this.tellMending(mending, memory, trying);
+        for (const each of mending.refused) problems.add(each);
+      });
+    if (problems.size > 0) memory.noteFailed(stack);
+    await trying(() => memory.save(io.now()));
+    await trying(() => this.metrics?.note(stack, document, memory.passesOf(stack), mending));
+    return tell.isNoteworthy(report);
+  }
+
+  private async tellMending(
+    mending: Mending,
+    memory: PassMemory,
+    trying: (what: () => Promise<void>) => Promise<void>,
+  ) {
+    const lines = tell.sentencesOfMending(mending);
+    this.write(
+      "mend",
+      mending,
+      () => tell.listed(lines).join("\n"),
+      () => tell.inLines(lines, this.io.stdout),
+    );
+    const { stack, mended, refused } = mending;
+    const topic = `${stack} mending`;
+    const isNews = mended.length > 0 || memory.isNews(topic, refused);
+    if (this.address === undefined || !isNews) return;
+    await trying(async () => {
+      await notify(this.address!, "mend", mending, lines, this.io);
+      memory.noteTold(topic, refused);
+    });
+  }
+
+  /** Posts what is news, and each stop that nobody has been told of, of this pass or of earlier ones. */
+  private async post(document: KeepDocument, memory: PassMemory): Promise<void> {
+    if (this.address === undefined) return;
+    const { stack } = document;
+    const news = tell.newsOf(document);
+    const stops = this.isDryRun ? [] : memory.untold(stack);
+    const told: KeepDocument = this.isDryRun ? document : { ...document, stopped: stops };
+    if (stops.length > 0 || (tell.isNoteworthy(document) && memory.isNews(stack, news)))
+      await notify(this.address, "keep", told, [tell.summary(told), ...tell.sentences(told)], this.io);
+    memory.noteTold(stack, news, stops);
+    memory.save(this.io.now());
+  }
+
+  private async countFailure(stack: string, memory: PassMemory): Promise<void> {
+    memory.noteFailed(stack);
+    try {
+      memory.save(this.io.now());
+    } finally {
+      await this.metrics?.note(stack, undefined, memory.passesOf(stack));
+    }
+  }
+
+  private write(name: "keep" | "mend", document: object, inMarkdown: () => string, inText: () => string): void {
+    if (this.flags.json) writeDocument(this.io.stdout, name, document as never, true);
+    else writeLine(this.io.stdout, this.flags.markdown ? inMarkdown() : inText());
+  }
+}

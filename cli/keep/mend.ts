@@ -1,0 +1,61 @@
+import type { StackReport } from "../documents/keep";
+import type { Mending } from "../documents/mend";
+import { CommandFailure, type Io, messageOf } from "../io";
+import { mendedBy, type PlannedStep, refusalsOf } from "../stack/beyond-drift";
+import { findStack, openStackToRun } from "../stack/flags";
+import { type Elsewhere, elsewhereOf } from "../state/elsewhere";
+import type { StateFlags } from "../state/load-stack";
+
+/**
+ * Runs `up --refresh`, under the lock where the state is in a folder, if its plan puts right what drifted and does nothing else.
+ *
+ * @param isAll whatever else the plan does is done too.
+ */
+export async function mend(io: Io, flags: StateFlags, report: StackReport, isAll: boolean): Promise<Mending> {
+  const of = { stack: report.stack, at: new Date(io.now()).toISOString() };
+  let planned: readonly PlannedStep[] = [];
+  let refused: string[] = [];
+  const accept = (steps: readonly PlannedStep[]) => {
+    planned = steps;
+    refused = isAll ? [] : refusalsOf(steps, report.drift);
+    if (refused.length > 0) throw new CommandFailure((refused = [...refused, toDo]).join(" "));
+  };
+  try {
+    const elsewhere = await elsewhereOf(io);
+    await (elsewhere ? mendElsewhere(elsewhere, await findStack(io, flags), accept) : mendHere(io, flags, accept));
+    return { ...of, mended: mendedBy(planned), refused };
+  } catch (error) {
+    io.signal.throwIfAborted();
+    return { ...of, mended: [], refused: refused.length > 0 ? refused : [`${messageOf(error).replace(/\.$/, "")}.`] };
+  }
+}
+
+const toDo = "Run `up` yourself, or pass --mend=all.";
+
+type Accept = (steps: readonly PlannedStep[]) => void;
+
+async function mendElsewhere(elsewhere: Elsewhere, stack: string, accept: Accept): Promise<void> {
+  const { readDocument, reportsOf } = await import("../stack/preview-document.js");
+  const { out, code, failure } = await elsewhere.preview(stack, ["--refresh"]);
+  if (code !== 0) throw failure;
+  accept(reportsOf(readDocument(out, "What `pulumi preview --json` printed")));
+  await elsewhere.up(stack, ["--refresh"]);
+}
+
+async function mendHere(io: Io, flags: StateFlags, accept: Accept): Promise<void> {
+  const { consentAndPerform } = await import("../stack/operate.js");
+  const stack = await openStackToRun(io, flags);
+  // Standard output is the report's.
+  const own = { ...io, stdout: io.stderr };
+  await consentAndPerform(
+    own,
+    stack,
+    { ...flags, json: false, markdown: false, yes: true },
+    {
+      verb: "update",
+      preview: (call) => stack.preview({ ...call, refresh: true }),
+      accept: ({ steps }) => accept(steps),
+      perform: (call) => stack.up({ ...call, refresh: true }),
+    },
+  );
+}
