@@ -47,7 +47,9 @@ export async function writeHosts(io: Io, stack: Stack, flags: PlatformFlags, pat
     ]);
   }
   if (left.length > 0)
-    writeSentences(io.stderr, [`note: left out, since nobody can log in to them now: ${io.stderr.inLine(namesInRuns(left).join(", "))}`]);
+    writeSentences(io.stderr, [
+      `note: left out, since nobody can log in to them now: ${io.stderr.inLine(namesInRuns(left).join(", "))}`,
+    ]);
 }
 
 function sshFolder({ env }: Pick<Io, "env">): string {

@@ -175,9 +175,17 @@ else
         { status: 200, body: [] },
         { status: 200, body: {} },
       ]);
-      const script = `node ${join(root, ".github", "actions", "preview", "preview.mjs")}`;
+      const [preview, comment] = ["preview", "comment"].map((name) =>
+        join(root, ".github", "actions", "preview", `${name}.mjs`),
+      );
+      const script = `node ${preview} && node ${comment}`;
       const pullRequest = { GITHUB_API_URL: server.url, GITHUB_REPOSITORY: "team/stack", PREVIEW_PULL_REQUEST: "7" };
-      const inputs = { PREVIEW_STACK: "prod", PREVIEW_TOKEN: "token", PREVIEW_POLICY_PACK: "" };
+      const inputs = {
+        PREVIEW_STACK: "prod",
+        PREVIEW_TOKEN: "token",
+        PREVIEW_POLICY_PACK: "",
+        PREVIEW_COMMENT: join(temporaryFolder("action"), "comment.md"),
+      };
       expect(await onRunner({ script, env: previewed }, { ...pullRequest, ...inputs })).toMatchObject({ code: 0 });
       expect(server.asked.at(-1)?.body).toMatch(/### run\/prod.*Nothing changes/);
       await server.close();
