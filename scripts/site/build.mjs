@@ -11,7 +11,7 @@ import { createServer } from "node:http";
 import { dirname, extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { npm } from "../release/npm.mjs";
-import { wrongLinks } from "./check.mjs";
+import { lostReferences, wrongLinks } from "./check.mjs";
 import { pages, root } from "./pages.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -54,7 +54,7 @@ async function serve() {
     const found = [path, join(path, "index.html"), `${path}.html`]
       .map((name) => join(out, name))
       .find((file) => file.startsWith(out) && statSync(file, { throwIfNoEntry: false })?.isFile());
-    response.writeHead(found ? 200 : 404, { "content-type": types[extname(found ?? ".html")] ?? "text/plain" });
+    response.writeHead(found ? 200 : 404, { "content-type": types[extname(found ?? "404.html")] ?? "text/plain" });
     response.end(readFileSync(found ?? join(out, "404.html")));
   });
   await once(server.listen(Number(process.env.PORT ?? 0), "127.0.0.1"), "listening");
@@ -66,7 +66,7 @@ stage();
 const vitepress = join(here, "node_modules", "vitepress", "bin", "vitepress.js");
 const { status } = spawnSync(process.execPath, [vitepress, "build", here], { cwd: here, stdio: "inherit" });
 if (status !== 0) process.exit(status ?? 1);
-const problems = wrongLinks(out, process.env.DOCS_BASE ?? "/");
+const problems = [...wrongLinks(out, process.env.DOCS_BASE ?? "/"), ...lostReferences(pages())];
 for (const problem of problems) console.log(problem);
 if (problems.length > 0) process.exit(1);
 console.log(`dist-docs has ${pages().size} pages, and each link and anchor leads somewhere`);

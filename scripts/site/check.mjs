@@ -22,6 +22,23 @@ export function wrongLinks(folder, base) {
   );
 }
 
+/** What a word before "above" or "below" may stand for. */
+const targets = [
+  [/^(?:program|commands?|example|block|output)$/, /^```/m],
+  [/^(?:table|variables?|list|recipes?|steps?|section|diagram|invariants?)$/, /^(?:\||- |\d+\. |#{2,} |```)/m],
+];
+
+/** A sentence for each page that speaks of something above or below it that the page does not have. Pages are cut out of others. */
+export function lostReferences(pages) {
+  return [...pages].flatMap(([page, text]) =>
+    [...text.matchAll(/\b(\w+) (above|below)\b/g)].flatMap(({ 0: words, 1: noun, 2: side, index }) => {
+      const target = targets.find(([what]) => what.test(noun))?.[1];
+      const there = side === "above" ? text.slice(0, index) : text.slice(index);
+      return target === undefined || target.test(there) ? [] : [`${page}: speaks of the ${words}, and there is none`];
+    }),
+  );
+}
+
 const all = (text, pattern) => [...text.matchAll(pattern)].map(([, found]) => found);
 
 const fileAt = (folder, path) =>

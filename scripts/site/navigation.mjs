@@ -55,21 +55,12 @@ const sidebar = [
   },
   {
     text: "Look things up",
-    pages: ["guides/settings", "cli", "changelog"],
+    pages: ["guides/settings", "cli", "how-we-know", "performance", "changelog"],
   },
   {
     text: "Behind it",
     isFolded: true,
-    pages: [
-      "how-we-know",
-      "architecture",
-      "recipes",
-      "proofs",
-      "performance",
-      "decisions/index",
-      "contract/platform-api",
-      "reference/pulumi-engine",
-    ],
+    pages: ["architecture", "recipes", "proofs", "decisions/index", "contract/platform-api", "reference/pulumi-engine"],
   },
 ];
 

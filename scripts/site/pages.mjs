@@ -6,6 +6,14 @@ import { fileURLToPath } from "node:url";
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
+const own = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+/** What each page says of the package. */
+export const about = {
+  version: own.version,
+  licence: own.license,
+  repository: own.repository.url.replace(/^git\+/, "").replace(/\.git$/, ""),
+};
+
 const read = (file) => readFileSync(join(root, file), "utf8");
 
 function markdownBelow(folder) {
@@ -47,12 +55,18 @@ export function pages() {
 /** What a page says: the text of its file, and of an example its program too. */
 function textOf(file, page) {
   const text = read(file);
-  if (page === "start.md") return `# Get started\n\n${text.slice(text.indexOf("\n## ") + 1)}`;
+  if (page === "start.md") return started(text);
   if (page === "contract/platform-api.md") return withAnchors(text);
   if (/^resources\/(?!index)/.test(page)) return withErrors(withOtherLanguages(text));
   const program = join(root, dirname(file), "index.ts");
   if (!/^examples\/[\w-]+\/README\.md$/.test(file) || !exists(program)) return text;
   return `${text.trimEnd()}\n\n## The program\n\n\`\`\`ts\n${readFileSync(program, "utf8").trimEnd()}\n\`\`\`\n`;
+}
+
+/** README from what works today on, without its picture and its reasons: those are on the first page. */
+function started(text) {
+  const begin = text.slice(text.indexOf("Version "), text.indexOf("<picture>"));
+  return `# Get started\n\n${begin}${text.slice(text.indexOf("\n## ") + 1)}`;
 }
 
 /** The page of a resource with the programs in Go and YAML, which the schema has for the documentation of the SDKs. */
@@ -141,11 +155,13 @@ function home() {
   const intro = text.slice(0, text.indexOf("\n## "));
   const [title, tagline, ...rest] = intro.split(/\n{2,}/);
   const reasons = rest.filter((part) => part.startsWith("- **")).flatMap((part) => part.split(/\n(?=- )/));
-  const features = reasons.map((reason) => {
+  const tiles = reasons.map((reason) => {
     const [, name, details] = /^- \*\*(.+?)\.?\*\* ?([^]*)$/.exec(reason);
-    return { title: name, details: plain(details) };
+    return `<div class="tile"><b>${name}</b><p>${plain(details)}</p></div>`;
   });
-  const body = rest.filter((part) => !part.startsWith("- **")).join("\n\n");
+  // A program and what a refused change looks like stand in the first screen; what there is to read comes after them.
+  const shown = split(rest.filter((part) => !part.startsWith("- **")).join("\n\n"));
+  const body = `<div class="shown">\n\n${shown.programs}\n\n${shown.picture}\n\n</div>\n\n<div class="tiles">${tiles.join("")}</div>\n\n${shown.others}`;
   const front = {
     layout: "home",
     hero: {
@@ -157,9 +173,19 @@ function home() {
         { theme: "alt", text: "Guides", link: "/guides/" },
       ],
     },
-    features,
   };
-  return `---\n${JSON.stringify(front)}\n---\n\n<div class="front vp-doc">\n\n${withTabs(withLinks("README.md", body))}\n\n</div>\n`;
+  return `---\n${JSON.stringify(front)}\n---\n\n<div class="front vp-doc">\n\n${withTabs(withLinks("README.md", body.replaceAll("](#", "](/start#")))}\n\n</div>\n`;
+}
+
+/** The programs of README's beginning, its picture, and the rest. */
+function split(text) {
+  const program = /^```(?:ts|python)\n[^]*?^```$/gm;
+  const picture = /^<picture>[^]*?<\/picture>$/m;
+  return {
+    programs: [...text.matchAll(program)].map(([block]) => block).join("\n\n"),
+    picture: picture.exec(text)?.[0] ?? "",
+    others: text.replace(program, "").replace(picture, ""),
+  };
 }
 
 /** Markdown as the words that it shows. */

@@ -1,6 +1,6 @@
 import { defineConfig } from "vitepress";
 import { navigationOf } from "../navigation.mjs";
-import { pages, titleOf } from "../pages.mjs";
+import { about, pages, titleOf } from "../pages.mjs";
 import { extendMarkdown, slugOf } from "./markdown.mjs";
 
 const staged = pages();
@@ -14,7 +14,7 @@ export default defineConfig({
   base: process.env.DOCS_BASE ?? "/",
   lang: "en",
   title: "pulumi-compute-platform",
-  titleTemplate: ":title · Compute Platform",
+  titleTemplate: ":title · pulumi-compute-platform",
   description: "Machines for machine learning as a Pulumi program",
   head: [["link", { rel: "icon", href: `${process.env.DOCS_BASE ?? "/"}favicon.svg`, type: "image/svg+xml" }]],
   markdown: {
@@ -25,20 +25,27 @@ export default defineConfig({
   },
   vite: { build: { chunkSizeWarningLimit: 4_000 } },
   themeConfig: {
-    siteTitle: "Compute Platform",
+    siteTitle: "pulumi-compute-platform",
     nav: [
       { text: "Start", link: "/start", activeMatch: "^/start" },
       { text: "Resources", link: "/resources/pod", activeMatch: "^/resources/" },
       { text: "Guides", link: "/guides/", activeMatch: "^/guides/" },
       { text: "Examples", link: "/examples/", activeMatch: "^/examples/" },
       { text: "Command line", link: "/cli" },
+      {
+        text: about.version,
+        items: [
+          { text: "Changelog", link: "/changelog" },
+          { text: "Repository", link: about.repository },
+        ],
+      },
     ],
+    about,
     sidebar: navigationOf(staged).map(({ text, pages: names, isFolded }) => ({
       ...{ text, items: names.map(item) },
       ...(isFolded ? { collapsed: true } : {}),
     })),
     outline: [2, 2],
-    docFooter: { prev: false, next: false },
     search: {
       provider: "local",
       options: {
@@ -53,7 +60,23 @@ export default defineConfig({
                 .filter((word, at, all) => word !== "" && all.indexOf(word) === at),
           },
           searchOptions: {
-            fuzzy: 0.15,
+            // Of a short word, a letter more makes another word.
+            fuzzy: (term) => (term.length > 5 ? 0.15 : false),
+            // What people call something, and what the pages call it.
+            processTerm: (term) => {
+              const word = term.toLowerCase();
+              const names = {
+                ...{
+                  spot: "interruptible",
+                  preemptible: "interruptible",
+                  billing: "costs",
+                  price: "costs",
+                  prices: "costs",
+                },
+                ...{ 401: "unauthenticated", quota: "limits", notebook: "jupyter", jupyter: "notebook" },
+              };
+              return Object.hasOwn(names, word) ? [word, names[word]] : word;
+            },
             prefix: true,
             boost: { title: 5, titles: 2, text: 1 },
             // The page of a resource itself, then its parts, then guides that speak of it.
