@@ -58,6 +58,17 @@ export class LookAhead {
     return broughtBack(context.session, context.resource, { olds, news, changed }).then(Object.keys, () => "unseen");
   }
 
+  /**
+   * The run of the container as the platform has it, of an object that is to change while the state has it running: a
+   * change that restarts a container starts one that was stopped since.
+   */
+  async run(changed: ReadonlySet<string>): Promise<Props | "unseen"> {
+    if (changed.size === 0 || !this.context.operations.runOf || this.state.desiredStatus !== "RUNNING") return {};
+    const object = await this.look();
+    if (object === "gone") return {};
+    return object === "unseen" ? object : pick(this.found(object), ["status", "startedAt"]);
+  }
+
   /** As the update will find it. */
   private found(object: Identified): Props {
     return this.context.outputs(object, withBothDeclared(this.context.resource, this.state, this.news));

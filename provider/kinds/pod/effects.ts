@@ -43,7 +43,7 @@ export function podRunAfter(
   }
   if (state.desiredStatus !== "RUNNING") return "stays";
   const isDone = state.status === "EXITED";
-  if (isDone && (!mayRest(news) || restarting.length > 0)) return "starts";
+  if (state.status === "ERROR" || (isDone && (!mayRest(news) || restarting.length > 0))) return "starts";
   return restarting.length > 0 ? "restarts" : "stays";
 }
 

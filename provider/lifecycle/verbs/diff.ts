@@ -142,12 +142,14 @@ async function foreseeInPlace(
     all.map(({ name }) => name),
   );
   const due = await operations.due?.(session, news);
-  const [lost, brought] = await Promise.all([ahead.lost(changed), ahead.brought(changed)]);
-  const because = reasons(resource, known, news, all, { lost, brought, started });
+  const [lost, brought, run] = await Promise.all([ahead.lost(changed), ahead.brought(changed), ahead.run(changed)]);
+  const seen = run === "unseen" ? {} : run;
+  const because = reasons(resource, { ...known, ...seen }, news, all, { lost, brought, started });
+  if (run === "unseen") because.push("Whether its container runs could not be read: this goes by the state.");
   const why = await messages.tellReasons(news, due === undefined ? because : [...because, due]);
   noteDeclared(context, news, id, { leaving: undefined, before: state });
   await operations.refuseToStay?.(session, { id, state, news, changed, called: messages.called(news) });
-  await tellOfStep(context, { news, before: state, names: found.map(({ name }) => name) }, false);
+  await tellOfStep(context, { news, before: { ...state, ...seen }, names: found.map(({ name }) => name) }, false);
   // State that was behind the platform, or never saw the object ready, is written even without a difference.
   const isToRecord = state !== olds || olds[hidden.unready] === true || concealedNames(resource, state).length > 0;
   const changes = all.length > 0 || isToRecord || due !== undefined;

@@ -3,7 +3,7 @@ import { check } from "../../../provider/table/check";
 import { pod as declaration } from "../../../provider/kinds/pod/fields";
 import type { Props } from "../../../provider/table/props";
 import { fixedBytes, gpuPod } from "../fixtures";
-import { type Program, startRig, type Rig } from "../rig";
+import { type Program, startRig, type Rig, wire } from "../rig";
 
 /** Pods that `compute keep` may stop: what it stops stays stopped, until the program asks for another start. */
 let rig: Rig;
@@ -106,4 +106,45 @@ it.each([
     `${argument} lets \`compute keep\` stop the pod, which wipes the container's disk; mounted disks keep their data`,
   );
   expect(said({})).not.toContain("compute keep");
+});
+
+describe("a pod that was stopped since the state has seen it", () => {
+  /** What a preview says of this change. */
+  async function preview(inputs: Props): Promise<readonly string[]> {
+    const { outputs, inputs: before } = rig.entry("it");
+    const handed = { __key: "k", __urn: "urn:pulumi:dev::p::t::it", __preview: true };
+    const asked = { ...(kept(inputs).it!.inputs as Props), ...handed };
+    const { inputs: news } = await rig.provider("Pod").check(wire(before), asked);
+    rig.informed.length = 0;
+    await rig.provider("Pod").diff(id(), wire(outputs), wire(news));
+    return rig.informed;
+  }
+  const image = "registry.example.com/acme/trainer:2";
+
+  it("P-44: starts with a change that would restart it, at its price, and the preview says so", async () => {
+    await rig.up(kept({ __key: "k" }));
+    await rig.platform.pods.stop(id());
+    expect(await preview({ image })).toEqual([
+      "image changes in place.",
+      "The pod, which has ended, starts again, which wipes the container disk; mounted disks keep their data.",
+      "Cost: 0.00 USD/h → 1.72 USD/h (+1.72), list price.",
+    ]);
+    expect(await preview({ name: "renamed" })).toEqual(["name changes in place."]);
+  });
+
+  it("P-44: starts with any change where nothing lets it rest", async () => {
+    await rig.up(kept({ __key: "k", stopAfter: undefined }));
+    await rig.platform.pods.stop(id());
+    expect(await preview({ stopAfter: undefined, name: "renamed" })).toEqual([
+      "name changes in place.",
+      "The pod, which has ended, starts again.",
+      "Cost: 0.00 USD/h → 1.72 USD/h (+1.72), list price.",
+    ]);
+  });
+
+  it("P-43: that can't be read: the preview says that it goes by the state", async () => {
+    await rig.up(kept({ __key: "k" }));
+    rig.emulator.faults.add({ method: "GET", path: "/v2/pods*", phase: "before", status: 403, times: "always" });
+    expect(await preview({ image })).toContain("Whether its container runs could not be read: this goes by the state.");
+  });
 });
