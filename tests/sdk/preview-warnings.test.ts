@@ -103,7 +103,7 @@ describe("a preview", () => {
       "Cost: 0.86 USD/h → 0.40 USD/h (-0.46), list price.",
       expect.stringMatching(/^Pod trainer is replaced because of gpu: this destroys the pod's persistent disk/),
       expect.stringMatching(/^Pod trainer: no stock right now\. 1 × NVIDIA A40: /),
-      expect.stringMatching(/^Replaced because gpu changed \(replaced only if the hardware it runs on/),
+      expect.stringMatching(/^Replaced because gpu changed \(the hardware it runs on is not among/),
     ]);
   }, 120_000);
 
