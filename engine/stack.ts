@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
-import { type Backend, backendRoot, listStacks, openBackend } from "./state/backend";
+import { type Backend, backendRoot, listStacks, openBackend, statesFolder } from "./state/backend";
 import { type Form, formatCheckpoint, formOf, parseCheckpoint } from "./state/checkpoint";
 import { ConfigFile } from "./project/config";
 import { withDeclared } from "./project/declared-settings";
@@ -89,6 +89,11 @@ export class LocalStack {
   /** The names of the project's stacks in this backend. */
   siblings(): Promise<string[]> {
     return listStacks(this.root, this.project.name);
+  }
+
+  /** Where the backend keeps the states of all stacks. */
+  get statesFolder(): string {
+    return statesFolder(this.root);
   }
 
   /** The stack's settings by full key. Secrets are `"[secret]"` unless `showSecrets` is set. */

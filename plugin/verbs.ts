@@ -177,7 +177,7 @@ export class Verbs {
       (name) => ownMember(outputs, name) !== undefined && ownMember(secrets, name) !== true,
     );
     const before = toTable(resource, oldInputs);
-    const { changes, replaces, deleteBeforeReplace, differences, reasons } = await provider.diff(
+    const { changes, replaces, deleteBeforeReplace, differences, reasons, known } = await provider.diff(
       id,
       outputs,
       news,
@@ -189,8 +189,10 @@ export class Verbs {
     else this.inPlace.delete(urn);
     this.changed.set(
       urn,
-      differences.some(({ isGone }) => isGone === true) ? { news, isGone: true } : { news, before: outputs, names },
+      differences.some(({ isGone }) => isGone === true) ? { news, isGone: true } : { news, before: known, names },
     );
+    // Of what stays as it is, a preview asks nothing more.
+    if (!changes) await this.notify.note?.((await provider.tellingOf({ news, before: known }, false)).foreseen, urn);
     const shown = changes && differences.length === 0 ? editsToRecord(resource, before, news) : differences;
     const paths = detailedDiff(resource, shown, {
       ...{ olds: outputs, oldInputs: before, news },

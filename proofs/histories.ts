@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import { lifeOf } from "./histories/generate";
 import { type Life, strikeKinds } from "./histories/life";
 import { play, type Violation } from "./histories/play";
+import { Sentences } from "./histories/previews/sentences";
 import { shrink, sort } from "./histories/shrink";
 import type { Mode } from "./plugin";
 import type { Outcome, Proof, ProofOptions } from "./proof";
@@ -26,23 +27,24 @@ function* drawn(seed: number, size: number): Generator<Life> {
   for (let lives = 0; lives < size; lives++) yield lifeOf(seed + lives);
 }
 
-/** Plays these lives. Of each sort of violation the first one is shrunk and told. */
+/** Plays these lives. Of each sort of violation the first one is shrunk and told. @param sentences what previews say is held against what comes of it. */
 export async function playAll(
   all: Iterable<Life>,
-  { progress, mode }: Pick<ProofOptions, "progress" | "mode">,
+  { progress, mode, sentences }: Pick<ProofOptions, "progress" | "mode"> & { readonly sentences?: Sentences },
 ): Promise<Outcome & { readonly counts: Readonly<Record<string, number>> }> {
   const counts: Record<string, number> = { lives: 0, steps: 0 };
   const failures: string[] = [];
   const sorts = new Map<string, number>();
   for (const life of all) {
-    const played = await play(life, mode);
+    const played = await play(life, mode, sentences);
     for (const [what, count] of Object.entries({ lives: 1, steps: life.steps.length, ...played.counts }))
       counts[what] = (counts[what] ?? 0) + count;
     for (const violation of played.violations) {
       const seen = (sorts.get(sort(violation)) ?? 0) + 1;
       sorts.set(sort(violation), seen);
       const head = `seed ${life.seed}, step ${violation.step}: ${violation.what}`;
-      const failure = seen > toldOfEach ? head : `${head}\n${await told(life, violation, mode)}`;
+      const failure =
+        seen > toldOfEach ? head : `${head}\n${await told(life, violation, mode, sentences !== undefined)}`;
       progress(failure);
       failures.push(failure);
     }
@@ -51,8 +53,8 @@ export async function playAll(
   return { counts: inOrder(counts), failures };
 }
 
-async function told(life: Life, violation: Violation, mode: Mode | undefined): Promise<string> {
-  const shortest = await shrink(life, violation, mode);
+async function told(life: Life, violation: Violation, mode: Mode | undefined, isJudged: boolean): Promise<string> {
+  const shortest = await shrink(life, violation, (each) => play(each, mode, isJudged ? new Sentences() : undefined));
   return storyOf(shortest.life, shortest.found);
 }
 

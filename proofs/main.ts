@@ -9,6 +9,7 @@ import { hostile } from "./hostile";
 import { keep } from "./keep";
 import { kill } from "./kill";
 import { page } from "./page";
+import { previews } from "./previews";
 import { modes } from "./plugin";
 import { secrets } from "./secrets";
 import { type Message, runInShards } from "./shards";
@@ -19,6 +20,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   kill,
   drift,
   histories,
+  previews,
   secrets,
   calls,
   hostile,

@@ -4,6 +4,7 @@ import { timeLimit } from "../../client/time-limit";
 import type { LocalStack, OperationResult, StepReport } from "../../engine/index";
 import { amountText, unknownCost } from "../../provider/cost/money";
 import type { Catalog } from "../../provider/cost/pricing";
+import type { Effect } from "../../provider/plan/effect";
 import { costLine, priced, sumOf } from "../../provider/plan/sums";
 import { choiceAt } from "../../provider/table/alternatives";
 import { isObject } from "../../provider/table/props";
@@ -71,7 +72,14 @@ export async function costAfter(
   if (!state || !catalog) return undefined;
   const { resources } = readDeployment(JSON.stringify(state), stack.name);
   const kept = done.effects.filter(({ does }) => does === "keep");
-  const { after: now, isPriced } = sumOf(priced([...kept, ...resources.filter(runsOf).map(standingOf)], catalog));
+  // Of what stays as it is, the preview may know more than the state.
+  const staying = planned?.effects.filter(({ does }) => does === "stay") ?? [];
+  const isOf = (one: Effect) => (other: Effect) => one.kind === other.kind && one.id === other.id;
+  const standing = resources
+    .filter(runsOf)
+    .map(standingOf)
+    .map((each) => staying.find(isOf(each)) ?? each);
+  const { after: now, isPriced } = sumOf(priced([...kept, ...standing], catalog));
   const said = planned && sumOf(priced(planned.effects, catalog));
   if (!isPriced && !said?.isPriced && !sumOf(priced(done.effects, catalog)).isPriced) return undefined;
   const running = `Now running: ${amountText(now)}`;

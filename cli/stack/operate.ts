@@ -1,4 +1,5 @@
 import type { EngineEvent, LocalStack, OperationCallOptions, OperationResult } from "../../engine/index";
+import { entriesInFolder } from "../../provider/ownership/states";
 import { deltaOf, priced } from "../../provider/plan/sums";
 import { writeDocument } from "../documents/write";
 import { remindOfAttempts } from "../doctor/remind";
@@ -37,7 +38,7 @@ interface Shown {
 
 /** Runs a preview and shows it. @throws CommandFailure when it failed. */
 export async function showPlan(io: Io, stack: LocalStack, flags: Flags, preview: Run): Promise<OperationResult> {
-  const options = planOptions(flags);
+  const options = planOptions(stack, flags);
   return reminding(io, stack, flags, async (said) => {
     const title = `Previewing (${stack.name}):`;
     const { result } = await show(
@@ -74,7 +75,7 @@ export async function consentAndPerform(io: Io, stack: LocalStack, flags: Flags,
       planned = await show(
         io,
         unwritten,
-        planOptions(flags),
+        planOptions(stack, flags),
         how,
         preview,
         said,
@@ -83,17 +84,18 @@ export async function consentAndPerform(io: Io, stack: LocalStack, flags: Flags,
       );
     }
     if (planned) operation.accept?.(planned.result);
-    if (!flags.yes) await agree(io, verb, planned, displayOf(io, flags), planOptions({ ...flags, diff: true }));
+    if (!flags.yes) await agree(io, verb, planned, displayOf(io, flags), planOptions(stack, { ...flags, diff: true }));
     const options = {
       isPlan: false,
       isAll: flags.all ?? false,
       ...(planned && { planned: planned.result, plan: planned.plan, costOf: costOfSteps(planned) }),
     };
+    const entries = entriesInFolder(stack.statesFolder);
     const how = { title: `Performing ${verb} (${stack.name}):`, command };
     await show(io, flags, options, how, perform, said, async (result) => {
       if (isSelective(flags)) return undefined;
       // What was done before a failure is billed too.
-      const done = StackPlan.of(result.steps);
+      const done = StackPlan.of(result.steps, entries);
       const cost = planned ? planned.cost : await costOfPlan(io, stack, done);
       return cost && { line: await costAfter(stack, cost, planned?.plan, done, result) };
     });
@@ -101,8 +103,9 @@ export async function consentAndPerform(io: Io, stack: LocalStack, flags: Flags,
   await stack.whileLocked(verb, () => reminding(io, stack, flags, call));
 }
 
-const planOptions = (flags: Flags): DisplayOptions => ({
+const planOptions = (stack: LocalStack, flags: Flags): DisplayOptions => ({
   isPlan: true,
+  plan: new StackPlan(entriesInFolder(stack.statesFolder)),
   isFull: flags.diff ?? false,
   isAll: flags.all ?? false,
 });
@@ -181,7 +184,7 @@ async function show(
       terminate: insisted.signal,
       onEvent: (event) => {
         if (flags.events) writeLine(io.stdout, JSON.stringify(event));
-        if (!options.plan) plan.note(event);
+        if (!options.planned) plan.note(event);
         if (event.kind === "diagnostic") said.push(event.diagnostic.message);
         // What the engine says of having been stopped, the end of the display says in its own words.
         if (!isStop(io, event)) display.onEvent(event);

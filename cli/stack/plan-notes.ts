@@ -50,7 +50,7 @@ export function fateText({ does, why, id }: Effect): string | undefined {
   if (does !== "keep") return undefined;
   return why === "retained"
     ? `${id} stays on the platform, with its data and what it costs (retainOnDelete).`
-    : `${id} stays on the platform: another resource has it.`;
+    : `${id} stays on the platform: a resource still has it.`;
 }
 
 /** @param own what stands in the line above already. */

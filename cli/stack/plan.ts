@@ -2,7 +2,7 @@ import type { EngineEvent, StepReport } from "../../engine/index";
 import { toTable } from "../../plugin/forms";
 import { kinds } from "../../provider/kinds";
 import type { Effect, Foreseen } from "../../provider/plan/effect";
-import { Plan, type PlannedStep } from "../../provider/plan/plan";
+import { type HeldEntry, Plan, type PlannedStep } from "../../provider/plan/plan";
 import { kindOfToken } from "../state/deployment";
 
 /** The row of a display that a step belongs to: what a refresh has found and what an earlier run has left have their own. */
@@ -11,13 +11,18 @@ export const rowOf = ({ urn, found, leftOver }: StepReport): string =>
 
 /** The plan of a stack as the provider makes it of an engine's steps, with what of it each row of a display is about. */
 export class StackPlan {
-  private readonly plan = new Plan();
+  private readonly plan: Plan;
   private readonly noted = new Set<StepReport>();
   private readonly rows = new Map<string, Effect[]>();
 
-  /** @param events the steps of an operation and what was said of them, in their order. */
-  static of(steps: readonly StepReport[]): StackPlan {
-    const plan = new StackPlan();
+  /** @param entries what the states of the backend have before, where it is a folder. */
+  constructor(entries: readonly HeldEntry[] = []) {
+    this.plan = new Plan(entries);
+  }
+
+  /** The steps of an operation in their order. */
+  static of(steps: readonly StepReport[], entries?: readonly HeldEntry[]): StackPlan {
+    const plan = new StackPlan(entries);
     for (const step of steps) plan.note({ kind: "step-done", step });
     return plan;
   }

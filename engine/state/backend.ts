@@ -33,9 +33,12 @@ export interface Backend {
   livingHolders(): string[];
 }
 
+/** Where a backend keeps the states of all stacks. */
+export const statesFolder = (root: string): string => join(root, ".pulumi", "stacks");
+
 /** The names of a project's stacks. */
 export async function listStacks(root: string, project: string): Promise<string[]> {
-  const files = listFiles(join(root, ".pulumi", "stacks", checkProjectName(project)));
+  const files = listFiles(join(statesFolder(root), checkProjectName(project)));
   return files.map((path) => basename(path, ".json")).sort();
 }
 

@@ -4,6 +4,7 @@ import { exportNameOf } from "../../provider/state/stored-provider";
 import { dynamicType, pluginType } from "../../plugin/names";
 import { EngineError, InitFailed } from "../../engine/errors";
 import type { ProviderSettings } from "../../engine/hosts/host";
+import type { Monitor } from "../../engine/protocol/monitor-server";
 import type { RawProvider, Target } from "../../engine/protocol/provider-verbs";
 import type { Unconfigured } from "../../engine/hosts/provider-pool";
 import type { JsonMap } from "../../engine/protocol/wire";
@@ -42,6 +43,8 @@ export interface HostOptions {
   readonly way: (settings: Settings, host: Host) => DirectDispatcher;
   /** Writes to somebody's screen: lines of the log, and what the host prints to stderr. */
   readonly say: (text: string) => void;
+  /** The engine that it speaks to, once a program runs. */
+  readonly monitor: () => Pick<Monitor, "log"> | undefined;
 }
 
 type Providers = ReturnType<typeof createProviders>;
@@ -69,7 +72,7 @@ export class Host {
   }
 
   private get context() {
-    const { clock, chance, env, say, way } = this.options;
+    const { clock, chance, env, way } = this.options;
     return {
       env,
       clock,
@@ -85,10 +88,18 @@ export class Host {
         ),
       openBooks: (settings: Settings, _: unknown, notify: Notify) => this.openBooks(settings, notify),
       notify: {
-        warn: async (message: string) => say(`warning: ${message}`),
-        info: async (message: string) => say(`info: ${message}`),
+        warn: async (message: string, urn?: string) => this.log("warning", message, urn),
+        info: async (message: string, urn?: string) => this.log("info", message, urn),
+        note: async (facts: object, urn: string) => this.log("debug", JSON.stringify(facts), urn),
       },
     };
+  }
+
+  private log(severity: "debug" | "info" | "warning", message: string, urn?: string): void {
+    const { monitor, say } = this.options;
+    const engine = this.hasEngine ? monitor() : undefined;
+    if (engine) engine.log(severity, message, urn, false);
+    else say(`${severity}: ${message}`);
   }
 
   get isAlive(): boolean {

@@ -6,7 +6,8 @@ import { startChild } from "../../engine/program/child";
 import type { Config } from "../../engine/project/config";
 import { inlineProject } from "../../engine/project/project";
 import type { Proto } from "../../engine/protocol/proto";
-import type { StepReport } from "../../engine/run/events";
+import type { Monitor } from "../../engine/protocol/monitor-server";
+import type { EngineEvent, StepReport } from "../../engine/run/events";
 import type { Outcome } from "../../engine/run/end";
 import { deploy, destroy, refresh } from "../../engine/run/update";
 import { Work } from "../../engine/run/work";
@@ -26,6 +27,8 @@ import { addresses, foreignKey, type World } from "./world";
 export interface Ended {
   readonly result: "succeeded" | "failed" | "killed";
   readonly steps: readonly StepReport[];
+  readonly outcome: Result | undefined;
+  readonly events: readonly EngineEvent[];
   /** All that somebody could read on the screen. */
   readonly output: string;
   readonly run: Run;
@@ -42,14 +45,19 @@ export interface Setting {
   readonly onSaved: (text: string) => void;
 }
 
-type Result = Pick<Outcome, "result" | "steps" | "diagnostics">;
+type Result = Pick<Outcome, "result" | "steps" | "diagnostics" | "summary">;
 
-/** Runs an operation as somebody at a terminal does, with the engine's own code and a provider host of its own. */
-export async function operate(setting: Setting, operation: Operation, verb: Verb = operation.do): Promise<Ended> {
+/** Runs an operation, or previews it, as somebody at a terminal does, with the engine's own code and a provider host of its own. */
+export async function operate(
+  setting: Setting,
+  operation: Operation,
+  verb: Verb = operation.do,
+  isPreview = verb === "preview",
+): Promise<Ended> {
   const { world, checkout } = setting;
   const startedAt = world.clock.now();
   const run = new Run(world, checkout, operation, setting.begin);
-  const engine = new Engine(setting, run, operation);
+  const engine = new Engine(setting, run, operation, isPreview);
   const outcome = await engine.run(verb);
   run.isOver = true;
   await run.beside;
@@ -58,6 +66,7 @@ export async function operate(setting: Setting, operation: Operation, verb: Verb
   return {
     result: outcome?.result ?? "killed",
     steps: outcome?.steps ?? [],
+    ...{ outcome, events: engine.events },
     output: [...said, ...(outcome ? await reminded(checkout, engine.settings, said) : [])].join("\n"),
     run,
     minutes: (world.clock.now() - startedAt) / 60_000,
@@ -88,6 +97,8 @@ class Engine {
   private readonly cancel = new AbortController();
   private readonly terminate = new AbortController();
   private readonly hosts: Host[] = [];
+  readonly events: EngineEvent[] = [];
+  private monitor: Monitor | undefined;
   private readonly address: string;
   private isDead = false;
   private isOver = false;
@@ -103,6 +114,7 @@ class Engine {
     private readonly setting: Setting,
     private readonly seen: Run,
     private readonly operation: Operation,
+    private readonly isPreview: boolean,
   ) {
     const { world } = setting;
     const { with: mistake } = operation;
@@ -169,7 +181,7 @@ class Engine {
       start: startChild,
       startProgram: startChild,
     };
-    const dryRun = verb === "preview";
+    const dryRun = this.isPreview;
     const about = inlineProject(project, "/");
     return new Work({
       kind: verb === "refresh" || verb === "destroy" ? verb : "update",
@@ -189,11 +201,12 @@ class Engine {
         signal: this.cancel.signal,
         terminate: this.terminate.signal,
         onEvent: (event) => {
+          this.events.push(event);
           if (event.kind === "step-failed") this.seen.say(event.message);
         },
       },
       inProcess: {
-        run: (monitor) => runProgram(mode, program, monitor, dryRun),
+        run: (monitor) => runProgram(mode, program, (this.monitor = monitor), dryRun),
         connect: async (settings) => this.startHost().connect(settings),
         launch: () => this.startHost().launch(),
       },
@@ -209,6 +222,7 @@ class Engine {
       ...{ machine: checkout.machine, project, backend: checkout.place, inFolder: () => checkout.inStates() },
       env: isInEnvironment ? { COMPUTE_API_KEY: apiKey, COMPUTE_API_URL: apiUrl } : {},
       way: (settings, of) => this.seen.way(settings, of),
+      monitor: () => (this.isDead || this.isOver ? undefined : this.monitor),
       say: (text) => (this.isDead ? undefined : this.seen.say(text)),
     });
     this.hosts.push(host);
@@ -251,5 +265,6 @@ class Engine {
 const failedWith = (message: string): Result => ({
   result: "failed",
   steps: [],
+  summary: {},
   diagnostics: [{ severity: "error", message }],
 });

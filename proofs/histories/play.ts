@@ -8,8 +8,13 @@ import { isOperation, isPartial, type Life, type Operation, type Step } from "./
 import { type Ended, operate, type Setting } from "./operate";
 import { drift } from "./others";
 import { type Edit, edited, type Program } from "./program";
+import type { HeldEntry } from "../../provider/plan/plan";
+import { everything, type Ledger, ledgerOf } from "./previews/happened";
+import { lastLine, shownOf } from "./previews/screen";
+import type { Sentences } from "./previews/sentences";
 import { Starts } from "./starts";
 import { outOfBounds, stuck } from "./stuck";
+import { kindOfType } from "./host";
 import { addresses, World } from "./world";
 
 /** A fault found in a life, and its step, counted from 1. */
@@ -25,10 +30,10 @@ export interface Played {
 }
 
 /** Lives a life up to the first step after which something is wrong. */
-export async function play(life: Life, mode: Mode = "dynamic"): Promise<Played> {
+export async function play(life: Life, mode: Mode = "dynamic", sentences?: Sentences): Promise<Played> {
   await keys();
   const world = new World(life.seed, life.world, mode);
-  const player = new Player(world, life);
+  const player = new Player(world, life, sentences);
   try {
     const violations = await world.clock.run(player.play());
     return { violations, counts: player.counts };
@@ -39,6 +44,13 @@ export async function play(life: Life, mode: Mode = "dynamic"): Promise<Played> 
   } finally {
     world.close();
   }
+}
+
+/** An operation and the preview of it. */
+interface Judged extends Record<"foreseen" | "ended", Ended>, Record<"before" | "after", readonly ResourceState[]> {
+  readonly was: Ledger;
+  /** What the states had before. */
+  readonly held: readonly HeldEntry[];
 }
 
 class Player {
@@ -54,6 +66,7 @@ class Player {
   constructor(
     private readonly world: World,
     private readonly life: Life,
+    private readonly sentences: Sentences | undefined,
   ) {
     this.versions = [life.program];
     this.starts = new Starts(world);
@@ -123,11 +136,15 @@ class Player {
     const before = await checkout.entries();
     let plan = new Set(verb === "destroy" ? before.map(({ id }) => id ?? "") : []);
     let doomed = new Set(before.filter((entry) => isMeant(operation, entry)).map(({ urn }) => urn));
+    let foreseen: Ended | undefined;
+    const isJudged = this.sentences !== undefined && this.isAlone(checkout, operation, before);
+    if (isJudged && !isUp) foreseen = await operate(this.setting(checkout), operation, verb, true);
     if (isUp) {
       const { faults: _, strike: __, meanwhile: ___, beside: ____, ...calm } = operation;
       const madeBefore = world.made.length;
       const shown = await operate(this.setting(checkout), calm, "preview");
       this.check(shown, "preview");
+      if (isJudged) foreseen = shown;
       // Whoever sees a plan that fails does not go on.
       if (shown.result !== "succeeded") return void this.found.push(...stuck(operation, shown, before, world, program));
       [plan, doomed] = [invariants.condemnedBy(shown.steps), invariants.doomedBy(shown.steps)];
@@ -137,9 +154,11 @@ class Player {
       if (checkout === world.main) this.starts.note(program, before);
       for (const name of operation.replace ?? []) this.starts.replaced.add(name);
     }
+    const [was, held] = [ledgerOf(world, [...everything(world.account), ...placesOf(before)]), checkout.inStates()];
     const ended = await operate(this.setting(checkout), operation);
     this.countOf(operation, ended);
     const after = await checkout.entries();
+    if (foreseen?.outcome) await this.judge(checkout, operation, { foreseen, ended, before, after, was, held });
     this.note(checkout, operation, ended, before, after);
     if (isUp && checkout === world.main) this.starts.note(program, after);
     const { run, result } = ended;
@@ -168,6 +187,40 @@ class Player {
       if (touchedBefore.get(id) === world.touched.get(id) && !(await world.isHeldBeside(checkout, id)))
         world.touched.delete(id);
     if (verb !== "destroy" && !mistake && result !== "killed") await this.compare(checkout, operation, ended);
+  }
+
+  /** Nobody and nothing else acts on what the state has, so that a preview can know all. */
+  private isAlone(checkout: Checkout, operation: Operation, before: readonly ResourceState[]): boolean {
+    const { world } = this;
+    const { faults, strike, meanwhile, beside, with: mistake, do: verb } = operation;
+    const isDisturbed = [faults, strike, meanwhile, beside, mistake].some((each) => each !== undefined);
+    // Of what is in another account a preview warns that it is out of reach.
+    const isBehind = before.some(
+      (entry) =>
+        world.touched.has(entry.id ?? "") ||
+        world.interrupted.has(entry.id ?? "") ||
+        world.accountOf(entry) !== world.account,
+    );
+    return (
+      checkout === world.main && verb !== "preview" && !isDisturbed && !isBehind && checkout.machine.living.size === 0
+    );
+  }
+
+  /** Holds each sentence of a preview against what came of it. */
+  private async judge(
+    checkout: Checkout,
+    operation: Operation,
+    { foreseen, ended, before, after, was, held }: Judged,
+  ): Promise<void> {
+    const { world, sentences } = this;
+    const { outcome, events, result } = foreseen;
+    if (result !== "succeeded" || !outcome || !sentences || !ended.outcome) return;
+    if (ended.result !== "succeeded") return void this.found.push(...sentences.refused(ended.output));
+    const shown = shownOf({ ...outcome, outputs: {} }, events, held);
+    const made = world.made.filter(({ id }) => ended.run.made.has(id)).map(({ kind, id }) => [kind, id] as const);
+    const is = ledgerOf(world, [...everything(world.account), ...placesOf(before), ...placesOf(after), ...made]);
+    const last = isPartial(operation) ? undefined : await lastLine(shown, { ...ended.outcome, outputs: {} }, checkout);
+    this.found.push(...sentences.wrong(shown, foreseen.steps, { before, after, was, is, run: ended.run }, last));
   }
 
   private note(
@@ -259,6 +312,9 @@ class Player {
     };
   }
 }
+
+const placesOf = (entries: readonly ResourceState[]) =>
+  entries.flatMap(({ type, id }) => (id === undefined ? [] : [[kindOfType(type), id] as const]));
 
 const countedAs: Readonly<Record<string, string>> = {
   edit: "edits",

@@ -48,7 +48,7 @@ export async function runProgram(mode: Mode, program: Program, monitor: Monitor,
         const other = program.find((each) => each.name === name);
         if (other) others.set(name, await start(other));
       }
-      const { urn, id, failed } = await guarded(monitor, goalFor(mode, resource, stack.urn, others));
+      const { urn, id, failed } = await guarded(monitor, goalFor(mode, resource, stack.urn, others, dryRun));
       if (failed) throw new Halted();
       return { urn, id: id === "" && dryRun ? unknown : id };
     })();
@@ -75,6 +75,7 @@ function goalFor(
   resource: Declared,
   parent: string,
   others: ReadonlyMap<string, { urn: string; id: string }>,
+  dryRun: boolean,
 ): Goal {
   const { kind, name, importId, aliases = [] } = resource;
   const mode = modeOf(resource, most);
@@ -106,6 +107,8 @@ function goalFor(
         __provider: storedProvider(nameOfKind(kind)),
         __logicalName: name,
         __key: shortDigest(urnIn(kind, name, mode)),
+        __urn: urnIn(kind, name, mode),
+        ...(dryRun && { __preview: true }),
         __stack: stackKeyOf(stackName, project),
       }),
     },

@@ -26,6 +26,8 @@ export class Run {
   readonly deleted: Deleted[] = [];
   /** Ids of objects that were made. */
   readonly made = new Set<string>();
+  /** Objects about which something was sent, as `kind id`. */
+  readonly sent = new Set<string>();
   /** Requests that change something. */
   changes = 0;
   requests = 0;
@@ -77,6 +79,7 @@ export class Run {
       else refuse(outgoing);
       const { answer } = outgoing as unknown as { answer: Answer };
       if (account) this.noteMade(madeBy(account, method, url, answer));
+      if (subject) this.sent.add(`${subject.kind} ${subject.id}`);
       if (subject && answer.status < 300) {
         if (method === "DELETE") this.deleted.push({ ...subject, hasData });
         // An object that two stacks have is changed behind the other one's back. A host that was left behind deletes, stops and starts behind
@@ -85,6 +88,7 @@ export class Run {
         const isShared = method !== "POST" && (await world.isHeldBeside(this.checkout, subject.id));
         if (isLate || isShared) for (const id of [subject.id, ...losers]) world.touch(id);
       }
+      if (method === "PUT") for (const { id } of keysBefore) this.sent.add(`sshKey ${id}`);
       if (account && method === "PUT") await this.noteKeys(account, keysBefore);
       if (account && method === "GET" && url.split("?")[0] === pathOf.sshKey)
         this.keysRead = new Set(keysBefore.map(({ id }) => id));

@@ -1,7 +1,6 @@
-import type { Mode } from "../plugin";
 import { type Failing, shortest } from "../shrink";
 import type { Life } from "./life";
-import { play, type Violation } from "./play";
+import type { Played, Violation } from "./play";
 
 const patience = 800;
 
@@ -24,14 +23,18 @@ export const sort = ({ what }: Violation): string =>
     .replace(/(in order: .{0,250}).*/, "$1");
 
 /** The shortest life found with a violation of the same kind. */
-export function shrink(life: Life, violation: Violation, mode?: Mode): Promise<Failing<Life, readonly Violation[]>> {
+export function shrink(
+  life: Life,
+  violation: Violation,
+  replayed: (life: Life) => Promise<Played>,
+): Promise<Failing<Life, readonly Violation[]>> {
   const wanted = sort(violation);
   const upTo = (whole: Life, found: readonly Violation[]) => ({
     life: { ...whole, steps: whole.steps.slice(0, found[0]!.step) },
     found,
   });
   const replay = async (candidate: Life) => {
-    const found = (await play(candidate, mode)).violations.filter((each) => sort(each) === wanted);
+    const found = (await replayed(candidate)).violations.filter((each) => sort(each) === wanted);
     return found.length > 0 ? upTo(candidate, found) : undefined;
   };
   return shortest(upTo(life, [violation]), needed, replay, patience);

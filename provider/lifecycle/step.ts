@@ -1,3 +1,4 @@
+import { ownMember } from "../../api/own-member";
 import type { KindName } from "../kinds/names";
 import { type Chosen, withChoices } from "../capacity/needs";
 import { stockWarning } from "../capacity/stock";
@@ -48,7 +49,7 @@ export async function tellingOf(context: Context, given: Changed, isMade: boolea
   const chosen = isMade ? await orNone(() => choicesFor(context, given.news)) : undefined;
   const change = chosen ? { ...given, news: chosen.inputs } : given;
   const { news, before, names = [] } = change;
-  const foreseen = foreseenOf(kind, change, isMade);
+  const foreseen = foreseenOf(context, change, isMade);
   const about = (warning: string) => `${context.messages.called(news)}: ${warning}`;
   const kept = isMade || !before ? undefined : context.operations.keptAdvice?.(before, news);
   const toldOfKept = kept === undefined ? [] : [about(kept)];
@@ -70,9 +71,19 @@ export async function tellingOf(context: Context, given: Changed, isMade: boolea
 }
 
 /** What the step does to the object that the resource has after it. */
-function foreseenOf(kind: KindName, { news, before, names = [], adopts, isGone }: Changed, isMade: boolean): Foreseen {
+function foreseenOf(
+  { kind, operations, session }: Context,
+  { news, before, names = [], adopts, isGone }: Changed,
+  isMade: boolean,
+): Foreseen {
   if (isMade && hasUnknown(news.adopt)) return { does: "adopt", ...sides(asAsked(kind, news), asAsked(kind, news)) };
-  if (isMade || !before) return { does: "make", ...sides(undefined, asAsked(kind, news)), ...(isGone && { isGone }) };
+  if (isMade || !before) {
+    const { idFrom } = operations;
+    const isKnown = idFrom !== undefined && !hasUnknown(ownMember(news, idFrom));
+    const id = isKnown ? operations.idOf?.(news, session.randomBytes) : undefined;
+    const price = sides(undefined, asAsked(kind, news));
+    return { does: "make", ...(id !== undefined && { id }), ...price, ...(isGone && { isGone }) };
+  }
   const change = updating(kind, { state: before, news, changed: names });
   return adopts === undefined ? change : { ...change, does: "adopt", id: adopts };
 }

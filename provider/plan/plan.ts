@@ -1,6 +1,7 @@
 import { kinds } from "../kinds";
 import type { KindName } from "../kinds/names";
 import { dataIn } from "../table/data-loss";
+import { isOneKey, isOnePlatform, type Sighting, sightingIn } from "../state/sighting";
 import { isObject, type Props } from "../table/props";
 import type { Effect, Foreseen } from "./effect";
 import { fateOf } from "./fate";
@@ -32,6 +33,14 @@ interface Entry {
   readonly outputs: Props;
 }
 
+/** An entry of a state of the folder. */
+export interface HeldEntry {
+  readonly kind: string;
+  readonly id: string;
+  /** Where the object was last seen. */
+  readonly seen: Sighting | undefined;
+}
+
 type Had = Entry & { readonly id: string };
 type Fact = Omit<Effect, "urn" | "kind" | "name">;
 
@@ -39,17 +48,23 @@ type Fact = Omit<Effect, "urn" | "kind" | "name">;
 export class Plan {
   readonly effects: Effect[] = [];
   private readonly foreseen = new Map<string, Foreseen>();
+  /** What resources get at whose steps the provider had not looked. */
+  private readonly unseen = new Map<string, Effect>();
   /** The resources that have an object, by the object. */
   private readonly holders = new Map<string, Set<string>>();
   /** What becomes of objects that give way to others. */
   private readonly givingWay = new Map<string, Effect[]>();
+  /** How many entries of an object the plan drops and leaves it where it is. */
+  private readonly dropped = new Map<string, number>();
 
-  /** @param isHeldElsewhere a state of the same folder has the object beside the one that this plan is about. */
-  constructor(private readonly isHeldElsewhere: (kind: KindName, id: string) => boolean = () => false) {}
+  /** @param entries what the states of a folder have before the plan, the stack's own among them. */
+  constructor(private readonly entries: readonly HeldEntry[] = []) {}
 
-  /** The provider has looked at what the next step of the resource does. */
+  /** The provider has looked at what the next step of the resource does, or a replacement that deletes first. */
   learn(urn: string, foreseen: Foreseen): void {
     this.foreseen.set(urn, foreseen);
+    const late = this.unseen.get(urn);
+    if (late) Object.assign(late, this.obtained(late.kind, urn, foreseen));
   }
 
   /** @returns what the step does. */
@@ -57,6 +72,7 @@ export class Plan {
     const { urn, kind, name, old } = step;
     const effects = this.factsOf(step).map((fact): Effect => ({ urn, kind, name, ...fact }));
     this.effects.push(...effects);
+    for (const effect of effects) if (effect.does === "make" && !this.foreseen.has(urn)) this.unseen.set(urn, effect);
     const place = placeOf(kind, old?.id);
     for (const effect of effects)
       if (effect.isReplaced) this.givingWay.set(place, [...(this.givingWay.get(place) ?? []), effect]);
@@ -76,7 +92,8 @@ export class Plan {
       case "update":
         if (!had) return [];
         this.hold(kind, had.id, urn);
-        return [op === "same" || found ? stays(kind, had) : this.changes(step, had)];
+        if (found && next) return [this.stays(step, { ...had, ...next, id: had.id })];
+        return [op === "same" ? this.stays(step, had) : this.changes(step, had)];
       case "create":
       case "import":
       case "replace":
@@ -89,6 +106,11 @@ export class Plan {
     }
   }
 
+  private stays({ urn, kind }: PlannedStep, { id, inputs, outputs }: Had): Fact {
+    const { before = standing(kind, inputs, outputs) } = this.foreseen.get(urn) ?? {};
+    return { id, does: "stay", ...sides(before, before) };
+  }
+
   private changes({ urn, kind, next, changed }: PlannedStep, { id, inputs, outputs }: Had): Fact {
     const news = next?.inputs ?? inputs;
     const presumed = () => updating(kind, { state: { ...inputs, ...outputs }, news, changed });
@@ -96,19 +118,21 @@ export class Plan {
   }
 
   private gains({ op, urn, kind }: PlannedStep, next: Entry): Fact {
-    const { isGone: _, ...known } = this.foreseen.get(urn) ?? presumed(op, kind, next);
+    return this.obtained(kind, urn, this.foreseen.get(urn) ?? presumed(op, kind, next));
+  }
+
+  private obtained(kind: KindName, urn: string, { isGone: _, ...known }: Foreseen): Fact {
     if (known.id !== undefined) this.hold(kind, known.id, urn);
     return known;
   }
 
-  private loses({ op, urn, kind, leftOver, found, retained }: PlannedStep, { id, inputs, outputs }: Had): Fact {
-    const others = this.holders.get(placeOf(kind, id));
-    others?.delete(urn);
+  private loses(step: PlannedStep, { id, inputs, outputs }: Had): Fact {
+    const { op, urn, kind, leftOver, found, retained } = step;
     const isReplaced = op === "delete-replaced" && !leftOver;
     const fate = fateOf({
       isGone: found === true || (isReplaced && this.foreseen.get(urn)?.isGone === true),
       isRetained: retained,
-      isHeld: (others !== undefined && others.size > 0) || this.isHeldElsewhere(kind, id),
+      isHeld: this.isHeld(step, id, outputs),
     });
     const data = fate.does === "delete" ? dataIn(kinds[kind].resource, outputs) : undefined;
     const price = fate.does === "forget" ? undefined : standing(kind, inputs, outputs);
@@ -121,15 +145,28 @@ export class Plan {
     };
   }
 
+  /** Another resource of the program has the object, or another entry of the folder's states that the plan has not dropped by then. */
+  private isHeld({ op, urn, kind }: PlannedStep, id: string, outputs: Props): boolean {
+    const place = placeOf(kind, id);
+    const ofProgram = this.holders.get(place);
+    // A replacement may come to the very object that it is to replace, as one of an SSH key does.
+    if (op === "delete") ofProgram?.delete(urn);
+    const here = sightingIn(outputs);
+    const isSame = kinds[kind].operations.idOf ? isOneKey : isOnePlatform;
+    const entries = this.entries.filter(
+      (entry) => entry.kind === kind && entry.id === id && isSame(entry.seen ?? here ?? "", here ?? entry.seen ?? ""),
+    );
+    const dropped = this.dropped.get(place) ?? 0;
+    if (ofProgram && ofProgram.size > 0) return true;
+    if (entries.length - 1 <= dropped) return false;
+    this.dropped.set(place, dropped + 1);
+    return true;
+  }
+
   private hold(kind: KindName, id: string, urn: string): void {
     const place = placeOf(kind, id);
     this.holders.set(place, (this.holders.get(place) ?? new Set()).add(urn));
   }
-}
-
-function stays(kind: KindName, { id, inputs, outputs }: Had): Fact {
-  const price = standing(kind, inputs, outputs);
-  return { id, does: "stay", ...sides(price, price) };
 }
 
 /** What a resource gets, where no provider has looked: as under the Pulumi CLI, which keeps what a provider says as text. */

@@ -31,6 +31,8 @@ export interface DiffResult {
   readonly differences: readonly Difference[];
   /** One sentence for each reason. */
   readonly reasons: readonly string[];
+  /** The state as far as a look has brought it up to date. */
+  readonly known: Props;
 }
 
 /** Compares state and program. The answer depends on the asker, whom the earlier calls reveal. */
@@ -106,7 +108,14 @@ async function foreseeAnew(context: Context, olds: Props, news: Props): Promise<
   const why = await context.messages.tellReasons(news, reasons(context.resource, olds, news, [gone]));
   noteDeclared(context, news, undefined);
   await tellOfStep(context, { news, isGone: true }, true);
-  return { changes: true, replaces: [gone.name], deleteBeforeReplace: false, differences: [gone], reasons: why };
+  return {
+    changes: true,
+    replaces: [gone.name],
+    deleteBeforeReplace: false,
+    differences: [gone],
+    reasons: why,
+    known: olds,
+  };
 }
 
 async function foreseeReplacement(context: Context, compared: Compared, lost: Props): Promise<DiffResult> {
@@ -119,8 +128,8 @@ async function foreseeReplacement(context: Context, compared: Compared, lost: Pr
   const first = operations.goesFirst?.(state, news);
   const why = await messages.tellReasons(news, first === undefined ? because : [...because, first]);
   noteDeclared(context, news, undefined, { leaving: id, before: state });
-  await tellOfStep(context, { news, before: state, names: found.map(({ name }) => name) }, true);
-  return { ...verdict(context, state, news, changing), reasons: why };
+  await tellOfStep(context, { news, before: known, names: found.map(({ name }) => name) }, true);
+  return { ...verdict(context, state, news, changing), reasons: why, known };
 }
 
 /** The resource keeps its object, be it with an update. */
@@ -143,18 +152,18 @@ async function foreseeInPlace(
   );
   const due = await operations.due?.(session, news);
   const [lost, brought, run] = await Promise.all([ahead.lost(changed), ahead.brought(changed), ahead.run(changed)]);
-  const seen = run === "unseen" ? {} : run;
-  const because = reasons(resource, { ...known, ...seen }, news, all, { lost, brought, started });
+  const asSeen = run === "unseen" ? known : { ...known, ...run };
+  const because = reasons(resource, asSeen, news, all, { lost, brought, started });
   if (run === "unseen") because.push("Whether its container runs could not be read: this goes by the state.");
   const why = await messages.tellReasons(news, due === undefined ? because : [...because, due]);
   noteDeclared(context, news, id, { leaving: undefined, before: state });
   await operations.refuseToStay?.(session, { id, state, news, changed, called: messages.called(news) });
-  await tellOfStep(context, { news, before: { ...state, ...seen }, names: found.map(({ name }) => name) }, false);
+  await tellOfStep(context, { news, before: asSeen, names: found.map(({ name }) => name) }, false);
   // State that was behind the platform, or never saw the object ready, is written even without a difference.
   const isToRecord = state !== olds || olds[hidden.unready] === true || concealedNames(resource, state).length > 0;
   const changes = all.length > 0 || isToRecord || due !== undefined;
   if (!changes) session.books.ownership.keep(context.kind, id, keyOfInputs(news));
-  return { ...verdict(context, state, news, all), changes, reasons: why };
+  return { ...verdict(context, state, news, all), changes, reasons: why, known: asSeen };
 }
 
 function verdict(
@@ -168,5 +177,5 @@ function verdict(
   // replaceOnChanges.
   const deleteBeforeReplace =
     keepsUniqueName(resource, state, news) || operations.goesFirst?.(state, news) !== undefined;
-  return { changes: found.length > 0, replaces, deleteBeforeReplace, differences: found, reasons: [] };
+  return { changes: found.length > 0, replaces, deleteBeforeReplace, differences: found, reasons: [], known: state };
 }

@@ -270,7 +270,7 @@ describe("the display of an operation, line by line", () => {
       display.close();
       expect(io.screen()).toEqual([
         " -  NetworkVolume a let go",
-        "      vol-1 stays on the platform: another resource has it.",
+        "      vol-1 stays on the platform: a resource still has it.",
         " -  NetworkVolume b delete",
         "      This destroys everything on the volume.",
       ]);

@@ -25,7 +25,7 @@ function planOf(
   said: Readonly<Record<string, Foreseen>> = {},
   held: readonly string[] = [],
 ) {
-  const plan = new Plan((_, id) => held.includes(id));
+  const plan = new Plan(held.map((id) => ({ kind: "Pod", id, seen: undefined })));
   for (const [urn, each] of Object.entries(said)) plan.learn(urn, each);
   for (const step of steps) plan.add(step);
   const { before, after } = sumOf(priced(plan.effects, catalog));
@@ -52,7 +52,20 @@ describe("what a deletion does to its object", () => {
       ["stay p1", "keep p1 held"],
       [0.86, 0.86],
     ],
-    ["keeps what another state of the folder has", [pod("delete", "a", "p1")], ["p1"], ["keep p1 held"], [0.86, 0.86]],
+    [
+      "keeps what another state of the folder has",
+      [pod("delete", "a", "p1")],
+      ["p1", "p1"],
+      ["keep p1 held"],
+      [0.86, 0.86],
+    ],
+    [
+      "deletes what only the last of its entries lets go of",
+      [pod("delete", "a", "p1"), pod("delete", "b", "p1")],
+      ["p1", "p1"],
+      ["keep p1 held", `delete p1 ${disk}`],
+      [0.86, 0],
+    ],
     [
       "deletes what the last one of several lets go of",
       [pod("same", "b", "p1"), pod("delete", "a", "p1"), pod("delete", "b", "p1")],
@@ -116,6 +129,30 @@ describe("what a resource gets", () => {
   it("counts once what is imported and changed in the same run", () => {
     const imported = pod("import", "a", undefined, { next: { id: "p1", inputs: { gpu }, outputs: {} } });
     expect(planOf([imported, pod("update", "a", "p1")]).cost).toEqual([0.86, 0.86]);
+  });
+
+  it("is what the provider finds at the create of a replacement that deletes first, which comes after the engine's step", () => {
+    const plan = new Plan();
+    for (const step of [pod("delete-replaced", "a", "p1"), pod("replace", "a", "p1")]) plan.add(step);
+    plan.learn("a", { does: "make", id: "p2" });
+    expect(plan.add(pod("delete", "b", "p2"))).toMatchObject([{ does: "keep", why: "held" }]);
+    expect(plan.effects.map(({ does, id }) => [does, id])).toEqual([
+      ["delete", "p1"],
+      ["make", "p2"],
+      ["keep", "p2"],
+    ]);
+  });
+});
+
+describe("what stays as it is", () => {
+  it("costs what it does where the provider has seen that it rests, whatever the state says", () => {
+    const said = { a: { does: "change", before: { gpu, status: "EXITED" } } } as const;
+    expect(planOf([pod("same", "a", "p1", { status: "RUNNING" })], said).cost).toEqual([0, 0]);
+  });
+
+  it("costs what a refresh has found", () => {
+    const next = { inputs: { gpu }, outputs: { status: "EXITED" } };
+    expect(planOf([pod("update", "a", "p1", { status: "RUNNING", found: true, next })]).cost).toEqual([0, 0]);
   });
 });
 

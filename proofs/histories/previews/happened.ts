@@ -1,0 +1,70 @@
+import { holdsCompute } from "../../../emulator/pods/lifecycle";
+import type { StoredPod } from "../../../emulator/pods/record";
+import type { ResourceState } from "../../../engine/state/resource-state";
+import { collections } from "../../platform-objects";
+import type { LivingKind as Kind } from "../../programs";
+import type { Account } from "../account";
+import { kindOfType } from "../host";
+import type { Run } from "../run";
+import type { World } from "../world";
+
+/** An object as the platform's ledger has it. */
+export interface Seen {
+  readonly status?: string | undefined;
+  /** Starts of its container that have come or are on their way. */
+  readonly starts: number;
+  /** USD; undefined of a kind that is charged by use. */
+  readonly perHour: number | undefined;
+}
+
+/** The platform's objects that the states name, at one moment. */
+export type Ledger = ReadonlyMap<string, Seen>;
+
+export const placeOf = (kind: string, id = ""): string => `${kind[0]?.toLowerCase()}${kind.slice(1)} ${id}`;
+export const placeOfEntry = ({ type, id }: Pick<ResourceState, "type" | "id">): string => placeOf(kindOfType(type), id);
+
+export function ledgerOf(world: World, places: Iterable<readonly [kind: Kind, id: string]>): Ledger {
+  const found = [...places].flatMap(([kind, id]) => {
+    const seen = seenIn(world.account, kind, id);
+    return seen ? [[placeOf(kind, id), seen] as const] : [];
+  });
+  return new Map(found);
+}
+
+/** Every object of the account that a state may name. */
+export const everything = ({ store }: Account): [Kind, string][] =>
+  Object.entries(collections).flatMap(([kind, name]) =>
+    [...store[name].values()].map((object) => [kind as Kind, (object as { id: string }).id] as [Kind, string]),
+  );
+
+function seenIn(account: Account, kind: Kind, id: string): Seen | undefined {
+  const object = account.find(kind, id) as unknown as { status?: string; podIds?: readonly string[] } | undefined;
+  if (!object) return undefined;
+  const { store } = account;
+  const pods = kind === "pod" ? [id] : kind === "cluster" ? (object.podIds ?? []) : [];
+  const starting = ["PROVISIONING", "STARTING"].includes(object.status ?? "") ? 1 : 0;
+  return {
+    status: object.status,
+    starts: kind === "pod" ? (store.pods.get(id)?.boots ?? 0) + starting : 0,
+    perHour: kind === "endpoint" ? undefined : pods.reduce((sum, each) => sum + rateOf(store.pods.get(each)), 0),
+  };
+}
+
+/** Without storage, as list prices are. */
+const rateOf = (pod: StoredPod | undefined): number => (pod && holdsCompute(pod.status) ? pod.ratePerHourUsd : 0);
+
+/** What came of an operation that a preview has shown. */
+export interface Happened {
+  readonly before: readonly ResourceState[];
+  readonly after: readonly ResourceState[];
+  readonly was: Ledger;
+  readonly is: Ledger;
+  readonly run: Run;
+}
+
+export const isDeleted = ({ run }: Happened, place: string): boolean =>
+  run.deleted.some(({ kind, id }) => placeOf(kind, id) === place);
+
+/** What these objects cost together. */
+export const costOf = (ledger: Ledger, places: ReadonlySet<string>): number =>
+  [...ledger].reduce((sum, [place, { perHour = 0 }]) => (places.has(place) ? sum + perHour : sum), 0);

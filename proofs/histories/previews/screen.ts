@@ -1,0 +1,61 @@
+import type { EngineEvent, LocalStack, OperationResult } from "../../../engine/index";
+import { catalogFixture } from "../../../emulator/catalog/fixtures/catalog";
+import type { Output } from "../../../cli/io";
+import { costAfter } from "../../../cli/stack/cost-of-plan";
+import { toDigest } from "../../../cli/stack/digest";
+import { LineDisplay } from "../../../cli/stack/line-display";
+import { planInMarkdown } from "../../../cli/stack/markdown";
+import { StackPlan } from "../../../cli/stack/plan";
+import { PreviewDocument } from "../../../cli/stack/preview-document";
+import { costLine, deltaOf, priced } from "../../../provider/plan/sums";
+import type { HeldEntry } from "../../../provider/plan/plan";
+import type { Checkout } from "../checkout";
+import { stackName } from "../registrations";
+
+export const catalog = { gpus: catalogFixture.gpus, cpus: catalogFixture.cpus };
+
+/** What somebody sees of a preview, in each of its forms. */
+export interface Shown {
+  readonly plan: StackPlan;
+  readonly screen: readonly string[];
+  readonly markdown: readonly string[];
+  readonly document: PreviewDocument;
+  readonly cost: string | undefined;
+  /** What the states had. */
+  readonly entries: readonly HeldEntry[];
+}
+
+export function shownOf(result: OperationResult, events: readonly EngineEvent[], entries: readonly HeldEntry[]): Shown {
+  const plan = new StackPlan(entries);
+  const written: string[] = [];
+  const output: Output = {
+    ...{ isTTY: false, columns: 80, rows: 24, isColored: false, isLive: false },
+    ...{ safe: (text) => text, inLine: (text) => text },
+    write: (text) => void written.push(text),
+    writePainted: (text) => void written.push(text),
+  };
+  const display = new LineDisplay({ now: () => 0, stderr: output }, output, { isPlan: true, plan });
+  for (const event of events) {
+    plan.note(event);
+    display.onEvent(event);
+  }
+  const cost = costLine(priced(plan.effects, catalog));
+  display.finish(result, { command: "compute up", cost, costOf: (step) => deltaOf(priced(plan.of(step), catalog)) });
+  const document = PreviewDocument.parse(
+    JSON.parse(JSON.stringify(toDigest(result, { effects: plan.effects, catalog }))),
+  );
+  const markdown = planInMarkdown("lives", document, plan.effects, cost);
+  return { ...{ plan, document, cost, entries }, screen: linesOf(written.join("")), markdown: linesOf(markdown) };
+}
+
+const linesOf = (text: string): string[] => text.split("\n").filter((line) => line !== "");
+
+/** The last line of the operation that follows. */
+export async function lastLine(
+  { plan, cost, entries }: Shown,
+  result: OperationResult,
+  { exported }: Checkout,
+): Promise<string | undefined> {
+  const stack = { name: stackName, exportState: async () => JSON.parse(exported) as object } as unknown as LocalStack;
+  return costAfter(stack, { line: cost, catalog }, plan, StackPlan.of(result.steps, entries), result);
+}

@@ -1,0 +1,30 @@
+import { lifeOf } from "./histories/generate";
+import type { Life } from "./histories/life";
+import { playAll } from "./histories";
+import { Sentences } from "./histories/previews/sentences";
+import type { Outcome, Proof, ProofOptions } from "./proof";
+
+/** From so many lives on, a sentence that was never said shows that nothing was held against it. */
+const enoughToMeetAll = 2_000;
+
+export const previews: Proof = {
+  claim: "every sentence of a preview comes true, and nothing happens that none has told",
+  unit: "lives",
+  fullSize: 20_000,
+  isSplittable: true,
+  hasModes: true,
+  stretchesBriefly: true,
+  async run({ size, seed, ...options }: ProofOptions): Promise<Outcome> {
+    const sentences = new Sentences();
+    const { counts, failures } = await playAll(drawn(seed, size), { ...options, sentences });
+    const unmet = size >= enoughToMeetAll ? sentences.unmet() : [];
+    return {
+      counts: { lives: counts["lives"] ?? 0, ...sentences.counts },
+      failures: [...failures, ...unmet.map((name) => `nothing was held against: ${name}`)],
+    };
+  },
+};
+
+function* drawn(seed: number, size: number): Generator<Life> {
+  for (let lives = 0; lives < size; lives++) yield lifeOf(seed + lives);
+}
