@@ -106,6 +106,10 @@ export class InitFailed<Properties> extends Error {
   }
 }
 
+/** An SDK says so of what it asks of an engine that has ended the run. */
+export const isOfEndedRun = (message: string): boolean =>
+  /Channel has been shut down|resource monitor shut down/.test(message);
+
 /** Says that the operation is ending, so that the program's call is not answered any more. */
 export class Halted extends Error {
   override readonly name = "Halted";

@@ -95,7 +95,11 @@ export class TreeDisplay implements Display {
   finish(result: OperationResult, ending: Ending): void {
     this.stopClock();
     const { isPlan } = this.options;
-    for (const row of this.rows.values()) if (row.tense === "planned" && !isPlan) row.tense = "not started";
+    for (const row of isPlan ? [] : this.rows.values()) {
+      if (row.tense === "planned") row.tense = "not started";
+      // What was not done saves and costs nothing.
+      if (row.tense !== "done") row.cost = undefined;
+    }
     // Phases, which are over, leave their room to names and costs.
     this.widths.plan = noWidths().plan;
     const tree = isPlan ? this.planLines(ending.costOf) : this.treeOf(this.tree.items());

@@ -2,7 +2,7 @@ import type { ConstructRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { describeStack, unconfigurable } from "../hosts/builtin-provider";
 import type { Config } from "../project/config";
 import { endOperation } from "./end";
-import { EngineError, Halted, InitFailed, StepFailed, unsupported } from "../errors";
+import { EngineError, Halted, InitFailed, isOfEndedRun, StepFailed, unsupported } from "../errors";
 import { type GeneratorContext, planImported, planRead, planRegistration, type Purpose } from "../plan/generate";
 import { bareGoal, type Goal, type ReadGoal, type RemoteGoal } from "../plan/goal";
 import { limiter, Operation, type OperationOptions } from "./operation";
@@ -175,6 +175,7 @@ export class Deployment implements Monitor {
 
   log(severity: Severity, message: string, urn: string | undefined, isPassing: boolean): void {
     const { readable } = this.operation.options;
+    if (severity === "error" && this.operation.stopped && isOfEndedRun(message)) return;
     this.operation.log(severity, severity === "error" && readable ? readable(message) : message, urn, isPassing);
   }
 

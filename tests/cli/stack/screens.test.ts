@@ -194,6 +194,19 @@ describe.each(sizes)("on a terminal of $columns × $rows", ({ columns, rows }) =
       expect((await terminal.scrolled())[1]).toBe(" +  Pod   trainer  created (2 s)  +0.40 USD/h");
     });
 
+    it("that ended early tells what was done has saved, and no saving of what was not started or has failed", async () => {
+      const costOf = () => ({ perHour: -0.4, isAtMost: false });
+      const [gone, broken, left] = ["a", "b", "c"].map((name) => alone(name, { op: "delete" }));
+      const planned = resultOf({ steps: [gone!, broken!, left!] });
+      const { terminal, display } = opened(columns, rows, { isPlan: false, isAll: true, planned, costOf });
+      for (const each of [gone!, broken!]) display.onEvent(start(each));
+      display.onEvent(done(gone!));
+      display.onEvent(failed(broken!));
+      display.finish(resultOf({ result: "failed", summary: { delete: 1 } }), ending);
+      const lines = (await terminal.scrolled()).slice(1, 4).map((line) => line.replace(/ +/g, " "));
+      expect(lines).toEqual([" - Pod a deleted -0.40 USD/h", " - Pod b deleting failed", " - Pod c not started"]);
+    });
+
     it("tells of one resource its phase and its time", async () => {
       const { terminal, display, pass } = opened(columns, rows, { isPlan: false });
       const trainer = alone("trainer");
