@@ -1,4 +1,5 @@
 import { unknownCost } from "../../provider/cost/money";
+import type { Effect } from "../../provider/plan/effect";
 import { Option } from "commander";
 import { CommandFailure, type Io, type Register, writeLine } from "../io";
 import {
@@ -12,7 +13,6 @@ import {
   type SelectionFlags,
   updateSelectionOf,
 } from "../stack/flags";
-import type { StackPlan } from "../stack/plan";
 import { showPlan } from "../stack/operate";
 import { titleOf } from "../state/deployment";
 import { elsewhereOf } from "../state/elsewhere";
@@ -77,20 +77,22 @@ const cliFlags = (flags: Flags): string[] => [
 
 /** Prints what the CLI previewed, without running the program. */
 async function showPreviewed(io: Io, text: string, where: string, flags: Flags): Promise<void> {
-  const [{ planInMarkdown }, { isOfSome, planOf, readDocument }] = await Promise.all([
+  const [{ planInMarkdown }, { isOfSome, planOf, pricedIn, readDocument }, { costLine }] = await Promise.all([
     import("../stack/markdown.js"),
     import("../stack/preview-document.js"),
+    import("../../provider/plan/sums.js"),
   ]);
   const document = readDocument(text, where);
   const title = titleOf(document.steps, "Preview");
-  const plan = planOf(document);
-  const cost = await costOf(io, plan, flags);
+  const known = pricedIn(document);
+  const effects = known ?? planOf(document).effects;
+  const cost = known ? costLine(known) : await costOf(io, effects, flags);
   const line = isOfSome(document) ? cost?.replace(/^Cost:/, "Cost of what changes:") : cost;
-  writeLine(io.stdout, planInMarkdown(title, document, plan.effects, line, true));
+  writeLine(io.stdout, planInMarkdown(title, document, effects, line, true));
 }
 
 /** What the changes do to the cost at list prices, in the words of a preview of ours. */
-async function costOf(io: Io, { effects }: StackPlan, flags: Flags): Promise<string | undefined> {
+async function costOf(io: Io, effects: readonly Effect[], flags: Flags): Promise<string | undefined> {
   const { costLine, priced } = await import("../../provider/plan/sums.js");
   if (effects.every(({ before, after }) => (before ?? after) === undefined)) return undefined;
   const { openPlatform } = await import("../platform.js");

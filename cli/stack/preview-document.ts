@@ -10,7 +10,7 @@ import { StackPlan } from "./plan";
 
 const State = z.looseObject({
   ...{ type: z.string(), id: z.string().optional(), inputs: z.unknown().optional(), outputs: z.unknown().optional() },
-  pendingReplacement: z.boolean().optional(),
+  ...{ pendingReplacement: z.boolean().optional(), retainOnDelete: z.boolean().optional() },
 });
 const Step = z.looseObject({
   op: z.string(),
@@ -69,6 +69,7 @@ export function reportsOf({ steps }: PreviewDocument): StepReport[] {
       ...(oldState && { old: stateOf(oldState) }),
       ...(newState && { new: stateOf(newState) }),
       ...{ diffKeys: diffReasons ?? [], replaceKeys: [], changes: [], deleteBeforeReplace: false },
+      ...(oldState?.retainOnDelete && { retained: true }),
     };
     // The CLI tells of a replacement by this one step, which stands for the end of the old object too, unless that is over.
     const end = { ...report, op: "delete-replaced", logical: false } as const;

@@ -1,5 +1,4 @@
 import { ownMember } from "../../api/own-member";
-import type { KindName } from "../kinds/names";
 import { type Chosen, withChoices } from "../capacity/needs";
 import { stockWarning } from "../capacity/stock";
 import { slipSentence } from "../capacity/catalog-names";

@@ -73,6 +73,31 @@ describe("a plan in Markdown", () => {
     expect(out).toContain("2 pods constructor is odd");
   });
 
+  it("says of what stays that it does, and of what an earlier run has left that it goes", async () => {
+    const data = state("NetworkVolume", { size: 100 }, "v-1");
+    const steps = [
+      { op: "delete", urn: urn("NetworkVolume", "weights"), oldState: { ...data, retainOnDelete: true } },
+      { op: "delete-replaced", urn: urn("NetworkVolume", "old"), oldState: { ...data, id: "v-2" } },
+    ];
+    const out = await render({ steps });
+    expect(out).toContain("| 📤 let go | weights | NetworkVolume | v-1 stays on the platform, with its data");
+    expect(out).toContain(
+      "| 🗑️ delete | old | NetworkVolume | An earlier run replaced it, and did not come to delete it. |",
+    );
+    expect(out.match(/\*\*Data\*\*/g)).toHaveLength(1);
+    expect(out).toContain("**Data** NetworkVolume old: this deletion destroys everything on the volume.");
+    expect(out).toContain("1 to let go of, 1 to delete.");
+  });
+
+  it("goes by the effects of a document of ours, which a provider has looked for", async () => {
+    const price = { perHour: 0.5, what: "1 × X" };
+    const adopted = { urn: urn("Pod", "web"), kind: "Pod", name: "web", id: "p-9", does: "take over" };
+    const effects = [{ ...adopted, before: price, after: price }];
+    const out = await render({ steps: [document.steps[1]], effects });
+    expect(out).toContain("| 📥 take over | web | Pod |");
+    expect(out).toContain("Cost: 0.50 USD/h → 0.50 USD/h (no change)");
+  });
+
   it("names what changes where nobody says why, without what is ours", async () => {
     const out = await render({ ...document, diagnostics: [] });
     expect(out).toContain("| trainer | Pod | mounts |");

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { displayOn } from "../../../cli/stack/display-on";
-import type { DisplayOptions } from "../../../cli/stack/display";
 import type { EngineEvent, OperationResult, StepReport } from "../../../engine/index";
-import { VirtualTerminal } from "../../../scripts/screens/virtual-terminal";
+import { opened } from "./opened";
 
 const stackUrn = "urn:pulumi:dev::p::pulumi:pulumi:Stack::p-dev";
 const fleetUrn = "urn:pulumi:dev::p::compute:fleet:Fleet::workers";
@@ -41,24 +39,6 @@ const resultOf = (over: Partial<OperationResult> = {}): OperationResult => ({
   ...{ result: "succeeded", summary: {}, steps: [], diagnostics: [], outputs: {}, ...over },
 });
 const ending = { command: "compute up" };
-
-/** A display on a terminal, whose seconds pass when told. */
-function opened(columns: number, rows: number, options: DisplayOptions) {
-  let time = 0;
-  const calls = new Set<() => void>();
-  const everySecond = (call: () => void) => {
-    calls.add(call);
-    return () => void calls.delete(call);
-  };
-  const terminal = new VirtualTerminal({ columns, rows, now: () => time, everySecond });
-  const pass = (seconds: number) => {
-    for (let at = 0; at < seconds; at += 1) {
-      time += 1_000;
-      for (const call of calls) call();
-    }
-  };
-  return { terminal, pass, display: displayOn(terminal.io, terminal.io.stdout, options) };
-}
 
 const sizes = [
   { columns: 80, rows: 24 },
