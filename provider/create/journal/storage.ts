@@ -1,12 +1,4 @@
-import {
-  appendFileSync,
-  closeSync,
-  existsSync,
-  fdatasyncSync,
-  readdirSync,
-  rmdirSync,
-  unlinkSync,
-} from "node:fs";
+import { appendFileSync, closeSync, existsSync, fdatasyncSync, readdirSync, rmdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { ifThere, makeFolder, syncDirectory } from "../../../files";
 import { NotPrivateError, openToAppend, readPrivateFile, requirePrivateFolder } from "../../../files/private";
