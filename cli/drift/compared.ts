@@ -1,7 +1,7 @@
 import type { Hooks } from "../../client/index";
 import { type Io, CommandFailure } from "../io";
 import { ComputeError } from "../../client/errors/errors";
-import { type Account, AccountBook, failureIn } from "../state/accounts";
+import { type Account, AccountBook, failureIn, type Shared } from "../state/accounts";
 import { isCurrent, type StackResource } from "../state/deployment";
 import { loadStack, type StateFlags } from "../state/load-stack";
 import { type Failure, findDrift, type Found } from "./find";
@@ -19,11 +19,11 @@ export interface Comparable {
 }
 
 /** @throws CommandFailure where the settings of an account are no such ones. */
-export async function openComparable(io: Io, flags: StateFlags, hooks: Hooks): Promise<Comparable> {
+export async function openComparable(io: Io, flags: StateFlags, hooks: Hooks, shared?: Shared): Promise<Comparable> {
   const stack = await loadStack(io, flags);
   const made = stack.resources.filter(({ id }) => id !== "");
   const current = made.filter(isCurrent);
-  const accounts = await new AccountBook(io, flags, hooks).read({ ...stack, resources: current });
+  const accounts = await new AccountBook(io, flags, hooks, shared).read({ ...stack, resources: current });
   const owned = new Set(made.map(({ id }) => id));
   return {
     made,
@@ -32,7 +32,7 @@ export async function openComparable(io: Io, flags: StateFlags, hooks: Hooks): P
     sealed: accounts.sealed,
     compare: async (account, undeclared) => {
       const { client, resources } = account;
-      const found = await findDrift(client, resources, owned, io.signal, undeclared);
+      const found = await findDrift(client, resources, owned, io.signal, undeclared, shared);
       const { drift, failures } = await withoutUnseen(found, account);
       const named = failures.map(({ what, error }) => ({
         what,

@@ -5,6 +5,7 @@ import { pluralOf } from "../stack/names";
 import type { Identified, Kind, Reading } from "../../provider/kinds/operations";
 import { toOutputs } from "../../provider/state/outputs";
 import { fingerprints } from "../../provider/state/state";
+import type { Shared } from "../state/accounts";
 import type { StackResource } from "../state/deployment";
 import { type PlatformObjects, readPlatformObjects } from "../state/platform-objects";
 import { compare, isIgnored } from "./compare";
@@ -39,14 +40,16 @@ export async function findDrift(
   owned: ReadonlySet<string>,
   signal: AbortSignal,
   undeclared = false,
+  shared?: Shared,
 ): Promise<Found> {
   const among = [...new Set(resources.map(({ kind }) => kind))];
   const failures: Failure[] = [];
   const unread = new Set<KindName>();
-  const platform = await readPlatformObjects(client, among, resources, signal, (kind, error) => {
+  const onFailure = (kind: KindName, error: Error) => {
     unread.add(kind);
     failures.push({ what: `how its ${pluralOf(kind)} are`, error });
-  });
+  };
+  const platform = await readPlatformObjects(client, among, resources, signal, onFailure, shared);
   const reading = { client };
   const drift = resources.map(async (resource) => {
     const { kind, name } = resource;
@@ -69,6 +72,15 @@ export async function findDrift(
   };
 }
 
+const indexes = new WeakMap<readonly Identified[], ReadonlyMap<string, Identified>>();
+
+/** A list by its ids, made once for all resources that are looked up in it. */
+function byId(objects: readonly Identified[]): ReadonlyMap<string, Identified> {
+  const known = indexes.get(objects) ?? new Map(objects.map((one) => [one.id, one]));
+  indexes.set(objects, known);
+  return known;
+}
+
 async function driftOf(
   reading: Reading,
   resource: StackResource,
@@ -80,7 +92,7 @@ async function driftOf(
   const { kind, id, outputs } = resource;
   const { resource: declaration, operations } = kinds[kind] as Kind;
   const objects: readonly Identified[] = platform[kind];
-  const object = objects.find((one) => one.id === id);
+  const object = byId(objects).get(id);
   if (!object || operations.isGone?.(object)) return [gone(resource, objects, owned)];
   const whole = (await operations.inFull?.(reading, object, { signal })) ?? object;
   const now = toOutputs(declaration, id, outputs, operations.observe(whole, outputs));

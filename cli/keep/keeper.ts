@@ -8,7 +8,7 @@ import { memoryPath, PassMemory } from "./memory";
 import { Metrics } from "./metrics";
 import { mend } from "./mend";
 import { notify, parseNotify } from "./notify";
-import { lookAfter } from "./pass";
+import { lookAfter, Pass } from "./pass";
 import * as tell from "./tell";
 
 export interface KeeperFlags extends StateFlags {
@@ -60,13 +60,14 @@ export class Keeper {
   async pass(list: () => Promise<readonly Kept[]>): Promise<boolean> {
     const stacks = await this.listed(list);
     this.metrics?.keepOnly(stacks.map(([title]) => title));
+    const pass = new Pass();
     let isAny = false;
     let failed = 0;
     for (const [title, flags] of stacks) {
       const prefix = stacks.length === 1 ? "" : `${title}: `;
       const problems = new Set<string>();
       try {
-        isAny = (await this.passOver(title, flags, problems)) || isAny;
+        isAny = (await this.passOver(title, flags, pass, problems)) || isAny;
       } catch (error) {
         if (this.io.signal.aborted) throw error;
         problems.add(messageOf(error));
@@ -93,7 +94,7 @@ export class Keeper {
   }
 
   /** @param problems takes what could not be found out, done or told. */
-  private async passOver(title: string, flags: KeeperFlags, problems: Set<string>): Promise<boolean> {
+  private async passOver(title: string, flags: KeeperFlags, pass: Pass, problems: Set<string>): Promise<boolean> {
     const { io, isDryRun } = this;
     const memory = new PassMemory(this.memoryFile);
     const trying = async (attempt: () => Promise<unknown> | void) => {
@@ -105,7 +106,7 @@ export class Keeper {
     };
     let report: StackReport;
     try {
-      report = await lookAfter(io, title, flags, memory, { isDryRun, isCapped: flags.cap ?? false });
+      report = await lookAfter(io, title, flags, memory, { isDryRun, isCapped: flags.cap ?? false }, pass);
     } catch (error) {
       await trying(() => this.countFailure(title, memory));
       throw error;

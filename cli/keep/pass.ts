@@ -1,12 +1,12 @@
 import { ownMember } from "../../api/own-member";
 import type { Pod } from "../../api/pods";
 import { ConflictError, NotFoundError } from "../../client/errors/api-errors";
-import type { Client } from "../../client/index";
+import type { Client, Hooks } from "../../client/index";
 import { type Comparable, openComparable } from "../drift/compared";
 import type { Failure, Found } from "../drift/find";
 import type { PodRow, Spent, StackReport, Stop } from "../documents/keep";
 import { type Io, messageOf } from "../io";
-import { type Account, sealedKeys } from "../state/accounts";
+import { type Account, sealedKeys, Shared } from "../state/accounts";
 import { type StackResource, titleOf } from "../state/deployment";
 import type { StateFlags } from "../state/load-stack";
 import { busyOf, decide, mayStop } from "./decide";
@@ -17,6 +17,20 @@ export interface PassOptions {
   readonly isDryRun: boolean;
   /** Past `maxDailyCost`, stops what may be stopped at all. */
   readonly isCapped: boolean;
+}
+
+/** What the stacks of one pass share: one list of each kind and account serves them all. */
+export class Pass extends Shared {
+  /** Requests of the stack that is looked at. */
+  requests = 0;
+  readonly left: Record<string, number> = {};
+  readonly hooks: Hooks = {
+    onRequest: () => (this.requests += 1),
+    onResponse: ({ rateLimit = [] }) => {
+      for (const { name, remaining } of rateLimit)
+        this.left[name] = Math.min(remaining, ownMember(this.left, name) ?? remaining);
+    },
+  };
 }
 
 /**
@@ -33,17 +47,12 @@ export async function lookAfter(
   flags: StateFlags,
   memory: PassMemory,
   { isDryRun, isCapped }: PassOptions,
+  pass = new Pass(),
 ): Promise<StackReport> {
-  let requests = 0;
-  const left: Record<string, number> = {};
-  const stack = await openComparable(io, flags, {
-    onRequest: () => (requests += 1),
-    onResponse: ({ rateLimit = [] }) => {
-      for (const { name, remaining } of rateLimit) left[name] = Math.min(remaining, ownMember(left, name) ?? remaining);
-    },
-  });
+  pass.requests = 0;
+  const stack = await openComparable(io, flags, pass.hooks, pass);
   const seen: Seen[] = [];
-  for (const account of stack.accounts) seen.push(await look(io, stack, account));
+  for (const account of stack.accounts) seen.push(await look(io, stack, account, pass));
   /** Pods that this pass has stopped, as the platform then answers them. */
   const now = new Map<string, Pod>();
   const costNow = () => sum(seen.flatMap(({ running }) => running.map((pod) => (now.get(pod.id) ?? pod).cost)));
@@ -86,8 +95,8 @@ export async function lookAfter(
     spentToday: isBilled ? spentInAll : null,
     spent,
     maxDailyCost,
-    requests,
-    requestsLeft: left,
+    requests: pass.requests,
+    requestsLeft: { ...pass.left },
   };
 }
 
@@ -110,7 +119,7 @@ interface Seen {
   readonly spent: readonly Spent[] | null;
 }
 
-async function look(io: Io, stack: Comparable, account: Account): Promise<Seen> {
+async function look(io: Io, stack: Comparable, account: Account, pass: Pass): Promise<Seen> {
   const { client, resources } = account;
   const { signal } = io;
   const found = await stack.compare(account);
@@ -124,7 +133,7 @@ async function look(io: Io, stack: Comparable, account: Account): Promise<Seen> 
   const billed = [...resources, ...stack.made.filter(({ isLeftover, urn }) => isLeftover && urns.has(urn))];
   const clusters = new Set(billed.filter(({ kind }) => kind === "Cluster").map(({ id }) => id));
   const { members, failures } = await membersOf(client, clusters, signal);
-  const bills = await spentToday(client, billed, io.now(), signal);
+  const bills = await spentToday(client, billed, io.now(), signal, pass);
   const spent = billed.flatMap(({ kind, name, id }) => {
     const usd = bills?.get(id);
     return usd === undefined ? [] : [{ kind, name, id, usd: sum([usd]) }];

@@ -1,15 +1,17 @@
 import type { Client } from "../../client/index";
+import { Shared } from "../state/accounts";
 import type { Kind, StackResource } from "../state/deployment";
 
 /**
  * What the platform charged for these resources since midnight UTC, in USD by id: one request a kind that has bills (B-2, B-3,
- * B-5, B-6). Null where it does not say, as with a key that may not see bills.
+ * B-5, B-6), for all stacks of a pass. Null where it does not say, as with a key that may not see bills.
  */
 export async function spentToday(
   client: Client,
   resources: readonly StackResource[],
   now: number,
   signal: AbortSignal,
+  shared = new Shared(),
 ): Promise<ReadonlyMap<string, number> | null> {
   const startTime = `${new Date(now).toISOString().slice(0, 10)}T00:00:00Z`;
   const range = { startTime, bucketSize: "day", signal } as const;
@@ -25,7 +27,11 @@ export async function spentToday(
   };
   const ids = new Set<unknown>(resources.map(({ id }) => id));
   const kinds = [...new Set(resources.map(({ kind }) => kind))];
-  const asked = await Promise.allSettled(kinds.map(async (kind) => (await bills[kind]?.()) ?? []));
+  const askFor = async (kind: Kind) => {
+    const ask = bills[kind];
+    return ask ? shared.once(client, `bills of ${kind}`, ask) : [];
+  };
+  const asked = await Promise.allSettled(kinds.map(async (kind) => askFor(kind)));
   signal.throwIfAborted();
   if (asked.some(({ status }) => status === "rejected")) return null;
   const records = asked.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));

@@ -58,15 +58,31 @@ function isOneAccount(one: Settings, other: Settings): boolean {
   return supplements.every(agree) && rest(one) === rest(other);
 }
 
+/** What the stacks of one pass share: a client for each account, and what was asked of it once for all of them. */
+export class Shared {
+  readonly clients = new Map<string, Client>();
+  private readonly answers = new WeakMap<Client, Map<string, Promise<unknown>>>();
+
+  /** The answer to a question by this name. One that failed is asked anew by whoever asks next. */
+  once<T>(client: Client, what: string, ask: () => Promise<T>): Promise<T> {
+    const own = this.answers.get(client) ?? new Map<string, Promise<unknown>>();
+    this.answers.set(client, own);
+    const answer = (own.get(what) as Promise<T> | undefined) ?? ask();
+    own.set(what, answer);
+    answer.catch(() => own.delete(what));
+    return answer;
+  }
+}
+
 /** Clients for the accounts of a stack, each made once however often the stack is read. */
 export class AccountBook {
-  private readonly clients = new Map<string, Client>();
   private own: Promise<Settings> | undefined;
 
   constructor(
     private readonly io: Io,
     private readonly flags: PlatformFlags,
     private readonly hooks?: Hooks,
+    private readonly shared = new Shared(),
   ) {}
 
   async read(stack: Stack): Promise<Accounts> {
@@ -131,11 +147,12 @@ export class AccountBook {
 
   private async account({ settings, resources, providers }: Group): Promise<Account> {
     const { createClient } = await import("../../client/index.js");
-    const key = JSON.stringify(settings);
+    // What a stack may cost says nothing of where its requests go.
+    const key = JSON.stringify({ ...settings, maxDailyCost: undefined, refreshBeforeUpdate: undefined });
     const { io, hooks } = this;
-    const client =
-      this.clients.get(key) ?? createClient({ ...settings, hooks: sayingWaits(io, hooks), signal: io.signal });
-    this.clients.set(key, client);
+    const { clients } = this.shared;
+    const client = clients.get(key) ?? createClient({ ...settings, hooks: sayingWaits(io, hooks), signal: io.signal });
+    clients.set(key, client);
     return { client, settings, resources, providers: [...providers], here: sightingHere(settings) };
   }
 }

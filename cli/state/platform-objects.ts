@@ -3,13 +3,14 @@ import type { Client } from "../../client/index";
 import { kinds as allKinds, type ObjectOf } from "../../provider/kinds";
 import { kindNames } from "../../provider/kinds/names";
 import type { Identified, Operations } from "../../provider/kinds/operations";
+import { Shared } from "./accounts";
 import type { Kind } from "./deployment";
 
 /** Objects on the platform, by kind. */
 export type PlatformObjects = { readonly [K in Kind]: readonly ObjectOf<K>[] };
 
 /**
- * What the platform has: one list of each of these kinds, and a look by id for whatever is known and not in the list,
+ * What the platform has: one list of each of these kinds, unless it was read for another stack, and a look by id for whatever is known and not in the list,
  * since absence from a list never means gone.
  *
  * @param onFailure is told which kind could not be read, which then has nothing; left out, the first failure is thrown.
@@ -20,13 +21,14 @@ export async function readPlatformObjects(
   known: readonly { readonly kind: Kind; readonly id: string }[],
   signal: AbortSignal,
   onFailure?: (kind: Kind, error: Error) => void,
+  shared = new Shared(),
 ): Promise<PlatformObjects> {
   const reading = { client };
   const options = { signal };
   const read = async (kind: Kind): Promise<Identified[]> => {
     if (!kinds.includes(kind)) return [];
     const operations: Operations<Identified> = allKinds[kind].operations;
-    const listed = await operations.list(reading, options);
+    const listed = await shared.once(client, `list of ${kind}`, () => operations.list(reading, options));
     const ids = new Set(listed.map(({ id }) => id));
     const absent = known.filter((one) => one.kind === kind && one.id !== "" && !ids.has(one.id));
     const found = await Promise.all(absent.map(({ id }) => unlessGone(operations.get(reading, id, options))));

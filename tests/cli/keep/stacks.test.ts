@@ -107,6 +107,7 @@ it("--all looks after each stack of the project, and one that fails does not hid
   await up("dev");
   await up("prod");
   const file = join(io.cwd, "keep.prom");
+  emulator.requests.clear();
   const both = await run("keep", "--once", "--all", "--json", "--metrics", file);
   expect(both.code).toBe(0);
   const stacks = both.out
@@ -115,6 +116,10 @@ it("--all looks after each stack of the project, and one that fails does not hid
     .map((line) => (JSON.parse(line) as { stack: string }).stack);
   expect(stacks.sort()).toEqual(["kept/dev", "kept/prod"]);
   for (const stack of stacks) expect(readFileSync(file, "utf8")).toContain(`compute_stack_drift{stack="${stack}"} 0`);
+  // One list serves them all, and so do the bills.
+  const asked = emulator.requests.list().map(({ path }) => path.split("?")[0]);
+  expect(asked.filter((path) => path === "/v2/network-volumes")).toHaveLength(1);
+  expect(asked.filter((path) => path?.startsWith("/v2/billing/"))).toHaveLength(1);
   emulator.faults.add({ method: "GET", path: "/v2/network-volumes", phase: "before", status: 403, times: 1 });
   const one = await run("keep", "--once", "--all", "--json");
   expect(one).toMatchObject({ code: 1, message: "1 of 2 stacks could not be looked after as asked; see above." });
