@@ -123,8 +123,6 @@ export interface Operations<T extends Identified = Identified> {
   readonly howGone?: string;
   /** Whether the object has ended in an error, which `desiredStatus` does not tell from any other end. */
   endedInError?(object: T): boolean;
-  /** Whether a container with these arguments may end and stay so, be it that a keeper stops it: a state may not know yet. */
-  mayRest?(news: Props): boolean;
   /** The run that the object's container is in, so that a later look tells whether it has started since. */
   runOf?(object: T, news: Props): Run;
   /** The whole that the object is only a part of, so that it can't be managed by itself. */

@@ -26,16 +26,12 @@ export class LookAhead {
     private readonly news: Props,
   ) {}
 
-  /**
-   * State, with what the program declares for the first time, what state conceals though it may replace, and how an object is that may have
-   * come to rest since, as the platform has it.
-   */
+  /** State, with what the program declares for the first time, and what state conceals though it may replace, as the platform has it. */
   async compared(): Promise<Props> {
     const { state, news } = this;
-    const { resource, operations } = this.context;
+    const { resource } = this.context;
     const first = firstDeclaredOpaque(resource, state, news);
-    const rest = operations.mayRest?.(news) ? ["status", "startedAt"] : [];
-    const names = [...first, ...concealedNames(resource, state), ...rest];
+    const names = [...first, ...concealedNames(resource, state)];
     const object = names.length > 0 ? await this.look() : "gone";
     if (typeof object === "string") return state;
     return {

@@ -55,7 +55,7 @@ describe("compute:maxHourlyCost and compute:maxDailyCost", () => {
     { name: "compute:maxHourlyCost", value: "1.5", said: "compute:maxHourlyCost (1.50 USD/h)" },
     { name: "compute:maxDailyCost", value: "40", said: "compute:maxDailyCost (40.00 USD)" },
   ])(
-    "$name warns in a preview, for no read of its own",
+    "$name warns in a preview, for no read of its own: one list a kind tells whether something is left",
     async ({ name, value, said }) => {
       const { stack, emulator, close } = await open({ [name]: { value } });
       try {
@@ -72,7 +72,7 @@ describe("compute:maxHourlyCost and compute:maxDailyCost", () => {
             .list()
             .map(({ path }) => path)
             .sort(),
-        ).toEqual(["/v2/catalog/gpus", "/v2/catalog/gpus"]);
+        ).toEqual(["/v2/catalog/gpus", "/v2/catalog/gpus", "/v2/pods"]);
       } finally {
         await close();
       }

@@ -80,7 +80,7 @@ describe("a preview", () => {
         message: expect.stringContaining("1 × NVIDIA A40: the catalog shows none free in EU-XX-1"),
       }),
     ]);
-    expect([...new Set(asked())]).toEqual(["GET /v2/catalog/gpus"]);
+    expect([...new Set(asked())].sort()).toEqual(["GET /v2/catalog/gpus", "GET /v2/pods"]);
 
     expect(costs(empty)).toEqual(["Cost: 0.00 USD/h → 0.40 USD/h (+0.40), list price."]);
 

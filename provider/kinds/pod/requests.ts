@@ -13,7 +13,7 @@ import { foundOnItsWay, rolling } from "./rolling";
 import { presumed, valuesFromTemplate } from "./from-template";
 import { observePod } from "./view";
 import { podHardware, pricing } from "./hardware";
-import { failureOf, isAtRest, isAwaited, isStopped, phaseOf, podRun, wasStopped, mayRest } from "./waiting";
+import { failureOf, isAtRest, isAwaited, isStopped, phaseOf, podRun, wasStopped } from "./waiting";
 
 /** The contract keeps a locked pod from being stopped only (P-46); a platform that goes further is not to leave people with a bare 409. */
 async function unlessLocked<R>(client: ResourceClient, id: string, doing: LockedDoing, call: Promise<R>): Promise<R> {
@@ -44,7 +44,6 @@ const podOperations: Operations<Pod> = {
   partOf: ({ cluster }) => (cluster ? { what: "cluster" } : undefined), // P-59
   isGone: ({ status }) => status === "TERMINATED",
   endedInError: ({ status }) => status === "ERROR",
-  mayRest,
   runOf: podRun,
   observe: observePod,
   presumed,
