@@ -35,7 +35,7 @@ const Step = z.strictObject({
 const Price = z.strictObject({
   perHour: z.number().nullable().describe("USD at list prices; null where the platform publishes none."),
   what: z.string().describe("What is paid for, such as `2 × NVIDIA L40S`."),
-  isAtMost: z.boolean().optional().describe("It may turn out to be less."),
+  most: z.number().optional().describe("What the dearest of several alternatives costs, where that is more."),
 });
 
 /** What a step of a preview does to an object. */

@@ -1,5 +1,6 @@
 import { durationText } from "../duration";
 import { type Part, textOf } from "../paint";
+import { totalOf } from "../../provider/plan/sums";
 import { columnsOf, padded, paddedStart, shortened } from "../terminal/text";
 import { brieferNames } from "./names";
 import { deltaText, type Item, type Row } from "./rows";
@@ -141,6 +142,5 @@ function costOfRows(rows: readonly Row[]): string {
   const known = rows.flatMap(({ cost }) => cost ?? []);
   if (known.length === 0) return "";
   const isUnknown = known.some(({ perHour }) => perHour === undefined);
-  const perHour = known.reduce((sum, { perHour: each = 0 }) => sum + each, 0);
-  return deltaText({ perHour: isUnknown ? undefined : perHour, isAtMost: known.some(({ isAtMost }) => isAtMost) });
+  return deltaText(isUnknown ? { perHour: undefined } : totalOf(known));
 }

@@ -10,11 +10,12 @@ import { kindName, type Tense } from "./step-line";
 
 export type CostOf = (step: StepReport) => CostDelta | undefined;
 
-/** `+12.00 USD/h`; nothing where the cost stays what it is. */
-export function deltaText({ perHour, isAtMost }: CostDelta): string {
+/** `+12.00 USD/h`, `+12.00 to +25.80 USD/h`; nothing where the cost stays what it is. */
+export function deltaText({ perHour, most }: CostDelta): string {
   if (perHour === undefined) return "no price";
   const rounded = signedUsd(perHour);
-  return rounded === "0.00" ? "" : `${isAtMost ? "at most " : ""}${rounded} USD/h`;
+  if (most !== undefined) return `${rounded} to ${signedUsd(most)} USD/h`;
+  return rounded === "0.00" ? "" : `${rounded} USD/h`;
 }
 
 /** What was said of a step beside its cost, which stands in its line where it is known. */

@@ -20,7 +20,8 @@ const data = new compute.NetworkVolume(
 const trainer = new compute.Pod("trainer", {
   image: "registry.example.com/acme/trainer:1.4.0",
   registry,
-  gpu: { id: config.get("gpuType") ?? "NVIDIA L40S", count: 2, minCudaVersion: "12.4" },
+  // Of what has this and is in stock, the cheapest. Once it runs, neither prices nor stock replace it.
+  gpu: { memory: config.getNumber("gpuMemory") ?? 48, count: 2, maxHourlyCost: 2, minCudaVersion: "12.4" },
   // A volume can be mounted only where it lies.
   dataCenterIds: [dataCenter],
   mounts: { network: [{ volumeId: data, path: "/data" }] },

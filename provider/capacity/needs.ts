@@ -1,6 +1,7 @@
 import { ownMember } from "../../api/own-member";
 import type { Session } from "../host/session";
 import { usdPerHour } from "../cost/money";
+import type { Catalog } from "../cost/pricing";
 import { hidden } from "../state/state";
 import { asWritten, namesOf } from "../table/alternatives";
 import { canonical } from "../table/canonical";
@@ -53,6 +54,20 @@ export async function withAllThatMeets(
     }
   }
   return needs.length > 0 ? withLists(inputs, lists, Object.fromEntries(needs)) : inputs;
+}
+
+/** Inputs in which each need is the list of what meets it by the prices alone, for who has no more than these. */
+export function withPriced(resource: Resource, inputs: Props, catalog: Catalog): Props {
+  const place = { cloud: inputs.cloud === "COMMUNITY" ? ("COMMUNITY" as const) : ("SECURE" as const) };
+  const lists = needsIn(resource, inputs).map(([name, written]) => {
+    const form = ownMember(resource.inputs, name)!.need!;
+    const list = [written].flat().flatMap((one: unknown) => {
+      const need = needOf(form, one);
+      return need ? choose(catalog[form.list], need, place).map(({ id }) => withId(form, one as Props, id)) : [one];
+    });
+    return [name, list] as const;
+  });
+  return { ...inputs, ...Object.fromEntries(lists) };
 }
 
 /** What is to be asked for, in order. */

@@ -27,27 +27,29 @@ interface CostChange {
 
 export interface Amount {
   readonly perHour: number | undefined;
-  /** It may turn out to be less. */
-  readonly isAtMost?: boolean;
+  /** The most that it may come to, where that is more. */
+  readonly most?: number;
 }
 
 export const nothing: Amount = { perHour: 0 };
 
-export const amountOf = ({ perHour, isAtMost = false }: Price): Amount => ({ perHour, isAtMost });
+export const amountOf = ({ perHour, most }: Price): Amount => ({ perHour, ...(most !== undefined && { most }) });
 
-/** `0.69 USD/h → 1.38 USD/h (+0.69)`. */
+/** `0.69 USD/h → 1.38 USD/h (+0.69)`, and where alternatives are dearer `, at most 1.72 USD/h`. */
 export function costText({ before, after }: CostChange): string {
   const difference = (after.perHour ?? Number.NaN) - (before.perHour ?? Number.NaN);
-  const text = `${amountText(before)} → ${amountText(after)}`;
+  const text = `${amountText(before)} → ${amountText({ perHour: after.perHour })}`;
   if (Number.isNaN(difference)) return text;
   const rounded = signedUsd(difference);
-  if (rounded === "0.00") return `${text} (no change)`;
-  return `${text} (${rounded})`;
+  const most = after.most === undefined ? "" : `, at most ${usdPerHour(after.most)}`;
+  return `${text} (${rounded === "0.00" ? "no change" : rounded})${most}`;
 }
 
 /** What is said in place of a cost where the price list can't be had. A preview may ask the platform nothing else. */
 export const unknownCost = "Cost: unknown, because the price list could not be read.";
 
-/** `0.69 USD/h`, `at most 0.69 USD/h`. */
-export const amountText = ({ perHour, isAtMost = false }: Amount): string =>
-  perHour === undefined ? "unknown" : `${isAtMost ? "at most " : ""}${usdPerHour(perHour)}`;
+/** `0.69 USD/h`, `0.69 USD/h, at most 1.72 USD/h`. */
+export function amountText({ perHour, most }: Amount): string {
+  if (perHour === undefined) return "unknown";
+  return most === undefined ? usdPerHour(perHour) : `${usdPerHour(perHour)}, at most ${usdPerHour(most)}`;
+}

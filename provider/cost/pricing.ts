@@ -15,8 +15,8 @@ export interface Price {
   readonly perHour: number | undefined;
   /** E.g. `2 × NVIDIA L40S, SECURE`, or why there is no price. */
   readonly what: string;
-  /** The dearest of several alternatives, of which nobody knows yet which one it will be. */
-  readonly isAtMost?: boolean;
+  /** What the dearest of several alternatives costs, where that is more: nobody knows yet which one it will be. */
+  readonly most?: number;
 }
 
 /** What the objects of a kind cost. */
@@ -30,15 +30,14 @@ export interface Pricing {
 export const costs = (perHour: number | undefined, what: string): Pricing => ({ price: () => ({ perHour, what }) });
 export const free = costs(0, "free");
 
-/** Of alternatives of which nobody knows yet which one it will be. No price where one of them has none. */
-export function dearest(prices: readonly Price[]): Price {
+/** Of alternatives the first, with the most that it may come to. No price where one of them has none. */
+export function firstOf(prices: readonly Price[]): Price {
   const [first, ...rest] = prices;
   if (!first || rest.length === 0) return first ?? { perHour: undefined, what: "hardware not known yet" };
-  const dear = rest.reduce(
-    (most, price) => ((price.perHour ?? Infinity) > (most.perHour ?? Infinity) ? price : most),
-    first,
-  );
-  return { perHour: dear.perHour, what: `at most ${dear.what}`, isAtMost: true };
+  const what = `${first.what}; the first of ${prices.length}`;
+  const most = Math.max(...prices.map(({ perHour }) => perHour ?? Number.NaN));
+  if (first.perHour === undefined || Number.isNaN(most)) return { perHour: undefined, what };
+  return { perHour: first.perHour, what, ...(most > first.perHour && { most }) };
 }
 
 export function gpuPrice(id: string, count: number, cloud: "SECURE" | "COMMUNITY", catalog: Catalog): Price {

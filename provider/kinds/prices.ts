@@ -1,3 +1,4 @@
+import { withPriced } from "../capacity/needs";
 import { type Catalog, free, type Price, type Pricing } from "../cost/pricing";
 import { hasUnknown } from "../table/unknown";
 import { kinds } from "./index";
@@ -8,7 +9,8 @@ const pricingOf = (kind: KindName): Pricing => kinds[kind].pricing;
 /** List price of a resource with these inputs. What a preview can't know yet has none. */
 export function priceOf(kind: KindName, inputs: Readonly<Record<string, unknown>>, catalog: Catalog): Price {
   const isUnknown = hasUnknown([inputs["gpu"], inputs["cpu"], inputs["compute"], inputs["workers"]]);
-  return isUnknown ? { perHour: undefined, what: "hardware not known yet" } : pricingOf(kind).price(inputs, catalog);
+  if (isUnknown) return { perHour: undefined, what: "hardware not known yet" };
+  return pricingOf(kind).price(withPriced(kinds[kind].resource, inputs, catalog), catalog);
 }
 
 /** Kinds whose running objects are charged at a published rate per hour. */

@@ -1,5 +1,5 @@
 import { type Amount, amountOf, costText } from "../cost/money";
-import type { Catalog, Price } from "../cost/pricing";
+import type { Catalog } from "../cost/pricing";
 import { priceOf } from "../kinds/prices";
 import type { Effect, PricedEffect } from "./effect";
 
@@ -26,7 +26,7 @@ export function sumOf(effects: readonly PricedEffect[]): Sum {
   const objects = [...byObject(effects)].filter(({ price }) => price.some((side) => side !== undefined));
   const isUnpriced = ({ price }: PricedEffect) => price.some((side) => side && side.perHour === undefined);
   const counted = objects.filter((each) => !isUnpriced(each));
-  const side = (at: 0 | 1) => totalOf(counted.flatMap(({ price }) => price[at] ?? []));
+  const side = (at: 0 | 1) => totalOf(counted.flatMap(({ price }) => (price[at] ? [amountOf(price[at])] : [])));
   return {
     before: side(0),
     after: side(1),
@@ -45,26 +45,28 @@ function byObject(effects: readonly PricedEffect[]): Iterable<PricedEffect> {
   return objects.values();
 }
 
-const totalOf = (prices: readonly Price[]): Amount => ({
-  perHour: prices.map(amountOf).reduce((total, { perHour = 0 }) => total + perHour, 0),
-  isAtMost: prices.some(({ isAtMost }) => isAtMost),
-});
+/** @returns with the most that it may come to, where some of them may come to more. */
+export function totalOf(amounts: readonly Amount[]): Amount {
+  const perHour = amounts.reduce((total, each) => total + (each.perHour ?? 0), 0);
+  const most = amounts.reduce((total, each) => total + (each.most ?? each.perHour ?? 0), 0);
+  return { perHour, ...(amounts.some((each) => each.most !== undefined) && { most }) };
+}
 
 /** What a change does to a cost, in USD per hour. */
 export interface CostDelta {
   /** Undefined where there is no published price. */
   readonly perHour: number | undefined;
-  readonly isAtMost: boolean;
+  /** The most that it may come to, where that is more. */
+  readonly most?: number;
 }
 
 /** Undefined of what costs nothing before and after. */
 export function deltaOf(effects: readonly PricedEffect[]): CostDelta | undefined {
   const { before, after, unpriced, isPriced } = sumOf(effects);
   if (!isPriced && unpriced.length === 0) return undefined;
-  return {
-    perHour: unpriced.length > 0 ? undefined : after.perHour! - before.perHour!,
-    isAtMost: after.isAtMost === true,
-  };
+  if (unpriced.length > 0) return { perHour: undefined };
+  const { perHour: now = 0 } = before;
+  return { perHour: after.perHour! - now, ...(after.most !== undefined && { most: after.most - now }) };
 }
 
 /** `Cost: 0.69 USD/h → 1.38 USD/h (+0.69) at list prices, without storage.`, and what is not in it; undefined where nothing changes. */

@@ -87,7 +87,7 @@ describe("a preview", () => {
     write('[{ id: "NVIDIA A40" }, { id: "NVIDIA L40S" }]');
     const listed = await stack.preview();
     expect(listed).toMatchObject({ result: "succeeded", diagnostics: [{ severity: "info" }] });
-    expect(costs(listed)).toEqual(["Cost: 0.00 USD/h → at most 0.86 USD/h (+0.86), list price."]);
+    expect(costs(listed)).toEqual(["Cost: 0.00 USD/h → 0.40 USD/h (+0.40), at most 0.86 USD/h, list price."]);
     expect(await stack.up()).toMatchObject({ result: "succeeded", outputs: { chosen: "NVIDIA L40S" } });
 
     emulator.requests.clear();

@@ -1,5 +1,5 @@
 import { type Asking, type Hardware, type Stock, stockOf } from "../../capacity/stock";
-import { type Catalog, dearest, gpuPrice, numberOr, type Price, type Pricing, text } from "../../cost/pricing";
+import { type Catalog, firstOf, gpuPrice, numberOr, type Price, type Pricing, text } from "../../cost/pricing";
 import { isObject, type Props } from "../../table/props";
 import { aboveMost, placesOf } from "../shared/places";
 import { isUncharged } from "../shared/uncharged";
@@ -36,7 +36,7 @@ async function clusterStock(asking: Asking, asked: Props): Promise<Stock> {
 
 function clusterPrice(inputs: Readonly<Record<string, unknown>>, catalog: Catalog): Price {
   const { compute, pods } = inputs;
-  if (Array.isArray(compute)) return dearest(compute.map((one: unknown) => clusterPrice({ compute: one }, catalog)));
+  if (Array.isArray(compute)) return firstOf(compute.map((one: unknown) => clusterPrice({ compute: one }, catalog)));
   if (!isObject(compute)) return { perHour: undefined, what: "hardware not known yet" };
   const members = chargedOf(pods) ?? numberOr(compute["podCount"], 0);
   if (members === 0) return { perHour: 0, what: "stopped" };

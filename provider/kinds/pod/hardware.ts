@@ -1,6 +1,6 @@
 import type { Place } from "../../capacity/need";
 import { type Asking, type Hardware, type Stock, stockOf } from "../../capacity/stock";
-import { type Catalog, dearest, gpuPrice, numberOr, type Price, type Pricing, text } from "../../cost/pricing";
+import { type Catalog, firstOf, gpuPrice, numberOr, type Price, type Pricing, text } from "../../cost/pricing";
 import { isObject, type Props, strings } from "../../table/props";
 import { aboveMost, placesOf } from "../shared/places";
 import { isUncharged } from "../shared/uncharged";
@@ -72,8 +72,8 @@ function podPrice(inputs: Readonly<Record<string, unknown>>, catalog: Catalog): 
   const { gpu, cpu, status = inputs["desiredStatus"] } = inputs;
   if (isUncharged(status)) return { perHour: 0, what: inputs["runToCompletion"] === true ? "done" : "stopped" };
   const cloud = inputs["cloud"] === "COMMUNITY" ? "COMMUNITY" : "SECURE";
-  if (Array.isArray(gpu)) return dearest(gpu.map((one: unknown) => podPrice({ ...inputs, gpu: one }, catalog)));
-  if (Array.isArray(cpu)) return dearest(cpu.map((one: unknown) => podPrice({ ...inputs, cpu: one }, catalog)));
+  if (Array.isArray(gpu)) return firstOf(gpu.map((one: unknown) => podPrice({ ...inputs, gpu: one }, catalog)));
+  if (Array.isArray(cpu)) return firstOf(cpu.map((one: unknown) => podPrice({ ...inputs, cpu: one }, catalog)));
   if (isObject(gpu)) return gpuPrice(text(gpu["id"]), numberOr(gpu["count"], 1), cloud, catalog);
   if (!isObject(cpu)) return { perHour: undefined, what: "hardware not known yet" };
   const flavor = catalog.cpus.find(({ id }) => id === cpu["id"]);

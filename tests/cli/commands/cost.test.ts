@@ -44,10 +44,16 @@ describe("P-61: the list price of a resource", () => {
       perHour: 25.6,
     },
     {
-      what: "one of several, the dearest",
+      what: "one of several, the first",
       kind: "Pod",
       inputs: { gpu: [{ id: "NVIDIA A40" }, { id: "NVIDIA L40S" }] },
-      perHour: 0.86,
+      perHour: 0.4,
+    },
+    {
+      what: "a need, the cheapest that meets it",
+      kind: "Pod",
+      inputs: { gpu: { memory: 48, count: 2, maxHourlyCost: 2 } },
+      perHour: 0.8,
     },
     { what: "one CPU flavor of several", kind: "Pod", inputs: { cpu: [{ id: "cpu3c", vcpuCount: 4 }] }, perHour: 0.12 },
     {
@@ -97,13 +103,13 @@ describe("the bill of alternatives", () => {
       expect(billOf([chosen], catalog)).toMatchObject({ perHour: 0.4 });
       expect(billOf([{ ...chosen, outputs: {} }], catalog)).toMatchObject({
         perHour: 1.6,
-        lines: [{ what: "at most 1 × NVIDIA H200, SECURE" }],
+        lines: [{ what: "1 × NVIDIA H200, SECURE; the first of 2" }],
       });
     },
   );
 });
 
-it("a preview counts the dearest of what a program in Python lists apart", () => {
+it("a preview counts the first of what a program in Python lists apart, and says the most that it may be", () => {
   const state = {
     type: "compute:index:Pod",
     inputs: { gpu: { id: "NVIDIA A40" }, gpuAlternatives: [{ id: "NVIDIA H200" }] },
@@ -117,9 +123,9 @@ it("a preview counts the dearest of what a program in Python lists apart", () =>
     logical: true,
     new: { ...state, outputs: { gpu: "[unknown]" } },
   };
-  expect(planLine([step as unknown as StepReport], catalog)).toContain("at most 1.60 USD/h");
+  expect(planLine([step as unknown as StepReport], catalog)).toContain("0.40 USD/h (+0.40), at most 1.60 USD/h");
   const preview = JSON.stringify({ steps: [{ op: "create", urn, newState: state }] });
-  expect(billOfPreview(preview).lines).toMatchObject([{ perHour: 1.6 }]);
+  expect(billOfPreview(preview).lines).toMatchObject([{ perHour: 0.4 }]);
 });
 
 describe("a pod that runs to completion", () => {
@@ -215,7 +221,7 @@ describe("the cost at the end of a preview", () => {
     [
       "one of several",
       [pod(undefined, { gpu: [{ id: "NVIDIA A40" }, { id: "NVIDIA L40S" }] })],
-      "0.00 USD/h → at most 0.86 USD/h (+0.86)",
+      "0.00 USD/h → 0.40 USD/h (+0.40), at most 0.86 USD/h",
     ],
     [
       "what has no price",

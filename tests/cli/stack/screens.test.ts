@@ -52,7 +52,7 @@ describe.each(sizes)("on a terminal of $columns × $rows", ({ columns, rows }) =
   describe("a preview", () => {
     it("is a tree with columns, and what is alike is one line", async () => {
       const { terminal, display } = opened(columns, rows, { isPlan: true });
-      const costOf = ({ type }: StepReport) => (type.endsWith("Pod") ? { perHour: 0.4, isAtMost: false } : undefined);
+      const costOf = ({ type }: StepReport) => (type.endsWith("Pod") ? { perHour: 0.4 } : undefined);
       for (const each of [fleet, ...pods, alone("trainer")]) display.onEvent(done(each));
       display.finish(resultOf({ summary: { create: 32 } }), {
         ...ending,
@@ -163,7 +163,7 @@ describe.each(sizes)("on a terminal of $columns × $rows", ({ columns, rows }) =
     });
 
     it("leaves no gap, at the end, between what was done and what it costs", async () => {
-      const costOf = () => ({ perHour: 0.4, isAtMost: false });
+      const costOf = () => ({ perHour: 0.4 });
       const { terminal, display, pass } = opened(columns, rows, { isPlan: false, costOf });
       display.onEvent(start(alone("trainer")));
       display.onEvent({ kind: "status", urn: alone("trainer").urn, message: "pulling the image" });
@@ -332,8 +332,10 @@ describe("names and widths", () => {
     const workbench = alone("bench", { type: "acme:index:Workbench" });
     display.onEvent(done(workbench));
     for (const pod of pods) display.onEvent(done({ ...pod, parent: workbench.urn }));
-    display.finish(resultOf(), { ...ending, costOf: () => ({ perHour: 0.86, isAtMost: true }) });
-    expect((await terminal.screen()).join("\n")).toMatch(/workers-0…29 \(30\) {2,}create {2}at most \+25\.80 USD\/h/);
+    display.finish(resultOf(), { ...ending, costOf: () => ({ perHour: 0.4, most: 0.86 }) });
+    expect((await terminal.screen()).join("\n")).toMatch(
+      /workers-0…29 \(30\) {2,}create {2}\+12\.00 to \+25\.80 USD\/h/,
+    );
   });
 
   it("says of several what is wrong with them as one says it of several", async () => {
