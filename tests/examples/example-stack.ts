@@ -66,13 +66,15 @@ export interface Trial {
   readonly mode?: Mode;
   /** Other accounts, with their keys. */
   readonly accounts?: Readonly<Record<string, string>>;
+  /** The engine hears what the provider says, as from a process of its own. */
+  readonly notify?: "engine";
 }
 
 /** The same with the program and its provider in this process, which takes a tenth of the time. */
 export const openExampleHere = (
   folder: string,
   settings?: Readonly<Record<string, Setting>>,
-  { mode = "dynamic", accounts }: Trial = {},
+  { mode = "dynamic", accounts, notify }: Trial = {},
 ) => {
   const open = (env: Record<string, string>) => {
     const home = linkedFolder({});
@@ -84,7 +86,10 @@ export const openExampleHere = (
       projectName: projectOf(folder).name,
       program: () => runHere(mainOf(folder), home),
     };
-    return openServed({ ...about, stack: "test", backendUrl: `file://${home}`, passphrase: "test", env }, { mode });
+    return openServed(
+      { ...about, stack: "test", backendUrl: `file://${home}`, passphrase: "test", env },
+      { mode, notify },
+    );
   };
   return openOnEmulator({ ...defaultsOf(folder), ...settings }, open, accounts);
 };

@@ -3,9 +3,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stockWarning } from "../../provider/capacity/stock";
 import { compiled } from "../examples/compiled";
-import { type ExampleStack, openExample } from "../examples/example-stack";
+import { type ExampleStack, openExampleHere } from "../examples/example-stack";
 import { linkedFolder } from "../examples/linked-folder";
-import { programsHere } from "../support/program-here";
+import type { ServedStack } from "../support/served-stack";
 
 describe("the warning about stock", () => {
   const none = { label: "1 × A", stock: { verdict: "none" as const, says: "shows none free in X" } };
@@ -55,13 +55,13 @@ describe("a preview", () => {
     export const chosen = pod.gpu.apply((gpu) => gpu!.id);
   `;
   let folder: string;
-  let example: ExampleStack;
+  let example: ExampleStack<ServedStack>;
   beforeEach(async () => {
     folder = linkedFolder({
       "Pulumi.yaml": "name: warned\nruntime: nodejs\n",
       ...compiled(program('{ id: "NVIDIA A40" }')),
     });
-    example = await openExample(folder, {}, programsHere);
+    example = await openExampleHere(folder, {}, { notify: "engine" });
   });
   afterEach(() => example.close());
   const write = (...parts: Parameters<typeof program>) =>
@@ -114,7 +114,7 @@ describe("a preview", () => {
       "index.ts": `${program('{ id: "L40S" }')}\n${typo}`,
     };
     await example.close();
-    example = await openExample(linkedFolder(files), {}, programsHere);
+    example = await openExampleHere(linkedFolder(files), {}, { notify: "engine" });
     const { stack } = example;
     const { diagnostics } = await stack.preview();
     expect(diagnostics.map(({ message }) => message).sort()).toEqual([

@@ -18,7 +18,7 @@ export type ServedStack = Pick<
 interface ServedHow {
   readonly mode?: Mode;
   readonly speed?: number;
-  readonly notify?: Notify | "engine";
+  readonly notify?: Notify | "engine" | undefined;
   readonly journalDir?: string;
 }
 

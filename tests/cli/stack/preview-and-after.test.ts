@@ -39,7 +39,7 @@ beforeAll(async () => {
   await run("up", "--yes", "--skip-preview");
   cpSync(join(folder, "state"), join(folder, "made"), { recursive: true });
   dump = emulator.dump();
-});
+}, 60_000);
 let turn = 0;
 beforeEach(() => {
   emulator.faults.clear();
