@@ -15,10 +15,10 @@ const narrowest = 8;
  */
 export function table(head: readonly string[], rows: readonly (readonly Cell[])[], width = Infinity): string {
   const lines = [head, ...rows].map((row) => row.map((cell) => String(cell)));
-  const natural = head.map((_, column) => Math.max(...lines.map((line) => columnsOf(line[column] ?? ""))));
+  const natural = head.map((_, column) => largest(lines.map((line) => columnsOf(line[column] ?? ""))));
   const columns = natural.map((wide, column) => ({
     wide,
-    word: Math.max(...lines.flatMap((line) => (line[column] ?? "").split(" ").map(columnsOf))),
+    word: largest(lines.flatMap((line) => (line[column] ?? "").split(" ").map(columnsOf))),
     least: Math.min(wide, Math.max(narrowest, columnsOf(head[column] ?? ""))),
   }));
   const widths = fit(columns, width);
@@ -57,6 +57,9 @@ function fit(columns: readonly Column[], width: number): number[] {
 }
 
 const total = (widths: readonly number[]): number => widths.reduce((sum, wide) => sum + wide + between, -between);
+
+/** Of any number of them: a call takes some 100,000 arguments, and an account may have more rows. */
+const largest = (numbers: readonly number[]): number => numbers.reduce((most, one) => Math.max(most, one), 0);
 
 /** Takes from the widest column, again and again, until all fit or none can give. */
 function narrowed(columns: readonly Column[], width: number, leastOf: (column: Column) => number): number[] {

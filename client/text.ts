@@ -15,3 +15,21 @@ export function withoutEnds(text: string, sign: string): string {
   while (start < left.length && left[start] === sign) start += 1;
   return left.slice(start);
 }
+
+/** Deeper than anybody nests a document, and shallow enough for what walks through one. */
+const deepest = 1_000;
+
+/** Whether a JSON text is nested so deeply that reading it would fill the memory, or the stack of whatever walks through it. */
+export function isTooDeep(json: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < json.length; at += 1) {
+    const sign = json[at];
+    if (sign === '"') {
+      for (at += 1; at < json.length && json[at] !== '"'; at += 1) if (json[at] === "\\") at += 1;
+    } else if (sign === "[" || sign === "{") {
+      depth += 1;
+      if (depth > deepest) return true;
+    } else if (sign === "]" || sign === "}") depth -= 1;
+  }
+  return false;
+}

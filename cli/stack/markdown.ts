@@ -50,8 +50,9 @@ export function planInMarkdown(
   cost?: string,
   isOfCli = false,
 ): string {
+  const effectsByUrn = grouped(effects);
   const effectsOf = ({ urn, op }: Step) =>
-    effects.filter((each) => each.urn === urn && (each.isLeftOver === true) === (op === "delete-replaced"));
+    (effectsByUrn.get(urn) ?? []).filter((each) => (each.isLeftOver === true) === (op === "delete-replaced"));
   const steps = document.steps.flatMap((step) => {
     const [sign, counted] = saidOf(step, effectsOf(step));
     return sign === "" ? [] : [{ ...step, sign, counted, effects: effectsOf(step) }];
@@ -59,10 +60,12 @@ export function planInMarkdown(
   const said = (document.diagnostics ?? []).map((one) => ({ ...one, message: trimmed(one.message) }));
   const alerts = said.filter((one): one is Diagnostic => one.severity === "error" || one.severity === "warning");
   const isFailed = document.result === "failed" || alerts.some(({ severity }) => severity === "error");
-  const idOf = (of: string) => document.steps.find(({ urn }) => urn === of)?.oldState?.id;
+  const stepsByUrn = grouped(document.steps);
+  const idOf = (of: string) => stepsByUrn.get(of)?.[0]?.oldState?.id;
+  const infosByUrn = grouped(said.filter(({ severity }) => severity.startsWith("info")));
   const rows = steps.map((step) => {
     const { name } = parseUrn(step.urn);
-    const reasons = said.filter(({ urn, severity }) => urn === step.urn && severity.startsWith("info"));
+    const reasons = infosByUrn.get(step.urn) ?? [];
     const changed = [...new Set([...(step.replaceReasons ?? []), ...(step.diffReasons ?? [])])].filter(isOfProgram);
     const fates = step.effects
       .flatMap((each) => [leftOverText(each), fateText(each)])
@@ -94,6 +97,20 @@ export function planInMarkdown(
   ];
   const text = parts.join("\n\n");
   return text.length <= mostCharacters ? text : `${shortened(parts, summary, isOfCli ? "pulumi" : "compute")}\n`;
+}
+
+/** What there is of each URN: plans have many steps, and much is said of them. */
+function grouped<Of extends { readonly urn?: string | undefined }>(
+  all: readonly Of[],
+): ReadonlyMap<string, readonly Of[]> {
+  const groups = new Map<string, Of[]>();
+  for (const one of all) {
+    const { urn = "" } = one;
+    const group = groups.get(urn);
+    if (group) group.push(one);
+    else groups.set(urn, [one]);
+  }
+  return groups;
 }
 
 /** Without the table, which is the longest, and with as many alerts as fit. */

@@ -55,7 +55,9 @@ export function foldedMessages(
     const kind = urn === undefined ? "" : kindName(parseUrn(urn).type);
     const same = urn === undefined ? message : withoutName(worded(message.trimEnd()), urn, idOf(urn));
     const key = JSON.stringify([severity, kind, urn === undefined, same]);
-    groups.set(key, [...(groups.get(key) ?? []), diagnostic]);
+    const group = groups.get(key);
+    if (group) group.push(diagnostic);
+    else groups.set(key, [diagnostic]);
   }
   return [...groups.values()].map((group) => linesOfGroup(group, worded));
 }

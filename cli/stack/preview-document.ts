@@ -1,3 +1,4 @@
+import { isTooDeep } from "../../client/text";
 import * as z from "zod";
 import type { StepReport } from "../../engine/index";
 import { parseUrn } from "../../plugin/names";
@@ -36,7 +37,7 @@ export type PreviewDocument = z.output<typeof PreviewDocument>;
 export function readDocument(text: string, where: string): PreviewDocument {
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = isTooDeep(text) ? undefined : JSON.parse(text);
   } catch {
     json = undefined;
   }

@@ -1,3 +1,4 @@
+import { isTooDeep } from "../../client/text";
 import { parseUrn } from "../../plugin/names";
 import { type KindName, kindNames } from "../../provider/kinds/names";
 import { kindIn } from "../../provider/state/identity";
@@ -156,6 +157,7 @@ export function deploymentIn(text: string, where: string): Record<string, unknow
 function parsed(text: string, where: string): Record<string, unknown> {
   let json: unknown;
   try {
+    if (isTooDeep(text)) throw new Error("it is nested too deeply");
     json = JSON.parse(text);
   } catch {
     throw new CommandFailure(`${where} is not JSON. ${advice}`);
@@ -204,7 +206,7 @@ function toResource(entry: unknown, decrypt: Decrypt | undefined): StackResource
 }
 
 /** The name that engines give to a provider that no program names: with its version, in which all but letters and digits is `_`. */
-const defaultName = /^default(_\d+_\d+_\d+\w*)?$/;
+const defaultName = /^default(_\d+_\d+_\d+(?:[A-Za-z_]\w*)?)?$/;
 
 function toProvider(entry: unknown, decrypt: Decrypt | undefined): ExplicitProvider | undefined {
   if (!isRecord(entry) || entry["type"] !== providerType) return undefined;

@@ -1,3 +1,4 @@
+import { isTooDeep } from "../text";
 import { isUtf8 } from "node:buffer";
 import * as z from "zod";
 import type { Endpoint } from "../../api/endpoint";
@@ -45,9 +46,14 @@ export const encodedAs = (coding: string): string =>
 /** `application/json`, or any type built on it, such as `application/problem+json`. */ // A-11
 const isJson = (type: string) => /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type.trim());
 
+/** What is shorter fills no memory, however deeply it is nested. */
+const mostUnlooked = 1_000_000;
+
 function parse(body: Buffer, label: string): unknown {
   try {
-    return JSON.parse(body.toString()) as unknown;
+    const text = body.toString();
+    if (text.length > mostUnlooked && isTooDeep(text)) throw new Error("it is nested too deeply");
+    return JSON.parse(text) as unknown;
   } catch {
     // The parser's message quotes the text, which may hold environment values.
     throw new ResponseShapeError(label, "is not valid JSON");

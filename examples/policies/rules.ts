@@ -63,7 +63,7 @@ export function volumeProblems({ kind, props }: Resource, isProtected: boolean):
 const namesSecret = /(^|_)(API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?)$/i;
 const looksSecret = /^(hf_|ghp_|github_pat_|glpat-|sk-|xox[abp]-|AKIA)[\w-]{8,}|-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 /** What the platform replaces with a secret of the account when the container starts. */
-const refersToSecret = /^\{\{ *\w+_SECRET_\w+ *\}\}$/;
+const refersToSecret = /^\{\{ *(?=\w+ *\}\}$)\w+?_SECRET_\w+ *\}\}$/;
 
 /** Variables that hold a credential itself, which everybody who may look at the container can read. The value is never shown. */
 export function secretProblems({ props }: Resource, allowed: readonly string[]): string[] {

@@ -2,6 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pods } from "../../api/pods";
+import { CommandFailure } from "../../cli/io";
+import { planInMarkdown } from "../../cli/stack/markdown";
+import { planOf, readDocument } from "../../cli/stack/preview-document";
+import { readDeployment } from "../../cli/state/deployment";
 import { logicalNames } from "../../cli/import/names";
 import { ResponseShapeError } from "../../client/errors/errors";
 import { decode } from "../../client/http/decode";
@@ -24,6 +28,19 @@ const inPod = (member: string, text: string) =>
   JSON.stringify({ pods: [{ ...podList.pods[0], [member]: "HERE" }] }).replace('"HERE"', text);
 
 const headers = { "content-type": "application/json" };
+const nested = "[".repeat(4_000_000) + "]".repeat(4_000_000);
+const decoded = (text: string) => decode(pods.list, "GET /v2/pods", { status: 200, headers, body: Buffer.from(text) });
+
+/** @throws where it is read without complaint, or ends in another error. */
+function met(kinds: readonly (abstract new (...args: never[]) => Error)[], read: () => unknown): void {
+  try {
+    read();
+  } catch (error) {
+    if (kinds.some((kind) => error instanceof kind)) return;
+    throw error;
+  }
+  throw new Error("it was taken");
+}
 /** @throws where it is read without complaint. */
 export function refused(body: Buffer): void {
   try {
@@ -87,6 +104,25 @@ export const largeInputs: Readonly<Record<string, () => unknown>> = {
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
+  },
+  "an answer of 8 MB of brackets": () => met([ResponseShapeError], () => decoded(nested)),
+  "a state of 8 MB of brackets": () => met([CommandFailure], () => readDeployment(nested, "state")),
+  "a preview of 8 MB of brackets": () => met([CommandFailure], () => readDocument(nested, "preview")),
+  "a plan of 20,000 steps, each with a message": () => {
+    const urns = Array.from({ length: 20_000 }, (_, n) => `urn:pulumi:dev::p::compute:index:Pod::pod${n}`);
+    const steps = urns.map((each) => ({
+      op: "create",
+      urn: each,
+      newState: { type: "compute:index:Pod", inputs: {} },
+    }));
+    const diagnostics = urns.map((each, n) => ({ severity: "info", urn: each, message: `message ${n}` }));
+    const document = readDocument(JSON.stringify({ steps, diagnostics }), "preview");
+    return planInMarkdown("p/dev", document, planOf(document).effects);
+  },
+  "a provider whose name has 50,000 digits": () => {
+    const urn = `urn:pulumi:dev::p::pulumi:providers:compute::default_1_1_${"1".repeat(50_000)}-`;
+    const entry = { urn, type: "pulumi:providers:compute", id: "x", custom: true };
+    return readDeployment(JSON.stringify({ version: 3, deployment: { resources: [entry] } }), "state");
   },
   "a state of 60,000 entries of one URN": () =>
     handled([

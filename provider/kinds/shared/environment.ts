@@ -58,7 +58,8 @@ export function observeEnv(
   if (!declaredNames(resource, asked).includes("env")) return undefined;
   const own = environment(asked);
   const isOwn = (name: string) => Object.hasOwn(own, name) && ownMember(own, name) !== foreignValue;
-  const visible = Object.entries(present).filter(([name]) => Object.hasOwn(own, name) || !inherited.includes(name));
+  const skipped = new Set(inherited);
+  const visible = Object.entries(present).filter(([name]) => Object.hasOwn(own, name) || !skipped.has(name));
   return {
     ...ignoredForeign(present, asked),
     ...Object.fromEntries(visible.map(([name, value]) => [name, isOwn(name) ? value : foreignValue])),
@@ -106,8 +107,8 @@ export function lostVariables(update: EnvUpdate): string[] {
   const { present, olds, appliesTemplate } = update;
   const sent = environment(envPatch(update));
   const before = environment(olds);
-  const brought = appliesTemplate ? strings(olds[hidden.inheritedEnv]) : [];
+  const brought = new Set(appliesTemplate ? strings(olds[hidden.inheritedEnv]) : []);
   const wasSet = (name: string) => Object.hasOwn(before, name) && ownMember(before, name) !== foreignValue;
-  const isSafe = (name: string) => Object.hasOwn(sent, name) || wasSet(name) || brought.includes(name);
+  const isSafe = (name: string) => Object.hasOwn(sent, name) || wasSet(name) || brought.has(name);
   return Object.keys(present).filter((name) => !isSafe(name));
 }
