@@ -17,12 +17,18 @@ const markup = /[\\`*_~[\]<>|#&@$^{}]|:(?=\/|[\w+-]+:)/g;
 /** Somebody who is told, a change or a label that is linked, or a command of a chat: whatever the host looks for in the text that is left. */
 const mention = /[@#!~%$&](?=[\w"])|\bwww(?=\.)|:(?=\/\/)|\bGH(?=-\d)/gi;
 
+const inOneLine = (text: string): string =>
+  text
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .join(" ");
+
 /**
  * One line of Markdown, also in a cell of a table. What stands between two backticks is code, as messages write it; there and elsewhere
  * each sign is itself.
  */
 export const inMarkdownLine = (text: string): string =>
-  visibleInLine(text.replace(/\s*[\r\n]+\s*/g, " "))
+  visibleInLine(inOneLine(text))
     .split(/`([^`]+)`/)
     .map((part, at) =>
       at % 2 === 1

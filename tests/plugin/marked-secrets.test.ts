@@ -45,19 +45,13 @@ it("the names in a map that is a secret as a whole are in no failure of a check"
 
 it("a warning bears the name that the program gives the resource, and not the object's, which may be a secret", async () => {
   await engine.configure({ apiKey: secret(emulator.apiKey), apiUrl: emulator.apiUrl });
-  const endpoint = {
-    image: "a:1",
-    gpu: { pools: ["ADA_24"] },
-    type: "QUEUE",
-    scaling: { type: "QUEUE_DELAY", queueDelay: 4 },
-    name: secret(canary),
-  };
-  await engine.check(urnOf("Endpoint", "queue"), endpoint);
-  expect(warned).toEqual([expect.stringMatching(/^Endpoint queue: deleting it will fail/)]);
+  await engine.check(urnOf("Pod", "web"), { ...pod, name: secret(canary), startSsh: true, waitFor: "ssh" });
+  expect(warned).toEqual([expect.stringMatching(/^Pod web: waitFor is "ssh" and the account has no SSH key/)]);
 });
 
 it("a secret is masked where the platform echoes the request", async () => {
-  const echo = await startScriptedServer((_request, response, body) => {
+  const echo = await startScriptedServer(({ method }, response, body) => {
+    if (method === "GET") return void response.end(JSON.stringify({ secrets: [] }));
     response.writeHead(422, { "content-type": "application/problem+json" });
     response.end(JSON.stringify({ status: 422, detail: `you sent ${body}` }));
   });

@@ -21,6 +21,8 @@ const violations: Readonly<Record<string, { readonly from: string; readonly to: 
   "kinds-do-not-know-each-other": { from: "provider/kinds/cluster/fields", to: "provider/kinds/pod/rules" },
   "journal-knows-no-create": { from: "provider/create/journal/journal", to: "provider/create/create" },
   "ownership-knows-no-create": { from: "provider/ownership/claims", to: "provider/create/creates", isType: true },
+  "plan-asks-nobody": { from: "provider/plan/fate", to: "provider/ownership/ownership", isType: true },
+  "displays-decide-nothing": { from: "cli/stack/rows", to: "provider/capacity/stock", isType: true },
   "plan-does-not-act": { from: "engine/plan/judge", to: "engine/run/execute", isType: true },
   "engine-knows-no-run-below-it": { from: "engine/state/snapshot", to: "engine/run/deployment" },
   "create-knows-no-lifecycle": { from: "provider/create/create", to: "provider/lifecycle/provider" },

@@ -5,7 +5,8 @@ import { type ScriptedServer, startScriptedServer } from "../../support/scripted
 
 /** Answers every write with all that it was sent, as some proxies do. */
 const startEcho = (): Promise<ScriptedServer> =>
-  startScriptedServer((_request, response, body) => {
+  startScriptedServer(({ method }, response, body) => {
+    if (method === "GET") return void response.end(JSON.stringify({ pods: [], registries: [], secrets: [] }));
     response.writeHead(422, { "content-type": "application/problem+json" });
     response.end(JSON.stringify({ title: "Unprocessable", status: 422, detail: `you sent ${body}`, errors: [body] }));
   });
@@ -34,15 +35,9 @@ describe("what the program marked as secret", () => {
   });
 
   it("is in no warning: what is warned of bears the name that the program gives the resource", async () => {
-    const endpoint = {
-      image: "a:1",
-      gpu: { pools: ["ADA_24"] },
-      type: "QUEUE",
-      scaling: { type: "QUEUE_DELAY", queueDelay: 4 },
-      name: canary,
-    };
-    await rig.provider("Endpoint").check({}, { ...endpoint, ...marking("name") });
-    expect(rig.said).toEqual([expect.stringMatching(/^Endpoint it: deleting it will fail/)]);
+    const unreachable = { ...pod, name: canary, startSsh: true, waitFor: "ssh" };
+    await rig.provider("Pod").check({}, { ...unreachable, ...marking("name") });
+    expect(rig.said).toEqual([expect.stringMatching(/^Pod it: waitFor is "ssh" and the account has no SSH key/)]);
   });
 
   it("is in no error of a create, whatever the error quotes", async () => {
