@@ -6,18 +6,36 @@ interface Named {
   readonly name: string;
 }
 
+/** Kinds whose objects the arguments of others name, and that only their account can see. */
+export type Referred = "RegistryCredential" | "NetworkVolume";
+
 /** What a run has asked of the account for the sake of previews, each once. */
 export class AccountSeen {
   private readonly serverless = new Map<string, Promise<boolean | "absent">>();
-  private templates: Promise<readonly Named[]> | undefined;
+  private readonly absent = new Map<string, Promise<boolean>>();
+  private readonly own = new Map<string, Promise<readonly Named[]>>();
   private keys: Promise<boolean> | undefined;
+
+  private readonly lookers = {
+    RegistryCredential: {
+      get: (id: string) => this.client.registries.get(id),
+      list: () => this.client.registries.list(),
+    },
+    NetworkVolume: {
+      get: (id: string) => this.client.networkVolumes.get(id),
+      list: () => this.client.networkVolumes.list(),
+    },
+    Template: { list: () => this.client.templates.list().then(({ templates }) => templates) },
+  };
 
   constructor(private readonly client: ResourceClient) {}
 
   /** Another operation begins. */
   begin(): void {
     this.serverless.clear();
-    this.templates = this.keys = undefined;
+    this.absent.clear();
+    this.own.clear();
+    this.keys = undefined;
   }
 
   /** Whether a template, of this account or a public one, is for endpoints. */
@@ -27,8 +45,19 @@ export class AccountSeen {
     return answer;
   }
 
-  ownTemplates(): Promise<readonly Named[]> {
-    return (this.templates ??= this.client.templates.list().then(({ templates }) => templates));
+  /** Whether the account has no object of the kind with this id. */
+  isAbsent(kind: Referred, id: string): Promise<boolean> {
+    const key = `${kind}/${id}`;
+    const answer = this.absent.get(key) ?? isMissing(this.lookers[kind].get(id));
+    this.absent.set(key, answer);
+    return answer;
+  }
+
+  /** What the account has of the kind. */
+  ownOf(kind: Referred | "Template"): Promise<readonly Named[]> {
+    const answer = this.own.get(kind) ?? this.lookers[kind].list();
+    this.own.set(kind, answer);
+    return answer;
   }
 
   hasSshKeys(): Promise<boolean> {
@@ -42,5 +71,15 @@ export class AccountSeen {
       if (!(error instanceof NotFoundError)) throw error;
       return "absent";
     }
+  }
+}
+
+async function isMissing(look: Promise<unknown>): Promise<boolean> {
+  try {
+    await look;
+    return false;
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    return true;
   }
 }

@@ -18,6 +18,15 @@ export class TemplateUnfitError extends AnswerError {
   }
 }
 
+/** The program names objects that the account does not have. */
+export class UnknownReferenceError extends AnswerError {
+  readonly code = "unknown_reference";
+
+  constructor(called: string, problems: readonly string[], outcome: string, cause: unknown) {
+    super(`${called}: ${problems.join(" ")} ${outcome}`, { cause });
+  }
+}
+
 /** Slips among these arguments, as the program spells them. */
 export async function slipsOf(
   { resource, session, messages }: Context,
@@ -38,20 +47,36 @@ export async function templateProblem(
   const told = refersTo && session.declared.of(refersTo, id)?.inputs;
   const found = told ? told.serverless === true : await session.account.isServerless(id);
   const named = `templateId ${JSON.stringify(id)}`;
-  if (found === "absent") {
-    const own = await session.account.ownTemplates();
-    const byName = own.find(({ name }) => name === id);
-    const hint = byName
-      ? `; did you mean its id, ${JSON.stringify(byName.id)}?`
-      : didYouMean(
-          id,
-          own.map((one) => one.id),
-        );
-    return `${named} does not exist, or this key can't see it${hint ?? "."}`;
-  }
+  if (found === "absent") return notThere(named, id, await session.account.ownOf("Template"));
   if (found === undefined || isUnknown(told?.serverless) || found === isServerless) return undefined;
   const [is, needs] = isServerless ? ["is not serverless", "a serverless one"] : ["is serverless", "one that is not"];
   return `${named} ${is}, and ${/^[AE]/.test(resource.kind) ? "an" : "a"} ${resource.kind} needs ${needs}.`;
+}
+
+function notThere(named: string, id: string, own: readonly { readonly id: string; readonly name: string }[]): string {
+  const byName = own.find(({ name }) => name === id);
+  const ids = own.map((one) => one.id);
+  const hint = byName ? `; did you mean its id, ${JSON.stringify(byName.id)}?` : didYouMean(id, ids);
+  return `${named} does not exist, or this key can't see it${hint ?? "."}`;
+}
+
+/** Credentials and volumes that the arguments name and that the account does not have, in a sentence each. */ // M-12, M-33
+export async function unknownReferences(context: Context, props: Props, names?: readonly string[]): Promise<string[]> {
+  const { resource, session, messages } = context;
+  const fields = Object.entries(resource.inputs).filter(([name]) => names === undefined || names.includes(name));
+  const asked = fields.flatMap(([name, { refersTo: kind, volumesIn }]) => {
+    if (kind !== "RegistryCredential" && kind !== "NetworkVolume") return [];
+    const value = ownMember(props, name);
+    const ids = volumesIn?.(value) ?? strings([value]);
+    const path = name === "mounts" ? "mounts.network[0].volumeId" : name;
+    return ids.filter((id) => id !== "" && !isUnknown(id)).map((id) => ({ kind, id, path }));
+  });
+  const told = asked.map(async ({ kind, id, path }) => {
+    if (session.declared.of(kind, id) || !(await session.account.isAbsent(kind, id))) return [];
+    const named = `${messages.spelled(props, path)} ${JSON.stringify(id)}`;
+    return [notThere(named, id, await session.account.ownOf(kind))];
+  });
+  return (await Promise.all(told)).flat();
 }
 
 /** Why the volumes that an object is to mount can't be: where they are, and what data centers the program allows. In a sentence. */ // M-32, E-42
@@ -115,7 +140,9 @@ export async function whyRefused(
   try {
     if (refusal instanceof BadRequestError) {
       const slips = await slipsOf(context, props, names);
-      return slips.length > 0 ? new NotInCatalogError(called, slips, outcome, refusal) : undefined;
+      if (slips.length > 0) return new NotInCatalogError(called, slips, outcome, refusal);
+      const absent = await unknownReferences(context, props, names);
+      return absent.length > 0 ? new UnknownReferenceError(called, absent, outcome, refusal) : undefined;
     }
     if (!(refusal instanceof NotFoundError || refusal instanceof UnprocessableError)) return undefined;
     const problem = names.includes("templateId") ? await templateProblem(context, props) : undefined;

@@ -11,7 +11,7 @@ import type { Foreseen } from "../plan/effect";
 import { asAsked, sides, standing, updating } from "../plan/standing";
 import { costOfChange } from "./cost";
 import { isKnownOutOfReach, outOfReach } from "./reach";
-import { slipsOf, templateProblem, volumesElsewhere } from "./references";
+import { slipsOf, templateProblem, unknownReferences, volumesElsewhere } from "./references";
 
 /** A step of a preview, as the verbs find it. */
 export interface Changed {
@@ -94,13 +94,14 @@ async function warningsOf(context: Context, news: Props, names: readonly string[
   const scarce = names === undefined ? await orNone(() => scarcity(context, news)) : undefined;
   const slips = await orNone(() => slipsOf(context, allAsWritten(context.resource, news), names));
   const problem = has("templateId") ? await orNone(() => templateProblem(context, news)) : undefined;
+  const absent = (await orNone(() => unknownReferences(context, news, names))) ?? [];
   const isPlaced = has("dataCenterIds", "mounts", "networkVolumes");
   const apart = isPlaced ? await orNone(() => volumesElsewhere(context, news)) : undefined;
   const isRight = slips?.length === 0 && apart === undefined;
   const advise = async () => context.operations.advice?.(context.session, news);
   const advised = names === undefined ? await orNone(advise) : undefined;
   const others = [problem, apart, isRight ? scarce : undefined, advised];
-  return [...(slips ?? []).map(slipSentence), ...others.filter((each) => each !== undefined)];
+  return [...(slips ?? []).map(slipSentence), ...absent, ...others.filter((each) => each !== undefined)];
 }
 
 const orNone = <R>(look: () => Promise<R>): Promise<R | undefined> => look().catch(() => undefined);

@@ -66,6 +66,13 @@ export const resources: readonly ErrorEntry[] = [
     rules: ["CH-14", "P-14", "E-47", "V-14"],
   },
   {
+    code: "unknown_reference",
+    name: "UnknownReferenceError",
+    cause: "The registry credential or the volume that the program names does not exist, or this key can't see it.",
+    done: nothing,
+    fix: "Correct the id that the message names.",
+  },
+  {
     code: "template_unfit",
     name: "TemplateUnfitError",
     cause:

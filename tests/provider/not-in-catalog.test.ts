@@ -156,3 +156,35 @@ it.each([
   const failed = await failure(rig.up({ it: { kind, inputs: { ...inputs, templateId } } }));
   expect(failed).toMatchObject({ code: "template_unfit", message: expect.stringMatching(message) });
 });
+
+const unknown = "does not exist, or this key can't see it";
+it.each([
+  ["M-12", "Pod", { ...gpuPod, registry: "hub" }, `registry "hub" ${unknown}; did you mean its id, "CREDENTIAL"?`],
+  ["M-12", "Endpoint", { ...gpuEndpoint, registry: "nope" }, `registry "nope" ${unknown}.`],
+  [
+    "M-33",
+    "Pod",
+    { ...gpuPod, mounts: { network: [{ volumeId: "nope", path: "/d" }] } },
+    `mounts.network[0].volumeId "nope" ${unknown}.`,
+  ],
+  [
+    "E-42",
+    "Endpoint",
+    { ...gpuEndpoint, networkVolumes: ["data"] },
+    `networkVolumes "data" ${unknown}; did you mean its id, "VOLUME"?`,
+  ],
+] as const)(
+  "%s: what a %s names and the account lacks is told by a preview and by the refusal (%#)",
+  async (_rule, kind, inputs, said) => {
+    const credential = await rig.platform.registries.create({ name: "hub", username: "u", password: "p" });
+    const data = await rig.platform.networkVolumes.create({ ...volume, name: "data" } as never);
+    const sentence = said.replace("CREDENTIAL", credential.id).replace("VOLUME", data.id);
+    const handed = { __key: "k", __urn: "urn:pulumi:dev::p::t::it", __preview: true };
+    const asked = kind === "Endpoint" ? { ...inputs, jobLoss: "allow" } : inputs;
+    await rig.provider(kind).check({}, { ...asked, ...handed });
+    expect(rig.said).toEqual([expect.stringContaining(sentence)]);
+    const failed = await failure(rig.up({ it: { kind, inputs: { ...asked } } }));
+    expect(failed).toMatchObject({ code: "unknown_reference", message: expect.stringContaining(sentence) });
+    expect(failed.message).toMatch(/Nothing was created/);
+  },
+);

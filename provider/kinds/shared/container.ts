@@ -16,7 +16,10 @@ interface Facts {
 }
 
 /** No rule says that the platform refuses an empty one. It would have nothing to start a container from (P-49). */
-export const imageName = z.string().refine((text) => text.trim() !== "", { error: "names no image" });
+export const imageName = z
+  .string()
+  .refine((text) => text.trim() !== "", { error: "names no image" })
+  .refine((text) => text.trim() === "" || !/\s/.test(text), { error: "has a blank, which no image's name has" });
 
 /** `args`, `cmd` and `entrypoint` are one setting: the same command written another way is no change (M-4, M-7). */
 const commandGroup: Group = {

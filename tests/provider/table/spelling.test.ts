@@ -94,6 +94,9 @@ describe("the nearest name", () => {
   });
 
   it("is found whatever the language writes between its words", () => {
+    // Two neighbours that change places are one slip.
+    expect(nearest("iamge", ["mounts", "ige", "image"])).toBe("image");
+    expect(similar("prots", ["posts", "pots", "ports"])).toEqual(["ports", "pots", "posts"]);
     expect(nearest("min_cuda_versio", ["minCudaVersion", "minRamPerGpu"])).toBe("minCudaVersion");
   });
 });
