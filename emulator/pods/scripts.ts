@@ -78,7 +78,7 @@ export class PodScripts {
     if (this.scripts.length === 0) return undefined;
     return this.scripts.findLast(({ match }) =>
       Object.entries(match).every(
-        ([name, value]) => value === undefined || subject[name as keyof ScriptSubject] === value,
+        ([name, value]) => value === undefined || namesOf(subject, name as keyof ScriptSubject).includes(value),
       ),
     );
   }
@@ -91,3 +91,10 @@ export class PodScripts {
     this.scripts = value as PodScript[];
   }
 }
+
+/**
+ * The values that a script may have for a member. A provider creates a pod under a name that ends in chance, and gives it
+ * the name of the program later or never: both are its name.
+ */
+const namesOf = (subject: ScriptSubject, member: keyof ScriptSubject): unknown[] =>
+  member === "name" ? [subject.name, subject.name.replace(/-[0-9a-f]{7}$/, "")] : [subject[member]];
