@@ -179,7 +179,7 @@ export const WorkerList = z.looseObject({
     unhealthy: whole,
     total: whole,
   }),
-  endpointVersion: whole.nullable(),
+  endpointVersion: whole.nullable().optional(), // not in every revision
 });
 export type WorkerList = z.infer<typeof WorkerList>;
 
@@ -197,7 +197,7 @@ export const Release = z.looseObject({
 export type Release = z.infer<typeof Release>;
 
 export const ReleaseList = z.looseObject({
-  endpointVersion: whole.nullable(),
+  endpointVersion: whole.nullable().optional(), // not in every revision
   rollout: z.looseObject({
     inProgress: z.boolean(),
     workersOnLatest: whole,

@@ -7,7 +7,7 @@ import { GpuType } from "../../api/catalog";
 import { Cluster } from "../../api/clusters";
 import type { Endpoint } from "../../api/endpoint";
 import { Pod } from "../../api/pods";
-import { ServerlessEndpoint, Worker } from "../../api/serverless";
+import { ReleaseList, ServerlessEndpoint, Worker, WorkerList } from "../../api/serverless";
 import { createClient } from "../../client";
 import { decode } from "../../client/http/decode";
 import { type Emulator, startEmulator } from "../../emulator";
@@ -38,6 +38,13 @@ const tables: Readonly<Record<string, z.ZodObject>> = {
   "E-16": Worker,
   "K-10": GpuType,
 };
+
+it("E-6, E-7: lists of workers and of releases are read without an endpoint version, which version 2's description does not promise", () => {
+  const counts = { running: 0, idle: 0, initializing: 0, throttled: 0, unhealthy: 0, total: 0 };
+  expect(WorkerList.safeParse({ workers: [], summary: counts }).success).toBe(true);
+  const rollout = { inProgress: false, workersOnLatest: 0, workersTotal: 0, percentOnLatest: 100 };
+  expect(ReleaseList.safeParse({ releases: [], rollout }).success).toBe(true);
+});
 
 describe.each(Object.entries(tables))("the answer that %s describes", (id, schema) => {
   const rows = rowsOf(id);
