@@ -87,7 +87,7 @@ export function resourcesOn(transport: Transport, signal?: AbortSignal): Resourc
       return (endpointId) => new jobs.Queue(transport, endpointId, addresses);
     },
     reads: () => reads,
-    waits: () => new Waits(call, clock, signal),
+    waits: () => new Waits(call, clock, signal, transport.unsent?.signal),
     close: () => () => transport.close(),
   });
 }

@@ -95,7 +95,7 @@ export class Transport {
     options: ClientOptions,
     private readonly ends?: AbortSignal,
     private readonly isAwaited?: () => Promise<boolean>,
-    private readonly unsent?: Unsent,
+    readonly unsent?: Unsent,
   ) {
     const { clock = systemClock, limiter = {}, dispatcher, hooks = {}, userAgent } = options;
     this.#options = options;

@@ -4,6 +4,7 @@ import type { Clock } from "../clock";
 import { Watch, type WaitFor } from "./readiness";
 import { sources } from "../reads/sources";
 import type { Call } from "../http/transport";
+import type { Unsent } from "../http/unsent";
 
 /** How long to wait for something to go. */
 export type WaitForGone = Pick<WaitFor<unknown>, "withinMs" | "signal">;
@@ -17,11 +18,15 @@ export class Waits {
   readonly #pods: Watch<Pod>;
   readonly #clusters: Watch<Cluster>;
 
-  /** @param signal ends every wait; that of one wait counts in its place. */
+  /**
+   * @param signal ends every wait; that of one wait counts in its place.
+   * @param unsent the signal that ends the waits of a step that has sent nothing.
+   */
   constructor(
     call: Call,
     clock: Clock,
     private readonly signal?: AbortSignal,
+    private readonly unsent?: Unsent["signal"],
   ) {
     const from = sources(call, "background");
     this.#pods = new Watch({ source: from.pod, kind: "pod", describe: ({ status }) => `status ${status}` }, clock);
@@ -36,22 +41,22 @@ export class Waits {
    * @throws NotFoundError when the pod is gone.
    */ // P-13
   pod(id: string, wait: WaitFor<Pod>): Promise<Pod> {
-    return this.#pods.until(id, { signal: this.signal, ...wait });
+    return this.#pods.until(id, { signal: this.signal ?? this.unsent?.(), ...wait });
   }
 
   /** Waits until the cluster is as `isDone` says; a cluster has no status of its own. @throws as {@link Waits.pod} */
   cluster(id: string, wait: WaitFor<Cluster>): Promise<Cluster> {
-    return this.#clusters.until(id, { signal: this.signal, ...wait });
+    return this.#clusters.until(id, { signal: this.signal ?? this.unsent?.(), ...wait });
   }
 
   /** Resolves when a pod whose deletion was accepted is gone. @throws WaitTimeoutError */ // P-47
   podGone(id: string, wait: WaitForGone): Promise<void> {
-    return this.#pods.untilGone(id, { signal: this.signal, ...wait });
+    return this.#pods.untilGone(id, { signal: this.signal ?? this.unsent?.(), ...wait });
   }
 
   /** Resolves when a cluster whose deletion was accepted is gone. @throws WaitTimeoutError */
   clusterGone(id: string, wait: WaitForGone): Promise<void> {
-    return this.#clusters.untilGone(id, { signal: this.signal, ...wait });
+    return this.#clusters.untilGone(id, { signal: this.signal ?? this.unsent?.(), ...wait });
   }
 }
 

@@ -77,7 +77,12 @@ const environmentOf = ({ env: present = {} }: ServerlessEndpoint): PresentEnv =>
 const everyMs = 3_000;
 
 /** Waits until a worker that runs the current settings can take a job. */
-async function untilReady({ client, clock, signal }: Session, id: string, withinMs: number): Promise<void> {
+async function untilReady(
+  { client, clock }: Session,
+  id: string,
+  withinMs: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const doing = `endpoint ${id}`;
   const deadline = clock.now() + withinMs;
   for (;;) {
@@ -148,7 +153,8 @@ const endpointOperations: Operations<ServerlessEndpoint> = {
     const now = isEmpty(body) ? endpoint : await session.client.serverless.update(id, body);
     if (!isEmpty(body)) seen(now, true);
     if (news.waitFor === "none" || now.workers.min === 0 || (!isUnready && isEmpty(body))) return;
-    await untilReady(session, id, withinMs);
+    const isSent = task.isMadeNow || !isEmpty(body);
+    await untilReady(session, id, withinMs, isSent ? session.signal : session.calledOff);
   },
 
   async lastLogLines({ client }, { id }) {

@@ -103,12 +103,14 @@ const jobRunOperations: Operations<JobRun> = {
   }),
 
   /** Waits for the end of a job that was not seen to end. One that has failed by now is queued again (J-32); one that was cancelled is gone. */
-  async apply(session, { id, job }, { isUnready, withinMs }, seen) {
+  async apply(session, { id, job }, { isUnready, isMadeNow, withinMs }, seen) {
     if (!isUnready || job?.status === "COMPLETED") return;
     const handle = handleOf(session, id);
-    if (job && isFinal(job)) await handle.retry();
+    const isRetried = job !== undefined && isFinal(job);
+    if (isRetried) await handle.retry();
+    const signal = isMadeNow || isRetried ? session.signal : session.calledOff;
     try {
-      const done = await handle.result({ timeoutMs: withinMs, signal: session.signal });
+      const done = await handle.result({ timeoutMs: withinMs, signal });
       seen(runOf(id, { ...done, id: handle.id, status: "COMPLETED" }));
     } catch (error) {
       if (error instanceof JobFailedError) seen(runOf(id, error.job));

@@ -49,6 +49,15 @@ describe("a run that is called off", () => {
     expect(writes()).toEqual([]);
   });
 
+  it("P-13: waits no longer for pods that it has not made, and waits on for one that it has", async () => {
+    rig.emulator.requests.onRequest(({ method }) => void (method === "POST" && rig.callOff()));
+    const { id, outs } = await rig.provider("Pod").create(named("a", {}));
+    expect(outs).toMatchObject({ status: "RUNNING" });
+    await rig.platform.pods.restart(id);
+    const ready = rig.provider("Ready").create({ pods: [id], __key: "r", __provider: "Ready" });
+    await expect(ready).rejects.toThrow(/nothing was made or changed: the run was called off/);
+  });
+
   it("deletes what it was deleting", async () => {
     await rig.up({ v: { kind: "NetworkVolume", inputs: volume } });
     rig.callOff();
