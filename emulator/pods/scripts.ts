@@ -92,9 +92,12 @@ export class PodScripts {
   }
 }
 
+/** What the provider ends the name of a create with: a mark of its resource, and chance. */
+const madeUp = /-c[a-z2-7]{8}[2-7][a-z2-7]{2}$/;
+
 /**
  * The values that a script may have for a member. A provider creates a pod under a name that ends in chance, and gives it
  * the name of the program later or never: both are its name.
  */
 const namesOf = (subject: ScriptSubject, member: keyof ScriptSubject): unknown[] =>
-  member === "name" ? [subject.name, subject.name.replace(/-[0-9a-f]{7}$/, "")] : [subject[member]];
+  member === "name" ? [subject.name, subject.name.replace(madeUp, "")] : [subject[member]];

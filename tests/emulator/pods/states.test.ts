@@ -99,14 +99,17 @@ describe("pods: states and actions", () => {
     expect((await platform.get(`/v2/pods/${id}`)).body).toMatchObject({ status: "EXITED", cost: 0, runtime: null });
   });
 
-  it.each(["trainer-0a1b2c3", "trainer"])("P-48: so is one that still has the name of its create, %s", async (name) => {
-    platform.emulator.scripts.add({ match: { name: "trainer" }, exitAfterMs: 10_000 });
-    const { id } = await platform.create("/v2/pods", { ...gpuPod(), name });
-    const { id: other } = await platform.create("/v2/pods", { ...gpuPod(), name: "trainer-eu" });
-    await platform.advance(60_000);
-    expect((await platform.get(`/v2/pods/${id}`)).body.status).toBe("EXITED");
-    expect((await platform.get(`/v2/pods/${other}`)).body.status).toBe("RUNNING");
-  });
+  it.each(["trainer-cwjhrmx7b5ll", "trainer"])(
+    "P-48: so is one that still has the name of its create, %s",
+    async (name) => {
+      platform.emulator.scripts.add({ match: { name: "trainer" }, exitAfterMs: 10_000 });
+      const { id } = await platform.create("/v2/pods", { ...gpuPod(), name });
+      const { id: other } = await platform.create("/v2/pods", { ...gpuPod(), name: "trainer-eu" });
+      await platform.advance(60_000);
+      expect((await platform.get(`/v2/pods/${id}`)).body.status).toBe("EXITED");
+      expect((await platform.get(`/v2/pods/${other}`)).body.status).toBe("RUNNING");
+    },
+  );
 
   it("P-48: so is one that got the name of its script only when it ran, as a provider gives it", async () => {
     platform.emulator.scripts.add({ match: { name: "trainer" }, exitAfterMs: 10_000 });
