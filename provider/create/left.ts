@@ -20,8 +20,8 @@ export interface Wanting {
   readonly whose: Whose;
   /** No list shows such objects. */
   readonly isUnlisted?: boolean;
-  list(): Promise<readonly Listed[]>;
-  get(id: string): Promise<Listed | undefined>;
+  readonly list: () => Promise<readonly Listed[]>;
+  readonly get: (id: string) => Promise<Listed | undefined>;
 }
 
 const nothingLeft: Left = { own: [], others: [], isUnsure: false };

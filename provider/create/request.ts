@@ -41,7 +41,7 @@ export interface IfLeft {
   readonly wanting: Wanting;
   /** The program says that it is taken up, as an attempt whose arguments are unknown. */
   readonly isTakenUp: boolean;
-  refusal(left: Left): Promise<Error>;
+  readonly refusal: (left: Left) => Promise<Error>;
 }
 
 /** The object of a resource. */

@@ -5,7 +5,7 @@ import type { Seal } from "../create/journal/seal";
 import type { Session } from "../host/session";
 
 /**
- * Updates and deletes of one kind, written down before the first request (decision 17): a process that dies on the way
+ * Updates and deletes of one kind, written down before the first request (decision 4): a process that dies on the way
  * leaves an entry, and the next run looks at the object before it believes the state.
  */
 export class ChangeLog {

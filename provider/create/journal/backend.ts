@@ -15,7 +15,7 @@ export interface Backend {
   /** The folder that it keeps its states in, where it is a folder. */
   readonly states?: string;
   /** What salts its marks: of a folder, an id that it keeps wherever it is moved; of any other backend, its address. */
-  id(): string;
+  readonly id: () => string;
   /** It may have several stacks of one name and project: Pulumi's own service has organizations, of which a provider is told nothing. */
   readonly isShared: boolean;
 }

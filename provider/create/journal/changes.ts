@@ -39,7 +39,7 @@ export interface InterruptedChange {
 }
 
 /**
- * The write-ahead journal of updates and deletes (decision 17). An entry is written before the first request, and goes when a process
+ * The write-ahead journal of updates and deletes (decision 4). An entry is written before the first request, and goes when a process
  * that has handed the engine the object as it is ends in order. It bears no mark: all that follows from one is that somebody looks.
  */
 export class Changes {

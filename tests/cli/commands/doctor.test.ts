@@ -3,7 +3,7 @@ import { diagnose } from "../../../cli/doctor/diagnose";
 import { type LiveObjects, printable } from "../../../cli/doctor/finding";
 import { resourceKeyOf } from "../../../provider/state/identity";
 import { newMark } from "../../../provider/table/names";
-import { readDeployment, type Stack } from "../../../cli/state/deployment";
+import { readDeployment } from "../../../cli/state/deployment";
 import { interruptedCreates } from "../../../cli/state/interrupted";
 import { entryOf, exportOf, nothing } from "./states";
 

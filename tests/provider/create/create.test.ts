@@ -124,7 +124,7 @@ describe("When the engine ends the provider", () => {
     const creates = processOn(clock, storage);
     creates.journal.stack = "stack";
     const thing = await clock.run(creates.make(platform.request("k", "x~1")));
-    creates.creates.handedOver("Thing", thing.id);
+    await creates.creates.handedOver("Thing", thing.id);
     await creates.end(4_000);
     expect(await creates.openAttempts()).toEqual([]);
     return { clock, platform, storage, thing, later: processOn(clock, storage) };
@@ -240,7 +240,7 @@ describe("After a crash", () => {
     const { clock, platform, storage } = clockAndRig();
     const first = processOn(clock, storage);
     const old = await clock.run(first.make(platform.request("k", "x~1")));
-    first.creates.handedOver("Thing", old.id);
+    await first.creates.handedOver("Thing", old.id);
     const creates = processOn(clock, storage);
     creates.ownership.engineHasResource("Thing", "k");
     expect(await creates.creates.interruptedName("Thing", "k")).toBeUndefined();

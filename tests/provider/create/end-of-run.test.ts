@@ -20,7 +20,7 @@ describe("When the engine ends both processes of a run", () => {
 
   it("neither tells of what the other one has handed over since it was read", async () => {
     const { first, second, b } = await bothMade();
-    second.creates.handedOver("Thing", b);
+    await second.creates.handedOver("Thing", b);
     await second.end(0);
     for (const each of [second, first]) expect(await each.openAttempts()).toEqual([]);
   });
