@@ -37,14 +37,18 @@ beforeEach(async () => {
   const body = { name: "img-gen", type: "QUEUE" as const, image, gpu: { pools: ["ADA_24"] }, scaling, workers };
   endpointId = (await platform.serverless.create(body)).id;
   emulator.requests.clear();
+  stack = open();
+});
+/** A provider process with a state that has nothing yet. */
+function open(): Stack {
   const connect = (given: Parameters<typeof createClient>[0]) =>
     createClient({ ...given, limiter: false, random: () => 0, timeouts: { logQuietMs: 50 } });
-  stack = new Stack(systemClock, connect, {
+  return new Stack(systemClock, connect, {
     "compute:apiKey": emulator.apiKey,
     "compute:apiUrl": emulator.apiUrl,
     "compute:queueUrl": emulator.queueUrl,
   });
-});
+}
 afterEach(async () => {
   await platform.close();
   await emulator.close();
@@ -132,7 +136,8 @@ describe("a job run", () => {
   it("is imported by the ids of its endpoint and of itself, as long as the platform keeps it", async () => {
     await stack.up(program());
     const { id } = stack.entry("it");
-    const imported = (which: string) => stack.provider("JobRun").import(which, {});
+    const other = open();
+    const imported = (which: string) => other.provider("JobRun").import(which, {});
     expect((await imported(id)).props).toMatchObject({ jobId: jobId(), status: "COMPLETED" });
     for (const wrong of ["nope", `${id}/more`, `${endpointId}/`])
       await expect(imported(wrong)).rejects.toThrow(
