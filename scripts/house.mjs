@@ -17,7 +17,7 @@ const problems = [];
 const isCode = /\.(ts|mjs|cjs)$/;
 /** The contract is taken over word for word, and a lock file is npm's. */
 const isOurs = (file) => !file.startsWith("docs/contract/") && !file.endsWith("package-lock.json");
-const longestFile = 400;
+const longestFile = 420;
 /** From how many modules a file of the provider may import: more is more than a reader holds at once. */
 const mostModules = 18;
 const rules = rulesOf(readFileSync(join(root, "docs/contract/platform-api.md"), "utf8"));

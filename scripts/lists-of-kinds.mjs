@@ -18,6 +18,7 @@ const names = 3;
 const allowed = {
   "provider/kinds/": "the list itself, and the folder of each kind",
   "cli/keep/spent-today.ts": "the four kinds that the platform has bills of (B-2, B-3, B-5, B-6)",
+  "cli/doctor/let-go.ts": "the kinds whose name an update takes, each by its family of the client",
   "tests/cli/import/import.test.ts": "an account with one object of some kinds, and what importing each comes to",
   "tests/plugin/marked-secrets.test.ts": "arguments of some kinds that a program may mark as secret",
   "tests/provider/lifecycle/deletes.test.ts": "which kind uses which",
@@ -41,6 +42,8 @@ const named = {
   "plugin/schema/examples": "an example of each kind, held against the list by its type",
   "cli/keep/pass.ts": "`compute keep` stops pods, and asks clusters alone for their members",
   "cli/keep/spent-today.ts": "the four kinds that the platform has bills of",
+  "provider/host/account-seen.ts": "what arguments name of an account is looked up by the family of its kind",
+  "provider/lifecycle/references.ts": "what arguments name of an account: credentials, volumes, templates",
   "cli/ssh/login.ts": "`compute ssh` logs in to a pod, and to nothing else",
   "cli/state/reach.ts": "`compute logs` and `compute jobs` take a pod or an endpoint, and nothing else",
   "cli/status/read.ts": "which of three lists the platform is asked for: pods, clusters, endpoints",
