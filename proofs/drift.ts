@@ -139,7 +139,6 @@ class Scene {
       }
       const lose = deletion[declared.kind];
       if (lose && chance.next() < 0.2) entry = await this.lost(entry, lose, fail);
-      // An engine starts a provider for each operation; one that has compared the object in an up keeps it in that up.
       this.providers = this.newProcess();
       await this.providers[declared.kind].delete(entry.id, entry.outputs);
     }
@@ -218,6 +217,8 @@ class Scene {
 
   private async up(entry: Entry): Promise<Entry> {
     const { declared, id, outputs } = entry;
+    // An engine starts a provider for each operation: one that has kept the object in a preview would not delete it.
+    this.providers = this.newProcess();
     const provider = this.providers[declared.kind];
     const { inputs } = await provider.check(entry.inputs, news(declared));
     const { changes, replaces } = await provider.diff(id, outputs, inputs);

@@ -6,7 +6,7 @@ import { Cpu, CpuResponse, PodGpuResponse } from "../../api/compute";
 import { Mounts, MountsResponse, NetworkMount, PersistentMount, TemplateMounts } from "../../api/mounts";
 import { PodCluster, PodRuntime, SshEndpoint } from "../../api/pods";
 import { EndpointGpu, RequestUrls, Scaling, Worker, Workers } from "../../api/serverless";
-import { needMembers } from "../../provider/table/need";
+import { needSchemas } from "../../provider/kinds/shared/need";
 import type { Resource } from "../../provider/table/resource";
 import { resources } from "../../provider/kinds";
 import { ComputeOrNeed } from "../../provider/kinds/cluster/need";
@@ -28,7 +28,7 @@ const ownNames = new Map<z.ZodType, string>([
   [CpuOrNeed, "PodCpu"],
   [ComputeOrNeed, "ClusterCompute"],
   [Cpu, "EndpointCpu"],
-  [unwrapped(needMembers.manufacturer), "GpuManufacturer"],
+  [unwrapped(needSchemas.manufacturer), "GpuManufacturer"],
   [EndpointGpu, "EndpointGpu"],
   [Workers, "EndpointWorkers"],
   [Mounts, "Mounts"],

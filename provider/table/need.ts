@@ -1,4 +1,4 @@
-import * as z from "zod";
+import type * as z from "zod";
 import { ownMember } from "../../api/own-member";
 import { eachOf } from "./alternatives";
 import { isObject, pick, type Props, strings } from "./props";
@@ -17,25 +17,20 @@ export interface NeedForm {
   readonly byId: z.ZodType;
 }
 
-/** What an alternative says in place of an id. */
-export const needMembers = {
-  memory: z.int().min(1).optional(),
-  manufacturer: z.enum(["NVIDIA", "AMD"]).optional(),
-  excluding: z.array(z.string()).optional(),
-  maxHourlyCost: z.number().positive().optional(),
-};
+/** What an alternative says in place of an id; their schemas are in `kinds/shared/need.ts`, which a program does not load. */
+export const needMembers = ["memory", "manufacturer", "excluding", "maxHourlyCost"] as const;
 
 export const isNeed = (asked: unknown): asked is Props => isObject(asked) && asked.memory !== undefined;
 
 /** The members of a need in the form that is compared; the platform reports another `memory`, which is that of the host. */
 export const canonicalNeed = (asked: Props): Props =>
   isNeed(asked) && asked.id === undefined
-    ? { ...pick(asked, Object.keys(needMembers)), excluding: strings(asked.excluding).sort() }
+    ? { ...pick(asked, needMembers), excluding: strings(asked.excluding).sort() }
     : {};
 
 /** The alternative that asks for this hardware in place of a need. */
 export function withId({ id: member }: NeedForm, asked: Props, id: string): Props {
-  const rest = Object.entries(asked).filter(([name]) => !Object.hasOwn(needMembers, name));
+  const rest = Object.entries(asked).filter(([name]) => !needMembers.some((member) => member === name));
   return { [member]: id, ...Object.fromEntries(rest) };
 }
 
@@ -55,7 +50,7 @@ function misfit(member: string, path: Violation["path"], one: unknown): Violatio
       problem: "required, but not set",
       remedy: `set it, or set memory, in GB, for any hardware that has as much`,
     };
-  const other = isNamed ? Object.keys(needMembers).find((each) => ownMember(one, each) !== undefined) : undefined;
+  const other = isNamed ? needMembers.find((each) => ownMember(one, each) !== undefined) : undefined;
   if (other === undefined) return undefined;
   const problem = other === "memory" ? `excluded by ${member}` : `goes with memory, and not with ${member}`;
   return {

@@ -1,7 +1,8 @@
 import type * as z from "zod";
 import { ClusterCompute } from "../../../api/clusters";
 import type { Props } from "../../table/props";
-import { type NeedForm, needMembers } from "../../table/need";
+import type { NeedForm } from "../../table/need";
+import { needSchemas } from "../shared/need";
 
 export const unitsOf = ({ gpuCountPerPod }: Props): number => Number(gpuCountPerPod);
 
@@ -12,7 +13,7 @@ export const computeNeed: NeedForm = {
 };
 
 /** The rules say which members go together. */
-const compute = ClusterCompute.extend({ ...needMembers, gpuTypeId: ClusterCompute.shape.gpuTypeId.optional() });
+const compute = ClusterCompute.extend({ ...needSchemas, gpuTypeId: ClusterCompute.shape.gpuTypeId.optional() });
 
 /** The hardware of every member by an id, or by what it has to have. */
 export const ComputeOrNeed = compute as unknown as z.ZodType<

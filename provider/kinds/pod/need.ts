@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { Cpu, PodGpu } from "../../../api/compute";
-import { canonicalNeed, type NeedForm, needMembers } from "../../table/need";
+import { canonicalNeed, type NeedForm } from "../../table/need";
 import { isObject, type Props } from "../../table/props";
+import { needSchemas } from "../shared/need";
 
 export const unitsOfGpu = ({ count }: Props): number => Number(count ?? 1);
 export const unitsOfCpu = ({ vcpuCount }: Props): number => Number(vcpuCount);
@@ -10,8 +11,8 @@ export const gpuNeed: NeedForm = { id: "id", list: "gpus", units: unitsOfGpu, by
 export const cpuNeed: NeedForm = { id: "id", list: "cpus", units: unitsOfCpu, byId: Cpu.extend({}) };
 
 /** The rules say which members go together. */
-const gpu = PodGpu.extend({ ...needMembers, id: PodGpu.shape.id.optional() });
-const { manufacturer: _, ...ofFlavors } = needMembers;
+const gpu = PodGpu.extend({ ...needSchemas, id: PodGpu.shape.id.optional() });
+const { manufacturer: _, ...ofFlavors } = needSchemas;
 const cpu = Cpu.extend({ ...ofFlavors, id: Cpu.shape.id.optional() });
 
 type Needing<ById> = Omit<ById, "id"> & {
