@@ -14,7 +14,9 @@ const job = z.strictObject({
   image: z.string(),
   rules: z.array(z.strictObject({ if: z.string() })).nonempty(),
   resource_group: z.string().optional(),
-  cache: z.strictObject({ key: z.string(), paths: z.array(z.string()).nonempty() }).optional(),
+  cache: z
+    .strictObject({ key: z.string(), when: z.literal("always").optional(), paths: z.array(z.string()).nonempty() })
+    .optional(),
   script: z.array(z.string()).nonempty(),
   allow_failure: z.strictObject({ exit_codes: z.int() }).optional(),
 });
