@@ -18,6 +18,7 @@ export class QueueAddresses {
   async of(endpointId: string, { signal, priority }: CallOptions): Promise<Address | undefined> {
     const { addresses } = this.transport;
     if (addresses.queueUrl) return undefined;
+    if (!addresses.apiUrl) return addressOf("queue", addresses);
     const known = this.found.get(endpointId);
     if (known) return known;
     const { requestUrls } = await this.transport.call(serverless.get, { params: { id: endpointId }, signal, priority });

@@ -40,6 +40,7 @@ async function openBench(engine: (typeof engines)[number], open: typeof openServ
     COMPUTE_API_URL: platform.apiUrl,
     COMPUTE_API_KEY: platform.apiKey,
     COMPUTE_JOURNAL_DIR: join(folder, "journal"),
+    PULUMI_HOME: join(folder, "home"),
     // Without what this repository's own scripts put there: no plugin is on the PATH.
     PATH: (process.env["PATH"] ?? "")
       .split(delimiter)

@@ -17,7 +17,7 @@ const families: { [G in keyof typeof contract]: { family: object; more?: readonl
   sshKeys: { family: client.account.sshKeys },
   secrets: { family: client.account.secrets },
   billing: { family: client.billing },
-  queue: { family: client.queue("e"), more: ["job"] },
+  queue: { family: client.queue("e"), more: ["job", "locate"] },
   v1Registries: { family: client.v1.registries },
   v1Pods: { family: client.v1.pods },
   v1NetworkVolumes: { family: client.v1.networkVolumes },

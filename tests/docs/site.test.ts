@@ -38,12 +38,16 @@ describe("the pages of the docs site", () => {
     expect(rest.filter((page) => !/^(examples|decisions)\/|^(guides\/)?index\.md$/.test(page))).toEqual([]);
   });
 
-  it("begin with what README says before its first heading, with six reasons", () => {
-    const [, front = ""] = pages.get("index.md")!.split("---");
-    const { hero, features } = JSON.parse(front) as { hero: { tagline: string }; features: { title: string }[] };
+  it("begin with what README says before its first heading, with a program, a picture and six reasons", () => {
+    const [, front = "", body = ""] = pages.get("index.md")!.split("---\n");
+    const { hero } = JSON.parse(front) as { hero: { tagline: string } };
     expect(hero.tagline).toMatch(/Python/);
-    expect(features).toHaveLength(6);
-    expect(features.every(({ title }) => title.length > 5)).toBe(true);
+    const reasons = [...body.matchAll(/<div class="tile"><b>(.+?)<\/b>/g)].map(([, title]) => title!);
+    expect(reasons).toHaveLength(6);
+    expect(reasons.every((title) => title.length > 5)).toBe(true);
+    const at = ["```ts", "<picture>", 'class="tile"'].map((shown) => body.indexOf(shown));
+    expect(at).toEqual([...at].sort((a, b) => a - b));
+    expect(at).not.toContain(-1);
   });
 
   it("show the program of each resource in every language", () => {

@@ -17,6 +17,17 @@ let stack: Stack;
 let endpointId: string;
 let handed: HandlerContext["s3Config"];
 
+function openStack(): Stack {
+  const connect = (given: Parameters<typeof createClient>[0]) =>
+    createClient({ ...given, limiter: false, random: () => 0, timeouts: { logQuietMs: 50 } });
+  const { apiKey, apiUrl, queueUrl } = emulator;
+  return new Stack(systemClock, connect, {
+    "compute:apiKey": apiKey,
+    "compute:apiUrl": apiUrl,
+    "compute:queueUrl": queueUrl,
+  });
+}
+
 /** Takes as long as it is told, and can't do everything. */
 async function paint(input: Record<string, unknown>, { log, sleep, s3Config }: HandlerContext): Promise<unknown> {
   handed = s3Config;
@@ -37,18 +48,8 @@ beforeEach(async () => {
   const body = { name: "img-gen", type: "QUEUE" as const, image, gpu: { pools: ["ADA_24"] }, scaling, workers };
   endpointId = (await platform.serverless.create(body)).id;
   emulator.requests.clear();
-  stack = open();
+  stack = openStack();
 });
-/** A provider process with a state that has nothing yet. */
-function open(): Stack {
-  const connect = (given: Parameters<typeof createClient>[0]) =>
-    createClient({ ...given, limiter: false, random: () => 0, timeouts: { logQuietMs: 50 } });
-  return new Stack(systemClock, connect, {
-    "compute:apiKey": emulator.apiKey,
-    "compute:apiUrl": emulator.apiUrl,
-    "compute:queueUrl": emulator.queueUrl,
-  });
-}
 afterEach(async () => {
   await platform.close();
   await emulator.close();
@@ -136,7 +137,8 @@ describe("a job run", () => {
   it("is imported by the ids of its endpoint and of itself, as long as the platform keeps it", async () => {
     await stack.up(program());
     const { id } = stack.entry("it");
-    const other = open();
+    // Of another process, whose program does not have it.
+    const other = openStack();
     const imported = (which: string) => other.provider("JobRun").import(which, {});
     expect((await imported(id)).props).toMatchObject({ jobId: jobId(), status: "COMPLETED" });
     for (const wrong of ["nope", `${id}/more`, `${endpointId}/`])

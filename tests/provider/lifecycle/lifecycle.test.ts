@@ -365,6 +365,7 @@ describe("waiting", () => {
   });
 
   it("for SSH, until there is a way in", async () => {
+    await rig.platform.account.sshKeys.replace(["ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ops@example.org"]);
     await rig.up(pod({ waitFor: "ssh", ports: ["22/tcp"], startSsh: true }));
     expect(rig.entry("trainer").outputs).toMatchObject({
       ssh: { command: expect.stringContaining("ssh ") },
