@@ -6,27 +6,12 @@ interface Named {
   readonly name: string;
 }
 
-/** Kinds whose objects the arguments of others name, and that only their account can see. */
-export type Referred = "RegistryCredential" | "NetworkVolume";
-
 /** What a run has asked of the account for the sake of previews, each once. */
 export class AccountSeen {
   private readonly serverless = new Map<string, Promise<boolean | "absent">>();
   private readonly absent = new Map<string, Promise<boolean>>();
   private readonly own = new Map<string, Promise<readonly Named[]>>();
   private keys: Promise<boolean> | undefined;
-
-  private readonly lookers = {
-    RegistryCredential: {
-      get: (id: string) => this.client.registries.get(id),
-      list: () => this.client.registries.list(),
-    },
-    NetworkVolume: {
-      get: (id: string) => this.client.networkVolumes.get(id),
-      list: () => this.client.networkVolumes.list(),
-    },
-    Template: { list: () => this.client.templates.list().then(({ templates }) => templates) },
-  };
 
   constructor(private readonly client: ResourceClient) {}
 
@@ -45,17 +30,17 @@ export class AccountSeen {
     return answer;
   }
 
-  /** Whether the account has no object of the kind with this id. */
-  isAbsent(kind: Referred, id: string): Promise<boolean> {
+  /** Whether the account has no object of the kind with this id, which `get` looks for. */
+  isAbsent(kind: string, id: string, get: () => Promise<unknown>): Promise<boolean> {
     const key = `${kind}/${id}`;
-    const answer = this.absent.get(key) ?? isMissing(this.lookers[kind].get(id));
+    const answer = this.absent.get(key) ?? isMissing(get());
     this.absent.set(key, answer);
     return answer;
   }
 
-  /** What the account has of the kind. */
-  ownOf(kind: Referred | "Template"): Promise<readonly Named[]> {
-    const answer = this.own.get(kind) ?? this.lookers[kind].list();
+  /** What the account has of the kind, as `list` tells. */
+  ownOf(kind: string, list: () => Promise<readonly Named[]>): Promise<readonly Named[]> {
+    const answer = this.own.get(kind) ?? list();
     this.own.set(kind, answer);
     return answer;
   }

@@ -3,6 +3,8 @@ import { BadRequestError, NotFoundError, UnprocessableError } from "../../client
 import { AnswerError } from "../../client/errors/errors";
 import { didYouMean, type Slip, slipsIn } from "../capacity/catalog-names";
 import { nothing, NotInCatalogError } from "../capacity/errors";
+import type { Session } from "../host/session";
+import { kinds } from "../kinds";
 import type { KindName } from "../kinds/names";
 import { placeOf } from "../kinds/shared/places";
 import { type Props, strings } from "../table/props";
@@ -47,11 +49,14 @@ export async function templateProblem(
   const told = refersTo && session.declared.of(refersTo, id)?.inputs;
   const found = told ? told.serverless === true : await session.account.isServerless(id);
   const named = `templateId ${JSON.stringify(id)}`;
-  if (found === "absent") return notThere(named, id, await session.account.ownOf("Template"));
+  if (found === "absent") return notThere(named, id, await ownOf(session, refersTo));
   if (found === undefined || isUnknown(told?.serverless) || found === isServerless) return undefined;
   const [is, needs] = isServerless ? ["is not serverless", "a serverless one"] : ["is serverless", "one that is not"];
   return `${named} ${is}, and ${/^[AE]/.test(resource.kind) ? "an" : "a"} ${resource.kind} needs ${needs}.`;
 }
+
+const ownOf = (session: Session, kind: KindName | undefined) =>
+  kind === undefined ? [] : session.account.ownOf(kind, () => kinds[kind].operations.list(session));
 
 function notThere(named: string, id: string, own: readonly { readonly id: string; readonly name: string }[]): string {
   const byName = own.find(({ name }) => name === id);
@@ -64,17 +69,18 @@ function notThere(named: string, id: string, own: readonly { readonly id: string
 export async function unknownReferences(context: Context, props: Props, names?: readonly string[]): Promise<string[]> {
   const { resource, session, messages } = context;
   const fields = Object.entries(resource.inputs).filter(([name]) => names === undefined || names.includes(name));
-  const asked = fields.flatMap(([name, { refersTo: kind, volumesIn }]) => {
-    if (kind !== "RegistryCredential" && kind !== "NetworkVolume") return [];
+  const asked = fields.flatMap(([name, { refersTo: kind, volumesIn, isLookedFor }]) => {
+    if (!isLookedFor || kind === undefined) return [];
     const value = ownMember(props, name);
     const ids = volumesIn?.(value) ?? strings([value]);
     const path = name === "mounts" ? "mounts.network[0].volumeId" : name;
     return ids.filter((id) => id !== "" && !isUnknown(id)).map((id) => ({ kind, id, path }));
   });
   const told = asked.map(async ({ kind, id, path }) => {
-    if (session.declared.of(kind, id) || !(await session.account.isAbsent(kind, id))) return [];
+    const get = () => kinds[kind].operations.get(session, id);
+    if (session.declared.of(kind, id) || !(await session.account.isAbsent(kind, id, get))) return [];
     const named = `${messages.spelled(props, path)} ${JSON.stringify(id)}`;
-    return [notThere(named, id, await session.account.ownOf(kind))];
+    return [notThere(named, id, await ownOf(session, kind))];
   });
   return (await Promise.all(told)).flat();
 }

@@ -79,6 +79,8 @@ export interface FieldFacts {
   readonly listedIn?: CatalogList | Readonly<Record<string, CatalogList>>;
   /** It holds ids of objects of this kind. */
   readonly refersTo?: KindName;
+  /** A preview looks whether these objects exist. */
+  readonly isLookedFor?: true;
   /** The template of this id must be a serverless one (true) or one for pods (false). */
   readonly isServerless?: boolean;
   /** The ids of the volumes to mount. */

@@ -378,16 +378,14 @@ export const resources: readonly ErrorEntry[] = [
   {
     code: "cancelled",
     name: "CancelledError",
-    cause:
-      "The operation was cancelled while it waited. At the first Ctrl-C only the plugin ends such waits; with dynamic resources they go on.",
+    cause: "The operation was cancelled while it waited. With dynamic resources such waits go on.",
     done: "What was made until then is in the state.",
     fix: "Run `up` to go on, or `refresh` to see what is there.",
   },
   {
     code: "called_off",
     name: "CalledOffError",
-    cause:
-      "The run was called off, or its program ended, before anything was sent for a step: a pod waited for its turn in a rollout, for capacity or for a name.",
+    cause: "The run was called off, or its program ended, before a step had made or changed anything.",
     done: nothing,
     fix: "Run `up` again.",
   },

@@ -98,6 +98,7 @@ export const endpoint = defineResource({
     }),
     networkVolumes: field(z.array(z.string()).optional(), {
       refersTo: "NetworkVolume",
+      isLookedFor: true,
       volumesIn: strings,
       change: "update",
       doc: "Volumes for workers to mount, in any order: each worker gets the volume of its data center.",

@@ -106,6 +106,7 @@ export function registryField<const F extends Facts>(facts: F) {
     limits: "a RegistryCredential or its id; `null` for none",
     rules: ["M-1", "M-12"],
     refersTo: "RegistryCredential",
+    isLookedFor: true,
     absent: null,
   });
 }

@@ -76,6 +76,7 @@ export function mountsField<const F extends Facts>(facts: F) {
       "`persistent: { size, path }` with a whole number of GB, at least 10, that can only grow; or `network: [{ volumeId, path }]` with one entry, where `volumeId` is a NetworkVolume or its id",
     rules: ["M-20", "M-21", "M-22", "M-24", "M-27", "M-28", "M-29", "M-30", "M-31", "M-33"],
     refersTo: "NetworkVolume",
+    isLookedFor: true,
     volumesIn: mountedVolumes,
     canonical: canonicalMounts,
     absent: {},
