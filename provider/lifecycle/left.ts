@@ -138,6 +138,13 @@ export async function warnOfNamesake(context: Context, inputs: Props): Promise<v
   if (namesakes.some(({ id }) => owner(id)?.key === key)) return;
   const free = namesakes.filter(({ id }) => !owner(id));
   const called = messages.called(inputs);
+  const held = namesakes.find(({ id }) => owner(id) !== undefined && !session.names.isLeaving(kind, id));
+  if (held && resource.uniqueNames)
+    await messages.warn(
+      `${called}, which is new, asks for the name of ${kind} ${held.id}, and names are unique: as long as ${held.id} has the name that this one asks for, ` +
+        "`up` can't make another one. If the resource was renamed or moved to another parent, give it the option `aliases` with its earlier URN, which " +
+        "every language takes and `pulumi stack --show-urns` prints; the preview then shows neither a new resource nor a deletion.",
+    );
   if (free.length > 0)
     await messages.warn(
       `${called}: ${await inWords(context, free)} has this name already, and no state that could be read has it. ` +

@@ -43,7 +43,14 @@ const doctor = async (...args: string[]) => {
 /** The volume is made, and nobody learns of it. */
 async function loseAnswer(): Promise<void> {
   emulator.faults.add({ method: "POST", path: "/v2/network-volumes", phase: "after", status: 500, times: "always" });
-  emulator.faults.add({ method: "GET", path: "/v2/network-volumes", phase: "before", status: 403, times: "always" });
+  emulator.faults.add({
+    method: "GET",
+    path: "/v2/network-volumes",
+    phase: "before",
+    status: 403,
+    nth: 2,
+    times: "always",
+  });
   expect((await stack.up()).result).toBe("failed");
   emulator.faults.clear();
 }

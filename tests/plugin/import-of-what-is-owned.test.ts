@@ -87,71 +87,7 @@ describe("V-5: where an import fails", () => {
   });
 });
 
-describe("V-5: an import warns before two stacks have one object", () => {
-  it("that another stack has", async () => {
-    await importing(urn.replace(":dev::", ":prod::"), await made(urn, volume));
-    expect(warnings).toEqual([expect.stringContaining("was created by another stack, on this machine")]);
-  });
-
-  it("and keeps it for the resource that imported it last, where nothing tells whether the engine has stored the second import", async () => {
-    const id = await made(urnOf("NetworkVolume", "elsewhere"), volume);
-    storage = memoryStorage();
-    const outputs = await importing(urn, id);
-    await importing(urn, id);
-    expect(warnings).toEqual([]);
-    await importing(urnOf("NetworkVolume", "twin"), id);
-    expect(warnings).toEqual([
-      expect.stringContaining(`Another resource got NetworkVolume ${id} before, on this machine`),
-    ]);
-    const { engine } = await start();
-    await engine.delete(urn, id, outputs);
-    expect(emulator.store.volumes.size).toBe(1);
-    expect(warnings.at(-1)).toContain(`NetworkVolume ${id} was not deleted`);
-  });
-
-  it("or another resource of this stack", async () => {
-    const id = await made(urnOf("NetworkVolume", "elsewhere"), volume);
-    await importing(urnOf("NetworkVolume", "twin"), id);
-    expect(warnings).toEqual([expect.stringContaining(`Another resource got NetworkVolume ${id} before`)]);
-  });
-
-  it("and speaks of data only where there are some", async () => {
-    await importing(urnOf("Template", "twin"), await made(urnOf("Template", "base"), template));
-    expect(warnings).toEqual([expect.not.stringContaining("data")]);
-  });
-
-  it("but not where the resource itself made it, or nobody here did", async () => {
-    const id = await made(urn, volume);
-    await importing(urn, id);
-    storage = memoryStorage();
-    await importing(urnOf("NetworkVolume", "twin"), id);
-    expect(warnings).toEqual([]);
-  });
-
-  it("U-1: nor an SSH key that was made with another API key, whose account has one of its own with the same id", async () => {
-    const ada = urnOf("SshKey", "ada");
-    const id = await made(ada, publicKey);
-    emulator.store.keys.set({ key: "another-key", grant: "all", user: "owner" });
-    for (const into of [ada.replace(":dev::", ":prod::"), urnOf("SshKey", "twin")]) {
-      await importing(into, id, "another-key");
-      expect(warnings.splice(0).join()).not.toContain("was created by");
-    }
-    await importing(ada.replace(":dev::", ":prod::"), id);
-    expect(warnings).toEqual([expect.stringContaining("was created by another stack, on this machine")]);
-  });
-});
-
-it("P-57: the preview of a create or of an asked replacement tells no cost where an earlier run's object is there", async () => {
-  const pod = { name: "trainer", image: "registry.example.com/x:1", gpu: { id: "NVIDIA L40S" } };
-  const id = await made(urnOf("Pod", "trainer"), pod);
-  const { engine } = await start();
-  const { inputs } = await engine.check(urnOf("Pod", "trainer"), pod);
-  await engine.create(urnOf("Pod", "trainer"), inputs, { preview: true });
-  expect(warnings).toEqual([expect.stringContaining(`Pod ${id} exists and is billed`)]);
-  expect(told).toEqual([]);
-});
-
-it("P-57: nor does that of a replacement which an option of the program asks for, but where the price changes", async () => {
+it("P-57: the preview of a replacement which an option of the program asks for tells no cost, but where the price changes", async () => {
   const owner = urnOf("Pod", "trainer");
   const pod = { name: "trainer", image: "registry.example.com/x:1", gpu: { id: "NVIDIA L40S" } };
   await made(owner, pod);

@@ -72,7 +72,8 @@ describe("A run that is interrupted", () => {
     expect((await running).result).not.toBe("succeeded");
     emulator.requests.clear();
     expect(await stack.up()).toMatchObject({ result: "succeeded" });
-    expect(posts()).toBe(0);
+    // The third had nothing under way but a wait for capacity, which ended with the run.
+    expect(posts()).toBe(1);
     expect(emulator.store.pods.size).toBe(3);
   }, 90_000);
 });

@@ -129,8 +129,7 @@ describe("A create that was interrupted for good, and a program that was edited 
   it("R-10, P-53: does not believe that what no read shows is as the program asks now", async () => {
     const { stack, program, interruptedAt, pods } = await life();
     const all = (password: string, startSsh: boolean) =>
-      `new compute.RegistryCredential("c", { username: "u", password: "${password}" });
-       ${pod("a", `gpu: ${l40s}, startSsh: ${startSsh}`)}`;
+      pod("a", `gpu: ${l40s}, startSsh: ${startSsh}, env: { PASSWORD: "${password}" }`);
     program(all("first-password", true));
     await interruptedAt(1);
     const [made] = pods();
