@@ -144,7 +144,9 @@ describe.each(forms)("unique names of a stack in the form $mode", ({ mode, those
         new RegExp(`warning: .*${kind} after, which is new.*has the name that this one asks for.*aliases`),
       );
       const { said } = await up(one(kind, "after", "mine_all"));
-      expect(said).toMatch(/has the name that this resource asks for.*Another resource of this backend has \w+.*aliases/);
+      expect(said).toMatch(
+        /has the name that this resource asks for.*Another resource of this backend has \w+.*aliases/,
+      );
       expect(said).not.toMatch(/redacted|\[secret\]|take it over/);
       const aliased = await up(one(kind, "after", "mine_all", '{ aliases: [{ name: "before" }] }'));
       expect(aliased).toMatchObject({ result: "succeeded" });
