@@ -117,6 +117,7 @@ else
           COMPUTE_API_KEY: apiKey,
           COMPUTE_DEPLOY_KEY: apiKey,
           COMPUTE_READ_ONLY_KEY: apiKey,
+          COMPUTE_READ_ONLY_API_KEY: apiKey,
         },
         ...{
           PULUMI_CONFIG_PASSPHRASE: "x",
