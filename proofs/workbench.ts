@@ -207,6 +207,8 @@ export class Workbench {
     return {
       ...fastHost(this.hostFiles, this.speed, this.mode),
       PROVE_PROGRAM: join(this.folder, "program.json"),
+      // What is killed is gone on with by nobody but the next run.
+      COMPUTE_INTERRUPTED: "take over",
       COMPUTE_API_KEY: this.emulator.apiKey,
       COMPUTE_API_URL: this.apiUrl,
       COMPUTE_QUEUE_URL: this.emulator.queueUrl.replace(this.emulator.apiUrl, this.apiUrl),

@@ -191,7 +191,7 @@ describe("shell blocks, pasted as they stand and in the order in which they stan
     // All of it in one minute is more than the platform allows, and the rest of that minute would be waited for.
     const unlimited = first.replace("npx compute emulator ", "$&--no-rate-limit ");
     const said = await paste(installed(readme), `${unlimited}npx compute up --yes\n${looks.map(codeOf).join("")}`);
-    expect(said).toMatch(/^Total: 1\.72 USD\/h/m);
+    expect(said).toMatch(/^Total: 0\.80 USD\/h/m);
   }, 300_000);
 
   it.each(examples)(

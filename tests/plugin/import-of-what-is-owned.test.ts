@@ -4,12 +4,10 @@ import { Journal } from "../../provider/create/journal/journal";
 import { memoryStorage } from "../../provider/create/journal/storage";
 import { Books } from "../../provider/host/books";
 import type { Props } from "../../provider/table/props";
-import { publicKey } from "../provider/fixtures";
 import { ManualClock } from "../support/manual-clock";
 import { counting, Engine, secret, urnOf } from "./driver";
 
 const volume = { name: "data", size: 20, dataCenter: "EU-XX-1" };
-const template = { name: "base", image: "registry.example.com/x:1" };
 const urn = urnOf("NetworkVolume", "data");
 
 const randomBytes = counting();
@@ -62,11 +60,6 @@ async function made(owner: string, args: object): Promise<string> {
   clock.advance(60_000);
   await end();
   return id;
-}
-
-async function importing(into: string, id: string, apiKey?: string): Promise<Props> {
-  const { engine } = await start(apiKey);
-  return (await engine.read(into, id)).outputs;
 }
 
 describe("V-5: where an import fails", () => {

@@ -246,10 +246,10 @@ describe("what is not a lack of capacity", () => {
   });
 
   it("A-20: a broken rule is not waited out: the catalog has what was refused", async () => {
-    const broken = { registry: "nobody" };
-    expect(await failure(rig.up(pod({ ...broken, gpu: h200 })))).toMatchObject({ code: "bad_request" });
+    emulator.faults.add({ method: "POST", path: "/v2/pods", phase: "before", status: 400, times: "always" });
+    expect(await failure(rig.up(pod({ gpu: h200 })))).toMatchObject({ code: "bad_request" });
     expect([creates(), catalogReads()]).toEqual([1, 1]);
-    expect(await failure(rig.up(pod({ ...broken, waitForCapacity: "1h" })))).toMatchObject({
+    expect(await failure(rig.up(pod({ waitForCapacity: "1h" })))).toMatchObject({
       code: "alternatives_refused",
     });
     // A catalog may lag (K-21), so that each gets three chances.

@@ -76,7 +76,9 @@ describe("workflows to copy", () => {
     const steps = Object.values(copied.jobs).flatMap((job) => job.steps);
     const uses = steps.flatMap((step) => step.uses ?? []);
     expect(uses).not.toEqual([]);
-    for (const action of uses) expect(read("ci.yml")).toContain(action);
+    for (const action of uses) expect(action).toMatch(/@[0-9a-f]{40}$/);
+    // Ours installs no CLI.
+    for (const action of uses.filter((each) => !each.startsWith("pulumi/"))) expect(read("ci.yml")).toContain(action);
   });
 });
 

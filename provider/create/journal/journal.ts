@@ -128,11 +128,6 @@ export class Journal {
   /** The id was handed to the engine, which records it unless it dies first or can't write its state. A mark that stays says so for good. */
   handedOver(kind: string, id: string): void {
     for (const attempt of this.attemptsAt(kind, id)) {
-      const { name, wanted = name, isMarked } = attempt;
-      if (isMarked && wanted === name) {
-        void this.drop(attempt).catch(() => undefined);
-        continue;
-      }
       this.handedHere.add(attempt.id);
       this.attempts.set(attempt.id, { ...attempt, isHanded: true });
       void this.write(attempt, { isHanded: true }, false).catch(() => undefined);

@@ -94,7 +94,7 @@ describe("The journal of creates", () => {
     expect(await opened().unconfirmed()).toEqual([]);
   });
 
-  it("keeps what was handed under a name of the program's until a later run names it, and nothing of what bears its mark", async () => {
+  it("keeps what was handed until a later run names it, also where its name tells whose it is: a list may lag", async () => {
     const making = opened();
     const named = attempt({ wanted: "trainer" });
     await making.begin(named);
@@ -109,6 +109,9 @@ describe("The journal of creates", () => {
     await later.begin(marked);
     await later.made(marked, "p/2");
     later.handedOver("Pod", "p/2");
+    const last = opened();
+    expect(await last.unconfirmed()).toMatchObject([{ made: "p/2", isHanded: true }]);
+    await last.confirm("Pod", "p/2");
     expect(await opened().unconfirmed()).toEqual([]);
   });
 
