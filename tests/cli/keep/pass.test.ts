@@ -50,6 +50,9 @@ const stops = () => bench.asked().filter((request) => request.startsWith("POST")
 
 describe("a pass", () => {
   it("counts in the cost what was replaced and is not deleted yet, which is billed, and stops only what took its place", async () => {
+    // Today begins at midnight UTC, and no hour of this test is to be yesterday's.
+    const { clock } = bench.emulator;
+    await clock.advance(24 * hour - (clock.now() % (24 * hour)));
     const old = await deploy("trainer", { stopAfter: "1h" });
     const { entry } = await deploy("trainer", { stopAfter: "1h" });
     const both = [entry, { ...old.entry, delete: true }];
