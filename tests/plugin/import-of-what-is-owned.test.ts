@@ -3,7 +3,6 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { Journal } from "../../provider/create/journal/journal";
 import { memoryStorage } from "../../provider/create/journal/storage";
 import { Books } from "../../provider/host/books";
-import type { Props } from "../../provider/table/props";
 import { ManualClock } from "../support/manual-clock";
 import { counting, Engine, secret, urnOf } from "./driver";
 

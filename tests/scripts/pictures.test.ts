@@ -11,10 +11,11 @@ import { root } from "./checkout";
 
 const folder = join(root, ".github", "pictures");
 
-/** What a picture says, but for what no two runs share: times, amounts, and how long a line is that holds some. */
+/** What a picture says, but for what no two runs share: times, amounts, ids, which go by the order of creates, and how long a line is that holds some. */
 function saidBy(svg: string): string {
   const texts = svg.slice(svg.indexOf("</style>")).replace(/<[^>]*>/g, "");
   const times = texts
+    .replace(/\bp[a-z0-9]{9}\b/g, "an id")
     .replace(/\b(?:\d+ (?:d|h|min|s)\b *)+/g, "0 s ")
     // Told of what took a second or more.
     .replace(/ within 0 s| \(0 s \)|Duration: 0 s/g, "");
