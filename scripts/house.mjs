@@ -17,9 +17,9 @@ const problems = [];
 const isCode = /\.(ts|mjs|cjs)$/;
 /** The contract is taken over word for word, and a lock file is npm's. */
 const isOurs = (file) => !file.startsWith("docs/contract/") && !file.endsWith("package-lock.json");
-const longestFile = 420;
+const longestFile = 400;
 /** From how many modules a file of the provider may import: more is more than a reader holds at once. */
-const mostModules = 18;
+const mostModules = 15;
 const rules = rulesOf(readFileSync(join(root, "docs/contract/platform-api.md"), "utf8"));
 
 /** The patterns are put together so that this file does not match itself. */

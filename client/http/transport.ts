@@ -361,14 +361,12 @@ export class Transport {
   }
 
   #address(surface: Surface): Address {
-    let address = this.#addresses.get(surface);
-    if (!address) this.#addresses.set(surface, (address = addressOf(surface, this.#options)));
+    const address = this.#addresses.get(surface) ?? addressOf(surface, this.#options);
+    this.#addresses.set(surface, address);
     return address;
   }
 
-  #proxyTo(origin: string): Proxy | undefined {
-    return proxyFor(new URL(origin), this.#proxies);
-  }
+  readonly #proxyTo = (origin: string): Proxy | undefined => proxyFor(new URL(origin), this.#proxies);
 
   /** Built only for errors. */
   #secrets({ input, address }: Job): string[] {

@@ -7,7 +7,7 @@ import type { RandomBytes } from "../table/names";
 import type { Props } from "../table/props";
 import type { Resource } from "../table/resource";
 import type { KindName } from "./names";
-import type { PresentEnv } from "./shared/environment";
+import type { Env, PresentEnv } from "./shared/environment";
 
 /**
  * What every object has as far as anything but its own kind is concerned. Where the platform names a thing otherwise,
@@ -44,6 +44,8 @@ export interface Task {
   readonly news: Props;
   /** Arguments that the platform has to be told about. */
   readonly changed: ReadonlySet<string>;
+  /** The template's values of variables that the program no longer sets. */
+  readonly brought?: Env;
   /** The object is new, or has never been as `waitFor` says since it was made. */
   readonly isUnready: boolean;
   /** This very call has made the object, so that nobody can have waited for it before. */

@@ -10,7 +10,6 @@ import type { Operations, Reading } from "../operations";
 import { commandPatch, observeCommand } from "../shared/command";
 import { envPatch, inheritedEnv, observeEnv, type PresentEnv } from "../shared/environment";
 import { refuseHeldCredential } from "../shared/held-credential";
-import { broughtBack } from "../shared/template-variables";
 import { endpoint as declaration } from "./fields";
 import { gpuPatch, pricing, workersByDefault, workersPatch } from "./hardware";
 
@@ -142,8 +141,8 @@ const endpointOperations: Operations<ServerlessEndpoint> = {
 
   async apply(session, endpoint, task, seen) {
     const { id } = endpoint;
-    const { olds, news, isUnready, withinMs } = task;
-    const env = { ...environmentOf(endpoint), brought: await broughtBack(session, declaration, task) };
+    const { olds, news, brought, isUnready, withinMs } = task;
+    const env = { ...environmentOf(endpoint), brought };
     const body = updateBody(declaration, task, {
       command: () => commandPatch(olds, news),
       env: (applies) => envPatch({ ...env, olds, news, appliesTemplate: applies }),

@@ -6,7 +6,6 @@ import { createBody, restarting } from "../../table/requests";
 import { pod as declaration } from "./fields";
 import { refuseHeldCredential } from "../shared/held-credential";
 import { letsNobodyIn, nobodyGetsIn, nobodyIsLetIn } from "../shared/ssh-access";
-import { broughtBack } from "../shared/template-variables";
 import { bringTo, restart } from "./action";
 import { planPod, podEnvironment, type PodStep, runOnOneVolume, startsOf, triggersIn } from "./plan";
 import { foundOnItsWay, rolling } from "./rolling";
@@ -58,11 +57,10 @@ const podOperations: Operations<Pod> = {
   refuseToStay: (session, kept) => refuseHeldCredential(session, declaration.inputs.registry, kept),
   environmentOf: podEnvironment,
 
-  async apply(session, pod, { olds, news, changed, withinMs, name, isMadeNow }, seen) {
+  async apply(session, pod, { olds, news, changed, brought, withinMs, name, isMadeNow }, seen) {
     const { client } = session;
     let now = pod;
     const note = (value: Pod, isTaken = false) => seen((now = value), isTaken);
-    const brought = await broughtBack(session, declaration, { olds, news, changed });
     const steps = planPod(pod, olds, news, changed, brought);
     const set: string[] = [];
     const notStarted = (error: unknown): never => {

@@ -1,19 +1,17 @@
-import { ownMember } from "../../../api/own-member";
 import { secretsIn } from "../../../client/errors/redact";
 import type { Identified, Task } from "../../kinds/operations";
-import { inheritedAfter } from "../../kinds/shared/template-variables";
+import { broughtBack, inheritedAfter } from "../../kinds/shared/template-variables";
 import { concealed } from "../../state/concealed";
 import { rememberedOutputs } from "../../state/outputs";
 import { hidden, keyOf } from "../../state/state";
-import { pick, type Props } from "../../table/props";
+import type { Props } from "../../table/props";
 import { appliesTemplate } from "../../table/requests";
 import type { Context } from "../context";
 import { InitializationError, SpentError } from "../errors";
 import { lastLogLines } from "./last-log-lines";
 import { mayBeDone } from "../../../client/errors/errors";
 import { whyRefused } from "../references";
-import { unrunAfter } from "./starts";
-import { beforeAcceptance, uncertainAfter, withBothDeclared } from "./uncertain";
+import { asKnown, outputsAfterFailure } from "./known-after";
 
 /** Where the object of a task comes from: a create, `adopt`, or an earlier run. */
 type Origin = "made" | "adopted" | "managed";
@@ -34,12 +32,18 @@ export async function applyTask(context: Context, object: Identified, task: Task
     const { messages } = context;
     const name = messages.nameOf(task.news);
     messages.tellPhase(task.news, operations.phase?.(object, task.news));
-    await operations.apply(session, object, { ...task, name }, (value, isAccepted = false) => {
-      progress.latest = value;
-      progress.isChanged = true;
-      progress.isAccepted ||= isAccepted;
-      messages.tellPhase(task.news, operations.phase?.(value, task.news));
-    });
+    const brought = operations.environmentOf && (await broughtBack(session, context.resource, task));
+    await operations.apply(
+      session,
+      object,
+      { ...task, ...(brought && { brought }), name },
+      (value, isAccepted = false) => {
+        progress.latest = value;
+        progress.isChanged = true;
+        progress.isAccepted ||= isAccepted;
+        messages.tellPhase(task.news, operations.phase?.(value, task.news));
+      },
+    );
     session.books.ownership.noteUnready(context.kind, keyOf(task.news));
     // Nobody waits: a later `up` has to see what came of it.
     const isOnItsWay = operations.isUnawaited?.(asked);
@@ -58,44 +62,6 @@ export async function applyTask(context: Context, object: Identified, task: Task
     const properties = await outputsAfterFailure(context, object, task, asked, progress, error);
     throw initializationError(context, object.id, properties, task.news, error, await readLog());
   }
-}
-
-/**
- * Arguments that lag, of those that neither the program nor the task sets: a look tells them only beside what the state had
- * before.
- */
-function asKnown({ resource, operations }: Context, object: Identified, { olds, news, changed }: Task, asked: Props) {
-  const isKept = (name: string) =>
-    ownMember(resource.inputs, name)!.lags && ownMember(news, name) === undefined && !changed.has(name);
-  const names = Object.keys(resource.inputs).filter(isKept);
-  return names.length === 0 ? {} : pick(operations.observe(object, { ...asked, ...pick(olds, names) }), names);
-}
-
-/** What is known of the object after a task that failed half-way. */
-async function outputsAfterFailure(
-  context: Context,
-  before: Identified,
-  task: Task,
-  asked: Props,
-  { latest, isAccepted }: { readonly latest: Identified; readonly isAccepted: boolean },
-  error: unknown,
-): Promise<Props> {
-  const { resource, lookup, operations } = context;
-  const isGone = operations.isGone?.(latest, { [hidden.unready]: task.isUnready });
-  const now = isGone ? "gone" : await lookup.afterFailure(error, latest.id);
-  const uncertain = mayBeDone(error) && !isAccepted ? uncertainAfter(resource, task, now !== undefined) : [];
-  const { [hidden.declared]: declared } = withBothDeclared(resource, task.olds, task.news);
-  const known = isAccepted ? asked : { ...asked, ...beforeAcceptance(resource, task.olds, declared) };
-  const object = now === undefined || now === "gone" ? latest : now;
-  const outputs = { ...context.outputs(object, known), ...asKnown(context, object, task, known) };
-  const unrun = unrunAfter(context, object, before, task, outputs);
-  return {
-    ...outputs,
-    ...(unrun.length > 0 && { [hidden.unrun]: unrun }),
-    ...(now === "gone" && { [hidden.isGone]: true }),
-    ...(task.isUnready && { [hidden.unready]: true }),
-    ...(uncertain.length > 0 && { [hidden.uncertain]: uncertain }),
-  };
 }
 
 /** Keeps the object in state, with these outputs, though it is not as it should be. */

@@ -66,7 +66,7 @@ it.each(modes)("nor in the journal of creates, in %s mode", async (mode) => {
   const own = { __logicalName: "key", __key: "key", __provider: "code" };
   const made = "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada@example.org";
   for (const [kind, args] of [
-    ["networkVolume", { name: "data", dataCenter: "EU-XX-1", size: 10 }],
+    ["networkVolume", { dataCenter: "EU-XX-1", size: 10 }],
     ["sshKey", { publicKey: made }],
   ] as const) {
     const { inputs } = await providers[kind].check({}, { ...args, ...own });

@@ -1,0 +1,51 @@
+import { ownMember } from "../../../api/own-member";
+import { mayBeDone } from "../../../client/errors/errors";
+import type { Identified, Task } from "../../kinds/operations";
+import { hidden } from "../../state/state";
+import { pick, type Props } from "../../table/props";
+import type { Context } from "../context";
+import { unrunAfter } from "./starts";
+import { beforeAcceptance, uncertainAfter, withBothDeclared } from "./uncertain";
+
+/**
+ * Arguments that lag, of those that neither the program nor the task sets: a look tells them only beside what the state had
+ * before.
+ */
+export function asKnown(
+  { resource, operations }: Context,
+  object: Identified,
+  { olds, news, changed }: Task,
+  asked: Props,
+) {
+  const isKept = (name: string) =>
+    ownMember(resource.inputs, name)!.lags && ownMember(news, name) === undefined && !changed.has(name);
+  const names = Object.keys(resource.inputs).filter(isKept);
+  return names.length === 0 ? {} : pick(operations.observe(object, { ...asked, ...pick(olds, names) }), names);
+}
+
+/** What is known of the object after a task that failed half-way. */
+export async function outputsAfterFailure(
+  context: Context,
+  before: Identified,
+  task: Task,
+  asked: Props,
+  { latest, isAccepted }: { readonly latest: Identified; readonly isAccepted: boolean },
+  error: unknown,
+): Promise<Props> {
+  const { resource, lookup, operations } = context;
+  const isGone = operations.isGone?.(latest, { [hidden.unready]: task.isUnready });
+  const now = isGone ? "gone" : await lookup.afterFailure(error, latest.id);
+  const uncertain = mayBeDone(error) && !isAccepted ? uncertainAfter(resource, task, now !== undefined) : [];
+  const { [hidden.declared]: declared } = withBothDeclared(resource, task.olds, task.news);
+  const known = isAccepted ? asked : { ...asked, ...beforeAcceptance(resource, task.olds, declared) };
+  const object = now === undefined || now === "gone" ? latest : now;
+  const outputs = { ...context.outputs(object, known), ...asKnown(context, object, task, known) };
+  const unrun = unrunAfter(context, object, before, task, outputs);
+  return {
+    ...outputs,
+    ...(unrun.length > 0 && { [hidden.unrun]: unrun }),
+    ...(now === "gone" && { [hidden.isGone]: true }),
+    ...(task.isUnready && { [hidden.unready]: true }),
+    ...(uncertain.length > 0 && { [hidden.uncertain]: uncertain }),
+  };
+}
