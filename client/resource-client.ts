@@ -49,38 +49,16 @@ export function resourcesOn(transport: Transport, signal?: AbortSignal): Resourc
   const reads = new Reads(call, clock);
   transport.onWrite(() => reads.drop());
   return lazily<ResourceClient>({
-    pods: () => {
-      const { Pods } = require("./families/pods") as typeof import("./families/pods");
-      return new Pods(transport);
-    },
-    clusters: () => {
-      const { Clusters } = require("./families/clusters") as typeof import("./families/clusters");
-      return new Clusters(call);
-    },
-    networkVolumes: () => {
-      const { NetworkVolumes } = require("./families/network-volumes") as typeof import("./families/network-volumes");
-      return new NetworkVolumes(call);
-    },
-    registries: () => {
-      const { Registries } = require("./families/registries") as typeof import("./families/registries");
-      return new Registries(call);
-    },
-    catalog: () => {
-      const { Catalog } = require("./families/catalog") as typeof import("./families/catalog");
-      return new Catalog(call);
-    },
-    templates: () => {
-      const { Templates } = require("./families/templates") as typeof import("./families/templates");
-      return new Templates(call);
-    },
-    account: () => {
-      const { Account } = require("./families/account") as typeof import("./families/account");
-      return new Account(call);
-    },
-    serverless: () => {
-      const { Serverless } = require("./families/serverless") as typeof import("./families/serverless");
-      return new Serverless(transport);
-    },
+    pods: () => new (require("./families/pods") as typeof import("./families/pods")).Pods(transport),
+    clusters: () => new (require("./families/clusters") as typeof import("./families/clusters")).Clusters(call),
+    networkVolumes: () =>
+      new (require("./families/network-volumes") as typeof import("./families/network-volumes")).NetworkVolumes(call),
+    registries: () => new (require("./families/registries") as typeof import("./families/registries")).Registries(call),
+    catalog: () => new (require("./families/catalog") as typeof import("./families/catalog")).Catalog(call),
+    templates: () => new (require("./families/templates") as typeof import("./families/templates")).Templates(call),
+    account: () => new (require("./families/account") as typeof import("./families/account")).Account(call),
+    serverless: () =>
+      new (require("./families/serverless") as typeof import("./families/serverless")).Serverless(transport),
     queue: () => {
       const jobs = require("./jobs/queue") as typeof import("./jobs/queue");
       const addresses = new jobs.QueueAddresses(transport);

@@ -10,8 +10,8 @@ import type { Kind } from "./deployment";
 export type PlatformObjects = { readonly [K in Kind]: readonly ObjectOf<K>[] };
 
 /**
- * What the platform has: one list of each of these kinds, unless it was read for another stack, and a look by id for whatever is known and not in the list,
- * since absence from a list never means gone.
+ * What the platform has: one list of each of these kinds, which stacks of a pass share, and a look by id for whatever is known and
+ * not in the list, since absence from a list never means gone.
  *
  * @param onFailure is told which kind could not be read, which then has nothing; left out, the first failure is thrown.
  */

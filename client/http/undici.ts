@@ -17,25 +17,18 @@ export const errors = require("undici/lib/core/errors") as typeof errorsOfUndici
 
 const decompress = require("undici/lib/interceptor/decompress") as typeof interceptors.decompress;
 
+// undici calls it experimental when it is first called, on the terminal of whoever runs a program. Its version is pinned, and tests hold what it does.
+const { emitWarning } = process;
+process.emitWarning = () => undefined;
+decompress();
+process.emitWarning = emitWarning;
+
 /** The codings that are asked for. */
 export const codings = "gzip, br";
 
-let isFirst = true;
-
 /** Sends with a dispatcher, and decodes an answer that comes compressed, as gateways do it, up to so many bytes. */
-export function decoding(dispatcher: Dispatcher, maxSize: number): Dispatcher["dispatch"] {
-  const warning = Object.getOwnPropertyDescriptor(process, "emitWarning")!;
-  // undici calls it experimental, once, on the terminal of whoever runs a program. Its version is pinned, and tests hold what it does.
-  if (isFirst) process.emitWarning = () => undefined;
-  try {
-    return decompress({ maxSize, skipErrorResponses: false })((options, handler) =>
-      dispatcher.dispatch(options, handler),
-    );
-  } finally {
-    Object.defineProperty(process, "emitWarning", warning);
-    isFirst = false;
-  }
-}
+export const decoding = (dispatcher: Dispatcher, maxSize: number): Dispatcher["dispatch"] =>
+  decompress({ maxSize, skipErrorResponses: false })((options, handler) => dispatcher.dispatch(options, handler));
 
 /** What undici's entry adds to each dispatcher; loaded when the first stream is opened. */
 export function requestOn(

@@ -49,7 +49,7 @@ function objectViolations(
   alsoMissing: readonly string[],
 ): string[] {
   const shape = def.shape ?? {};
-  const isThere = (name: string) => Object.hasOwn(value, name) && ownMember(value, name) !== undefined;
+  const isThere = (name: string) => ownMember(value, name) !== undefined;
   const absent = Object.keys(shape).filter((name) => !isThere(name));
   const missing = [...absent.filter((name) => !isOptional(ownMember(shape, name) as z.ZodType)), ...alsoMissing];
   const unknown = def.catchall && defOf(def.catchall).type === "never" ? strangersIn(value, shape) : [];

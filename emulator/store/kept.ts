@@ -66,7 +66,10 @@ export function keptMembers<
   const of = (from: object): Partial<Members> => {
     const members = from as Readonly<Record<string, unknown>>;
     const there: Record<string, unknown> = {};
-    for (const name of names) if (ownMember(members, name) !== undefined) there[name] = ownMember(members, name);
+    for (const name of names) {
+      const member = ownMember(members, name);
+      if (member !== undefined) there[name] = member;
+    }
     return there as Partial<Members>;
   };
   return {
@@ -80,10 +83,10 @@ export function keptMembers<
     loaded: <T>(stored: T): T => ({ ...structuredClone(absent), ...stored }),
     /** What a dump must say of them: one with a default may be missing. */
     inDumps: Object.fromEntries(
-      names.map((name) => [
-        name,
-        Object.hasOwn(absent, name) ? ownMember(requests, name)!.optional() : ownMember(requests, name)!,
-      ]),
+      names.map((name) => {
+        const schema = ownMember(requests, name)!;
+        return [name, Object.hasOwn(absent, name) ? schema.optional() : schema];
+      }),
     ),
   };
 }
