@@ -1,4 +1,4 @@
-import { ownMember } from "../api/own-member";
+import { ownMember } from "../values/own-member";
 import { visibleInLine } from "../client/errors/visible";
 
 /**

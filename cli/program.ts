@@ -1,4 +1,4 @@
-import { ownMember } from "../api/own-member";
+import { ownMember } from "../values/own-member";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, CommanderError, Option } from "commander";

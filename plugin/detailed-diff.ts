@@ -1,4 +1,4 @@
-import { ownMember } from "../api/own-member";
+import { ownMember } from "../values/own-member";
 import type { Difference } from "../provider/table/diff";
 import { isObject, type Path, type Props, sameValue } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";

@@ -1,4 +1,4 @@
-import { ownMember } from "../api/own-member";
+import { ownMember } from "../values/own-member";
 import { findProject } from "../provider/create/journal/backend";
 import { kinds } from "../provider/kinds";
 import type { CheckFailure } from "../provider/table/check";

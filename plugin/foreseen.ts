@@ -1,4 +1,4 @@
-import { ownMember } from "../api/own-member";
+import { ownMember } from "../values/own-member";
 import { isNeed } from "../provider/table/need";
 import type { Props } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";

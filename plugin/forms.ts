@@ -1,4 +1,4 @@
-import { ownMember } from "../api/own-member";
+import { ownMember } from "../values/own-member";
 import { isUnknown, unknownValue } from "../provider/table/unknown";
 import type { Props } from "../provider/table/props";
 import type { Field, Resource } from "../provider/table/resource";

@@ -1,4 +1,4 @@
-import { ownMember } from "../api/own-member";
+import { ownMember } from "../values/own-member";
 import { settingVariables } from "../client/settings/variables";
 import type { CheckFailure } from "../provider/table/check";
 import type { Props } from "../provider/table/props";

@@ -1,4 +1,4 @@
-import { ownMember } from "../api/own-member";
+import { ownMember } from "../values/own-member";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { inEnvelope, mark, secretEnvelope } from "../provider/state/secret-envelope";
 import { isObject, type Path, type Props, withoutUndefined } from "../provider/table/props";

@@ -1,4 +1,4 @@
-import { ownMember } from "../api/own-member";
+import { ownMember } from "../values/own-member";
 import type { CheckFailure } from "../provider/table/check";
 import type { Client } from "../client";
 import { Questions } from "../client/queries/questions";

@@ -1,4 +1,4 @@
-import { ownMember } from "../api/own-member";
+import { ownMember } from "../values/own-member";
 import * as pulumi from "@pulumi/pulumi";
 import { lazily } from "../client/lazily";
 import { shortDigest, stackKeyOf } from "../provider/state/identity";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { dateTime } from "../../api/shared";
 import type { LogEvent } from "../../client/logs/log-event";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { relative, resolve } from "node:path";
 import { CommandFailure, type Io, type Register, writeLine } from "../io";
 import { tableFor } from "../table";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { CommandFailure, type Register, writeLine } from "../io";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { ConfigurationError } from "../../client/errors/errors";
 import { addressOf, checkKey, checkPortUrl } from "../../client/settings/address";
 import { resolveSettings } from "../../client/settings/settings";

@@ -1,5 +1,5 @@
 import { quoted } from "../quoted";
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import type { Catalog } from "../../provider/cost/pricing";
 import { withoutMark } from "../../provider/table/names";
 import { parseUrn } from "../../plugin/names";

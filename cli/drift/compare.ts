@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import type { Field, Resource } from "../../provider/table/resource";
 import { canonical } from "../../provider/table/canonical";
 import { isObject, type Props, sameValue } from "../../provider/table/props";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { schema } from "../../plugin/schema/schema";
 import type { TypeSpec } from "../../plugin/schema/types";
 import { type Importee, type Survey } from "./survey";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { randomBytes } from "node:crypto";
 import { systemClock } from "../../client/clock";
 import type { Client } from "../../client/index";

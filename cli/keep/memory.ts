@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { forOwnerOnly, readIfThere, writeWhole } from "../../files";
 import { noHome, stateHome } from "../../files/home";
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { Stop } from "../documents/keep";
 import { CommandFailure, messageOf } from "../io";
 import type { Idle } from "./decide";

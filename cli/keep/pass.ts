@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import type { Pod } from "../../api/pods";
 import { ConflictError, NotFoundError } from "../../client/errors/api-errors";
 import type { Client, Hooks } from "../../client/index";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import type { Pod, SshEndpoint } from "../../api/pods";
 import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";

@@ -1,5 +1,5 @@
 import type { StepReport } from "../../engine/index";
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { unknownValue } from "../../provider/table/unknown";
 import type { Drift } from "../documents/drift";
 import type { Mended } from "../documents/mend";

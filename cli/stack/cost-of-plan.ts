@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { isDeepStrictEqual } from "node:util";
 import { timeLimit } from "../../client/time-limit";
 import type { LocalStack, OperationResult, StepReport } from "../../engine/index";

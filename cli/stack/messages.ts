@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import type { Diagnostic } from "../../engine/index";
 import type { Part, Style } from "../paint";
 import { parseUrn } from "../../plugin/names";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { ComputeError } from "../../client/errors/errors";
 import type { Client, Hooks } from "../../client/index";
 import type { Settings } from "../../client/settings/settings";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import type { Command } from "commander";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";

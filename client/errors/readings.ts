@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 
 /**
  * A text as somebody decodes it. Each code unit of it stands for a piece of the text as it was before: from the position

@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import type * as z from "zod";
 import type { Endpoint, Params } from "../../api/endpoint";
 import type { Address } from "../settings/address";

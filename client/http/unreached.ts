@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { CertificateError, ConnectionError, ProxyError, TimeoutError } from "../errors/errors";
 import type { Proxy } from "../settings/proxies";
 import { answerOf, TunnelError, UntrustedError } from "./connect";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { BlockList, isIP, isIPv4 } from "node:net";
 import { ConfigurationError } from "../errors/errors";
 import { isLoopback } from "./hosts";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import type { CostSegment } from "../store/ledger";
 import { advanceAll } from "../pods/lifecycle";
 import type { StoredPod } from "../pods/record";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { timestampOf } from "../store/clock";
 import type { CostSegment } from "../store/ledger";
 import { parseMicros } from "../logs/cursor";

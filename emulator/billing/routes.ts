@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { billing } from "../../api/billing";
 import type * as z from "zod";
 import type { BillingFacts } from "./facts";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 
 type Record_ = Readonly<Record<string, unknown>>;
 

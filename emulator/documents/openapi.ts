@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { contract } from "../../api";
 import type { Endpoint, Surface } from "../../api/endpoint";
 import { Problem } from "../../api/shared";

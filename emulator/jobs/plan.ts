@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import type { StreamChunk } from "../../api/queue";
 import { defaultExecutionMs } from "./limits";
 

@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { finalJobStatuses } from "../../api/words";
 import { queue, type Job, type JobRequest } from "../../api/queue";
 import { isFinal, jobView, removedAt, setLife, submitted, type JobKind, type JobState } from "./job";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Answer, Body } from "./answer";
 import { discardRest, readBody } from "./body";

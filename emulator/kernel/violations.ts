@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import type * as z from "zod";
 import { brokenChecks, equalJson, shown, typeOf } from "./checks";
 import { defOf, isOptional, jsonTypeOf, type Def } from "./schema";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import type { Executions } from "../jobs/executions";
 import { handlerFor, type Handlers } from "../jobs/handlers";
 import { type JobState, jobView } from "../jobs/job";

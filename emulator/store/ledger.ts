@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 
 /** USD per hour by the amount it counts towards, e.g. `{ gpu: 1.72 }` or `{ standard: 0.01 }`. */
 export type Rates = Readonly<Record<string, number>>;

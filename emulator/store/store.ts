@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { Capacity } from "../catalog/capacity";
 import type { EmulatorClock } from "./clock";
 import { Collection, type Dated, type Stored } from "./collection";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { decodeArgs } from "../../api/command";
 import type { V1Template } from "../../api/v1/others";
 import type { Store } from "../store/store";

@@ -1,4 +1,4 @@
-import { ownMember } from "../own-member";
+import { ownMember } from "../../values/own-member";
 import { EngineError } from "../errors";
 import type { Provider } from "../protocol/provider-verbs";
 import { hasSecret, isMap, type PropertyMap } from "../protocol/values";

@@ -1,4 +1,4 @@
-import { ownMember } from "../own-member";
+import { ownMember } from "../../values/own-member";
 import type { Provider, RawProvider, Traits } from "../protocol/provider-verbs";
 import { InitFailed } from "../errors";
 import { hasSecret, isMap, mapValues, type PropertyMap, Reference, Secret, type Value } from "../protocol/values";

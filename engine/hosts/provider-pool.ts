@@ -1,4 +1,4 @@
-import { ownMember } from "../own-member";
+import { ownMember } from "../../values/own-member";
 import { hasUnknown, type PropertyMap } from "../protocol/values";
 import { type JsonMap, mapToWire } from "../protocol/wire";
 import type { ProviderSettings } from "./host";

@@ -1,4 +1,4 @@
-import { ownMember } from "../own-member";
+import { ownMember } from "../../values/own-member";
 import { isDeepStrictEqual } from "node:util";
 import type { Config } from "../project/config";
 import { EngineError } from "../errors";

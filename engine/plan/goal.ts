@@ -1,4 +1,4 @@
-import { ownMember } from "../own-member";
+import { ownMember } from "../../values/own-member";
 import type { Alias as AliasMessage } from "@pulumi/pulumi/proto/alias_pb";
 import type { ReadResourceRequest, RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
 import { unsupported } from "../errors";

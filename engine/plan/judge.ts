@@ -1,4 +1,4 @@
-import { ownMember } from "../own-member";
+import { ownMember } from "../../values/own-member";
 import type { Goal } from "./goal";
 import { parsePath } from "./property-path";
 import type { DetailedDiff, DiffAnswer } from "../protocol/provider-verbs";

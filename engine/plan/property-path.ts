@@ -1,4 +1,4 @@
-import { ownMember } from "../own-member";
+import { ownMember } from "../../values/own-member";
 import { isMap, type PropertyMap, Secret, type Value } from "../protocol/values";
 
 /** Splits a path such as `spec.ports[0]["a.b"]` into keys; `*` stands for every key. Undefined for a malformed path. */

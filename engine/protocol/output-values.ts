@@ -1,4 +1,4 @@
-import { ownMember } from "../own-member";
+import { ownMember } from "../../values/own-member";
 import { isUnknown, signature, signatures } from "./values";
 import { type Json, type JsonMap, textOf } from "./wire";
 

@@ -1,4 +1,4 @@
-import { ownMember } from "../own-member";
+import { ownMember } from "../../values/own-member";
 
 /**
  * The values that programs, providers and state files exchange: JSON plus secrets and resource references.

@@ -1,4 +1,4 @@
-import { ownMember } from "../own-member";
+import { ownMember } from "../../values/own-member";
 import { unsupported } from "../errors";
 import { isMap, type PropertyMap, Reference, Secret, signature, signatures, unknown, type Value } from "./values";
 

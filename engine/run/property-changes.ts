@@ -1,4 +1,4 @@
-import { ownMember } from "../own-member";
+import { ownMember } from "../../values/own-member";
 import type { Step } from "../plan/step";
 import { equal, isMap, type PropertyMap, Secret, type Value } from "../protocol/values";
 import type { Json } from "../protocol/wire";

@@ -1,4 +1,4 @@
-import { ownMember } from "../own-member";
+import { ownMember } from "../../values/own-member";
 import { createHash } from "node:crypto";
 import { EngineError, unsupported } from "../errors";
 import type { PendingOperation, ResourceState } from "./resource-state";

@@ -1,4 +1,4 @@
-import { ownMember } from "../own-member";
+import { ownMember } from "../../values/own-member";
 import { EngineError, unsupported } from "../errors";
 import { newEntry, type PendingOperation, type ResourceState } from "./resource-state";
 import type { Crypter } from "./secrets";

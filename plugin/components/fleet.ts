@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import type { Alias } from "@pulumi/pulumi/proto/alias_pb";
 import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
 import { deletedWithLeaves, mayRest, membersOf } from "../../provider/fleet/members";

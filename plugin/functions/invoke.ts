@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import type * as z from "zod";
 import type { Ask } from "../../client/queries/questions";
 import { type CheckFailure, failuresOf } from "../../provider/table/check";

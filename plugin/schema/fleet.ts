@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { ofTheFleet } from "../../provider/fleet/members";
 import { functionToken, localFleetType, pluginType } from "../names";
 import { exampleIn } from "./examples";

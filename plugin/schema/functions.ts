@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import type * as z from "zod";
 import { type Fn, functions } from "../functions/table";
 import { functionToken } from "../names";

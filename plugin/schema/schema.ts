@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { version } from "../../client/http/version";
 import { whenLeftOut } from "../../provider/table/left-out";
 import { docOf, type Field, isCondition, isReadable, type Output, type Resource } from "../../provider/table/resource";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { eachOf } from "../table/alternatives";
 import { formatPath, isObject, type Path, type Props, strings } from "../table/props";
 import type { CatalogList, Resource } from "../table/resource";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import type { Session } from "../host/session";
 import { usdPerHour } from "../cost/money";
 import type { Catalog } from "../cost/pricing";

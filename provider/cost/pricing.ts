@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import type { CpuType, GpuType } from "../../api/catalog";
 
 /** Hours in an average month: 365 days of 24 hours, over 12. */

@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { isHidden } from "../state/state";
 import { isObject } from "../table/props";
 import type { Attempt } from "./journal/attempt";

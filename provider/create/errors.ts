@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { AnswerError, CallError, ComputeError } from "../../client/errors/errors";
 import type { Attempt } from "./journal/attempt";
 

@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import type { Identified, Operations } from "../kinds/operations";
 import { lostVariables } from "../kinds/shared/environment";
 import { broughtBack } from "../kinds/shared/template-variables";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import type { Declaration } from "../host/declared";
 import { sightingIn } from "../state/sighting";
 import { hidden, keyOf, keyOfInputs, stackOf } from "../state/state";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { BadRequestError, NotFoundError, UnprocessableError } from "../../client/errors/api-errors";
 import { AnswerError } from "../../client/errors/errors";
 import { didYouMean, type Slip, slipsIn } from "../capacity/catalog-names";

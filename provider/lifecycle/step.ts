@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { type Chosen, withChoices } from "../capacity/needs";
 import { stockWarning } from "../capacity/stock";
 import { slipSentence } from "../capacity/catalog-names";

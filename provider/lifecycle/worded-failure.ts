@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { visible, visibleInLine } from "../../client/errors/visible";
 import type { CheckFailure } from "../table/check";
 import { notSet } from "../table/wrong-value";

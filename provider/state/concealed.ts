@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { canonical } from "../table/canonical";
 import { isObject, type Props, sameValue, withoutUndefined } from "../table/props";
 import type { Field, Resource } from "../table/resource";

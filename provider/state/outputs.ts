@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { asWritten } from "../table/alternatives";
 import { isConcealed, stillConcealed } from "./concealed";
 import { canonical, comparedText } from "../table/canonical";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { secretsIn } from "../../client/errors/redact";
 import { isObject, type Props, strings } from "../table/props";
 import { isInert, isReadable, type Resource } from "../table/resource";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { canonical } from "./canonical";
 import { isObject, type Props, sameValue } from "./props";
 import type { Resource } from "./resource";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { alternativesOf } from "./alternatives";
 import { differences } from "./diff";
 import { aboutMember } from "./members";

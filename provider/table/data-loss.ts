@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { AnswerError } from "../../client/errors/errors";
 import { type CheckFailure, toFailure } from "./check";
 import { type Difference, differences } from "./diff";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { fingerprint } from "../state/fingerprint";
 import { canonical, comparedText } from "./canonical";
 import { type Props, sameValue, strings, valueAt } from "./props";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import type { KindName } from "../kinds/names";
 import { isEmpty } from "./props";
 import { effectsOf, type Field, isInert, type Resource } from "./resource";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { isObject, type Path, valueAt } from "./props";
 import { nearest } from "./spelling";
 import type { Violation } from "./resource";

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { eachOf } from "./alternatives";
 import { isObject, pick, type Props, strings } from "./props";
 import type { Resource, Violation } from "./resource";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 
 /** A bag of properties as Pulumi carries them: plain JSON, or one of the unknown sentinels in place of any value. */
 export type Props = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import { listed } from "./spelling";
 import { fingerprintOf, hidden, uncertainNames } from "../state/state";
 import { type Difference, firstDeclaredOpaque, namesToSend } from "./diff";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import type * as z from "zod";
 import type { Props } from "./props";
 import { effectsOf, type Field, type Resource } from "./resource";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import type * as z from "zod";
 import { listed } from "./spelling";
 import type { Path } from "./props";

@@ -11,7 +11,7 @@ export const ownMembers = {
     type: "problem",
     schema: [],
     messages: {
-      read: "The name may be any text, as `constructor`: use ownMember (api/own-member.ts, engine/own-member.ts) or a Map.",
+      read: "The name may be any text, as `constructor`: use ownMember (values/own-member.ts) or a Map.",
       contains: "The name may be any text, as `constructor`: use Object.hasOwn.",
     },
   },

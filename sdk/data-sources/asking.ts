@@ -1,4 +1,4 @@
-import { ownMember } from "../../api/own-member";
+import { ownMember } from "../../values/own-member";
 import * as pulumi from "@pulumi/pulumi";
 import { redact, textsIn } from "../../client/errors/redact";
 import type { Inputs } from "./shape";

@@ -8,6 +8,7 @@ const root = join(__dirname, "..", "..");
 
 /** For each rule of the gate one import that it forbids. */
 const violations: Readonly<Record<string, { readonly from: string; readonly to: string; readonly isType?: true }>> = {
+  "values-imports": { from: "values/own-member", to: "api/shared" },
   "api-imports": { from: "api/pods", to: "client/client" },
   "files-imports": { from: "files/index", to: "api/shared" },
   "client-imports": { from: "client/client", to: "provider/index" },

@@ -1,4 +1,4 @@
-import { ownMember } from "../../../api/own-member";
+import { ownMember } from "../../../values/own-member";
 import type { Cluster as Reported } from "../../../api/clusters";
 import type { Pod } from "../../../api/pods";
 import type { CallOptions } from "../../../client";

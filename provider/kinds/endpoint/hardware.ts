@@ -1,4 +1,4 @@
-import { ownMember } from "../../../api/own-member";
+import { ownMember } from "../../../values/own-member";
 import { costs, type Pricing } from "../../cost/pricing";
 import { isObject, type Props, sameValue, strings } from "../../table/props";
 import { condition } from "../../table/resource";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../../api/own-member";
+import { ownMember } from "../../../values/own-member";
 import type { Pod, PodUpdate } from "../../../api/pods";
 import { commandPatch } from "../shared/command";
 import { volumeOf } from "../shared/mounts";

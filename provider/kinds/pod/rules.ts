@@ -1,4 +1,4 @@
-import { ownMember } from "../../../api/own-member";
+import { ownMember } from "../../../values/own-member";
 import { isObject, type Props, sameValue } from "../../table/props";
 import type { Violation } from "../../table/resource";
 import { hasUnknown, isUnknown } from "../../table/unknown";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../../api/own-member";
+import { ownMember } from "../../../values/own-member";
 import type { Pod } from "../../../api/pods";
 import { sshWaysOf } from "../../../client/queries/ssh";
 import type { Settings } from "../../host/settings";

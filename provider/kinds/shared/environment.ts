@@ -1,4 +1,4 @@
-import { ownMember } from "../../../api/own-member";
+import { ownMember } from "../../../values/own-member";
 import { declaredNames, hidden } from "../../state/state";
 import { isObject, type Props, strings } from "../../table/props";
 import type { Resource } from "../../table/resource";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../../api/own-member";
+import { ownMember } from "../../../values/own-member";
 import { decodeArgs } from "../../../api/command";
 import { maxHttpPorts, maxVariables } from "../../../api/container";
 import { eachOf } from "../../table/alternatives";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../../api/own-member";
+import { ownMember } from "../../../values/own-member";
 import { NotFoundError } from "../../../client";
 import { hidden } from "../../state/state";
 import { pick, type Props, strings } from "../../table/props";

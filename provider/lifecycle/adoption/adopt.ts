@@ -1,4 +1,4 @@
-import { ownMember } from "../../../api/own-member";
+import { ownMember } from "../../../values/own-member";
 import type { Identified } from "../../kinds/operations";
 import { type CheckFailure, toFailure } from "../../table/check";
 import { isObject, type Props } from "../../table/props";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../../api/own-member";
+import { ownMember } from "../../../values/own-member";
 import { alternativesOf, withChosenAlternatives } from "../../table/alternatives";
 import type { MadeOtherwiseError } from "../../create/errors";
 import { differences } from "../../table/diff";

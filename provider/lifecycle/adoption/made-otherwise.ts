@@ -1,4 +1,4 @@
-import { ownMember } from "../../../api/own-member";
+import { ownMember } from "../../../values/own-member";
 import type { Identified } from "../../kinds/operations";
 import { type Props, strings } from "../../table/props";
 import { isBroughtUnseen, type Resource } from "../../table/resource";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../../api/own-member";
+import { ownMember } from "../../../values/own-member";
 import type { CreateRequest } from "../../create/request";
 import { isFree } from "../../kinds/prices";
 import { hidden, keyOfInputs, stackOf } from "../../state/state";

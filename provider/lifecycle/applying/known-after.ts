@@ -1,4 +1,4 @@
-import { ownMember } from "../../../api/own-member";
+import { ownMember } from "../../../values/own-member";
 import { mayBeDone } from "../../../client/errors/errors";
 import type { Identified, Task } from "../../kinds/operations";
 import { hidden } from "../../state/state";

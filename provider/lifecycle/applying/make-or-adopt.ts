@@ -1,4 +1,4 @@
-import { ownMember } from "../../../api/own-member";
+import { ownMember } from "../../../values/own-member";
 import { withChosenAlternatives } from "../../table/alternatives";
 import { formsToTry } from "../../capacity/forms-to-try";
 import { isRefusal, type Refusal } from "../../capacity/refused";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../../api/own-member";
+import { ownMember } from "../../../values/own-member";
 import type { BegunStart, InterruptedChange } from "../../create/journal/changes";
 import type { Identified, Task } from "../../kinds/operations";
 import { hidden, uncertainNames } from "../../state/state";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../../api/own-member";
+import { ownMember } from "../../../values/own-member";
 import type { InterruptedChange } from "../../create/journal/changes";
 import type { Task } from "../../kinds/operations";
 import { conceal, mayHoldSecret, revealed } from "../../state/concealed";

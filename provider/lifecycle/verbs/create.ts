@@ -1,4 +1,4 @@
-import { ownMember } from "../../../api/own-member";
+import { ownMember } from "../../../values/own-member";
 import { withAllThatMeets } from "../../capacity/needs";
 import type { Identified, Task } from "../../kinds/operations";
 import { hidden, unreadableNames } from "../../state/state";

@@ -1,4 +1,4 @@
-import { ownMember } from "../../../api/own-member";
+import { ownMember } from "../../../values/own-member";
 import type { Identified } from "../../kinds/operations";
 import { injected } from "../../kinds/shared/environment";
 import { hidden, keyOfInputs } from "../../state/state";

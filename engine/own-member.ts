@@ -1,3 +1,0 @@
-/** A member of the object itself, whatever its name: an argument of a program may be called `constructor`. */
-export const ownMember = <Member>(of: Readonly<Record<string, Member>>, name: string): Member | undefined =>
-  Object.hasOwn(of, name) ? of[name] : undefined;
