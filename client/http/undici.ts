@@ -18,10 +18,10 @@ export const errors = require("undici/lib/core/errors") as typeof errorsOfUndici
 const decompress = require("undici/lib/interceptor/decompress") as typeof interceptors.decompress;
 
 // undici calls it experimental when it is first called, on the terminal of whoever runs a program. Its version is pinned, and tests hold what it does.
-const { emitWarning } = process;
+const warning = Object.getOwnPropertyDescriptor(process, "emitWarning")!;
 process.emitWarning = () => undefined;
 decompress();
-process.emitWarning = emitWarning;
+Object.defineProperty(process, "emitWarning", warning);
 
 /** The codings that are asked for. */
 export const codings = "gzip, br";
