@@ -195,7 +195,9 @@ export class Verbs {
     if (!changes) await this.notify.note?.((await provider.tellingOf({ news, before: known }, false)).foreseen, urn);
     const shown = changes && differences.length === 0 ? editsToRecord(resource, before, news) : differences;
     const paths = detailedDiff(resource, shown, {
-      ...{ olds: outputs, oldInputs: before, news },
+      olds: outputs,
+      oldInputs: before,
+      news,
       secrets: [...wholePaths(oldSecrets), ...wholePaths(secrets)],
     });
     // What the program lists apart is told where the program has it; what it no longer has, where it had it.

@@ -171,7 +171,10 @@ const tables: Readonly<Record<Kind, KindArguments>> = {
   },
   endpoint: {
     start: (source) => ({
-      ...{ type: "QUEUE", image: image(source), ...scaling(source, {}, []), jobLoss: "allow" },
+      type: "QUEUE",
+      image: image(source),
+      ...scaling(source, {}, []),
+      jobLoss: "allow",
       ...(source.chance.next() < 0.6 ? { gpu: { pools: ["ADA_24"] } } : { cpu: [{ id: "cpu3c", vcpuCount: 2 }] }),
       ...maybe(source, 0.6, () => ({ waitFor: "none" })),
     }),

@@ -65,8 +65,16 @@ export const creates: Proof = {
   stretchesBriefly: true,
   async run({ size, seed, progress, mode = "dynamic" }: ProofOptions): Promise<Outcome> {
     const counts: Counts = {
-      ...{ programs: 0, creates: 0, "faulted creates": 0, faults: 0, "engines killed": 0, "hosts killed": 0 },
-      ...{ strangers: 0, "named ones adopted": 0, requests: 0, virtualHours: 0 },
+      programs: 0,
+      creates: 0,
+      "faulted creates": 0,
+      faults: 0,
+      "engines killed": 0,
+      "hosts killed": 0,
+      strangers: 0,
+      "named ones adopted": 0,
+      requests: 0,
+      virtualHours: 0,
     };
     const failures: string[] = [];
     for (let program = 0; counts["faulted creates"] < size; program++) {

@@ -36,7 +36,10 @@ export const drift: Proof = {
   stretchesBriefly: true,
   async run({ size, seed, progress, mode = "dynamic" }: ProofOptions): Promise<Outcome> {
     const counts: Counts = {
-      ...{ programs: 0, resources: 0, refreshes: 0, drifts: 0 },
+      programs: 0,
+      resources: 0,
+      refreshes: 0,
+      drifts: 0,
       "drifts outside of the program": 0,
       "deleted behind our back": 0,
     };

@@ -54,7 +54,9 @@ function endpointArgs(chance: Chance, { registryIds, volumeIds }: Fixtures): Pro
   const pools = chance.pick([["ADA_24"], ["ADA_24", "AMPERE_48"], ["AMPERE_48", "ADA_24"]]);
   const command = chance.pick<Props>([{ cmd: ["serve", "--fast"] }, { entrypoint: ["/bin/serve"] }, { args: "serve" }]);
   return {
-    ...{ ...rest, type, scaling: byRequests },
+    ...rest,
+    type,
+    scaling: byRequests,
     ...(gpu ? { gpu: { pools, ...maybe({ count: 2 }), ...cuda } } : { cpu }),
     ...maybe({
       workers: { ...maybe({ min: 0 }), ...maybe({ max: 2 }), ...(hasTimeout ? maybe({ idleTimeout: 20 }) : {}) },

@@ -29,9 +29,16 @@ export interface Drift {
 /** All that can come to differ about a resource with these inputs: of every field that the platform reports. */
 export function driftsOf(kind: Kind, inputs: Props): Drift[] {
   const drifts = {
-    ...{ pod: podDrifts, cluster: clusterDrifts, networkVolume: volumeDrifts, registryCredential: () => [] },
-    ...{ template: templateDrifts, accountSecret: secretDrifts, registryDelegation: () => [] },
-    ...{ endpoint: endpointDrifts, sshKey: sshKeyDrifts, accountSshKeys: accountSshKeysDrifts },
+    pod: podDrifts,
+    cluster: clusterDrifts,
+    networkVolume: volumeDrifts,
+    registryCredential: () => [],
+    template: templateDrifts,
+    accountSecret: secretDrifts,
+    registryDelegation: () => [],
+    endpoint: endpointDrifts,
+    sshKey: sshKeyDrifts,
+    accountSshKeys: accountSshKeysDrifts,
   };
   return drifts[kind](inputs);
 }

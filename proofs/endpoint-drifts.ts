@@ -5,7 +5,8 @@ import type { Drift } from "./drifts";
 /** All that somebody else can change about an endpoint; what the program left out is no drift. */
 export function endpointDrifts(inputs: Props): Drift[] {
   const patch = (name: string, path: string, body: EndpointUpdate, about = path): Drift => ({
-    ...{ about, name },
+    about,
+    name,
     path: isSaid(inputs, path) ? path : undefined,
     make: ({ client }, id) => client.serverless.update(id, body),
   });
@@ -56,7 +57,9 @@ export function endpointDrifts(inputs: Props): Drift[] {
 function commandDrift({ args, cmd, entrypoint }: Props): Drift[] {
   const about = "command";
   const drift = (path: string | undefined, body: EndpointUpdate): Drift => ({
-    ...{ about, name: "another command", path },
+    about,
+    name: "another command",
+    path,
     make: ({ client }, id) => client.serverless.update(id, body),
   });
   if (args !== undefined) return [drift("args", { args: "drifted" })];

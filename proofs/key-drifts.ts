@@ -35,7 +35,9 @@ export function accountSshKeysDrifts({ keys }: Props): Drift[] {
   const [first] = strings(keys);
   const about = "keys";
   const drift = (name: string, path: string | undefined, change: (lines: string[]) => string[]): Drift => ({
-    ...{ about, name, path },
+    about,
+    name,
+    path,
     make: ({ client }) => changeKeys(client, change),
   });
   return [

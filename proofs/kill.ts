@@ -45,13 +45,12 @@ const endpoint = (name: string, args: Readonly<Record<string, unknown>>): Spec =
   kind: "Endpoint",
   name,
   args: {
-    ...{
-      type: "QUEUE",
-      image: `${image}:1`,
-      scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
-      gpu: { pools: ["ADA_24"] },
-    },
-    ...{ jobLoss: "allow", ...args },
+    type: "QUEUE",
+    image: `${image}:1`,
+    scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
+    gpu: { pools: ["ADA_24"] },
+    jobLoss: "allow",
+    ...args,
   },
 });
 /** Waits for pods together; the platform knows nothing of it. */

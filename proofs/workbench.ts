@@ -192,7 +192,9 @@ export class Workbench {
   private async serve(): Promise<void> {
     const { folder, mode, speed, env, backendUrl } = this;
     const providers = new ServedProviders(mode, join(folder, "served"), {
-      ...{ clock: fastClock(speed), env, listener: "engine" },
+      clock: fastClock(speed),
+      env,
+      listener: "engine",
       storage: fileStorage(join(folder, "journal", "journal")),
       backend: await findBackend({ PULUMI_BACKEND_URL: backendUrl }, join(folder, "project")),
     });

@@ -72,8 +72,12 @@ function carry({ server, scope }, { path, requestSerialize, responseDeserialize 
   const bytes = requestSerialize(argument);
   const handler = server.handlers.get(path);
   const call = Object.assign(new EventEmitter(), {
-    ...{ metadata, cancelled: false, sendMetadata: () => undefined, getDeadline: () => Infinity },
-    ...{ getPeer: () => "in-process", getPath: () => path },
+    metadata,
+    cancelled: false,
+    sendMetadata: () => undefined,
+    getDeadline: () => Infinity,
+    getPeer: () => "in-process",
+    getPath: () => path,
   });
   let hasEnded = false;
   const end = (failure, answer) => {
@@ -135,7 +139,4 @@ function makeGenericClientConstructor(methods, name, options) {
   return Client;
 }
 
-module.exports = {
-  ...real,
-  ...{ Server, makeGenericClientConstructor, makeClientConstructor: makeGenericClientConstructor },
-};
+module.exports = { ...real, Server, makeGenericClientConstructor, makeClientConstructor: makeGenericClientConstructor };

@@ -170,7 +170,8 @@ export abstract class PlatformResource extends pulumi.CustomResource {
     );
     for (const name of names)
       Object.defineProperty(this, name, {
-        ...{ enumerable: true, configurable: true },
+        enumerable: true,
+        configurable: true,
         get: () => ownMember(known, name),
         set: (value: pulumi.Output<unknown>) => (known[name] = value),
       });

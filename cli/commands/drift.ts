@@ -45,7 +45,8 @@ export const registerDrift: Register = (program, io) => {
       }
       const unfinished = stack.made.filter((resource) => !isCurrent(resource)).map(notFinished);
       const report: DriftReport = {
-        ...{ resources: stack.current.length, calls },
+        resources: stack.current.length,
+        calls,
         drift: found.flatMap(({ drift }) => drift),
         ignored: found.flatMap(({ ignored }) => ignored),
         notCompared: [...found.flatMap(({ notCompared }) => notCompared), ...unfinished],
@@ -71,11 +72,13 @@ const notFinished = ({ urn, kind, name, id, isLeftover }: StackResource): NotCom
   const base = { urn, name, kind, path: "" };
   return isLeftover
     ? {
-        ...{ ...base, awaits: "delete" },
+        ...base,
+        awaits: "delete",
         reason: `${kind} ${id} was replaced but not deleted yet, so it may still ${isFree(kind) ? "exist" : "be billed"}; \`up\` deletes what was replaced`,
       }
     : {
-        ...{ ...base, awaits: "replacement" },
+        ...base,
+        awaits: "replacement",
         reason: `the replacement of ${kind} ${id} was begun, and the new one is not made yet; \`up\` makes it`,
       };
 };

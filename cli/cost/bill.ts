@@ -43,8 +43,11 @@ export function billOfPlan(effects: readonly PricedEffect[]): Bill {
     const what = all.findLast(({ price: [before, after] }) => after ?? before)?.price;
     return [
       {
-        ...{ name: last.name, kind: last.kind, what: (what?.[1] ?? what?.[0])?.what ?? "" },
-        ...{ perHour: deltaOf(all)?.perHour ?? null, change },
+        name: last.name,
+        kind: last.kind,
+        what: (what?.[1] ?? what?.[0])?.what ?? "",
+        perHour: deltaOf(all)?.perHour ?? null,
+        change,
       },
     ];
   });
@@ -58,8 +61,14 @@ function changeOf(effects: readonly PricedEffect[]): Line["change"] {
 }
 
 const changesOf: Readonly<Partial<Record<Effect["does"], NonNullable<Line["change"]>>>> = {
-  ...{ make: "create", adopt: "adopt", "take over": "adopt", change: "update", restart: "update" },
-  ...{ delete: "delete", forget: "delete", keep: "keep" },
+  make: "create",
+  adopt: "adopt",
+  "take over": "adopt",
+  change: "update",
+  restart: "update",
+  delete: "delete",
+  forget: "delete",
+  keep: "keep",
 };
 
 function total(lines: readonly Line[]): Bill {

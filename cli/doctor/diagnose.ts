@@ -119,7 +119,10 @@ function sharedObjects({ resources }: Stack, inStates: readonly StackResource[],
     const { project } = parseUrn(holder.urn);
     const elsewhere = project === parseUrn(urn).project ? "" : `, in the folder of the project ${project},`;
     found.push({
-      ...{ problem: "shared", kind, name, urn },
+      problem: "shared",
+      kind,
+      name,
+      urn,
       objects: platform[kind].filter((each) => each.id === id),
       what: `${kind} ${name} (${id}) is in the state, and ${whose}`,
       nextStep:

@@ -87,7 +87,11 @@ function begunReplacement({ kind, name, urn, id }: StackResource, live: LiveObje
     ? ` If nobody needs the old one, delete it on the platform${isFree(kind) ? "" : ": it bills"}.`
     : "";
   return {
-    ...{ problem: "replacement-begun", kind, name, urn, objects: live ? [live] : [] },
+    problem: "replacement-begun",
+    kind,
+    name,
+    urn,
+    objects: live ? [live] : [],
     what: `the replacement of ${kind} ${name} was begun: ${old}, and the new one is not made`,
     nextStep: `Run \`up\`, which makes the new one, or takes the entry out of the state if the program no longer has ${name}.${rest}`,
   };

@@ -49,7 +49,11 @@ function finding(kind: Kind, object: LiveObject, maker: StackResource | undefine
       ? `To leave it alone, run \`doctor --let-go ${object.id}\`, which takes the mark off its name. `
       : "";
   return {
-    ...{ problem: "left", kind, name: its?.name ?? object.name, urn: its?.urn ?? "", objects: [object] },
+    problem: "left",
+    kind,
+    name: its?.name ?? object.name,
+    urn: its?.urn ?? "",
+    objects: [object],
     what:
       `the platform has ${kind} ${describe(object)}, named ${JSON.stringify(object.name)}${cost}. A run of this stack ${whose}, and no state that was ` +
       "found has it",

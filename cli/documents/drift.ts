@@ -25,7 +25,9 @@ export type Drift = z.output<typeof Drift>;
 const { urn, name, kind } = identity;
 
 const NotCompared = z.strictObject({
-  ...{ urn, name, kind },
+  urn,
+  name,
+  kind,
   path: z.string().describe("Empty where the whole object is meant."),
   awaits: z
     .enum(["delete", "replacement"])

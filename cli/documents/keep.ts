@@ -6,7 +6,8 @@ const { name, kind, id } = identity;
 
 /** A pod of the stack as a pass saw it. */
 const PodRow = z.strictObject({
-  ...{ name, id },
+  name,
+  id,
   status: z.string(),
   busy: z.number().nullable().describe("Percent; null where the platform does not say."),
   costPerHour: z.number().describe("USD."),

@@ -4,7 +4,9 @@ import { identity } from "./identity";
 const { urn, kind, name } = identity;
 
 const Mended = z.strictObject({
-  ...{ urn, kind, name },
+  urn,
+  kind,
+  name,
   op: z.string().describe("`create` or `update`; with `--mend=all` whatever the plan has."),
   paths: z.array(z.string()).readonly().describe("What was changed back; empty where the whole object was made again."),
 });

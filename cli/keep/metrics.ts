@@ -116,7 +116,9 @@ function registryOf(seen: ReadonlyMap<string, Seen>, { Registry, Gauge, Counter 
   const passed = gauge("pass_timestamp_seconds", "When the last pass looked.", stack);
   const ofStack = numbers.map(([name, help, of]) => [gauge(name, help, stack), of] as const);
   const failures = new Counter({
-    ...{ name: "compute_pass_failures_total", labelNames: stack, registers: [registry] },
+    name: "compute_pass_failures_total",
+    labelNames: stack,
+    registers: [registry],
     help: "Passes that could not find out, do or tell all of it; without a stack, those that found none.",
   });
   for (const [name, { report, mending, passes }] of seen) {

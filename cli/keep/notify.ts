@@ -38,7 +38,13 @@ export async function notify<Name extends "keep" | "mend">(
   let status: number;
   try {
     ({ status } = await sendRequest(pools.open().calls, {
-      ...{ label: "POST --notify", origin, path: pathname + search, method: "POST", proxy, signal, ...limits },
+      label: "POST --notify",
+      origin,
+      path: pathname + search,
+      method: "POST",
+      proxy,
+      signal,
+      ...limits,
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ text, ...documentOf(name, document as never) }),
     }));

@@ -31,7 +31,9 @@ export const refusalsOf = (steps: readonly PlannedStep[], drift: readonly Drift[
 /** What a plan puts right. */
 export const mendedBy = (steps: readonly PlannedStep[]): Mended[] =>
   steps.filter(isChange).map(({ op, urn, type, name, ...step }) => ({
-    ...{ urn, kind: kindOrType(type), name },
+    urn,
+    kind: kindOrType(type),
+    name,
     op,
     paths: op === "update" ? changedPaths(step) : [],
   }));

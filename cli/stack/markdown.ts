@@ -16,13 +16,20 @@ const mostCharacters = 60_000;
 const shownRows = 20;
 
 const signs: Readonly<Record<string, string>> = {
-  ...{ create: "➕ create", update: "✏️ update", replace: "♻️ replace", delete: "🗑️ delete", import: "📥 import" },
-  ...{ read: "🔍 read", refresh: "🔄 refresh" },
+  create: "➕ create",
+  update: "✏️ update",
+  replace: "♻️ replace",
+  delete: "🗑️ delete",
+  import: "📥 import",
+  read: "🔍 read",
+  refresh: "🔄 refresh",
 };
 
 /** What the provider does where the step would say something else, and how that is counted. */
 const deeds: Readonly<Partial<Record<Effect["does"], readonly [sign: string, op: string]>>> = {
-  ...{ adopt: ["📥 adopt", "adopt"], "take over": ["📥 take over", "take over"], keep: ["📤 let go", "let go of"] },
+  adopt: ["📥 adopt", "adopt"],
+  "take over": ["📥 take over", "take over"],
+  keep: ["📤 let go", "let go of"],
 };
 
 type Step = PreviewDocument["steps"][number];

@@ -56,7 +56,15 @@ function plannedStep({ op, urn, type, name, diffKeys, ...step }: StepReport): Pl
     state && { ...state, inputs: toTable(kinds[kind].resource, state.inputs) };
   const { found, leftOver, retained } = step;
   return {
-    ...{ op, urn, kind, name, changed: diffKeys, found, leftOver, retained },
-    ...{ old: entry(step.old), next: entry(step.new) },
+    op,
+    urn,
+    kind,
+    name,
+    changed: diffKeys,
+    found,
+    leftOver,
+    retained,
+    old: entry(step.old),
+    next: entry(step.new),
   };
 }

@@ -10,8 +10,12 @@ import { unwrap } from "../state/secret-values";
 import { StackPlan } from "./plan";
 
 const State = z.looseObject({
-  ...{ type: z.string(), id: z.string().optional(), inputs: z.unknown().optional(), outputs: z.unknown().optional() },
-  ...{ pendingReplacement: z.boolean().optional(), retainOnDelete: z.boolean().optional() },
+  type: z.string(),
+  id: z.string().optional(),
+  inputs: z.unknown().optional(),
+  outputs: z.unknown().optional(),
+  pendingReplacement: z.boolean().optional(),
+  retainOnDelete: z.boolean().optional(),
 });
 const Step = z.looseObject({
   op: z.string(),
@@ -66,10 +70,18 @@ export function reportsOf({ steps }: PreviewDocument): StepReport[] {
     const { type = "" } = newState ?? oldState ?? {};
     const begun = oldState?.pendingReplacement === true;
     const report: StepReport = {
-      ...{ op: op as StepReport["op"], urn, type, name: parseUrn(urn).name, logical: op !== "delete-replaced", begun },
+      op: op as StepReport["op"],
+      urn,
+      type,
+      name: parseUrn(urn).name,
+      logical: op !== "delete-replaced",
+      begun,
       ...(oldState && { old: stateOf(oldState) }),
       ...(newState && { new: stateOf(newState) }),
-      ...{ diffKeys: diffReasons ?? [], replaceKeys: [], changes: [], deleteBeforeReplace: false },
+      diffKeys: diffReasons ?? [],
+      replaceKeys: [],
+      changes: [],
+      deleteBeforeReplace: false,
       ...(oldState?.retainOnDelete && { retained: true }),
     };
     // The CLI tells of a replacement by this one step, which stands for the end of the old object too, unless that is over.
@@ -89,6 +101,7 @@ type StepState = NonNullable<StepReport["old"]>;
 
 const stateOf = ({ id, inputs, outputs }: z.output<typeof State>) => ({
   ...(id !== undefined && { id }),
-  ...{ inputs: plain(inputs), outputs: plain(outputs) },
+  inputs: plain(inputs),
+  outputs: plain(outputs),
 });
 const plain = (props: unknown) => unwrap(props ?? {}).value as StepState["inputs"];

@@ -136,7 +136,9 @@ export class Elsewhere {
     signal.throwIfAborted();
     // A group of its own, so that the terminal does not send Ctrl-C too.
     const child = spawn("pulumi", [...command, "--non-interactive", "--color", "never"], {
-      ...{ env: { ...env }, cwd, detached: true },
+      env: { ...env },
+      cwd,
+      detached: true,
       stdio: ["ignore", "pipe", "pipe"],
     });
     const ended = new Promise<number | null>((resolve, reject) => child.on("error", reject).on("close", resolve));

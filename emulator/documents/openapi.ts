@@ -102,7 +102,10 @@ function described({ family, name, endpoint }: Named, components: Components): J
 /** An id is opaque. */ // A-70
 const pathParameters = ({ path }: Endpoint): Json[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-    ...{ name, in: "path", required: true, description: "An id: opaque and case-sensitive." },
+    name,
+    in: "path",
+    required: true,
+    description: "An id: opaque and case-sensitive.",
     schema: { type: "string", minLength: 1 },
   }));
 
@@ -112,14 +115,21 @@ const queryParameters = ({ surface, query }: Endpoint): Json[] =>
     const owner = query && nameOf(query);
     const { description, ...json } = inline(schema, owner === undefined ? undefined : `${owner}.${name}`);
     return {
-      ...{ name, in: "query", required: false, ...(description !== undefined && { description }), schema: json },
+      name,
+      in: "query",
+      required: false,
+      ...(description !== undefined && { description }),
+      schema: json,
       ...(elementOf(schema) && { style: "form", explode: surface === "base" }),
     };
   });
 
 /** What clients of event streams send by themselves. */ // L-7, L-8
 const lastEventId: Json = {
-  ...{ name: "Last-Event-ID", in: "header", required: false, schema: { type: "string" } },
+  name: "Last-Event-ID",
+  in: "header",
+  required: false,
+  schema: { type: "string" },
   description: "The id of the last event that was received: the stream goes on after it. Overrules `since` and `tail`.",
 };
 

@@ -48,9 +48,14 @@ export async function constructFleet(asked: Asked, monitor: Monitor): Promise<Co
   const own = declaredIn(name, args, asked.deletedWith);
   const { pod, maxUnavailable, waitFor, timeouts } = args;
   const component = await monitor.register({
-    ...{ type: fleetType, name, parent: asked.parent, properties: toStruct({}) },
+    type: fleetType,
+    name,
+    parent: asked.parent,
+    properties: toStruct({}),
     aliases: [formerType(localFleetType), ...asked.aliases],
-    ...{ dependencies: asked.dependencies, protect, retainOnDelete },
+    dependencies: asked.dependencies,
+    protect,
+    retainOnDelete,
   });
   const child = (
     kind: string,
@@ -60,7 +65,12 @@ export async function constructFleet(asked: Asked, monitor: Monitor): Promise<Co
     of: (property: string) => Urns,
   ) =>
     monitor.register({
-      ...{ type: pluginType(kind), name: childName, parent: component.urn, provider, protect, retainOnDelete },
+      type: pluginType(kind),
+      name: childName,
+      parent: component.urn,
+      provider,
+      protect,
+      retainOnDelete,
       properties: toStruct(props, secrets),
       aliases: [formerType(dynamicType(kind))],
       propertyDependencies: Object.fromEntries(Object.keys(props).map((property) => [property, of(property)])),

@@ -107,7 +107,8 @@ function pulumi(
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "1",
     PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS: "1",
     // It runs for a second. To collect garbage takes a third of what its start takes.
-    ...{ GOGC: "off", GOMEMLIMIT: "1GiB" },
+    GOGC: "off",
+    GOMEMLIMIT: "1GiB",
   };
   return new Promise((resolve) => {
     const child = execFile("pulumi", args, { cwd, env, maxBuffer: 1 << 26 }, (error, stdout, stderr) =>

@@ -22,7 +22,12 @@ export class LocalDriver {
 
   constructor({ folder, env, parallel, start }: Pick<Work, "folder" | "env" | "parallel"> & Pick<Ambient, "start">) {
     this.stack = LocalStack.open({
-      ...{ projectDir: folder, stack: stackName, passphrase, backendUrl: `file://${folder}/state`, env, parallel },
+      projectDir: folder,
+      stack: stackName,
+      passphrase,
+      backendUrl: `file://${folder}/state`,
+      env,
+      parallel,
       ambient: { ...systemAmbient, start },
       program: () => this.program(),
     });
@@ -63,7 +68,10 @@ function operate(stack: LocalStack, step: Step, onEvent: (event: EngineEvent) =>
   const { target = [], exclude = [], replace = [] } = step;
   const { targetDependents = false, excludeDependents = false, continueOnError = false, runProgram = false } = step;
   const options = {
-    ...{ target: target.map(patternOf), exclude: exclude.map(patternOf), targetDependents, excludeDependents },
+    target: target.map(patternOf),
+    exclude: exclude.map(patternOf),
+    targetDependents,
+    excludeDependents,
     onEvent,
   };
   const replaced = replace.map(patternOf);

@@ -143,7 +143,9 @@ export class ServedProviders {
     const address = apiUrl === undefined ? {} : { address: addressDigest(apiUrl) };
     const books = new Books(this.options.clock, async () => ({
       journal: new Journal(this.options.storage, { apiKey, ...address }),
-      ...{ backend: key, markedBy: id, isShared },
+      backend: key,
+      markedBy: id,
+      isShared,
       ...(states !== undefined && { inFolder: () => entriesInFolder(states) }),
       newId: () => String(++this.attempts),
       process: { pid: 1, startedAt: "" },

@@ -85,7 +85,9 @@ export class Side {
     const [clock, chance] = [fastClock(speed), chanceFrom(life.seed)];
     this.providers = new ServedProviders(mode, join(this.folder, "plugin"), { clock, chance, env: this.settings });
     this.local = new LocalDriver({
-      ...{ folder: this.folder, env: this.settings, parallel: life.parallel },
+      folder: this.folder,
+      env: this.settings,
+      parallel: life.parallel,
       start: this.providers.start,
     });
   }

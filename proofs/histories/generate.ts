@@ -39,8 +39,18 @@ const services = ["template", "endpoint", "endpoint", "accountSecret", "sshKey",
 
 /** The share of lives that have each kind of trouble: few kinds a life, so that those meet often enough. */
 const troubles = {
-  ...{ strikes: 0.5, faults: 0.5, drift: 0.5, mistakes: 0.3, elsewhere: 0.25, machines: 0.15 },
-  ...{ mixed: 0.15, replaces: 0.15, takes: 0.15, ignores: 0.1, continues: 0.1, keeps: 0.2 },
+  strikes: 0.5,
+  faults: 0.5,
+  drift: 0.5,
+  mistakes: 0.3,
+  elsewhere: 0.25,
+  machines: 0.15,
+  mixed: 0.15,
+  replaces: 0.15,
+  takes: 0.15,
+  ignores: 0.1,
+  continues: 0.1,
+  keeps: 0.2,
 };
 
 /** A life by its seed: what people do to a stack between its first `up` and the day that nobody wants it any more. */
@@ -111,7 +121,9 @@ class Generator {
     const kind = given ?? this.chance.pick<Kind>(this.maybe(0.65) ? machines : services);
     const name = this.nameOf(kind);
     return {
-      ...{ kind, name, args: newArgs(this.source, kind, name, this.program) },
+      kind,
+      name,
+      args: newArgs(this.source, kind, name, this.program),
       ...(this.likes.mixed && this.maybe(0.4) && { isOfOtherForm: true }),
       ...(this.maybe(0.1) && { deleteBeforeReplace: true }),
       ...(this.maybe(0.04) && kind !== "sshKey" && { retainOnDelete: true }),
@@ -143,7 +155,9 @@ class Generator {
     const { args, body } = foundObject(source, kind, name);
     const changed = this.maybe(0.4) ? changedArgs(source, { kind, name, args }, this.program) : {};
     const resource: Declared = {
-      ...{ kind, name, args: { ...args, ...changed } },
+      kind,
+      name,
+      args: { ...args, ...changed },
       ...(this.likes.mixed && this.maybe(0.4) && { isOfOtherForm: true }),
     };
     const by = chance.pick(["adopt", "import"] as const);
@@ -216,7 +230,8 @@ class Generator {
     const targets = this.maybe(0.3) ? this.versions.flat().map(({ name }) => name) : names;
     const beside = likes.elsewhere && verb === "up" && this.maybe(0.3);
     return {
-      ...{ do: verb, ...(at && { at }) },
+      do: verb,
+      ...(at && { at }),
       ...(likes.replaces && isUp && names.length > 0 && this.maybe(0.4) && { replace: [chance.pick(names)] }),
       ...(isTargeted && { target: [chance.pick(targets)] }),
       ...(isExcluding && { exclude: [chance.pick(names)] }),

@@ -201,7 +201,8 @@ export class Host {
     const { clock, machine, backend, inFolder, pid, engine } = this.options;
     const books = new Books(clock, async () => ({
       journal: machine.openJournal(settings, (storage) => this.mortal(storage)),
-      ...{ backend, inFolder },
+      backend,
+      inFolder,
       newId: () => `${pid}-${++this.sequence}`,
       process: { pid, startedAt: "", engine },
       isAlive: (owner) => machine.living.has(owner.pid),

@@ -66,7 +66,8 @@ export async function operate(
   return {
     result: outcome?.result ?? "killed",
     steps: outcome?.steps ?? [],
-    ...{ outcome, events: engine.events },
+    outcome,
+    events: engine.events,
     output: [...said, ...(outcome ? await reminded(checkout, engine.settings, said) : [])].join("\n"),
     run,
     minutes: (world.clock.now() - startedAt) / 60_000,
@@ -185,7 +186,11 @@ class Engine {
     const about = inlineProject(project, "/");
     return new Work({
       kind: verb === "refresh" || verb === "destroy" ? verb : "update",
-      ...{ dryRun, parallel: 16, project: about, toolchains: new Toolchains(about, {}), stack: stackName },
+      dryRun,
+      parallel: 16,
+      project: about,
+      toolchains: new Toolchains(about, {}),
+      stack: stackName,
       session: await checkout.open(this.config(), () => clock.now()),
       lock: {
         save: (text) => {
@@ -196,7 +201,10 @@ class Engine {
         },
       },
       proto: {} as Proto, // nothing of the engine's goes over gRPC
-      ...{ env: {}, ambient, program: undefined, readOutputs: async () => ({}) },
+      env: {},
+      ambient,
+      program: undefined,
+      readOutputs: async () => ({}),
       call: {
         signal: this.cancel.signal,
         terminate: this.terminate.signal,
@@ -218,8 +226,14 @@ class Engine {
     const { apiKey, apiUrl } = this.settings;
     const isInEnvironment = world.settings.keyFrom === "environment";
     const host = new Host({
-      ...{ pid: world.nextPid(), engine: this.address, clock: world.clock, chance: world.chance },
-      ...{ machine: checkout.machine, project, backend: checkout.place, inFolder: () => checkout.inStates() },
+      pid: world.nextPid(),
+      engine: this.address,
+      clock: world.clock,
+      chance: world.chance,
+      machine: checkout.machine,
+      project,
+      backend: checkout.place,
+      inFolder: () => checkout.inStates(),
       env: isInEnvironment ? { COMPUTE_API_KEY: apiKey, COMPUTE_API_URL: apiUrl } : {},
       way: (settings, of) => this.seen.way(settings, of),
       monitor: () => (this.isDead || this.isOver ? undefined : this.monitor),

@@ -306,7 +306,9 @@ class Player {
   private setting(checkout: Checkout): Setting {
     const { world, program } = this;
     return {
-      ...{ world, checkout, program },
+      world,
+      checkout,
+      program,
       begin: (operation) => operate(this.setting(world.checkouts[operation.at ?? "first checkout"]), operation),
       onSaved: (text) => void this.found.push(...invariants.leaks("the state", text)),
     };

@@ -128,7 +128,8 @@ function madeFromTemplate(stage: Stage): Step[] {
   const kept = chance.next() < 0.5 ? args : without(args, ["env"]);
   const made: Declared = { kind, name, args: { ...kept, templateId: { $id: template.name } } };
   const lost = faulted(chance.pick(["POST", "PATCH"] as const), chance.pick(["lost-after", "hang-after", "garbled"]), {
-    ...{ from: chance.int(1, 2), count: 1 },
+    from: chance.int(1, 2),
+    count: 1,
   });
   const then = chance.pick<Step[]>([
     [set(template.name, changedArgs(source, template, program)), up],
@@ -182,7 +183,8 @@ function triggersChanged(stage: Stage): Step[] {
   const [job, idle] = [{ runToCompletion: true }, { stopWhenIdle: { after: "5m" } }];
   const rests = chance.pick<Props>([job, job, idle, { stopAfter: "5m" }, {}]);
   const made: Declared = {
-    ...{ kind: "pod", name },
+    kind: "pod",
+    name,
     args: { image: "a:1", cpu: { id: "cpu3c", vcpuCount: 4 }, restartTriggers: ["0"], ...rests },
   };
   const ends = chance.pick<Step[]>([

@@ -6,8 +6,10 @@ import type { Declared, Edit, Program } from "./program";
 
 /** A life with nothing out of the ordinary but its steps. */
 export const life = (program: Program, ...steps: Step[]): Life => ({
-  ...{ seed: 1, world: { listLagMs: 0, keyFrom: "environment" } },
-  ...{ program, steps },
+  seed: 1,
+  world: { listLagMs: 0, keyFrom: "environment" },
+  program,
+  steps,
 });
 
 export const up: Operation = { do: "up" };

@@ -15,10 +15,30 @@ export const problems: readonly object[] = [
 export const podList = {
   pods: [
     {
-      ...{ id: "p1", name: "a", status: "RUNNING", actions: ["stop"], image: "i", args: "", cmd: [], entrypoint: [] },
-      ...{ disk: 50, env: { A: "b" }, ports: ["22/tcp"], registry: null, mounts: {}, cloud: "SECURE", cost: 0.86 },
-      ...{ dataCenterId: "EU-XX-1", cudaVersion: "12.6", ssh: { proxy: null, direct: null }, template: null },
-      ...{ locked: false, globalNetworking: { enabled: false }, runtime: null, createdAt: at, startedAt: null },
+      id: "p1",
+      name: "a",
+      status: "RUNNING",
+      actions: ["stop"],
+      image: "i",
+      args: "",
+      cmd: [],
+      entrypoint: [],
+      disk: 50,
+      env: { A: "b" },
+      ports: ["22/tcp"],
+      registry: null,
+      mounts: {},
+      cloud: "SECURE",
+      cost: 0.86,
+      dataCenterId: "EU-XX-1",
+      cudaVersion: "12.6",
+      ssh: { proxy: null, direct: null },
+      template: null,
+      locked: false,
+      globalNetworking: { enabled: false },
+      runtime: null,
+      createdAt: at,
+      startedAt: null,
     },
   ],
   pagination: { nextCursor: null, hasNextPage: false },
@@ -32,7 +52,10 @@ const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1e
 const urn = (type: string, name: string) => `urn:pulumi:dev::quickstart::${type}::${name}`;
 const stack = urn("pulumi:pulumi:Stack", "quickstart-dev");
 const pod = {
-  ...{ urn: urn("pulumi-nodejs:dynamic/compute:Pod", "a"), custom: true, id: "p1", parent: stack },
+  urn: urn("pulumi-nodejs:dynamic/compute:Pod", "a"),
+  custom: true,
+  id: "p1",
+  parent: stack,
   type: "pulumi-nodejs:dynamic/compute:Pod",
   inputs: { name: "a", env: secret, gpu: { id: "NVIDIA A40" } },
   outputs: {
@@ -40,8 +63,13 @@ const pod = {
     env: secret,
     cost: { "4dabf18193072939515e22adb298388d": "8ad145fe-0d11-4827-bfd7-1abcbf086f5c", value: "7ff0000000000000" },
   },
-  ...{ dependencies: [stack], propertyDependencies: { name: [stack] }, created: at, modified: at },
-  ...{ customTimeouts: { create: 600 }, additionalSecretOutputs: ["env"], provider: `${stack}::u` },
+  dependencies: [stack],
+  propertyDependencies: { name: [stack] },
+  created: at,
+  modified: at,
+  customTimeouts: { create: 600 },
+  additionalSecretOutputs: ["env"],
+  provider: `${stack}::u`,
 };
 export const checkpoint = {
   version: 3,
@@ -63,7 +91,16 @@ export const yaml: readonly string[] = [
 ];
 
 const attempt = {
-  ...{ id: "a", kind: "Pod", key: "dev::a", name: "trainer", isMarked: true, fingerprint: "f", account: "acc" },
-  ...{ startedAt: 1_000, known: ["p1"], since: at, owner: { pid: 1, startedAt: "x" } },
+  id: "a",
+  kind: "Pod",
+  key: "dev::a",
+  name: "trainer",
+  isMarked: true,
+  fingerprint: "f",
+  account: "acc",
+  startedAt: 1_000,
+  known: ["p1"],
+  since: at,
+  owner: { pid: 1, startedAt: "x" },
 };
 export const journal: readonly object[] = [{ begin: attempt }, { again: 2_000 }, { owner: null }, { made: "p2" }];

@@ -59,7 +59,10 @@ export function needOf({ units, machines }: NeedForm, asked: unknown): Need | un
   if (!isNeed(asked) || typeof asked.memory !== "number") return undefined;
   const { memory, manufacturer, excluding, maxHourlyCost } = asked;
   return {
-    ...{ memory, units: units(asked), machines: machines?.(asked) ?? 1, excluding: strings(excluding) },
+    memory,
+    units: units(asked),
+    machines: machines?.(asked) ?? 1,
+    excluding: strings(excluding),
     ...(typeof manufacturer === "string" && { manufacturer }),
     ...(typeof maxHourlyCost === "number" && { maxHourlyCost }),
   };

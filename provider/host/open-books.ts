@@ -35,7 +35,9 @@ export function booksInMemory({ apiKey }: Settings, clock: Clock): Books {
 
 const opened = (journal: Journal, { key, id, isShared }: Backend, lagMs: number): OpenedJournal => ({
   journal,
-  ...{ backend: key, markedBy: id, isShared },
+  backend: key,
+  markedBy: id,
+  isShared,
   newId: () => randomBytes(8).toString("hex"),
   process: thisProcess(engineAddress()),
   isAlive,

@@ -16,8 +16,6 @@ const withinMs = 60_000;
 async function exportedEntries(stackName: string, env: NodeJS.ProcessEnv): Promise<StateEntry[]> {
   const args = ["stack", "export", "--non-interactive", "--stack", stackName];
   const quiet = { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" };
-  const { stdout } = await promisify(execFile)("pulumi", args, {
-    ...{ env: quiet, timeout: withinMs, maxBuffer: 1 << 30 },
-  });
+  const { stdout } = await promisify(execFile)("pulumi", args, { env: quiet, timeout: withinMs, maxBuffer: 1 << 30 });
   return entriesOf((JSON.parse(stdout) as { deployment?: unknown }).deployment);
 }

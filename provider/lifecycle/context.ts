@@ -90,7 +90,9 @@ export class Context {
 
   /** The object as it is looked at from here, or as a state saw it last. */
   readonly looked = (id: string, here: Sighting = this.lookup.here): Looked => ({
-    ...{ kind: this.kind, id, here },
+    kind: this.kind,
+    id,
+    here,
     isInAnyAccount: this.lookup.isInAnyAccount,
   });
 }

@@ -26,7 +26,8 @@ export async function wantingOf(context: Context, inputs: Props): Promise<Wantin
   const { kind, operations, resource, lookup } = context;
   if (operations.idOf || resource.isOnlyInState || keyOf(inputs) === undefined) return undefined;
   return {
-    ...{ kind, whose: await context.whose(inputs) },
+    kind,
+    whose: await context.whose(inputs),
     ...(operations.isUnlisted && { isUnlisted: true }),
     list: () => liveObjects(context),
     get: (id) => lookup.ifThere(id),

@@ -137,7 +137,8 @@ export class Plan {
     const data = fate.does === "delete" ? dataIn(kinds[kind].resource, outputs) : undefined;
     const price = fate.does === "forget" ? undefined : standing(kind, inputs, outputs);
     return {
-      ...{ id, ...fate },
+      id,
+      ...fate,
       ...(data !== undefined && { data }),
       ...(leftOver && { isLeftOver: true }),
       ...(isReplaced && { isReplaced }),

@@ -10,7 +10,10 @@ const objects = z.array(z.object({ id: z.string() }));
 const pods = z.array(z.object({ id: z.string(), cluster: z.unknown().optional() }));
 const state = z.object({
   account: z.object({ computePerHourUsd: z.number() }),
-  ...{ pods, clusters: objects, networkVolumes: objects, registries: objects },
+  pods,
+  clusters: objects,
+  networkVolumes: objects,
+  registries: objects,
 });
 
 /** Whether a pod belongs to no cluster. */

@@ -23,8 +23,10 @@ export const all = [compute.Pod, createClient, startEmulator, LocalStack, Pod, p
 const compilers = {
   own: { module: "node16", moduleResolution: "node16", home: ["typescript"], checks: "" },
   older: {
-    ...{ module: "commonjs", moduleResolution: "node" },
-    ...{ home: ["@arethetypeswrong", "core", "node_modules", "typescript"], checks: "pulumi-compute-platform" },
+    module: "commonjs",
+    moduleResolution: "node",
+    home: ["@arethetypeswrong", "core", "node_modules", "typescript"],
+    checks: "pulumi-compute-platform",
   },
 };
 
@@ -32,10 +34,17 @@ const [folder, compiler] = process.argv.slice(2);
 const { module, moduleResolution, home, checks } = compilers[compiler];
 const ts = createRequire(import.meta.url)(join(root, "node_modules", ...home));
 const compilerOptions = {
-  ...{ module, moduleResolution, target: "es2020", strict: true, noEmit: true, esModuleInterop: true },
+  module,
+  moduleResolution,
+  target: "es2020",
+  strict: true,
+  noEmit: true,
+  esModuleInterop: true,
   // The compiler's own declarations are not ours to check.
-  ...{ skipLibCheck: false, skipDefaultLibCheck: true },
-  ...{ types: ["node"], typeRoots: [join(root, "node_modules", "@types")] },
+  skipLibCheck: false,
+  skipDefaultLibCheck: true,
+  types: ["node"],
+  typeRoots: [join(root, "node_modules", "@types")],
 };
 const config = join(folder, `${compiler}.json`);
 writeFileSync(join(folder, "types.ts"), program);

@@ -70,8 +70,13 @@ export async function inProject(studio: Studio, run: (project: Project) => Promi
       "name: training\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n",
     );
     const env = {
-      ...{ PATH: process.env["PATH"], HOME: dir, COMPUTE_API_URL: apiUrl, COMPUTE_API_KEY: apiKey },
-      ...{ PULUMI_CONFIG_PASSPHRASE: "screens", PULUMI_STACK: "dev", PULUMI_BACKEND_URL: `file://${dir}` },
+      PATH: process.env["PATH"],
+      HOME: dir,
+      COMPUTE_API_URL: apiUrl,
+      COMPUTE_API_KEY: apiKey,
+      PULUMI_CONFIG_PASSPHRASE: "screens",
+      PULUMI_STACK: "dev",
+      PULUMI_BACKEND_URL: `file://${dir}`,
     };
     await run({ ...studio, dir, emulator, env });
   } finally {

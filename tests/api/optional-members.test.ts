@@ -85,16 +85,30 @@ beforeAll(async () => {
   const mounts = { network: [{ volumeId: volume.id, path: "/d" }] };
   const made = await Promise.all([
     client.pods.create({
-      ...{ name: "p", image, gpu: { id: "NVIDIA L40S" }, ports: ["22/tcp"], registry: registry.id, mounts },
-      ...{ dataCenterIds: ["EU-XX-1"], startSsh: true, globalNetworking: true },
+      name: "p",
+      image,
+      gpu: { id: "NVIDIA L40S" },
+      ports: ["22/tcp"],
+      registry: registry.id,
+      mounts,
+      dataCenterIds: ["EU-XX-1"],
+      startSsh: true,
+      globalNetworking: true,
     }),
     client.clusters.create({
-      ...{ name: "c", type: "SLURM", image, ports: ["22/tcp"] },
+      name: "c",
+      type: "SLURM",
+      image,
+      ports: ["22/tcp"],
       compute: { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 },
     }),
     client.templates.create({ name: "t", image, mounts: { persistent: { size: 10, path: "/d" } } }),
     client.serverless.create({
-      ...{ name: "e", type: "QUEUE", image, gpu: { pools: ["ADA_48_PRO"] }, workers: { min: 1 } },
+      name: "e",
+      type: "QUEUE",
+      image,
+      gpu: { pools: ["ADA_48_PRO"] },
+      workers: { min: 1 },
       scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
     }),
   ]);

@@ -99,7 +99,8 @@ exports.hidden = pulumi.secret("text");
     expect(await read("drift", "drift", "--undeclared")).toMatchObject({ code: 2 });
     await emulator.clock.advance(120_000);
     expect((await read("keep", "keep", "--once", "--dry-run")).said).toMatchObject({
-      ...{ stack: "documented/dev", isDryRun: true },
+      stack: "documented/dev",
+      isDryRun: true,
       stopped: [{ name: "trainer" }],
     });
     write('throw new Error("of the program");');

@@ -2,7 +2,11 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Io, Output } from "../../cli/io";
 
 const outputTo = (write: (text: string) => void, isTTY: boolean): Output => ({
-  ...{ isTTY, columns: 80, rows: 24, isColored: false, write },
+  isTTY,
+  columns: 80,
+  rows: 24,
+  isColored: false,
+  write,
   writePainted: write,
   safe: (text) => text,
   inLine: (value) => value,

@@ -121,7 +121,8 @@ class Life {
     const asked = all.filter((line) => !line.includes("/catalog/"));
     const writes = asked.filter((line) => !line.includes(" GET "));
     return {
-      ...{ what, isDone: code === 0 },
+      what,
+      isDone: code === 0,
       writes: writes.map((line) => this.named(line)).sort(),
       reads: asked.length - writes.length,
       state: resources.map((each) => this.named(JSON.stringify(comparable(each)))).sort(),
@@ -258,7 +259,8 @@ describe(`a life in Python (${missing ?? "all here"})`, () => {
     expect(told.map(({ what, isDone, writes }) => ({ what, isDone, writes }))).toEqual([
       { what: "preview", isDone: true, writes: [] },
       {
-        ...{ what: "up in two accounts", isDone: true },
+        what: "up in two accounts",
+        isDone: true,
         writes: [
           "1 POST /v2/network-volumes",
           "1 POST /v2/pods",
@@ -267,17 +269,15 @@ describe(`a life in Python (${missing ?? "all here"})`, () => {
         ],
       },
       { what: "up again", isDone: true, writes: [] },
-      {
-        ...{ what: "update", isDone: true },
-        writes: ["1 PATCH /v2/network-volumes/<data>", "1 PATCH /v2/pods/<trainer>"],
-      },
+      { what: "update", isDone: true, writes: ["1 PATCH /v2/network-volumes/<data>", "1 PATCH /v2/pods/<trainer>"] },
       { what: "refresh of what somebody changed", isDone: true, writes: [] },
       { what: "up that corrects it", isDone: true, writes: ["1 PATCH /v2/pods/<trainer>"] },
       { what: "import", isDone: true, writes: [] },
       { what: "an up that is interrupted while it waits", isDone: false, writes: ["1 POST /v2/pods"] },
       { what: "the next up", isDone: true, writes: [] },
       {
-        ...{ what: "destroy", isDone: true },
+        what: "destroy",
+        isDone: true,
         writes: [
           "1 DELETE /v2/network-volumes/<data>",
           "1 DELETE /v2/network-volumes/<found>",

@@ -22,7 +22,11 @@ it("the next up makes no second of what a run had made when its lock was removed
   const write = (...names: string[]) => writeFileSync(join(folder, "index.js"), names.map(volume).join(""));
   const open = () =>
     LocalStack.open({
-      ...{ projectDir: folder, stack: "dev", backendUrl: `file://${folder}`, passphrase: "test", env },
+      projectDir: folder,
+      stack: "dev",
+      backendUrl: `file://${folder}`,
+      passphrase: "test",
+      env,
       ambient: programsHere,
     });
   const made = () => [...store.volumes.values()].map(({ id }) => id);

@@ -112,19 +112,15 @@ else
       symlinkSync(join(root, "dist", "cli", "main.js"), join(folder, "node_modules", ".bin", "compute"));
       const { apiUrl, apiKey } = emulator;
       values = {
-        ...{
-          COMPUTE_API_URL: apiUrl,
-          COMPUTE_API_KEY: apiKey,
-          COMPUTE_DEPLOY_KEY: apiKey,
-          COMPUTE_READ_ONLY_KEY: apiKey,
-          COMPUTE_READ_ONLY_API_KEY: apiKey,
-        },
-        ...{
-          PULUMI_CONFIG_PASSPHRASE: "x",
-          AWS_ACCESS_KEY_ID: "a",
-          AWS_SECRET_ACCESS_KEY: "b",
-          AWS_REGION: "eu-west-1",
-        },
+        COMPUTE_API_URL: apiUrl,
+        COMPUTE_API_KEY: apiKey,
+        COMPUTE_DEPLOY_KEY: apiKey,
+        COMPUTE_READ_ONLY_KEY: apiKey,
+        COMPUTE_READ_ONLY_API_KEY: apiKey,
+        PULUMI_CONFIG_PASSPHRASE: "x",
+        AWS_ACCESS_KEY_ID: "a",
+        AWS_SECRET_ACCESS_KEY: "b",
+        AWS_REGION: "eu-west-1",
         PULUMI_BACKEND_URL: `s3://states?endpoint=http://127.0.0.1:${port}&s3ForcePathStyle=true`,
       };
     }, 60_000);
@@ -143,13 +139,12 @@ else
         return [name, from === undefined ? value : (values[from] ?? "")];
       });
       const around = {
-        ...{
-          PATH: [home, process.env["PATH"]].join(delimiter),
-          HOME: home,
-          CI: "true",
-          GITHUB_STEP_SUMMARY: join(home, "summary"),
-        },
-        ...{ PULUMI_SKIP_UPDATE_CHECK: "1", PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "1" },
+        PATH: [home, process.env["PATH"]].join(delimiter),
+        HOME: home,
+        CI: "true",
+        GITHUB_STEP_SUMMARY: join(home, "summary"),
+        PULUMI_SKIP_UPDATE_CHECK: "1",
+        PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "1",
         // The account of a machine has one home, whatever HOME says.
         PULUMI_HOME: join(home, ".pulumi"),
       };

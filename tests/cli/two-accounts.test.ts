@@ -63,7 +63,11 @@ afterAll(() => Promise.all([there.close(), first.close(), second.close()]));
 
 const open = (variables: Record<string, string>) =>
   LocalStack.open({
-    ...{ projectDir: folder, stack: "dev", backendUrl: backendUrl(), passphrase: "x", env: variables },
+    projectDir: folder,
+    stack: "dev",
+    backendUrl: backendUrl(),
+    passphrase: "x",
+    env: variables,
     ambient: { ...programsHere, start: served.start },
   });
 const backendUrl = () => `file://${join(folder, "state")}`;
@@ -169,8 +173,15 @@ describe("In a stack of two accounts, of which one has two providers,", () => {
     });
     const journal = openJournal({ apiKey: second.apiKey, apiUrl: second.apiUrl }, env);
     await journal.begin({
-      ...{ id: "a-1", kind: "Pod", key: "gone-by-now", name: "lost-1a2b3c4", isMarked: true, startedAt: 0, made },
-      ...{ stack: stackKeyOf("dev", "shop"), backend: (await findBackend(env, folder, "shop")).key },
+      id: "a-1",
+      kind: "Pod",
+      key: "gone-by-now",
+      name: "lost-1a2b3c4",
+      isMarked: true,
+      startedAt: 0,
+      made,
+      stack: stackKeyOf("dev", "shop"),
+      backend: (await findBackend(env, folder, "shop")).key,
     });
     expect(await run("doctor")).toMatch(
       new RegExp(`the platform has ${made} .*which the state does not have.*--delete ${made}`, "s"),
@@ -218,7 +229,9 @@ it("imports with a provider what its account has and no stack knows, in every la
   const { nameTable, resources } = JSON.parse(imported("yaml", "import.json")) as Record<string, unknown>;
   expect(nameTable).toEqual({ second: "urn:pulumi:dev::shop::pulumi:providers:compute::second" });
   expect(resources).toContainEqual({
-    ...{ type: "compute:index:NetworkVolume", name: "weights", id: volume.id },
+    type: "compute:index:NetworkVolume",
+    name: "weights",
+    id: volume.id,
     provider: "second",
   });
   expect(imported("typescript", "imported.ts")).toContain("{ provider: second, protect: true }");

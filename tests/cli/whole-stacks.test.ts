@@ -63,8 +63,11 @@ async function openBench(engine: (typeof engines)[number], open: typeof openServ
     return { folder, emulator: platform, write, up };
   }
   const settings = {
-    ...{ PULUMI_BACKEND_URL: backendUrl, PULUMI_CONFIG_PASSPHRASE: "test", PULUMI_HOME: join(folder, "home") },
-    ...{ PULUMI_SKIP_UPDATE_CHECK: "1", PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "1" },
+    PULUMI_BACKEND_URL: backendUrl,
+    PULUMI_CONFIG_PASSPHRASE: "test",
+    PULUMI_HOME: join(folder, "home"),
+    PULUMI_SKIP_UPDATE_CHECK: "1",
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "1",
   };
   const pulumi = (...args: string[]) =>
     new Promise<string>((resolve) => {

@@ -66,7 +66,10 @@ export function examplesOfHovers(): CodeBlock[] {
   return files.flatMap((page) => {
     const text = readFileSync(join(root, page), "utf8");
     return [...text.matchAll(/^ \* @example\n \* ```(\w+)\n([^]*?)^ \* ```$/gm)].map((found) => ({
-      ...{ page, line: text.slice(0, found.index).split("\n").length, language: found[1] ?? "", marks: [] },
+      page,
+      line: text.slice(0, found.index).split("\n").length,
+      language: found[1] ?? "",
+      marks: [],
       code: (found[2] ?? "").replace(/^ \* ?/gm, ""),
     }));
   });

@@ -46,7 +46,9 @@ async function answer(asked: string, cwd: string): Promise<void> {
   });
   const [command, ...args] = readList(join(asked, "args"));
   const io = Object.assign(new FakeIo(), {
-    ...{ cwd, env, piped: readFileSync(join(asked, "in"), "utf8") },
+    cwd,
+    env,
+    piped: readFileSync(join(asked, "in"), "utf8"),
     ambient: { ...programsHere, start: providers.start },
   });
   const status = await runProgram(io, ["node", command!, ...args]);

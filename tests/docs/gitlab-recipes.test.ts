@@ -47,8 +47,12 @@ async function runPreview(plan: string, code: number) {
   const child = spawn("bash", ["-eo", "pipefail", "-c", script.join("\n")], {
     cwd: temporaryFolder("gitlab"),
     env: {
-      ...{ PATH: `${bin}${delimiter}${process.env["PATH"]}`, PLAN: join(bin, "plan"), NOTES_TOKEN: "token" },
-      ...{ CI_API_V4_URL: server.url, CI_PROJECT_ID: "12", CI_MERGE_REQUEST_IID: "7" },
+      PATH: `${bin}${delimiter}${process.env["PATH"]}`,
+      PLAN: join(bin, "plan"),
+      NOTES_TOKEN: "token",
+      CI_API_V4_URL: server.url,
+      CI_PROJECT_ID: "12",
+      CI_MERGE_REQUEST_IID: "7",
     },
     stdio: ["ignore", "ignore", "pipe"],
   });

@@ -70,8 +70,17 @@ describe("a recipe for compute keep", () => {
     const metrics = await Metrics.open(path);
     const pod = { name: "a", id: "p1" };
     const report: KeepDocument = {
-      ...{ stack: "shop/dev", at: "2026-01-01T00:00:00.000Z", stopped: [], notStopped: [], unknown: [], requests: 2 },
-      ...{ costPerHour: 1, spentToday: 2, maxDailyCost: null, requestsLeft: { minute: 58 }, isDryRun: false },
+      stack: "shop/dev",
+      at: "2026-01-01T00:00:00.000Z",
+      stopped: [],
+      notStopped: [],
+      unknown: [],
+      requests: 2,
+      costPerHour: 1,
+      spentToday: 2,
+      maxDailyCost: null,
+      requestsLeft: { minute: 58 },
+      isDryRun: false,
       spent: [{ kind: "Pod", ...pod, usd: 2 }],
       drift: [
         { urn: "urn:pulumi:dev::shop::compute:index:Pod::a", kind: "Pod", ...pod, class: "terminated", path: "" },

@@ -31,7 +31,10 @@ describe("programs of the documentation that are no stacks, run as they stand", 
     await withWorkers(async (queueUrl) => {
       const client = createClient({ apiUrl: queueUrl.replace(/\/queue$/, ""), queueUrl, apiKey: "emulator-key" });
       const endpoint = await client.serverless.create({
-        ...{ name: "upper", type: "QUEUE", image: "registry.example.com/public/upper:1", gpu: { pools: ["ADA_24"] } },
+        name: "upper",
+        type: "QUEUE",
+        image: "registry.example.com/public/upper:1",
+        gpu: { pools: ["ADA_24"] },
         workers: { min: 1, max: 1 },
         scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
       });
@@ -53,7 +56,8 @@ void asked(() => void new compute.NetworkVolume("data", { dataCenter: "EU-XX-1",
   setImmediate(() => console.log(types.join())),
 );`;
     const { stdout } = spawnSync(process.execPath, ["index.js"], {
-      ...{ cwd: linkedFolder(compiled(program)), encoding: "utf8" },
+      cwd: linkedFolder(compiled(program)),
+      encoding: "utf8",
     });
     expect(stdout).toMatch(/NetworkVolume/);
   });
@@ -69,7 +73,8 @@ void asked(() => void new compute.NetworkVolume("data", { dataCenter: "EU-XX-1",
       .map((name) => `await import("${name}").catch((error) => console.log(error.message));\n`)
       .join("");
     const { stdout, status } = spawnSync(process.execPath, ["index.mjs"], {
-      ...{ cwd: linkedFolder({ "index.mjs": `${program}process.exit();` }), encoding: "utf8" },
+      cwd: linkedFolder({ "index.mjs": `${program}process.exit();` }),
+      encoding: "utf8",
     });
     expect({ stdout, status, some: ours.length > 3 }).toEqual({ stdout: "", status: 0, some: true });
   });

@@ -88,15 +88,13 @@ async function paste(
   const port = String(await freePort());
   const env = {
     ...process.env,
-    ...{
-      HOME: folder,
-      COMPUTE_JOURNAL_DIR: join(folder, "journal"),
-      PULUMI_BACKEND_URL: `file://${folder}`,
-      npm_config_offline: "true",
-      npm_config_update_notifier: "false",
-      // Types are checked for all programs at once by `code-blocks.test.ts`; here it would take seconds a run.
-      PULUMI_NODEJS_TRANSPILE_ONLY: "true",
-    },
+    HOME: folder,
+    COMPUTE_JOURNAL_DIR: join(folder, "journal"),
+    PULUMI_BACKEND_URL: `file://${folder}`,
+    npm_config_offline: "true",
+    npm_config_update_notifier: "false",
+    // Types are checked for all programs at once by `code-blocks.test.ts`; here it would take seconds a run.
+    PULUMI_NODEJS_TRANSPILE_ONLY: "true",
     ...more,
   };
   // Somebody who is asked for a secret types it, and says yes to an update.
@@ -106,7 +104,9 @@ async function paste(
     // Nobody waits for the platform's clock.
     .replace(/^npx compute emulator (?=.*&$)(?!.*--speed)/gm, "$&--speed 50 ");
   const child = spawn("bash", ["-e", "-c", looksOften + npx + typed.replaceAll("8080", port)], {
-    ...{ cwd: folder, env, detached: true },
+    cwd: folder,
+    env,
+    detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";
@@ -173,7 +173,8 @@ describe("shell blocks, pasted as they stand and in the order in which they stan
         `npx compute config set --stack dev --secret registryPassword hush\n$&`,
       );
       const said = await paste(installed(readme), `${before}find stacks/.pulumi -name dev.json\n`, {
-        ...{ COMPUTE_API_URL, COMPUTE_API_KEY },
+        COMPUTE_API_URL,
+        COMPUTE_API_KEY,
       });
       expect(said).toContain("stacks/.pulumi/stacks/first/dev.json");
     } finally {
@@ -203,7 +204,9 @@ describe("shell blocks, pasted as they stand and in the order in which they stan
       const { apiUrl, apiKey, queueUrl } = emulator;
       try {
         const said = await paste(folder, code, {
-          ...{ COMPUTE_API_URL: apiUrl, COMPUTE_API_KEY: apiKey, COMPUTE_QUEUE_URL: queueUrl },
+          COMPUTE_API_URL: apiUrl,
+          COMPUTE_API_KEY: apiKey,
+          COMPUTE_QUEUE_URL: queueUrl,
           PULUMI_CONFIG_PASSPHRASE: "test",
         });
         expect(said).toMatch(/created|unchanged/);

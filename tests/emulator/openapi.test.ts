@@ -189,14 +189,12 @@ it("A-6: a client made from it by a generator compiles and drives the emulator",
   );
   const { stdout } = await run(process.execPath, ["main.js", emulator.apiUrl, emulator.apiKey], { cwd: folder });
   expect(JSON.parse(stdout)).toMatchObject({
-    ...{
-      status: "PROVISIONING",
-      count: 1,
-      listed: [true],
-      detail: "Request validation failed.",
-      ended: 204,
-      gone: 404,
-    },
+    status: "PROVISIONING",
+    count: 1,
+    listed: [true],
+    detail: "Request validation failed.",
+    ended: 204,
+    gone: 404,
     limit: expect.stringMatching(/^"minute";r=59/),
   });
 }, 120_000);

@@ -178,7 +178,9 @@ describe("secrets", () => {
       message: expect.stringContaining("incorrect passphrase"),
     });
     const none = await LocalStack.open({
-      ...{ projectDir: workspace.dir, stack: "dev", backendUrl: workspace.backendUrl },
+      projectDir: workspace.dir,
+      stack: "dev",
+      backendUrl: workspace.backendUrl,
       env: { ...workspace.env, PULUMI_CONFIG_PASSPHRASE_FILE: path.join(workspace.dir, "absent") },
     });
     await expect(none.outputs()).rejects.toMatchObject({ code: "passphrase" });

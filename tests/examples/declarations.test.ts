@@ -16,6 +16,8 @@ it("a program for ES2020 that checks the declarations of its libraries finds eve
   writeFileSync(join(folder, "package.json"), '{ "private": true }');
   const check = [join(root, "scripts", "release", "types.mjs"), folder, "own"];
   expect(spawnSync(process.execPath, check, { cwd: folder, encoding: "utf8" })).toMatchObject({
-    ...{ stdout: "", stderr: "", status: 0 },
+    stdout: "",
+    stderr: "",
+    status: 0,
   });
 }, 240_000);

@@ -51,7 +51,10 @@ export const openExample = (
     );
     return LocalStack.open({
       projectDir: home,
-      ...{ stack: "test", backendUrl: `file://${home}`, passphrase: "test", ambient },
+      stack: "test",
+      backendUrl: `file://${home}`,
+      passphrase: "test",
+      ambient,
       env: {
         ...env,
         COMPUTE_JOURNAL_DIR: join(home, "journal"),

@@ -64,7 +64,8 @@ describe("examples", () => {
     const quickstart = await readProject(join(root, "examples", "quickstart"));
     const { name, runtime, programDir, entryPoint } = await readProject(root);
     expect({ name, runtime, program: join(programDir, entryPoint) }).toEqual({
-      ...{ name: quickstart.name, runtime: quickstart.runtime },
+      name: quickstart.name,
+      runtime: quickstart.runtime,
       program: join(quickstart.programDir, quickstart.entryPoint),
     });
   });

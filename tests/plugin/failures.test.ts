@@ -9,7 +9,10 @@ import { kinds } from "../../provider/kinds";
 import { temporaryFolder } from "../support/temporary-folder";
 
 const told = (spelling: Told["spelling"], said: Told["said"], secrets: string[] = []): Told => ({
-  ...{ resource: kinds.Pod.resource, said, secrets, spelling },
+  resource: kinds.Pod.resource,
+  said,
+  secrets,
+  spelling,
 });
 const reason = "must be a power of two; or set `templateId`, or `compute:apiUrl`.";
 

@@ -33,14 +33,16 @@ beforeAll(async () => {
   await client.templates.create({ name: "base", image, ...container });
   await client.account.sshKeys.replace(["ssh-ed25519 AAAAC3Nza1made2up3key4for5tests6only7 ops@example.org"]);
   const endpoint = await client.serverless.create({
-    ...{ name: "llm", type: "QUEUE", image, gpu: { pools: ["ADA_48_PRO"] } },
-    ...{
-      scaling: { type: "QUEUE_DELAY", queueDelay: 4 },
-      workers: { min: 1, max: 1 },
-      ports: ["80/http"],
-      ...container,
-    },
-    ...{ networkVolumes: [volume.id], dataCenterIds: ["EU-XX-1"] },
+    name: "llm",
+    type: "QUEUE",
+    image,
+    gpu: { pools: ["ADA_48_PRO"] },
+    scaling: { type: "QUEUE_DELAY", queueDelay: 4 },
+    workers: { min: 1, max: 1 },
+    ports: ["80/http"],
+    ...container,
+    networkVolumes: [volume.id],
+    dataCenterIds: ["EU-XX-1"],
   });
   found = {
     getPod: { id: pod.id },

@@ -34,13 +34,13 @@ afterEach(async () => {
 async function start(apiKey = emulator.apiKey): Promise<{ engine: Engine; end: () => Promise<void> }> {
   const pid = running.length + 1;
   const books = new Books(clock, async () => ({
-    ...{
-      journal: new Journal(storage, { apiKey }),
-      backend: "b",
-      newId: () => `${pid}`,
-      listLagMs: 0,
-    },
-    ...{ process: { pid, startedAt: "" }, isAlive: () => false, isEngineThere: async () => true },
+    journal: new Journal(storage, { apiKey }),
+    backend: "b",
+    newId: () => `${pid}`,
+    listLagMs: 0,
+    process: { pid, startedAt: "" },
+    isAlive: () => false,
+    isEngineThere: async () => true,
   }));
   const notify = {
     warn: async (message: string) => void warnings.push(message),

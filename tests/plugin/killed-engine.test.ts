@@ -52,7 +52,10 @@ afterEach(async () => {
 });
 
 const options = (size: string, tag: string): StackOptions => ({
-  ...{ projectDir: folder, stack: "dev", backendUrl: `file://${join(folder, "state")}`, passphrase: "x" },
+  projectDir: folder,
+  stack: "dev",
+  backendUrl: `file://${join(folder, "state")}`,
+  passphrase: "x",
   env: { COMPUTE_JOURNAL_DIR: join(folder, "journal"), SIZE: size, TAG: tag, ...fast },
 });
 
@@ -70,7 +73,9 @@ async function killedAt(nth: number, method: string, run: { verb: "up" | "destro
   const { verb, size = "20", tag = "1" } = run;
   const env = { ENGINE: join(root, "dist/engine"), OPTIONS: JSON.stringify(options(size, tag)), VERB: verb };
   engine = spawn(process.execPath, ["runner.js"], {
-    ...{ cwd: folder, env: { ...process.env, ...env }, stdio: ["ignore", "ignore", "inherit"] },
+    cwd: folder,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "ignore", "inherit"],
   });
   let seen = 0;
   const stop = emulator.requests.onRequest((request) => {

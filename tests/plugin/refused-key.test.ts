@@ -18,8 +18,13 @@ const clock = new ManualClock(Date.UTC(2026, 4, 4, 9));
 beforeEach(async () => {
   emulator = await startEmulator({ clock, rateLimit: false });
   books = new Books(clock, async () => ({
-    ...{ journal: new Journal(memoryStorage(), { apiKey: "another" }), backend: "b", newId: () => "1", listLagMs: 0 },
-    ...{ process: { pid: 1, startedAt: "" }, isAlive: () => false, isEngineThere: async () => true },
+    journal: new Journal(memoryStorage(), { apiKey: "another" }),
+    backend: "b",
+    newId: () => "1",
+    listLagMs: 0,
+    process: { pid: 1, startedAt: "" },
+    isAlive: () => false,
+    isEngineThere: async () => true,
   }));
   engine = await Engine.start(emulator, { clock, openBooks: books });
 });

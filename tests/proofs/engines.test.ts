@@ -132,9 +132,7 @@ describe("the lives through both engines", () => {
       differencesBetween(
         { ...both, steps: deleted },
         { ...both, steps: deleted.toReversed() },
-        {
-          ...{ do: "up", program, continueOnError: true },
-        },
+        { do: "up", program, continueOnError: true },
       ),
     ).toEqual([expect.stringMatching(/^steps in another order/)]);
     expect(differences({ continueOnError: true }, { requests: ["DELETE /v2/network-volumes/<a#1> 204"] })).toHaveLength(

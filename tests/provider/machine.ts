@@ -80,7 +80,9 @@ export class Machine {
       openBooks: ({ apiKey }) =>
         (books = new Books(clock, async () => ({
           journal: new Journal(storage, { apiKey }),
-          ...{ backend, newId: () => `${pid}`, listLagMs },
+          backend,
+          newId: () => `${pid}`,
+          listLagMs,
           process: { pid, startedAt: "", ...(engine !== undefined && { engine }) },
           isAlive: (owner) => living.has(owner.pid),
           isEngineThere: async () => hasEngine(),

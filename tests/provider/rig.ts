@@ -45,7 +45,11 @@ export class Stack {
     const warn = async (message: string) => void this.said.push(message);
     const notify = { warn, info: async (message: string) => void this.informed.push(message) };
     this.providers = createProviders({
-      ...{ env: {}, clock, randomBytes: counting(), connect, notify },
+      env: {},
+      clock,
+      randomBytes: counting(),
+      connect,
+      notify,
       ...(calledOff && { calledOff }),
     });
     this.begin();

@@ -30,8 +30,12 @@ async function preview(
   const run = async (script: string, own: Readonly<Record<string, string>>) => {
     const child = spawn(process.execPath, [join(folder, script)], {
       env: {
-        ...{ PATH: `${bin}${delimiter}${process.env["PATH"]}`, PREVIEW_STACK: "dev", TMPDIR: place },
-        ...{ PREVIEW_COMMENT: join(place, "comment.md"), ...own, ...env },
+        PATH: `${bin}${delimiter}${process.env["PATH"]}`,
+        PREVIEW_STACK: "dev",
+        TMPDIR: place,
+        PREVIEW_COMMENT: join(place, "comment.md"),
+        ...own,
+        ...env,
       },
       stdio: ["ignore", "ignore", "pipe"],
     });
@@ -41,8 +45,11 @@ async function preview(
   const summary = join(bin, "summary");
   const { code, errors } = await run("preview.mjs", { GITHUB_STEP_SUMMARY: summary, GITHUB_ENV: summary });
   const posted = await run("comment.mjs", {
-    ...{ PREVIEW_TOKEN: "token", PREVIEW_AUTHOR: "github-actions[bot]", PREVIEW_PULL_REQUEST: "7" },
-    ...{ GITHUB_API_URL: server.url, GITHUB_REPOSITORY: "team/stack" },
+    PREVIEW_TOKEN: "token",
+    PREVIEW_AUTHOR: "github-actions[bot]",
+    PREVIEW_PULL_REQUEST: "7",
+    GITHUB_API_URL: server.url,
+    GITHUB_REPOSITORY: "team/stack",
   });
   await server.close();
   const envOf = (name: string) => readFileSync(join(bin, `${name}.env`), "utf8");

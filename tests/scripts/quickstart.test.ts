@@ -43,7 +43,9 @@ it("the plugin makes the story go as the dynamic provider does", async () => {
     const driver = new LocalDriver(options, { ...programsHere, start: providers.start });
     const printed: string[] = [];
     const told = await tellStory({
-      ...{ driver, platform, signal },
+      driver,
+      platform,
+      signal,
       keep: () => keep(options),
       print: (line) => void printed.push(line),
       now: () => 0,

@@ -89,9 +89,7 @@ def test_an_emulator_ends_with_its_block():
       env,
       encoding: "utf8",
     });
-    expect({ stdout, stderr, status }).toEqual({
-      ...{ stdout: expect.stringContaining("2 passed"), stderr: "", status: 0 },
-    });
+    expect({ stdout, stderr, status }).toEqual({ stdout: expect.stringContaining("2 passed"), stderr: "", status: 0 });
     expect(existsSync(join(project, "Pulumi.test.yaml"))).toBe(true);
   }, 180_000);
 });

@@ -175,8 +175,12 @@ beforeEach(async () => {
     ).id,
     endpoint: (
       await client.serverless.create({
-        ...{ name: "llm", type: "QUEUE", image, gpu: { pools: ["ADA_48_PRO"] } },
-        ...{ scaling: { type: "QUEUE_DELAY", queueDelay: 4 }, workers: { min: 1, max: 1 } },
+        name: "llm",
+        type: "QUEUE",
+        image,
+        gpu: { pools: ["ADA_48_PRO"] },
+        scaling: { type: "QUEUE_DELAY", queueDelay: 4 },
+        workers: { min: 1, max: 1 },
       })
     ).id,
   };

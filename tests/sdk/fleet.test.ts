@@ -56,12 +56,15 @@ afterEach(async () => {
 type Fleets = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 const optionsOf = (program: InlineProgram): StackOptions => ({
-  ...{ projectDir: folder, projectName: "fleets", program },
+  projectDir: folder,
+  projectName: "fleets",
+  program,
   stack: "dev",
   backendUrl: `file://${join(folder, "state")}`,
   passphrase: "x",
   env: {
-    ...{ COMPUTE_API_URL: emulator.apiUrl, COMPUTE_API_KEY: emulator.apiKey },
+    COMPUTE_API_URL: emulator.apiUrl,
+    COMPUTE_API_KEY: emulator.apiKey,
     COMPUTE_JOURNAL_DIR: join(folder, "journal"),
   },
 });

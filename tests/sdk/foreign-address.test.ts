@@ -26,15 +26,15 @@ function repository(program: string) {
   const folder = linkedFolder({ "Pulumi.yaml": "name: foreign\nruntime: nodejs\n", "index.ts": program });
   return async (env: Record<string, string>): Promise<LocalStack> => {
     const stack = await LocalStack.open({
-      ...{
-        projectDir: folder,
-        stack: "test",
-        backendUrl: `file://${folder}`,
-        passphrase: "test",
-      },
+      projectDir: folder,
+      stack: "test",
+      backendUrl: `file://${folder}`,
+      passphrase: "test",
       env: {
-        ...{ COMPUTE_API_KEY: theirs.apiKey, COMPUTE_JOURNAL_DIR: join(folder, "journal") },
-        ...{ PULUMI_NODEJS_TRANSPILE_ONLY: "true", ...env },
+        COMPUTE_API_KEY: theirs.apiKey,
+        COMPUTE_JOURNAL_DIR: join(folder, "journal"),
+        PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+        ...env,
       },
     });
     await stack.setConfig("compute:apiUrl", theirs.apiUrl);

@@ -31,8 +31,12 @@ async function stackOf(
   program: InlineProgram,
 ): Promise<LocalStack> {
   const stack = await LocalStack.open({
-    ...{ projectDir: resolve(__dirname, "..", ".."), projectName: "tenants", stack: name, program },
-    ...{ backendUrl: `file://${home}`, passphrase: "correct horse" },
+    projectDir: resolve(__dirname, "..", ".."),
+    projectName: "tenants",
+    stack: name,
+    program,
+    backendUrl: `file://${home}`,
+    passphrase: "correct horse",
   });
   Object.assign(stack.project, { configDir: home });
   await stack.setConfig("compute:apiUrl", apiUrl);
@@ -61,7 +65,9 @@ async function automated(
 ) {
   const { LocalWorkspace } = createRequire(__filename)("@pulumi/pulumi/automation") as Automation;
   const envVars = {
-    ...{ PULUMI_BACKEND_URL: `file://${home}`, PULUMI_CONFIG_PASSPHRASE: "correct horse", PULUMI_HOME: `${home}/home` },
+    PULUMI_BACKEND_URL: `file://${home}`,
+    PULUMI_CONFIG_PASSPHRASE: "correct horse",
+    PULUMI_HOME: `${home}/home`,
     PULUMI_SKIP_UPDATE_CHECK: "1",
   };
   const about = { stackName: name, projectName: "tenants", program: async () => program() };

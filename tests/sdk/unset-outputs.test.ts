@@ -29,7 +29,13 @@ it.each(["dynamic", "plugin"] as const)(
     const ops = async () =>
       Object.fromEntries((await stack.preview()).steps.map(({ urn, op }) => [urn.split("::").at(-1), op]));
     expect(await ops()).toEqual({
-      ...{ "people-dev": "same", a: "same", unset: "same", null: "same", secret: "same", set: "same", read: "read" },
+      "people-dev": "same",
+      a: "same",
+      unset: "same",
+      null: "same",
+      secret: "same",
+      set: "same",
+      read: "read",
     });
     await preview(program(30));
     expect(await ops()).toMatchObject({ a: "update", set: expect.not.stringMatching("same") });

@@ -30,8 +30,12 @@ export function programHere({ args, env, onLine }: ChildOptions): Child {
   };
   void runInlineProgram({
     program: () => runHere(mainOf(folder, args.at(-1) ?? "."), folder),
-    ...{ programDir: folder, project: given("--project"), stack: given("--stack"), address: given("--monitor") },
-    ...{ dryRun: args.includes("--dry-run"), parallel: Number(given("--parallel")) },
+    programDir: folder,
+    project: given("--project"),
+    stack: given("--stack"),
+    address: given("--monitor"),
+    dryRun: args.includes("--dry-run"),
+    parallel: Number(given("--parallel")),
     config: new Map(values.map(([key, value]) => [key, { value, secret: secret.has(key), secrets: [] }])),
     onThrow: fail,
     stopped: exited.then(() => undefined),

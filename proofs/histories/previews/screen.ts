@@ -29,8 +29,13 @@ export function shownOf(result: OperationResult, events: readonly EngineEvent[],
   const plan = new StackPlan(entries);
   const written: string[] = [];
   const output: Output = {
-    ...{ isTTY: false, columns: 80, rows: 24, isColored: false, isLive: false },
-    ...{ safe: (text) => text, inLine: (text) => text },
+    isTTY: false,
+    columns: 80,
+    rows: 24,
+    isColored: false,
+    isLive: false,
+    safe: (text) => text,
+    inLine: (text) => text,
     write: (text) => void written.push(text),
     writePainted: (text) => void written.push(text),
   };
@@ -45,7 +50,7 @@ export function shownOf(result: OperationResult, events: readonly EngineEvent[],
     JSON.parse(JSON.stringify(toDigest(result, { effects: plan.effects, catalog }))),
   );
   const markdown = planInMarkdown("lives", document, plan.effects, cost);
-  return { ...{ plan, document, cost, entries }, screen: linesOf(written.join("")), markdown: linesOf(markdown) };
+  return { plan, document, cost, entries, screen: linesOf(written.join("")), markdown: linesOf(markdown) };
 }
 
 const linesOf = (text: string): string[] => text.split("\n").filter((line) => line !== "");

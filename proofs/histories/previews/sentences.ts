@@ -346,7 +346,8 @@ function toldOf({ urn, type, old }: StepReport, happened: Happened, isKept: bool
   const entry = happened.after.find((each) => each.urn === urn && !each.delete);
   return {
     ...happened,
-    ...{ urn, isKept },
+    urn,
+    isKept,
     old: old?.id === undefined ? undefined : placeOfEntry({ type, id: old.id }),
     now: entry?.id === undefined ? undefined : placeOfEntry(entry),
   };

@@ -45,7 +45,14 @@ export type Attempt = z.infer<typeof Attempt>;
 
 /** What is asked for, and for which resource: the part of an attempt that is known before there is one. */
 const Asking = Attempt.pick({
-  ...{ kind: true, key: true, stack: true, name: true, wanted: true, isMarked: true, isFree: true, isUnlisted: true },
+  kind: true,
+  key: true,
+  stack: true,
+  name: true,
+  wanted: true,
+  isMarked: true,
+  isFree: true,
+  isUnlisted: true,
 });
 export type Asking = z.infer<typeof Asking>;
 

@@ -7,7 +7,9 @@ import { needSchemas } from "../shared/need";
 export const unitsOf = ({ gpuCountPerPod }: Props): number => Number(gpuCountPerPod);
 
 export const computeNeed: NeedForm = {
-  ...{ id: "gpuTypeId", list: "gpus", byId: ClusterCompute.extend({}) },
+  id: "gpuTypeId",
+  list: "gpus",
+  byId: ClusterCompute.extend({}),
   units: unitsOf,
   machines: ({ podCount }) => Number(podCount),
 };

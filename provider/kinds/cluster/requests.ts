@@ -26,7 +26,9 @@ function observeSettings(member: Pod | undefined, asked: Props): Props {
   // Nobody can change a member (P-59): what it has beside the program's variables, be it later, is the platform's (C-31).
   const inherited = inheritedEnv(member.env, isObject(asked.env) ? pick(asked, ["env"]) : asked);
   return {
-    ...{ image, disk, ports },
+    image,
+    disk,
+    ports,
     ...observeCommand(member, asked),
     env: observeEnv(declaration, member.env, asked, inherited),
     mounts: observeMounts(member.mounts),

@@ -61,7 +61,9 @@ async function cancel(session: Reading, id: string): Promise<void> {
 
 /** The worker's own words on why it failed (J-27), as a line before those of its log. */
 const wordsOf = (error: unknown): LogEvent => ({
-  ...{ source: undefined, ts: undefined, id: undefined },
+  source: undefined,
+  ts: undefined,
+  id: undefined,
   line: `error: ${typeof error === "string" ? error : JSON.stringify(error)}`,
 });
 

@@ -15,7 +15,8 @@ const ofClusters =
   "replaced with `pulumi up --replace URN`, the URN being the cluster's, which destroys everything on its pods' disks.";
 
 const claimOf = ({ client }: Session, inputs: Props, name: string): Claim => ({
-  ...{ kind: "RegistryCredential", inputs },
+  kind: "RegistryCredential",
+  inputs,
   look: async () => (await client.registries.list()).find((registry) => registry.name === name),
 });
 

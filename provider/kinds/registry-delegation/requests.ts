@@ -15,10 +15,7 @@ interface Named {
   /** What this very call has registered. */
   readonly resource?: unknown;
 }
-const named = (told: Delegation): Named => ({
-  ...{ id: told.id, createdAt: told.createdAt, told },
-  name: told.name ?? "",
-});
+const named = (told: Delegation): Named => ({ id: told.id, createdAt: told.createdAt, told, name: told.name ?? "" });
 
 const registryDelegationOperations: Operations<Named> = {
   create: async ({ client }, inputs, name) => ({

@@ -17,7 +17,8 @@ async function all({ client }: Reading, options?: Parameters<typeof client.templ
 
 /** T-24. */
 const claimOf = (session: Reading, inputs: Props, own?: string): Claim => ({
-  ...{ kind: "Template", inputs },
+  kind: "Template",
+  inputs,
   ...(own !== undefined && { own }),
   look: async () => (await all(session)).find(({ name }) => name === inputs.name),
 });

@@ -32,7 +32,10 @@ export interface Obtained extends Pick<Fit, "changed" | "asked"> {
 
 /** An object that was there before, as it was found. */
 export const asFound = (object: Identified, { changed, asked, state }: Fit, how: Obtained["how"]): Obtained => ({
-  ...{ object, changed, asked, how },
+  object,
+  changed,
+  asked,
+  how,
   olds: state,
 });
 
@@ -42,7 +45,7 @@ export const asAsked = (
   asked: Props,
   how: Obtained["how"],
   changed: readonly string[] = [],
-): Obtained => ({ ...{ object, asked, how }, olds: asked, changed: new Set(changed) });
+): Obtained => ({ object, asked, how, olds: asked, changed: new Set(changed) });
 
 /**
  * Compares every declared argument with the object, by the rules of `diff`. A value that the platform never returns,

@@ -45,8 +45,11 @@ async function until(withReady: boolean, rateLimit: Quota): Promise<{ seconds: n
     latencyMs: () => 100,
   };
   const platform = virtualPlatform(clock, traffic, () => 0.5, {
-    ...{ provisioningMs: (secondsToRun - 10) * 1_000, startingMs: 10_000, rateLimit },
-    ...{ creditUsd: 1e9, spendingCapPerHourUsd: 1e9 },
+    provisioningMs: (secondsToRun - 10) * 1_000,
+    startingMs: 10_000,
+    rateLimit,
+    creditUsd: 1e9,
+    spendingCapPerHourUsd: 1e9,
   });
   platform.store.capacity.setFree({}, 10_000);
   let made = 0;

@@ -42,7 +42,8 @@ export default defineConfig({
     ],
     about,
     sidebar: navigationOf(staged).map(({ text, pages: names, isFolded }) => ({
-      ...{ text, items: names.map(item) },
+      text,
+      items: names.map(item),
       ...(isFolded ? { collapsed: true } : {}),
     })),
     outline: [2, 2],
@@ -66,14 +67,15 @@ export default defineConfig({
             processTerm: (term) => {
               const word = term.toLowerCase();
               const names = {
-                ...{
-                  spot: "interruptible",
-                  preemptible: "interruptible",
-                  billing: "costs",
-                  price: "costs",
-                  prices: "costs",
-                },
-                ...{ 401: "unauthenticated", quota: "limits", notebook: "jupyter", jupyter: "notebook" },
+                spot: "interruptible",
+                preemptible: "interruptible",
+                billing: "costs",
+                price: "costs",
+                prices: "costs",
+                401: "unauthenticated",
+                quota: "limits",
+                notebook: "jupyter",
+                jupyter: "notebook",
               };
               return Object.hasOwn(names, word) ? [word, names[word]] : word;
             },

@@ -15,7 +15,10 @@ import { join } from "node:path";
 import { temporaryFolder } from "../../support/temporary-folder";
 
 const inputs = {
-  ...{ name: "trainer", image: "registry.example.com/public/web:1.0", ports: ["22/tcp"], startSsh: true },
+  name: "trainer",
+  image: "registry.example.com/public/web:1.0",
+  ports: ["22/tcp"],
+  startSsh: true,
   gpu: { id: "NVIDIA L40S", count: 1 },
 };
 
@@ -37,7 +40,10 @@ const urnOfProvider = "urn:pulumi:dev::shop::pulumi:providers:compute::second";
 
 /** The `Provider` of the second account, as the state has it. */
 const providerWith = (apiKey: object) => ({
-  ...{ urn: urnOfProvider, custom: true, id: "p-1", type: "pulumi:providers:compute" },
+  urn: urnOfProvider,
+  custom: true,
+  id: "p-1",
+  type: "pulumi:providers:compute",
   inputs: { apiKey: secretOf({ plaintext: '"second-key"' }), apiUrl: second.apiUrl, ...apiKey },
 });
 

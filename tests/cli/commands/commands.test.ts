@@ -173,13 +173,14 @@ describe("compute doctor", () => {
       apiKey: bench.emulator.apiKey,
       address: addressDigest(bench.emulator.apiUrl),
     }).begin({
-      ...{ id: "1", kind: "Pod", key: shortDigest(pod.urn), stack: stackKeyOf("dev", "shop") },
-      ...{
-        backend: (await findBackend(bench.io.env, bench.io.cwd, "shop")).key,
-        name: "web-1a2b",
-        isMarked: true,
-        startedAt: 0,
-      },
+      id: "1",
+      kind: "Pod",
+      key: shortDigest(pod.urn),
+      stack: stackKeyOf("dev", "shop"),
+      backend: (await findBackend(bench.io.env, bench.io.cwd, "shop")).key,
+      name: "web-1a2b",
+      isMarked: true,
+      startedAt: 0,
     });
     const file = bench.file(exportOf([], [{ type: "creating", resource: pod }]));
     expect(await bench.run("doctor", "--file", file)).toContain("knows of the attempt from its journal");

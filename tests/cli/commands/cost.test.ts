@@ -133,8 +133,14 @@ describe("a pod that runs to completion", () => {
   const state = (outputs: object) => ({ id: "p-1", inputs, outputs });
   const step = (op: string, status: string, diffKeys: readonly string[] = []) =>
     ({
-      ...{ op, urn: op, type: "pulumi-nodejs:dynamic/compute:Pod", name: "a", logical: true, diffKeys },
-      ...{ old: state({ status }), new: state({ status }) },
+      op,
+      urn: op,
+      type: "pulumi-nodejs:dynamic/compute:Pod",
+      name: "a",
+      logical: true,
+      diffKeys,
+      old: state({ status }),
+      new: state({ status }),
     }) as unknown as StepReport;
   const b = { ...step("delete", "RUNNING"), name: "b", old: { ...step("delete", "RUNNING").old!, id: "p-2" } };
 
@@ -211,7 +217,7 @@ describe("the cost at the end of a preview", () => {
   ];
   const pod = (before: object | undefined, after: object | undefined, name = "a"): PricedEffect => {
     const sides = { ...(before && { before: { ...before } }), ...(after && { after: { ...after } }) };
-    return priced([{ ...{ urn: name, kind: "Pod", name, does: "change" }, ...sides }], catalog)[0]!;
+    return priced([{ urn: name, kind: "Pod", name, does: "change", ...sides }], catalog)[0]!;
   };
 
   it.each([
@@ -239,7 +245,12 @@ describe("the cost at the end of a preview", () => {
 
   const step = (op: StepReport["op"], before: object | undefined, after: object | undefined, logical = true) =>
     ({
-      ...{ op, type: "pulumi-nodejs:dynamic/compute:Pod", name: "a", urn: "urn", logical, diffKeys: [] },
+      op,
+      type: "pulumi-nodejs:dynamic/compute:Pod",
+      name: "a",
+      urn: "urn",
+      logical,
+      diffKeys: [],
       ...(before && { old: before }),
       ...(after && { new: after }),
     }) as unknown as StepReport;

@@ -64,8 +64,10 @@ afterAll(() => Promise.all([emulator.close(), elsewhere.close()]));
 
 const clock = fastClock(100);
 const env = () => ({
-  ...{ COMPUTE_API_URL: emulator.apiUrl, COMPUTE_API_KEY: emulator.apiKey },
-  ...{ COMPUTE_JOURNAL_DIR: join(folder, "journal"), PULUMI_BACKEND_URL: `file://${folder}/state` },
+  COMPUTE_API_URL: emulator.apiUrl,
+  COMPUTE_API_KEY: emulator.apiKey,
+  COMPUTE_JOURNAL_DIR: join(folder, "journal"),
+  PULUMI_BACKEND_URL: `file://${folder}/state`,
 });
 
 /** Gives a case a terminal of its own, in the folder with the first program. */
@@ -275,7 +277,8 @@ const cases: readonly Case[] = [
   },
   ...["dev", "other"].map(
     (stack): Case => ({
-      ...{ problem: "shared", before: share },
+      problem: "shared",
+      before: share,
       where: ` of two stacks, taken from ${stack}`,
       printed: "state, state",
       byHand: () => write(programWith('name: "web-other"', stack === "dev" ? '["other"]' : '["dev"]')),

@@ -9,7 +9,11 @@ const alive = { id: "p-1", name: "web-1a2b" };
 describe("ending an attempt", () => {
   const about = { id: "a-1", kind: "Pod", key: "k", name: "web-3c4d", startedAt: 0 };
   const openAttempt = (over: Partial<OpenAttempt> = {}): OpenAttempt => ({
-    ...{ ...about, isMarked: true, isBusy: false, isVouched: true, isElsewhere: false },
+    ...about,
+    isMarked: true,
+    isBusy: false,
+    isVouched: true,
+    isElsewhere: false,
     ...over,
   });
   const theirs = { id: "p-2", name: "web-3c4d", createdAt: "2026-05-04T09:00:00Z" };

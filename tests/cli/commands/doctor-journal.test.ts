@@ -18,8 +18,15 @@ const pendingWeb = (type: string) => ({
 describe("diagnose, with the journal of this machine", () => {
   const key = shortDigest(web.urn);
   const entry: OpenAttempt = {
-    ...{ id: "a-1", kind: "Pod", key, name: "web-1a2b", isMarked: true, startedAt: 0 },
-    ...{ isBusy: false, isVouched: true, isElsewhere: false },
+    id: "a-1",
+    kind: "Pod",
+    key,
+    name: "web-1a2b",
+    isMarked: true,
+    startedAt: 0,
+    isBusy: false,
+    isVouched: true,
+    isElsewhere: false,
   };
   const lost = stackOf([], [pendingWeb("creating")]);
 

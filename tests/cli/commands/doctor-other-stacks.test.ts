@@ -17,8 +17,15 @@ const made = { id: "v-1", name: "data-1a2b", createdAt: "2026-05-04T09:00:00Z" }
 const platform: LiveObjects = { ...nothing, NetworkVolume: [made] };
 
 const attempt: OpenAttempt = {
-  ...{ id: "a-1", kind: "NetworkVolume", key, name: "data-1a2b", startedAt: 0 },
-  ...{ isBusy: false, isVouched: true, isElsewhere: false, isMarked: true },
+  id: "a-1",
+  kind: "NetworkVolume",
+  key,
+  name: "data-1a2b",
+  startedAt: 0,
+  isBusy: false,
+  isVouched: true,
+  isElsewhere: false,
+  isMarked: true,
 };
 
 /** Another stack of the backend, whose state has the volume. */

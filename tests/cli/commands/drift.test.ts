@@ -245,8 +245,12 @@ describe("compute drift", () => {
 
     it("holds for the workers of an endpoint, which the platform lowers by itself", async () => {
       const inputs = {
-        ...{ name: "echo", image, type: "QUEUE" as const, cpu: [{ id: "cpu3c", vcpuCount: 4 }] },
-        ...{ scaling: { type: "QUEUE_DELAY" as const, queueDelay: 3 }, workers: { min: 0, max: 3 } },
+        name: "echo",
+        image,
+        type: "QUEUE" as const,
+        cpu: [{ id: "cpu3c", vcpuCount: 4 }],
+        scaling: { type: "QUEUE_DELAY" as const, queueDelay: 3 },
+        workers: { min: 0, max: 3 },
       };
       const endpoint = await bench.client.serverless.create(inputs);
       const outputs = toOutputs(

@@ -183,7 +183,8 @@ describe("compute new that asks", () => {
       const { out } = io.written;
       expect({ out, left: readdirSync(io.cwd), runs: emulators !== undefined }).toEqual({
         out: expect.stringMatching(/\nThe emulator was ended, as no project was made for it\.\n$/),
-        ...{ left: [], runs: false },
+        left: [],
+        runs: false,
       });
     },
     60_000,

@@ -118,8 +118,12 @@ describe("compute logs", () => {
   describe("of an endpoint", () => {
     const endpointWith = async (workers: number): Promise<string> => {
       const { id } = await bench.client.serverless.create({
-        ...{ name: "jobs-0a1b2c3", type: "QUEUE", image, gpu: { pools: ["ADA_24"] } },
-        ...{ workers: { min: workers, max: 3 }, scaling: { type: "QUEUE_DELAY", queueDelay: 3 } },
+        name: "jobs-0a1b2c3",
+        type: "QUEUE",
+        image,
+        gpu: { pools: ["ADA_24"] },
+        workers: { min: workers, max: 3 },
+        scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
       });
       await bench.emulator.clock.advance(120_000);
       await bench.client.serverless.workers(id);

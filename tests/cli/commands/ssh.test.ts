@@ -11,7 +11,8 @@ afterEach(() => bench.close());
 
 const key = "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ops@example.org";
 const body = {
-  ...{ name: "trainer-0a1b2c3", image: "registry.example.com/public/web:1.0" },
+  name: "trainer-0a1b2c3",
+  image: "registry.example.com/public/web:1.0",
   gpu: { id: "NVIDIA L40S", count: 1 },
 };
 
@@ -152,7 +153,11 @@ describe("compute ssh", () => {
   it("C-27: logs in to the entry node of a cluster by the cluster's name, and says where there is none yet", async () => {
     await register();
     const { id } = await bench.client.clusters.create({
-      ...{ name: "ring", type: "TRAINING", image: body.image, ports: ["22/tcp"], startSsh: true },
+      name: "ring",
+      type: "TRAINING",
+      image: body.image,
+      ports: ["22/tcp"],
+      startSsh: true,
       compute: { gpuTypeId: "NVIDIA H200", gpuCountPerPod: 8, podCount: 2 },
     });
     const entry = (inputs: object) => entryOf({ kind: "Cluster", name: "ring", id, inputs: { ...inputs } });

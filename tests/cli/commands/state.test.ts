@@ -9,7 +9,11 @@ import { secretOf } from "./states";
 const urnOf = (name: string, type = "compute:index:Pod") => `urn:pulumi:dev::shop::${type}::${name}`;
 const provider = urnOf("own", "pulumi:providers:compute");
 const pod = (name: string, more: object = {}) => ({
-  ...{ urn: urnOf(name), type: "compute:index:Pod", custom: true, id: `p-${name}`, provider: `${provider}::q` },
+  urn: urnOf(name),
+  type: "compute:index:Pod",
+  custom: true,
+  id: `p-${name}`,
+  provider: `${provider}::q`,
   ...more,
 });
 /** Each is in the way of another, or protected. */

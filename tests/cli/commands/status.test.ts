@@ -15,6 +15,8 @@ afterEach(() => bench.close());
 
 const image = "registry.example.com/public/web:1.0";
 const gpu = { id: "NVIDIA L40S", count: 2 };
+const scaling = { type: "QUEUE_DELAY", queueDelay: 3 } as const;
+const queue = { type: "QUEUE" as const, image, gpu: { pools: ["ADA_24"] }, scaling };
 
 const key = "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ops@example.org";
 
@@ -43,7 +45,11 @@ describe("compute status", () => {
     const mean = (values: (number | undefined)[]) =>
       Math.round(values.reduce<number>((sum, v) => sum + (v ?? 0), 0) / 2);
     expect(row).toMatchObject({
-      ...{ kind: "Pod", name: "trainer", id, phase: "RUNNING", costPerHour: 1.72 },
+      kind: "Pod",
+      name: "trainer",
+      id,
+      phase: "RUNNING",
+      costPerHour: 1.72,
       uptimeSeconds: runtime?.uptime,
       gpu: mean(runtime?.gpus?.map(({ util }) => util) ?? []),
       gpuMemory: mean(runtime?.gpus?.map(({ memoryUtil }) => memoryUtil) ?? []),
@@ -106,10 +112,7 @@ describe("compute status", () => {
     const { client } = bench;
     const endpoints = await Promise.all(
       Array.from({ length: 16 }, (_, at) =>
-        client.serverless.create({
-          ...{ name: `jobs-${at}`, type: "QUEUE", image, gpu: { pools: ["ADA_24"] }, workers: { max: 0 } },
-          scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
-        }),
+        client.serverless.create({ ...queue, name: `jobs-${at}`, workers: { max: 0 } }),
       ),
     );
     const ids = await Promise.all(Array.from({ length: 14 }, () => client.pods.create({ name: "x", image, gpu })));
@@ -130,13 +133,12 @@ describe("compute status", () => {
   it("A-50: says how the endpoint of a stack with pods and clusters is before what it has cost, which the next look reads", async () => {
     const { client, emulator, io } = bench;
     const cluster = await client.clusters.create({
-      ...{ name: "c", type: "TRAINING", image },
+      name: "c",
+      type: "TRAINING",
+      image,
       compute: { gpuTypeId: "NVIDIA H200", gpuCountPerPod: 8, podCount: 2 },
     });
-    const { id } = await client.serverless.create({
-      ...{ name: "jobs", type: "QUEUE", image, gpu: { pools: ["ADA_24"] }, workers: { min: 1, max: 1 } },
-      scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
-    });
+    const { id } = await client.serverless.create({ ...queue, name: "jobs", workers: { min: 1, max: 1 } });
     const of = (kind: "Cluster" | "Endpoint", name: string, id: string) => entryOf({ kind, name, id });
     const file = stateOf(pod("p", await running()), of("Cluster", "c", cluster.id), of("Endpoint", "jobs", id));
     await emulator.clock.advance(600_000);
@@ -164,7 +166,11 @@ describe("compute status", () => {
   it("C-30: shows of a cluster how its pods are, what they use and cost together, and the SSH of its entry node", async () => {
     await bench.client.account.sshKeys.replace([key]);
     const cluster = await bench.client.clusters.create({
-      ...{ name: "c", type: "TRAINING", image, ports: ["22/tcp"], startSsh: true },
+      name: "c",
+      type: "TRAINING",
+      image,
+      ports: ["22/tcp"],
+      startSsh: true,
       compute: { gpuTypeId: "NVIDIA H200", gpuCountPerPod: 8, podCount: 2 },
     });
     const inputs = { startSsh: true };
@@ -175,7 +181,11 @@ describe("compute status", () => {
     bench.forget();
     const [row] = (await json("--logs", "--file", file)).resources;
     expect(row).toMatchObject({
-      ...{ kind: "Cluster", name: "ring", phase: "RUNNING", isWell: true, costPerHour: 25.6 },
+      kind: "Cluster",
+      name: "ring",
+      phase: "RUNNING",
+      isWell: true,
+      costPerHour: 25.6,
       gpu: expect.any(Number),
       ssh: expect.stringMatching(/^ssh root@/),
       log: { line: expect.any(String) },
@@ -185,15 +195,16 @@ describe("compute status", () => {
 
   it("E-6, J-9: tells of an endpoint its workers, the jobs that wait and what it has cost", async () => {
     const { client, emulator } = bench;
-    const { id } = await client.serverless.create({
-      ...{ name: "jobs", type: "QUEUE", image, gpu: { pools: ["ADA_24"] }, workers: { min: 1, max: 1 } },
-      scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
-    });
+    const { id } = await client.serverless.create({ ...queue, name: "jobs", workers: { min: 1, max: 1 } });
     await emulator.clock.advance(600_000);
     const file = stateOf(entryOf({ kind: "Endpoint", name: "jobs", id }));
     const [idle] = (await json("--file", file)).resources;
     expect(idle).toMatchObject({
-      ...{ kind: "Endpoint", phase: "1 IDLE", isWell: true, costPerHour: null, spent: expect.any(Number) },
+      kind: "Endpoint",
+      phase: "1 IDLE",
+      isWell: true,
+      costPerHour: null,
+      spent: expect.any(Number),
       jobs: { waiting: 0, running: 0 },
     });
     await client.serverless.update(id, { workers: { min: 0, max: 0 } });
@@ -206,10 +217,7 @@ describe("compute status", () => {
   });
 
   it("E-15: tells of an endpoint its jobs without a setting for the queue's address, which the endpoint reports", async () => {
-    const { id } = await bench.client.serverless.create({
-      ...{ name: "jobs", type: "QUEUE", image, gpu: { pools: ["ADA_24"] }, workers: { max: 0 } },
-      scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
-    });
+    const { id } = await bench.client.serverless.create({ ...queue, name: "jobs", workers: { max: 0 } });
     delete bench.io.env["COMPUTE_QUEUE_URL"];
     const [row] = (await json("--file", stateOf(entryOf({ kind: "Endpoint", name: "jobs", id })))).resources;
     expect(row).toMatchObject({ phase: "no workers", jobs: { waiting: 0, running: 0 } });
@@ -250,7 +258,9 @@ describe("compute status", () => {
     const id = await running();
     bench.emulator.faults.add({ path: "/v2/billing/pods", phase: "before", status: 403 });
     expect((await json("--file", stateOf(pod("trainer", id)))).resources[0]).toMatchObject({
-      ...{ phase: "RUNNING", spent: null, costPerHour: 1.72 },
+      phase: "RUNNING",
+      spent: null,
+      costPerHour: 1.72,
     });
   });
 

@@ -116,8 +116,15 @@ describe("What was replaced and not deleted yet", () => {
 
 describe("any text", () => {
   const drifts = fc.record({
-    ...{ urn: anyText, name: anyText, kind: anyText, id: anyText, path: anyText, old: anyText, new: anyText },
-    ...{ since: anyText, class: fc.constantFrom<DriftClass>("stopped", "terminated", "replaced", "resized", "edited") },
+    urn: anyText,
+    name: anyText,
+    kind: anyText,
+    id: anyText,
+    path: anyText,
+    old: anyText,
+    new: anyText,
+    since: anyText,
+    class: fc.constantFrom<DriftClass>("stopped", "terminated", "replaced", "resized", "edited"),
   });
 
   it("leaves JUnit well-formed, with a case a resource and a failure a difference", () => {

@@ -24,14 +24,13 @@ beforeAll(async () => {
   const registry = await client.registries.create({ name: "reg", username: "puller", password: "pa55word-canary" });
   const volume = await client.networkVolumes.create({ name: "my data", size: 50, dataCenter: "EU-XX-1" });
   const pod = await client.pods.create({
-    ...{
-      name: "trainer ${x} for 5$$ $${y}",
-      image,
-      gpu: { id: "NVIDIA L40S" },
-      registry: registry.id,
-      ports: ["22/tcp"],
-    },
-    ...{ mounts: { network: [{ volumeId: volume.id, path: "/data" }] }, env: { TOKEN: "t0ken-canary" } },
+    name: "trainer ${x} for 5$$ $${y}",
+    image,
+    gpu: { id: "NVIDIA L40S" },
+    registry: registry.id,
+    ports: ["22/tcp"],
+    mounts: { network: [{ volumeId: volume.id, path: "/data" }] },
+    env: { TOKEN: "t0ken-canary" },
     dataCenterIds: ["EU-XX-1"],
   });
   const compute = { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 };

@@ -52,17 +52,20 @@ const volume = (name: string) => {
   return entryOf({ kind: "NetworkVolume", name, id: `v-${name}`, inputs, outputs: inputs });
 };
 const emptyReport: KeepDocument = {
-  ...{
-    stack: "",
-    at: "2026-01-01T00:00:00.000Z",
-    pods: [],
-    stopped: [],
-    notStopped: [],
-    unknown: [],
-    drift: [],
-    isDryRun: false,
-  },
-  ...{ costPerHour: 0, spentToday: null, spent: [], maxDailyCost: null, requests: 0, requestsLeft: {} },
+  stack: "",
+  at: "2026-01-01T00:00:00.000Z",
+  pods: [],
+  stopped: [],
+  notStopped: [],
+  unknown: [],
+  drift: [],
+  isDryRun: false,
+  costPerHour: 0,
+  spentToday: null,
+  spent: [],
+  maxDailyCost: null,
+  requests: 0,
+  requestsLeft: {},
 };
 const stops = (body: string) => (JSON.parse(body) as KeepDocument).stopped;
 
@@ -135,8 +138,12 @@ describe("what can't be found out", () => {
   it("keeps nothing from being stopped, and is said: a provider whose key is revoked, and one whose key is sealed", async () => {
     await bench.emulator.clock.advance(hour);
     const providerOf = (name: string, apiKey: unknown) => ({
-      ...{ urn: `urn:pulumi:dev::shop::pulumi:providers:compute::${name}`, custom: true, id: `${name}-1` },
-      ...{ type: "pulumi:providers:compute", inputs: { apiKey, apiUrl: bench.emulator.apiUrl }, outputs: {} },
+      urn: `urn:pulumi:dev::shop::pulumi:providers:compute::${name}`,
+      custom: true,
+      id: `${name}-1`,
+      type: "pulumi:providers:compute",
+      inputs: { apiKey, apiUrl: bench.emulator.apiUrl },
+      outputs: {},
     });
     const sealed = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:a:b" };
     const entries = ["revoked", "sealed"].flatMap((name, at) => {

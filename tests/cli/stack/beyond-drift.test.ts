@@ -8,14 +8,21 @@ const type = "compute:index:Pod";
 const urnOf = (name: string) => `urn:pulumi:dev::shop::${type}::${name}`;
 type State = Readonly<Record<string, unknown>>;
 const step = (op: string, name: string, before?: State, after?: State, diffReasons: readonly string[] = []) => ({
-  ...{ op, urn: urnOf(name), diffReasons: [...diffReasons] },
+  op,
+  urn: urnOf(name),
+  diffReasons: [...diffReasons],
   ...(before && { oldState: { type, id: `id-${name}`, inputs: before, outputs: before } }),
   ...(after && { newState: { type, id: `id-${name}`, inputs: after, outputs: after } }),
 });
 const update = (name: string, before: State, after: State, keys: readonly string[]) =>
   step("update", name, before, after, keys);
 const drift = (name: string, path: string, of: Drift["class"] = "edited"): Drift => ({
-  ...{ urn: urnOf(name), kind: "Pod", name, id: `id-${name}`, class: of, path },
+  urn: urnOf(name),
+  kind: "Pod",
+  name,
+  id: `id-${name}`,
+  class: of,
+  path,
 });
 const judged = (steps: readonly ReturnType<typeof step>[], found: readonly Drift[]) =>
   refusalsOf(reportsOf({ steps: [...steps] }), found);

@@ -43,12 +43,23 @@ describe("consent before an operation", () => {
     const io = Object.assign(new FakeIo({ answers: ["details", "yes"] }), { isInteractive: true });
     const image = { path: "image", kind: "update", replaces: false, inputDiff: true, old: "a:1", new: "a:2" } as const;
     const step: StepReport = {
-      ...{ op: "update", urn: "urn:pulumi:dev::p::t:Pod::a", type: "t:Pod", name: "a", diffKeys: ["image"] },
-      ...{ replaceKeys: [], changes: [image], deleteBeforeReplace: false, logical: true },
+      op: "update",
+      urn: "urn:pulumi:dev::p::t:Pod::a",
+      type: "t:Pod",
+      name: "a",
+      diffKeys: ["image"],
+      replaceKeys: [],
+      changes: [image],
+      deleteBeforeReplace: false,
+      logical: true,
     };
     const info = { severity: "info", urn: step.urn, message: "image changes in place." } as const;
     const planned: OperationResult = {
-      ...{ result: "succeeded", summary: {}, outputs: {}, steps: [step], diagnostics: [info] },
+      result: "succeeded",
+      summary: {},
+      outputs: {},
+      steps: [step],
+      diagnostics: [info],
     };
     const todo = operation();
     await consentAndPerform(io, stack, {}, { ...todo, preview: async () => planned });

@@ -20,7 +20,9 @@ function step(op: StepReport["op"], name: string, diffKeys: string[] = []): Step
 
 const volume = (op: StepReport["op"], id: string, over: Partial<StepReport> = {}): StepReport => ({
   ...step(op, "a"),
-  ...{ type: "compute:index:NetworkVolume", old: { id, inputs: {}, outputs: {} }, ...over },
+  type: "compute:index:NetworkVolume",
+  old: { id, inputs: {}, outputs: {} },
+  ...over,
 });
 
 const start = (s: StepReport): EngineEvent => ({ kind: "step-start", step: s });

@@ -9,7 +9,10 @@ afterEach(() => bench.close());
 
 const urn = (kind: string, name: string) => `urn:pulumi:dev::shop::compute:index:${kind}::${name}`;
 const state = (kind: string, props: object, id = `id-of-${kind}`) => ({
-  ...{ type: `compute:index:${kind}`, id, inputs: props, outputs: props },
+  type: `compute:index:${kind}`,
+  id,
+  inputs: props,
+  outputs: props,
 });
 const gpu = { id: "NVIDIA L40S", count: 1 };
 
@@ -163,7 +166,9 @@ describe("a plan in Markdown", () => {
 
   it("says once what is alike of several resources", async () => {
     const diagnostics = ["a-0", "a-1", "a-2"].map((name) => ({
-      ...{ severity: "warning", urn: urn("Pod", name), message: `the Pod "${name}" found no stock where it may run.` },
+      severity: "warning",
+      urn: urn("Pod", name),
+      message: `the Pod "${name}" found no stock where it may run.`,
     }));
     const out = await render({ steps: [], diagnostics });
     expect(out.match(/Warning/g)).toHaveLength(1);

@@ -16,11 +16,9 @@ interface About {
 function step(name: string, about: About = {}): StepReport {
   const { op = "create", type = "pulumi-nodejs:dynamic/compute:Pod", parent = fleetUrn, inputs = {}, over } = about;
   const above = parent === fleetUrn ? "compute:fleet:Fleet$" : "";
-  return {
-    ...{ op, type, name, parent, urn: `urn:pulumi:dev::p::${above}${type}::${name}` },
-    new: { inputs: { image: "worker:1", ...inputs }, outputs: {} },
-    ...{ diffKeys: [], replaceKeys: [], changes: [], deleteBeforeReplace: false, logical: true, ...over },
-  };
+  const urn = `urn:pulumi:dev::p::${above}${type}::${name}`;
+  const of = { op, type, name, parent, urn, new: { inputs: { image: "worker:1", ...inputs }, outputs: {} } };
+  return { ...of, diffKeys: [], replaceKeys: [], changes: [], deleteBeforeReplace: false, logical: true, ...over };
 }
 
 const fleet: StepReport = { ...step("workers", { parent: stackUrn, type: "compute:fleet:Fleet" }), urn: fleetUrn };
@@ -35,9 +33,8 @@ const said = (severity: "info" | "warning" | "error", message: string, urn?: str
   diagnostic: { severity, message, ...(urn === undefined ? {} : { urn }) },
 });
 
-const resultOf = (over: Partial<OperationResult> = {}): OperationResult => ({
-  ...{ result: "succeeded", summary: {}, steps: [], diagnostics: [], outputs: {}, ...over },
-});
+const succeeded: OperationResult = { result: "succeeded", summary: {}, steps: [], diagnostics: [], outputs: {} };
+const resultOf = (over: Partial<OperationResult> = {}): OperationResult => ({ ...succeeded, ...over });
 const ending = { command: "compute up" };
 
 const sizes = [
@@ -94,9 +91,13 @@ describe.each(sizes)("on a terminal of $columns × $rows", ({ columns, rows }) =
     it("has what changes, why, and what is said of it below the line of what changes, which alone names it", async () => {
       const { terminal, display, pass } = opened(columns, rows, { isPlan: true });
       const image = {
-        ...({ path: "image", kind: "update", replaces: false, inputDiff: true } as const),
-        ...{ old: "a:1", new: "a:2" },
-      };
+        path: "image",
+        kind: "update",
+        replaces: false,
+        inputDiff: true,
+        old: "a:1",
+        new: "a:2",
+      } as const;
       const changed = alone("trainer", { op: "update", over: { changes: [image], diffKeys: ["image"] } });
       display.onEvent(said("info", "image changes in place.", changed.urn));
       display.onEvent(said("warning", "Pod trainer: nobody could log in", changed.urn));
@@ -106,7 +107,8 @@ describe.each(sizes)("on a terminal of $columns × $rows", ({ columns, rows }) =
       display.onEvent(
         done(
           alone("data", {
-            ...{ op: "delete", type: "compute:index:NetworkVolume" },
+            op: "delete",
+            type: "compute:index:NetworkVolume",
             over: { old: { id: "v1", inputs: {}, outputs: {} } },
           }),
         ),

@@ -58,7 +58,10 @@ async function deployed(): Promise<string> {
   const asked = { name: "web-0a1b2c3", image, gpu: { id: "NVIDIA L40S", count: 1 } };
   const { id } = await bench.client.pods.create(asked);
   const endpoint = await bench.client.serverless.create({
-    ...{ name: "echo", type: "QUEUE", image, gpu: { pools: ["ADA_48_PRO"] } },
+    name: "echo",
+    type: "QUEUE",
+    image,
+    gpu: { pools: ["ADA_48_PRO"] },
     scaling: { type: "QUEUE_DELAY", queueDelay: 1 },
   });
   await bench.emulator.clock.advance(60_000);
@@ -133,7 +136,8 @@ describe("a state that is in no folder", () => {
     bench.io.env["PATH"] = bin;
     bench.io.env["PULUMI_BACKEND_URL"] = "postgres://user:pa55@db.example.com/states?sslmode=off";
     expect(await run("status", "--stack", "dev")).toEqual({
-      ...{ code: 1, out: "" },
+      code: 1,
+      out: "",
       err:
         "error: The state is in postgres://db.example.com/states, which is read by the Pulumi CLI, and there is no `pulumi` on the PATH: " +
         "install it, or pipe what `pulumi stack export` prints elsewhere into `--file -`.\n",
@@ -177,8 +181,11 @@ describe("a state that is in no folder", () => {
 
 describe("secrets of a state that is in no folder", () => {
   const provider = (key: unknown) => ({
-    ...{ urn: "urn:pulumi:dev::shop::pulumi:providers:compute::team", custom: true, id: "1" },
-    ...{ type: "pulumi:providers:compute", inputs: { apiKey: key, apiUrl: bench.emulator.apiUrl } },
+    urn: "urn:pulumi:dev::shop::pulumi:providers:compute::team",
+    custom: true,
+    id: "1",
+    type: "pulumi:providers:compute",
+    inputs: { apiKey: key, apiUrl: bench.emulator.apiUrl },
   });
   const withProvider = (key: unknown) =>
     exportOf([
@@ -194,9 +201,9 @@ describe("secrets of a state that is in no folder", () => {
   it("are asked of the CLI where a provider's key is needed and a service encrypts it, and are never printed", async () => {
     const { apiKey } = bench.emulator;
     const closed = JSON.stringify({
-      ...{ version: 3 },
+      version: 3,
       deployment: {
-        ...{ secrets_providers: { type: "service", state: { url: "https://api.example.com" } } },
+        secrets_providers: { type: "service", state: { url: "https://api.example.com" } },
         ...(JSON.parse(withProvider(secretOf({ ciphertext: "AAAB" }))) as { deployment: object }).deployment,
       },
     });
@@ -236,7 +243,9 @@ describe("compute preview --markdown of a state that is in no folder", () => {
   const plan = (more: object) =>
     JSON.stringify({
       steps: [{ op: "create", urn, newState: { urn, type: "compute:index:Pod", inputs: {} } }],
-      ...{ duration: 4, changeSummary: { create: 1 }, ...more },
+      duration: 4,
+      changeSummary: { create: 1 },
+      ...more,
     });
 
   it("is made of what the CLI previews, with the flags that were given, and speaks of the CLI's commands", async () => {
@@ -267,7 +276,8 @@ describe("compute preview --markdown of a state that is in no folder", () => {
     expect(first).toMatchObject({ code: 255, err: "", out: expect.stringContaining("> **Error** a mandatory policy") });
     install({ preview: { err: "error: PULUMI_ACCESS_TOKEN must be set", code: 255 } });
     expect(await run("preview", "--markdown", "--stack", "dev")).toEqual({
-      ...{ code: 1, out: "" },
+      code: 1,
+      out: "",
       err: "error: `pulumi preview` failed in s3://states: PULUMI_ACCESS_TOKEN must be set\n",
     });
   });
@@ -278,8 +288,11 @@ describe("compute keep over states that are in no folder", () => {
     const state = await deployed();
     bench.io.env["XDG_STATE_HOME"] = join(bench.io.cwd, "memory");
     install({
-      ...{ "stack ls": { out: ls }, "stack export --stack dev": { out: state }, "stack export": { out: exportOf([]) } },
-      ...{ preview: { out: JSON.stringify({ steps: [] }) }, up: { out: "Updating (dev):\n" } },
+      "stack ls": { out: ls },
+      "stack export --stack dev": { out: state },
+      "stack export": { out: exportOf([]) },
+      preview: { out: JSON.stringify({ steps: [] }) },
+      up: { out: "Updating (dev):\n" },
     });
     for (const pod of bench.emulator.store.pods.values()) pod.name = "renamed";
     const { code, out, err } = await run("keep", "--once", "--all", "--mend");

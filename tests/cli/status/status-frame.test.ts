@@ -6,23 +6,31 @@ import { scrolled } from "../../../cli/status/screen";
 import { frame, shownStatus } from "../../../cli/status/show";
 
 const row = (name: string, more: Partial<Row> = {}): Row => ({
-  ...{
-    urn: "urn:pulumi:dev::training::t::p",
-    kind: "Pod",
-    name,
-    id: name,
-    phase: "RUNNING",
-    isWell: true,
-    uptimeSeconds: 512,
-  },
-  ...{ gpu: 71, gpuMemory: 40, cpu: 12, memory: 33, costPerHour: 1.72, spent: 0.24 },
+  urn: "urn:pulumi:dev::training::t::p",
+  kind: "Pod",
+  name,
+  id: name,
+  phase: "RUNNING",
+  isWell: true,
+  uptimeSeconds: 512,
+  gpu: 71,
+  gpuMemory: 40,
+  cpu: 12,
+  memory: 33,
+  costPerHour: 1.72,
+  spent: 0.24,
   ssh: "ssh root@203.0.113.17 -p 30412",
   log: { ts: null, line: "epoch 3, loss 0.21" },
   jobs: null,
   ...more,
 });
 const of = (...resources: Row[]): Status => ({
-  ...{ stack: "training/dev", at: "2026-05-04T09:00:00.000Z", resources, costPerHour: 1.72, spent: 0.24, notes: [] },
+  stack: "training/dev",
+  at: "2026-05-04T09:00:00.000Z",
+  resources,
+  costPerHour: 1.72,
+  spent: 0.24,
+  notes: [],
 });
 const draw = (status: Status, columns: number, rows: number, first = 0) =>
   frame(status, { columns, rows, title: "dev", footer: [["q: leave"]], first }).lines.map((line) =>

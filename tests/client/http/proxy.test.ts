@@ -120,8 +120,11 @@ describe("https addresses through a proxy", () => {
   it("a proxy that never answers ends with the time for connections", async () => {
     const { proxy } = await behindProxy({ isSilent: true });
     const client = clientOf({
-      ...{ ...unknownHost, proxies: { https: proxy.url }, clock: systemClock },
-      ...{ timeouts: { connectMs: 50 }, retry: { attempts: 1 } },
+      ...unknownHost,
+      proxies: { https: proxy.url },
+      clock: systemClock,
+      timeouts: { connectMs: 50 },
+      retry: { attempts: 1 },
     });
     const error = await failure(client.pods.get("p"));
     expect(error).toMatchObject({ code: "timeout", phase: "connect", outcome: "not-sent" });

@@ -90,7 +90,11 @@ const thingOperation = fc.oneof(
     arbitrary: fc.record({
       on: things,
       op: fc.constant("create template" as const),
-      ...{ name, image, env, serverless: fc.boolean(), registry: maybe(what) },
+      name,
+      image,
+      env,
+      serverless: fc.boolean(),
+      registry: maybe(what),
     }),
   },
   {
@@ -147,7 +151,10 @@ const queueOperation = fc.oneof(
       op: fc.constant("create endpoint" as const),
       hasWorker: fc.boolean(),
       isUpsideDown: fc.constantFrom(false, false, false, true),
-      ...{ image, registry: maybe(what), volume: maybe(what), template: maybe(what) },
+      image,
+      registry: maybe(what),
+      volume: maybe(what),
+      template: maybe(what),
     }),
   },
   {

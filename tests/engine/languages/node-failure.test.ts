@@ -7,7 +7,10 @@ import { linkedFolder } from "../../examples/linked-folder";
 async function failureOf(files: object, checksTypes = false): Promise<string[]> {
   const folder = linkedFolder({ "Pulumi.yaml": "name: failing\nruntime: nodejs\n", ...files });
   const stack = await LocalStack.open({
-    ...{ projectDir: folder, stack: "dev", passphrase: "x", backendUrl: `file://${folder}` },
+    projectDir: folder,
+    stack: "dev",
+    passphrase: "x",
+    backendUrl: `file://${folder}`,
     env: { PULUMI_NODEJS_TRANSPILE_ONLY: String(!checksTypes) },
   });
   const { result, diagnostics } = await stack.preview();
@@ -115,8 +118,10 @@ describe("the failure of a TypeScript or JavaScript program", () => {
     {
       what: "a module that an ES module imports and Node can't read",
       files: {
-        ...{ "package.json": esm, "index.js": 'import { a } from "./a.js";\na();\n' },
-        ...{ "a.js": 'export { b as a } from "./b.mjs";\nimport "./a.js";\n', "b.mjs": "export const b = (;\n" },
+        "package.json": esm,
+        "index.js": 'import { a } from "./a.js";\na();\n',
+        "a.js": 'export { b as a } from "./b.mjs";\nimport "./a.js";\n',
+        "b.mjs": "export const b = (;\n",
       },
       said: "b.mjs:1: SyntaxError: Unexpected token ';'\nexport const b = (;\n                  ^",
     },

@@ -81,7 +81,9 @@ pulumi.export("sites", sites.data_centers.apply(lambda all: len(all) > 0))
     };
     const stack = await opened("100");
     expect(await stack.up()).toMatchObject({
-      ...{ result: "succeeded", summary: { create: 5 }, diagnostics: [] },
+      result: "succeeded",
+      summary: { create: 5 },
+      diagnostics: [],
       outputs: { size: 100, token: "[secret]", sites: true },
     });
     expect(readFileSync(join(folder, "state/.pulumi/stacks/py/dev.json"), "utf8")).not.toContain("hush");
@@ -275,8 +277,10 @@ for entry in sys.argv[2:]:
     };
     const { result, diagnostics } = await (await open({ after })).preview({ onEvent, signal: stopping.signal });
     expect({ result, diagnostics, lines, killed }).toEqual({
-      ...{ result: "failed", diagnostics: [{ severity: "error", message: "update canceled" }] },
-      ...{ lines: ["asleep"], killed: false },
+      result: "failed",
+      diagnostics: [{ severity: "error", message: "update canceled" }],
+      lines: ["asleep"],
+      killed: false,
     });
   });
 

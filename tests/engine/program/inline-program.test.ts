@@ -19,8 +19,13 @@ afterEach(() => workspace.remove());
 describe("a program given as a function", () => {
   const open = (program: InlineProgram, start: Ambient["start"] = startHere) =>
     LocalStack.open({
-      ...{ projectDir: workspace.dir, stack: "dev", passphrase: "correct horse", env: workspace.env },
-      ...{ projectName: "inline", backendUrl: workspace.backendUrl, program },
+      projectDir: workspace.dir,
+      stack: "dev",
+      passphrase: "correct horse",
+      env: workspace.env,
+      projectName: "inline",
+      backendUrl: workspace.backendUrl,
+      program,
       ambient: { ...systemAmbient, start },
     });
 

@@ -10,8 +10,13 @@ afterEach(() => {
 const same = (bytes: Buffer) => bytes;
 const echo: grpc.ServiceDefinition = {
   say: {
-    ...{ path: "/echo/say", requestStream: false, responseStream: false },
-    ...{ requestSerialize: same, requestDeserialize: same, responseSerialize: same, responseDeserialize: same },
+    path: "/echo/say",
+    requestStream: false,
+    responseStream: false,
+    requestSerialize: same,
+    requestDeserialize: same,
+    responseSerialize: same,
+    responseDeserialize: same,
   },
 };
 

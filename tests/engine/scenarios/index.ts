@@ -13,19 +13,17 @@ import { transforms } from "./transforms";
 import { values } from "./values";
 
 export const families = {
-  ...{
-    basics,
-    continuing,
-    failures,
-    imports,
-    options,
-    plugins,
-    programs,
-    reading,
-    references,
-    replacements,
-    targets,
-    transforms,
-    values,
-  },
+  basics,
+  continuing,
+  failures,
+  imports,
+  options,
+  plugins,
+  programs,
+  reading,
+  references,
+  replacements,
+  targets,
+  transforms,
+  values,
 };

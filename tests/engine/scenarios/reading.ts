@@ -11,7 +11,9 @@ const two: ProgramSpec = {
 const up = (program: ProgramSpec) => ({ run: "up", program }) as const;
 /** A component with an object in it that is only read. */
 const readWithin = (name: string, aliases: object[] = []) => ({
-  ...{ name, component: true as const, options: { aliases } },
+  name,
+  component: true as const,
+  options: { aliases },
   children: [
     { name: "x", get: "a-1", args: { name: "a" }, options: { aliases: [{ name: "before" }], dependsOn: ["a"] } },
   ],

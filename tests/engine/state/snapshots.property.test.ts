@@ -105,11 +105,18 @@ describe("the snapshot, after any operations with any faults and kills", () => {
 /** Found by the properties above, and shrunk by them. */
 describe("the snapshot is valid and knows every object", () => {
   const one = (name: string, more: Partial<SimResource> = {}): SimResource => ({
-    ...{ name, kind: "x", size: 1, deleteFirst: false, takes: [], waits: [] },
+    name,
+    kind: "x",
+    size: 1,
+    deleteFirst: false,
+    takes: [],
+    waits: [],
     ...more,
   });
   const up = (resources: SimResource[], more: Partial<SimStep> = {}): SimStep => ({
-    ...{ run: "up", program: resources, faults: [] },
+    run: "up",
+    program: resources,
+    faults: [],
     ...more,
   });
   const chain = [one("a"), one("d", { takes: ["a"] }), one("e", { takes: ["d"] })];

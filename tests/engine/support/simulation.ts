@@ -128,7 +128,12 @@ export class Simulation {
       if (fault === "fail-after") throw new Killed();
     };
     const options: OperationOptions = {
-      ...{ project: "sim", stack: "dev", dryRun, parallel: 3, ambient: this.ambient, redactor: new Redactor() },
+      project: "sim",
+      stack: "dev",
+      dryRun,
+      parallel: 3,
+      ambient: this.ambient,
+      redactor: new Redactor(),
       hide: (text) => text,
       journal: createJournal(new Snapshot(base, lost), dryRun ? undefined : save, this.ambient),
       providers: createProviderPool({
@@ -152,7 +157,9 @@ export class Simulation {
     const urns = (names: readonly string[] = []) => names.map((name) => `**::${name}`);
     const { targetDependents = false } = step;
     const selection = new Selection({
-      ...{ target: urns(step.target), exclude: urns(step.exclude), targetDependents },
+      target: urns(step.target),
+      exclude: urns(step.exclude),
+      targetDependents,
       replace: step.run === "up" || step.run === "preview" ? urns(step.replace) : [],
     });
     if (step.run === "refresh") {
@@ -247,8 +254,15 @@ const nameIn = (urn: string): string => urn.split("::").pop() ?? "";
 
 const type = "pulumi-nodejs:dynamic:Resource";
 const base = {
-  ...{ protect: undefined, retainOnDelete: undefined, deleteBeforeReplace: undefined, customTimeouts: undefined },
-  ...{ ignoreChanges: [], replaceOnChanges: [], hideDiff: [], additionalSecretOutputs: [], aliases: [] },
+  protect: undefined,
+  retainOnDelete: undefined,
+  deleteBeforeReplace: undefined,
+  customTimeouts: undefined,
+  ignoreChanges: [],
+  replaceOnChanges: [],
+  hideDiff: [],
+  additionalSecretOutputs: [],
+  aliases: [],
   deletedWith: undefined,
 };
 

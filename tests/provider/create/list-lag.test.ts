@@ -35,7 +35,9 @@ it.each(rows)(
   async ({ kind, lagMs }) => {
     const clock = new VirtualClock();
     const platform = virtualPlatform(clock, { fate: losingOneAnswer(), latencyMs: () => 100 }, () => 0.5, {
-      ...{ listLagMs: lagMs, rateLimit: null, creditUsd: 1e6 },
+      listLagMs: lagMs,
+      rateLimit: null,
+      creditUsd: 1e6,
     });
     const env = { COMPUTE_JOURNAL_DIR: temporaryFolder("journal") };
     const providers = createProviders({

@@ -108,13 +108,11 @@ export interface ProcessOptions {
 }
 
 const storedThing = (id: string): StateEntry => ({
-  ...{
-    kind: "Thing",
-    id,
-    urn: `urn:pulumi:dev::shop::compute:index:Thing::${id}`,
-    key: "stored",
-    seen: undefined,
-  },
+  kind: "Thing",
+  id,
+  urn: `urn:pulumi:dev::shop::compute:index:Thing::${id}`,
+  key: "stored",
+  seen: undefined,
 });
 
 export function processOn(

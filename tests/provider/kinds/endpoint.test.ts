@@ -25,15 +25,14 @@ const asked = (start: string) =>
 describe("an endpoint", () => {
   it("E-2: has every setting of the program, its request URLs as outputs, and differs in nothing afterwards", async () => {
     const settings = {
-      ...{
-        args: "serve",
-        disk: 30,
-        env: { TOKEN: "hush" },
-        ports: ["80/http"],
-        flashboot: "FLASHBOOT",
-        timeout: 60_000,
-      },
-      ...{ workers: { min: 0, max: 4, idleTimeout: 15 }, dataCenterIds: ["EU-XX-1"] },
+      args: "serve",
+      disk: 30,
+      env: { TOKEN: "hush" },
+      ports: ["80/http"],
+      flashboot: "FLASHBOOT",
+      timeout: 60_000,
+      workers: { min: 0, max: 4, idleTimeout: 15 },
+      dataCenterIds: ["EU-XX-1"],
     };
     const both = (more: Props = {}): Program => ({
       data: { kind: "NetworkVolume", inputs: { name: "data", size: 20, dataCenter: "EU-XX-1" } },

@@ -22,8 +22,11 @@ describe("a delegation of a registry", () => {
     const asks = program({ resource: `${String(delegation.resource)}${tag}` });
     await rig.up(asks);
     expect(rig.entry("ecr").outputs).toMatchObject({
-      ...{ awsUser: "123456789012", awsRegion: "eu-central-1", repository: "trainer" },
-      ...{ tag: tag.slice(1) || "latest", name: "ecr" },
+      awsUser: "123456789012",
+      awsRegion: "eu-central-1",
+      repository: "trainer",
+      tag: tag.slice(1) || "latest",
+      name: "ecr",
     });
     expect(await rig.refresh()).toEqual([]);
     expect(await rig.up(asks)).toEqual({ ecr: "same" });

@@ -23,9 +23,17 @@ const onPlatform = () => rig.platform.templates.get(rig.entry("base").id);
 describe("a template", () => {
   it("T-2: has every setting of the program, and differs in nothing afterwards", async () => {
     const settings = {
-      ...{ args: "serve --fast", disk: 30, env: { TOKEN: "hush" }, ports: ["22/tcp"] },
-      ...{ mounts: { persistent: { size: 20, path: "/data" } }, serverless: true, public: true, category: "AMD" },
-      ...{ startSsh: false, startJupyter: false, allowedCudaVersions: ["12.8"] },
+      args: "serve --fast",
+      disk: 30,
+      env: { TOKEN: "hush" },
+      ports: ["22/tcp"],
+      mounts: { persistent: { size: 20, path: "/data" } },
+      serverless: true,
+      public: true,
+      category: "AMD",
+      startSsh: false,
+      startJupyter: false,
+      allowedCudaVersions: ["12.8"],
     };
     await rig.up(program(settings));
     expect(await onPlatform()).toMatchObject({ ...template, ...settings });

@@ -4,7 +4,11 @@ import { Accounts, type SeenElsewhere, type Sight } from "../../../provider/owne
 const [here, there] = ["bbbbb@d1d1d", "aaaaa@d1d1d"];
 
 const object = (kind: string, id: string, sight: Sight, isInAnyAccount = false): SeenElsewhere => ({
-  ...{ kind, id, seen: there, here, isInAnyAccount },
+  kind,
+  id,
+  seen: there,
+  here,
+  isInAnyAccount,
   look: async () => sight,
 });
 const volume = (sight: Sight) => object("NetworkVolume", "v1", sight);

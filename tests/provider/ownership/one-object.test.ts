@@ -18,7 +18,10 @@ afterEach(() => machine.close());
 
 /** What a state has for a resource of this name, in the same folder. */
 const entry = (name: string, over: Partial<StateEntry> = {}): StateEntry => ({
-  ...{ kind: "NetworkVolume", id, key: `key-${name}`, seen: undefined },
+  kind: "NetworkVolume",
+  id,
+  key: `key-${name}`,
+  seen: undefined,
   urn: `urn:pulumi:prod::shop::compute:index:NetworkVolume::${name}`,
   ...over,
 });
@@ -137,7 +140,11 @@ describe("with a state of several runs", () => {
       it: {
         kind: "Pod",
         inputs: {
-          ...{ name: "trainer", image: "i", gpu: { id: gpu }, dataLoss: "refuse", __key: "key-it" },
+          name: "trainer",
+          image: "i",
+          gpu: { id: gpu },
+          dataLoss: "refuse",
+          __key: "key-it",
           mounts: { persistent: { size: 20, path: "/data" } },
         },
       },

@@ -8,7 +8,10 @@ import { temporaryFolder } from "../../support/temporary-folder";
 
 const urnOf = (name: string, type = "compute:index:Pod") => `urn:pulumi:dev::shop::${type}::${name}`;
 const resource = (id: string, over: object = {}) => ({
-  ...{ urn: urnOf(id), type: "compute:index:Pod", id, outputs: {} },
+  urn: urnOf(id),
+  type: "compute:index:Pod",
+  id,
+  outputs: {},
   ...over,
 });
 const latestOf = (...ids: string[]) => ({

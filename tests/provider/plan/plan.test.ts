@@ -17,7 +17,7 @@ const pod = (
   const inputs = { gpu, desiredStatus: "RUNNING", mounts: { persistent: { size: 20, path: "/data" } } };
   const entry = { inputs, outputs: { ...inputs, ...(status && { status }) } };
   const sides = { ...(id !== undefined && { old: { id, ...entry } }), next: entry };
-  return { ...{ op, urn: name, kind: "Pod", name, changed: [] }, ...sides, ...more };
+  return { op, urn: name, kind: "Pod", name, changed: [], ...sides, ...more };
 };
 
 function planOf(
@@ -174,10 +174,8 @@ describe("what a change does to what is paid", () => {
   it("saves it where the pod is to stop", () => {
     const [old, next] = ["RUNNING", "EXITED"].map((desiredStatus) => ({ gpu, desiredStatus }));
     const step = pod("update", "a", "p1", {
-      ...{
-        old: { id: "p1", inputs: old!, outputs: { ...old, status: "RUNNING" } },
-        next: { inputs: next!, outputs: {} },
-      },
+      old: { id: "p1", inputs: old!, outputs: { ...old, status: "RUNNING" } },
+      next: { inputs: next!, outputs: {} },
       changed: ["desiredStatus"],
     });
     expect(planOf([step]).cost).toEqual([0.86, 0]);

@@ -37,7 +37,8 @@ describe.each(resources().map((resource) => [resource.kind, resource] as const))
           const effect = found.find((each) => each.name === name)?.effect ?? "none";
           const [words = ""] = whenLeftOut(resource, name, field)!.split("; beside");
           expect({ name, words, effect: promised(words).includes(effect) ? "as promised" : effect }).toEqual({
-            ...{ name, words },
+            name,
+            words,
             effect: "as promised",
           });
         }

@@ -88,7 +88,9 @@ describe("bodies follow from the table", () => {
 
   it("what the platform reports by the name of an argument or output is read without another word", () => {
     expect(reported(thing, { id: "1", name: "n", size: 3, zone: "z", lock: true, more: 1 })).toEqual({
-      ...{ name: "n", size: 3, zone: "z" },
+      name: "n",
+      size: 3,
+      zone: "z",
     });
   });
 });
