@@ -4,6 +4,7 @@ import { asPrinted, type Where } from "../doctor/as-printed";
 import { diagnose } from "../doctor/diagnose";
 import { endAttempt, endingOf } from "../doctor/end-attempt";
 import { type Finding, printable } from "../doctor/finding";
+import { findingLines, isInNoState } from "../doctor/show";
 import { leftObjects } from "../doctor/left";
 import { letGo } from "../doctor/let-go";
 import { type InOtherStacks, inOtherStacks, placeOf } from "../doctor/other-stacks";
@@ -25,8 +26,15 @@ interface Flags extends StateFlags {
   readonly yes?: boolean;
 }
 
+/** The exit code where there is something to do; 1 means that it could not be found out. */
+const somethingFound = 2;
+
 export const registerDoctor: Register = (program, io) => {
-  addStateFlags(program.command("doctor").description("diagnose interrupted operations, missing resources and orphans"))
+  addStateFlags(
+    program
+      .command("doctor")
+      .description("list interrupted operations, missing resources and orphans; exits with 2 if it lists any"),
+  )
     .option("-j, --json", "print JSON")
     .option(
       "--delete <id>",
@@ -36,7 +44,7 @@ export const registerDoctor: Register = (program, io) => {
       "--let-go <ids...>",
       "leave objects alone: take the mark off their names, and forget that runs of this stack made them",
     )
-    .option("--check", "exit with 2 if anything is left that no state has")
+    .option("--check", "list only what runs of the stack made and no state has")
     .option("-y, --yes", "do not ask before deleting")
     .action(async (flags: Flags, command: Command) => {
       const { stack, missing } = await loadOrMissing(io, flags);
@@ -68,20 +76,14 @@ export const registerDoctor: Register = (program, io) => {
       }
       const isElsewhere = (await elsewhereOf(io)) !== undefined;
       const where = { ...flags, ...command.optsWithGlobals<{ cwd?: string }>(), known: stack, isElsewhere };
-      const told = findings.map((one) => ({ ...one, nextStep: asPrinted(one.nextStep, where) }));
+      const listed = flags.check ? findings.filter(isInNoState) : findings;
+      const told = listed.map((one) => ({ ...one, nextStep: asPrinted(one.nextStep, where) }));
       if (missing) writeSentences(io.stderr, [`warning: ${missing.message}. This is what runs of such a stack left.`]);
-      writeLine(
-        io.stdout,
-        flags.json ? JSON.stringify({ findings: printable(told) }, undefined, 2) : show(told, where),
-      );
-      const left = findings.filter(
-        ({ problem, objects }) => problem === "left" || (problem === "lost-create" && objects.length > 0),
-      );
-      if (flags.check && left.length > 0)
-        throw new CommandFailure(
-          `${left.length} of these ${left.length === 1 ? "was" : "were"} left by a run, and no state has it.`,
-          2,
-        );
+      if (flags.json) writeLine(io.stdout, JSON.stringify({ findings: printable(told) }, undefined, 2));
+      else if (told.length === 0) writeSentences(io.stdout, [nothingFound(where, flags.check)]);
+      else for (const line of findingLines(told, io.stdout)) io.stdout.writePainted(`${line}\n`);
+      // What it was is said already.
+      if (told.length > 0) throw new CommandFailure("", somethingFound);
     });
 };
 
@@ -190,14 +192,13 @@ async function inStatesOf(io: Io, { file }: Flags): Promise<readonly StackResour
   }
 }
 
-function show(findings: readonly Finding[], where: Where): string {
+function nothingFound(where: Where, isCheck = false): string {
   const strays = asPrinted("To find objects that no stack knows, run `import --all`.", where);
   const { known, file, stack } = where;
-  if (findings.length === 0 && file !== undefined && stack === undefined && known.prefixes.length === 0)
+  if (file !== undefined && stack === undefined && known.prefixes.length === 0)
     return `The state is empty and does not say of which stack it is. To see what interrupted runs have left, pass --stack. ${strays}`;
-  if (findings.length === 0)
-    return known.resources.length === 0
-      ? `The state has no resources, and no interrupted run has left anything. ${strays}`
-      : `Nothing to do: everything in the state exists, and nothing else is named like it. ${strays}`;
-  return findings.map(({ what, nextStep }, index) => `${index + 1}. ${what}.\n   ${nextStep}`).join("\n");
+  if (isCheck) return `Nothing to do: no run of this stack has left anything that no state has. ${strays}`;
+  return known.resources.length === 0
+    ? `The state has no resources, and no interrupted run has left anything. ${strays}`
+    : `Nothing to do: everything in the state exists, and nothing else is named like it. ${strays}`;
 }

@@ -15,6 +15,7 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { catalogFixture } from "../../emulator/catalog/fixtures/catalog";
 import { linkedFolder } from "../examples/linked-folder";
 import { openServed, type ServedStack } from "../support/served-stack";
+import { found } from "./commands/run-command";
 import { FakeIo } from "./fake-io";
 
 const catalog = { gpus: catalogFixture.gpus, cpus: catalogFixture.cpus };
@@ -69,7 +70,7 @@ async function beginReplacement(more?: string): Promise<string> {
   return id;
 }
 
-const findings = async () => (JSON.parse(await run("doctor", "--json")) as { findings: Finding[] }).findings;
+const findings = async () => (JSON.parse(await found(io, "doctor", "--json")) as { findings: Finding[] }).findings;
 
 describe("An object that was deleted so that its replacement can be made, and the replacement failed,", () => {
   it("needs nothing but an `up`, which doctor says", async () => {

@@ -6,6 +6,7 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { LocalStack } from "../../engine";
 import { linkedFolder } from "../examples/linked-folder";
 import { programsHere } from "../support/program-here";
+import { found } from "./commands/run-command";
 import { FakeIo } from "./fake-io";
 
 const program = `const compute = require("pulumi-compute-platform");
@@ -62,7 +63,7 @@ describe("A stack that was removed", () => {
     await loseAnswer();
     const [volume] = [...emulator.store.volumes.values()];
     removeStack();
-    const text = await doctor();
+    const text = await found(io, "doctor", "--stack", "test");
     expect(io.written.err).toContain(
       `warning: no stack named 'test' found in project removed; there is none yet in ${folder}. This is what runs of such a stack left.`,
     );
@@ -77,7 +78,7 @@ describe("A stack that was removed", () => {
     expect((await stack.up()).result).toBe("succeeded");
     const [volume] = [...emulator.store.volumes.values()];
     removeStack();
-    expect(await doctor()).toContain(volume!.id);
+    expect(await found(io, "doctor", "--stack", "test")).toContain(volume!.id);
   });
 
   it("is refused by doctor where runs left nothing, or where nobody can look", async () => {
@@ -94,24 +95,22 @@ describe("A stack that was removed", () => {
 });
 
 describe("A state from a file that has none of our resources", () => {
-  const read = async (state: object, ...args: string[]) => {
-    io.written.out = "";
-    io.piped = JSON.stringify(state);
-    await createProgram(io).parseAsync(["node", "compute", "doctor", "--file", "-", ...args]);
-    return io.written.out;
-  };
+  const command = ["doctor", "--file", "-"];
+  const pipe = (state: object) => void (io.piped = JSON.stringify(state));
 
   it("A-31: says of which stack it is, so that doctor tells what its interrupted run made", async () => {
     await loseAnswer();
     const [volume] = [...emulator.store.volumes.values()];
-    expect(await read(await stack.exportState())).toContain(volume!.id);
+    pipe(await stack.exportState());
+    expect(await found(io, ...command)).toContain(volume!.id);
   });
 
   it("A-31: says nothing of that where it is empty, for which doctor asks for the stack", async () => {
     await loseAnswer();
     const [volume] = [...emulator.store.volumes.values()];
-    const empty = { version: 3, deployment: {} };
-    expect(await read(empty)).toMatch(/^The state is empty and does not say of which stack it is\. .* pass --stack/);
-    expect(await read(empty, "--stack", "test")).toContain(volume!.id);
+    pipe({ version: 3, deployment: {} });
+    await createProgram(io).parseAsync(["node", "compute", ...command]);
+    expect(io.written.out).toMatch(/^The state is empty and does not say of which stack it is\. .* pass --stack/);
+    expect(await found(io, ...command, "--stack", "test")).toContain(volume!.id);
   });
 });

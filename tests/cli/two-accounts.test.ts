@@ -17,6 +17,7 @@ import { root } from "../examples/example-stack";
 import { linkedFolder } from "../examples/linked-folder";
 import { programsHere } from "../support/program-here";
 import { until } from "../support/until";
+import { found } from "./commands/run-command";
 import { FakeIo } from "./fake-io";
 
 const plugin = "pulumi-compute-platform/plugin";
@@ -183,7 +184,7 @@ describe("In a stack of two accounts, of which one has two providers,", () => {
       stack: stackKeyOf("dev", "shop"),
       backend: (await findBackend(env, folder, "shop")).key,
     });
-    expect(await run("doctor")).toMatch(
+    expect(await found(io, "doctor")).toMatch(
       new RegExp(`the platform has ${made} .*which the state does not have.*--delete ${made}`, "s"),
     );
     await remindOfAttempts(io, {}, await open({}), []);
@@ -209,7 +210,7 @@ describe("In a stack of two accounts, of which one has two providers,", () => {
     expect((await run("cost")).match(/^Pod there .*replaced but not deleted yet +\d/gm)).toHaveLength(1);
     const drift = JSON.parse(await run("drift", "--json")) as DriftReport;
     expect(drift).toMatchObject({ resources: 5, drift: [], notCompared: [{ name: "there", path: "" }] });
-    const { findings } = JSON.parse(await run("doctor", "--json")) as { findings: Finding[] };
+    const { findings } = JSON.parse(await found(io, "doctor", "--json")) as { findings: Finding[] };
     expect(findings).toMatchObject([{ problem: "leftover", name: "there", objects: [{ id: old }] }]);
     mended.remove();
     await there.pods.delete(old);

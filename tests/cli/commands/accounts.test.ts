@@ -8,7 +8,7 @@ import { pod as podTable } from "../../../provider/kinds/pod/fields";
 import { kinds } from "../../../provider/kinds";
 import { toOutputs } from "../../../provider/state/outputs";
 import { sightingOf } from "../../../provider/state/sighting";
-import { type Bench, openBench } from "./run-command";
+import { type Bench, found, openBench } from "./run-command";
 import { entryOf, exportOf, secretOf } from "./states";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -201,6 +201,6 @@ describe("Beside a stack of another platform that has objects of the same ids, a
     holdFrom(second.apiUrl);
     expect(await bench.run("doctor", "--file", file)).toMatch(/^Nothing to do/);
     holdFrom(bench.emulator.apiUrl);
-    expect(await bench.run("doctor", "--file", file)).toContain("the stack prod of the project shop has it too");
+    expect(await found(bench.io, "doctor", "--file", file)).toContain("the stack prod of the project shop has it too");
   });
 });

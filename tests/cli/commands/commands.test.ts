@@ -9,7 +9,7 @@ import type { Kind } from "../../../provider/kinds/operations";
 import { kindNames } from "../../../provider/kinds/names";
 import { addressDigest } from "../../../provider/state/sighting";
 import { fileStorage } from "../../../provider/create/journal/storage";
-import { type Bench, openBench } from "./run-command";
+import { type Bench, found, openBench } from "./run-command";
 import { entryOf, exportOf } from "./states";
 
 let bench: Bench;
@@ -159,8 +159,10 @@ describe("compute doctor", () => {
       { type: "creating", resource: entryOf({ kind: "Pod", name: "web", inputs: { name: "web-1a2b" } }) },
     ];
     const file = bench.file(exportOf([], pending));
-    expect(await bench.run("doctor", "--file", file)).toContain(`adopt: { id: "${pod.id}" }`);
-    const { findings } = JSON.parse(await bench.run("doctor", "--file", file, "--json")) as { findings: object[] };
+    expect(await found(bench.io, "doctor", "--file", file)).toContain(`adopt: { id: "${pod.id}" }`);
+    const { findings } = JSON.parse(await found(bench.io, "doctor", "--file", file, "--json")) as {
+      findings: object[];
+    };
     expect(findings).toMatchObject([{ problem: "lost-create", kind: "Pod", name: "web", objects: [{ id: pod.id }] }]);
   });
 
@@ -183,7 +185,7 @@ describe("compute doctor", () => {
       startedAt: 0,
     });
     const file = bench.file(exportOf([], [{ type: "creating", resource: pod }]));
-    expect(await bench.run("doctor", "--file", file)).toContain("knows of the attempt from its journal");
+    expect(await found(bench.io, "doctor", "--file", file)).toContain("knows of the attempt from its journal");
   });
 
   it("A-24: takes a cluster's member, which the list leaves out, for alive, and asks by id before it calls a pod gone", async () => {
@@ -195,7 +197,8 @@ describe("compute doctor", () => {
       compute: { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 },
     });
     const [member] = await bench.client.clusters.pods(cluster.id);
-    const out = await bench.run("doctor", "--file", bench.file(exportOf([pod(member?.id ?? ""), pod("nothing")])));
+    const file = bench.file(exportOf([pod(member?.id ?? ""), pod("nothing")]));
+    const out = await found(bench.io, "doctor", "--file", file);
     expect(out).toContain("Pod nothing (nothing) is in the state but not on the platform");
     expect(out).not.toContain(member?.id);
   });

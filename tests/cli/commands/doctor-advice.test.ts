@@ -13,6 +13,7 @@ import { fileStorage, memoryStorage } from "../../../provider/create/journal/sto
 import { linkedFolder } from "../../examples/linked-folder";
 import { programsHere } from "../../support/program-here";
 import { everyTurn, FakeIo } from "../fake-io";
+import { found } from "./run-command";
 
 interface State {
   readonly deployment: {
@@ -321,7 +322,8 @@ const cases: readonly Case[] = [
 /** The commands of a text, in its order. */
 const commandsIn = (text: string): string[] =>
   [...text.matchAll(/`compute ([^`]*--stack (?:dev|other)\b[^`]*)`/g)].map(([, line]) => line!);
-const doctor = () => succeed("doctor --stack dev");
+const sick = ["doctor", "--stack", "dev"];
+const doctor = () => succeed(sick.join(" "));
 const isWell = expect.stringMatching(/^Nothing to do: |^The state has no resources/) as unknown;
 
 /** Ids on the platform, and those that states have. */
@@ -337,10 +339,10 @@ describe("what doctor advises can be pasted", () => {
     async ({ problem, before, printed, byHand, taken = (lines) => lines }) => {
       const { ambient } = io;
       await before();
-      const { findings } = JSON.parse(await succeed("doctor --stack dev --json")) as { findings: Finding[] };
+      const { findings } = JSON.parse(await found(io, ...sick, "--json")) as { findings: Finding[] };
       const finding = findings.find((one) => one.problem === problem);
       expect(finding).toBeDefined();
-      const advice = await doctor();
+      const advice = await found(io, ...sick);
       // Every command is named whole.
       expect(advice).not.toMatch(/`(up|refresh|preview|destroy|state|doctor)\b/);
       const lines = commandsIn(advice);

@@ -1,3 +1,4 @@
+import { expect } from "@jest/globals";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createProgram } from "../../../cli/program";
@@ -19,6 +20,13 @@ export interface Bench {
   asked(): string[];
   forget(): void;
   close(): Promise<void>;
+}
+
+/** Runs a command that ends with 2, since it found something; answers what it wrote to stdout. */
+export async function found(io: FakeIo, ...args: string[]): Promise<string> {
+  io.written.out = "";
+  await expect(createProgram(io).parseAsync(["node", "compute", ...args])).rejects.toMatchObject({ exitCode: 2 });
+  return io.written.out;
 }
 
 /** @param speed of the platform's clock; left out, it stands until a test moves it. */

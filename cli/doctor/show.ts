@@ -1,0 +1,61 @@
+import { wrapped } from "../terminal/text";
+import { type Output, painted, widthOf } from "../io";
+import type { Part, Style } from "../paint";
+import type { Finding, Problem } from "./finding";
+
+/** What is counted at the end, and how urgent it is: what may be billed for nobody is red. */
+const problems: Readonly<Record<Problem, { readonly counted: string; readonly style: Style }>> = {
+  left: { counted: "in no state", style: "red" },
+  shared: { counted: "in two resources", style: "red" },
+  leftover: { counted: "replaced but not deleted", style: "red" },
+  "lost-create": { counted: "of creates without an end", style: "yellow" },
+  "unfinished-update": { counted: "of updates without an end", style: "yellow" },
+  "unfinished-delete": { counted: "of deletes without an end", style: "yellow" },
+  "replacement-begun": { counted: "of replacements without an end", style: "yellow" },
+  "not-ready": { counted: "not as it should be", style: "yellow" },
+  gone: { counted: "gone", style: "yellow" },
+  "not-visible": { counted: "out of sight", style: "yellow" },
+  "same-name": { counted: "of the same name", style: "yellow" },
+};
+
+/** Tells whether an object of the finding exists that runs made and no state has. */
+export const isInNoState = ({ problem, objects }: Finding): boolean =>
+  problem === "left" || (problem === "lost-create" && objects.length > 0);
+
+const kindOf = (finding: Finding) => problems[isInNoState(finding) ? "left" : finding.problem];
+
+/** Findings as numbered entries, each with its next step, and a last line that counts them. Those with the same next step are one entry. */
+export function findingLines(findings: readonly Finding[], output: Output): string[] {
+  const entries = [...grouped(findings, alike).values()];
+  const width = `${entries.length}. `.length;
+  const room = widthOf(output) - width;
+  const lines = entries.flatMap((entry, at) => {
+    const [first] = entry;
+    const said = entry.flatMap(({ what }) => wrapped(output.safe(`${upperFirst(what)}.`), room));
+    const next = wrapped(output.safe(`→ ${entry.length > 1 ? withoutId(first!) : first!.nextStep}`), room);
+    return [...said, ...next].map((text, line): Part[] => {
+      const number = line === 0 ? `${at + 1}. `.padStart(width) : " ".repeat(width);
+      const isNext = line === said.length;
+      return [[kindOf(first!).style, number], ...(isNext ? [["cyan", "→"] as const, text.slice(1)] : [text])];
+    });
+  });
+  const counted = grouped(findings, (each) => kindOf(each).counted);
+  const sums = [...counted].map(([words, { length }]) => `${length} ${words}`);
+  const total = `${findings.length} ${findings.length === 1 ? "finding" : "findings"}: ${sums.join(", ")}`;
+  const last = wrapped(total, widthOf(output)).map((line): Part[] => [["bold", line]]);
+  return [...lines, [""], ...last].map((line) => painted(output, line));
+}
+
+function grouped(findings: readonly Finding[], by: (finding: Finding) => string): Map<string, Finding[]> {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) groups.set(by(finding), [...(groups.get(by(finding)) ?? []), finding]);
+  return groups;
+}
+
+const alike = (finding: Finding): string => JSON.stringify([finding.problem, finding.kind, withoutId(finding)]);
+
+/** The next step with `ID` for the one object that it is about. */
+const withoutId = ({ objects, nextStep }: Finding): string =>
+  objects.length === 1 ? nextStep.replaceAll(objects[0]!.id, "ID") : nextStep;
+
+const upperFirst = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
