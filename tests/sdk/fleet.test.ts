@@ -133,46 +133,6 @@ describe.each(ways)("a fleet of %s", (_called, way) => {
 });
 
 describe.each(implementations)("a fleet of %s", (_called, way) => {
-  it("by names loses one without replacing another, and lets one differ", async () => {
-    const fleet = (own: Record<string, unknown>): Fleets => ({ workers: { pods: own, pod: { image: first, cpu } } });
-    const before = idsOf(await up(way, fleet({ books: {}, code: { image: second }, web: {} })));
-    expect(pods().filter(({ image }) => image === second)).toHaveLength(1);
-    const after = await up(way, fleet({ web: {}, code: { image: second } }));
-    expect(done(after)).toEqual(["delete workers-books", "update workers"]);
-    expect(idsOf(after)).toEqual({ code: before["code"], web: before["web"] });
-  }, 240_000);
-
-  it("A-57: of 16 pods is waited for with lists only", async () => {
-    const fleets: Fleets = { workers: { count: 16, pod: { image: first, cpu } } };
-    // Its polls are those of users.
-    const stack = await open(way, fleets, 1);
-    expect(await stack.up()).toMatchObject({ result: "succeeded" });
-    const looks = emulator.requests
-      .list()
-      .filter(({ method, path }) => method === "GET" && path.startsWith("/v2/pods"));
-    expect(looks.filter(({ path }) => path.startsWith("/v2/pods/"))).toEqual([]);
-    expect(looks.length).toBeLessThanOrEqual(10);
-    emulator.requests.clear();
-    expect(await stack.up({ expectNoChanges: true })).toMatchObject({ result: "succeeded" });
-    expect(emulator.requests.list().filter(({ method }) => method === "GET").length).toBeLessThanOrEqual(4);
-  }, 240_000);
-
-  it("P-49: names the one that failed among many, and the next up mends that one, waits, and then leaves all alone", async () => {
-    const own = Object.fromEntries(["a", "b", "c", "d", "e"].map((name) => [name, { image: `x/${name}:1` }]));
-    const fleets: Fleets = { workers: { pods: own, pod: { cpu } } };
-    emulator.scripts.add({ match: { image: "x/c:1" }, failStart: true });
-    const broken = await up(way, fleets);
-    expect(broken.result).toBe("failed");
-    expect(said(broken)).toMatch(/1 of 5 pods did not get ready: workers-c-\w+ \(\w+\): it is in ERROR/);
-    emulator.scripts.clear();
-    expect(done(await preview(way, fleets))).toEqual(["update workers", "update workers-c"]);
-    const mended = await up(way, fleets);
-    expect(done(mended)).toEqual(["update workers", "update workers-c"]);
-    expect(mended.result).toBe("succeeded");
-    expect(pods()).toHaveLength(5);
-    expect(await up(way, fleets, { expectNoChanges: true })).toMatchObject({ result: "succeeded" });
-  }, 240_000);
-
   it("P-51: rolls a changed image, at most one pod at a time, and a preview says that it waits", async () => {
     const fleet = (image: string): Fleets => ({ workers: { count: 3, maxUnavailable: 1, pod: { image, cpu } } });
     await up(way, fleet(first));
@@ -210,8 +170,55 @@ describe.each(implementations)("a fleet of %s", (_called, way) => {
     expect(await stack.up()).toMatchObject({ result: "succeeded" });
     expect(pods().map(({ id, status }) => `${id} ${status}`)).toEqual(made.map((id) => `${id} RUNNING`));
   }, 240_000);
+});
+
+/** What follows from the members that both implementations share: tried with one of them, in turns. */
+describe("a fleet", () => {
+  it("by names loses one without replacing another, and lets one differ", async () => {
+    const way: Way = "component";
+    const fleet = (own: Record<string, unknown>): Fleets => ({ workers: { pods: own, pod: { image: first, cpu } } });
+    const before = idsOf(await up(way, fleet({ books: {}, code: { image: second }, web: {} })));
+    expect(pods().filter(({ image }) => image === second)).toHaveLength(1);
+    const after = await up(way, fleet({ web: {}, code: { image: second } }));
+    expect(done(after)).toEqual(["delete workers-books", "update workers"]);
+    expect(idsOf(after)).toEqual({ code: before["code"], web: before["web"] });
+  }, 240_000);
+
+  it("A-57: of 16 pods is waited for with lists only", async () => {
+    const way: Way = "dynamic";
+    const fleets: Fleets = { workers: { count: 16, pod: { image: first, cpu } } };
+    // Its polls are those of users.
+    const stack = await open(way, fleets, 1);
+    expect(await stack.up()).toMatchObject({ result: "succeeded" });
+    const looks = emulator.requests
+      .list()
+      .filter(({ method, path }) => method === "GET" && path.startsWith("/v2/pods"));
+    expect(looks.filter(({ path }) => path.startsWith("/v2/pods/"))).toEqual([]);
+    expect(looks.length).toBeLessThanOrEqual(10);
+    emulator.requests.clear();
+    expect(await stack.up({ expectNoChanges: true })).toMatchObject({ result: "succeeded" });
+    expect(emulator.requests.list().filter(({ method }) => method === "GET").length).toBeLessThanOrEqual(4);
+  }, 240_000);
+
+  it("P-49: names the one that failed among many, and the next up mends that one, waits, and then leaves all alone", async () => {
+    const way: Way = "component";
+    const own = Object.fromEntries(["a", "b", "c", "d", "e"].map((name) => [name, { image: `x/${name}:1` }]));
+    const fleets: Fleets = { workers: { pods: own, pod: { cpu } } };
+    emulator.scripts.add({ match: { image: "x/c:1" }, failStart: true });
+    const broken = await up(way, fleets);
+    expect(broken.result).toBe("failed");
+    expect(said(broken)).toMatch(/1 of 5 pods did not get ready: workers-c-\w+ \(\w+\): it is in ERROR/);
+    emulator.scripts.clear();
+    expect(done(await preview(way, fleets))).toEqual(["update workers", "update workers-c"]);
+    const mended = await up(way, fleets);
+    expect(done(mended)).toEqual(["update workers", "update workers-c"]);
+    expect(mended.result).toBe("succeeded");
+    expect(pods()).toHaveLength(5);
+    expect(await up(way, fleets, { expectNoChanges: true })).toMatchObject({ result: "succeeded" });
+  }, 240_000);
 
   it("stands beside another one in the same program", async () => {
+    const way: Way = "dynamic";
     const fleets: Fleets = {
       workers: { count: 2, maxUnavailable: 1, pod: { image: first, cpu } },
       others: { pods: { a: {} }, maxUnavailable: 1, pod: { image: first, cpu } },
@@ -224,11 +231,10 @@ describe.each(implementations)("a fleet of %s", (_called, way) => {
   }, 240_000);
 
   it("is changed in part by --target, and the rest later", async () => {
+    const way: Way = "component";
     const fleet = (image: string): Fleets => ({ workers: { count: 2, pod: { image, cpu } } });
     await up(way, fleet(first));
-    const type = way === "dynamic" ? "pulumi-nodejs:dynamic/compute:Pod" : "compute:index:Pod";
-    const fleetType = way === "component" ? "compute:index:Fleet" : "compute:fleet:Fleet";
-    const urn = `urn:pulumi:dev::fleets::${fleetType}$${type}::workers-1`;
+    const urn = "urn:pulumi:dev::fleets::compute:index:Fleet$compute:index:Pod::workers-1";
     expect(done(await up(way, fleet(second), { target: [urn] }))).toEqual(["update workers-1"]);
     const rest = await up(way, fleet(second));
     expect(done(rest)).toEqual(["update workers", "update workers-0"]);
