@@ -106,7 +106,7 @@ else
         "Pulumi.yaml": "name: run\nruntime:\n  name: nodejs\n  options: { typescript: false }\nmain: index.js\n",
         "index.js":
           'const compute = require("pulumi-compute-platform");\n' +
-          'new compute.NetworkVolume("data", { dataCenter: "EU-XX-1", size: 10, name: "data" });\n',
+          'new compute.NetworkVolume("data", { dataCenter: "EU-XX-1", size: 10 });\n',
       });
       mkdirSync(join(folder, "node_modules", ".bin"));
       symlinkSync(join(root, "dist", "cli", "main.js"), join(folder, "node_modules", ".bin", "compute"));
@@ -159,13 +159,14 @@ else
       });
     };
     const asPerson = (script: string) => onRunner({ script, env: deploy.env });
+    const data = expect.stringMatching(/^data-c[a-z2-7]{11}$/);
     const volumes = () => [...emulator.store.volumes.values()].map(({ name }) => name);
 
     it("each runner goes on with what the one before has stored", async () => {
       expect(await asPerson("pulumi stack init prod")).toMatchObject({ code: 0 });
       expect(await onRunner(deploy)).toMatchObject({ code: 0, said: expect.stringContaining("+ 2 created") });
       expect(await onRunner(deploy)).toMatchObject({ code: 0, said: expect.stringContaining("2 unchanged") });
-      expect(volumes()).toEqual(["data"]);
+      expect(volumes()).toEqual([data]);
 
       const server = await startScriptedServer([
         { status: 200, body: [] },
@@ -195,6 +196,13 @@ else
       }
       const mended = await onRunner({ ...onGitlab, script: onGitlab.script.replace("--once", "--once --all --mend") });
       expect(mended.said).toContain("renamed");
-      expect(volumes()).toEqual(["data"]);
+      expect(volumes()).toEqual([data]);
+
+      // A runner that vanished before it could store what it had made.
+      const lost = "pulumi state delete --yes urn:pulumi:prod::run::pulumi-nodejs:dynamic/compute:NetworkVolume::data";
+      expect(await asPerson(`${lost} --stack prod`)).toMatchObject({ code: 0 });
+      const [one] = emulator.store.volumes.values();
+      expect(await onRunner(deploy)).toMatchObject({ code: 2, said: expect.stringContaining(one!.id) });
+      expect(volumes()).toEqual([data]);
     }, 600_000);
   });

@@ -1,10 +1,14 @@
 import { describe, expect, it } from "@jest/globals";
-import { readdirSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, parseAllDocuments } from "yaml";
 import { Metrics } from "../../cli/keep/metrics";
 import type { KeepDocument } from "../../cli/documents/keep";
+import type { CommandFailure } from "../../cli/io";
 import { createProgram } from "../../cli/program";
+import { type Bench, openBench } from "../cli/commands/run-command";
+import { entryOf, exportOf } from "../cli/commands/states";
 import { FakeIo } from "../cli/fake-io";
 import { temporaryFolder } from "../support/temporary-folder";
 import { root } from "./code-blocks";
@@ -42,16 +46,36 @@ describe("a recipe for compute keep", () => {
     expect(parse(read("cronjob.yaml"))).toMatchObject({ kind: "CronJob", spec: { concurrencyPolicy: "Forbid" } });
   });
 
-  it("keeps what passes remember on GitHub and GitLab, whatever came of the pass, and takes a pass that did something as one that went well", () => {
-    const gitlab = (parse(read("gitlab-ci.yml")) as { keep: { cache: object; script: string[] } }).keep;
-    expect(gitlab).toMatchObject({ cache: { when: "always", paths: ["keep.json"] } });
-    expect(gitlab.script.at(-1)).toMatch(/ --remember keep\.json \|\| test \$\? -eq 2$/);
-    const { steps } = (parse(read("github-actions.yml")) as { jobs: { keep: { steps: Record<string, unknown>[] } } })
-      .jobs.keep;
-    const [save] = steps.filter(({ uses }) => uses === "actions/cache/save@v4");
-    expect(save).toMatchObject({ if: "always()", with: { path: "keep.json" } });
-    expect(steps.map(({ uses }) => uses)).not.toContain("actions/cache@v4");
-  });
+  it.each(["github-actions.yml", "gitlab-ci.yml"])(
+    "%s stops what idles although every pass finds something that differs",
+    async (file) => {
+      const bench = await openBench();
+      try {
+        const { clock, scripts } = bench.emulator;
+        bench.io.now = () => clock.now();
+        const runner = new Runner(bench, jobIn(file));
+        const inputs = { name: "idle", image: "registry.example.com/a:1", gpu: { id: "NVIDIA L40S", count: 1 } };
+        const { id } = await bench.client.pods.create(inputs);
+        scripts.add({ match: { id }, load: [{ afterMs: 0, percent: 1 }] });
+        await clock.advance(60_000);
+        const known = { ...inputs, name: "renamed", desiredStatus: "RUNNING", stopWhenIdle: { after: "30m" } };
+        const entry = entryOf({ kind: "Pod", name: "idle", id, inputs: known, outputs: known });
+        const state = bench.file(exportOf([entry]));
+        for (let minute = 0; minute <= 30; minute += 10) {
+          expect((await bench.client.pods.get(id)).status).toBe("RUNNING");
+          expect(await runner.run(state)).toEqual({ code: 2, isGreen: true });
+          await clock.advance(600_000);
+        }
+        expect((await bench.client.pods.get(id)).status).toBe("EXITED");
+        // What fails is red, and remembered all the same.
+        bench.io.env["COMPUTE_API_KEY"] = "revoked";
+        expect(await runner.run(state)).toEqual({ code: 1, isGreen: false });
+        expect(runner.kept).toContain('"failed":1');
+      } finally {
+        await bench.close();
+      }
+    },
+  );
 
   it("gives the operator keys from a secret and a journal on a volume, and Deployments an encrypted key", () => {
     const stack = parseAllDocuments(read("operator.yaml"))
@@ -116,6 +140,52 @@ describe("a recipe for compute keep", () => {
     }
   });
 });
+
+/** A job that calls `keep`: its lines, and whether what it remembers is kept also where they fail. */
+interface KeepJob {
+  readonly script: string;
+  readonly isAlwaysKept: boolean;
+}
+
+function jobIn(file: string): KeepJob {
+  const { keep, jobs } = parse(read(file)) as {
+    readonly keep?: { readonly cache: { readonly when?: string }; readonly script: readonly string[] };
+    readonly jobs?: { readonly keep: { readonly steps: readonly Readonly<Record<string, string>>[] } };
+  };
+  if (keep) return { script: keep.script.join("\n"), isAlwaysKept: keep.cache.when === "always" };
+  const steps = jobs!.keep.steps;
+  const save = steps.find(({ uses }) => uses?.startsWith("actions/cache/save"));
+  return { script: steps.flatMap(({ run }) => run ?? []).join("\n"), isAlwaysKept: save?.["if"] === "always()" };
+}
+
+/** Machines of which each is new, and has only what the one before it left in the cache. */
+class Runner {
+  kept: string | undefined;
+
+  constructor(
+    private readonly bench: Bench,
+    private readonly job: KeepJob,
+  ) {}
+
+  async run(state: string): Promise<{ code: number; isGreen: boolean }> {
+    const { io } = this.bench;
+    const { script, isAlwaysKept } = this.job;
+    io.cwd = temporaryFolder("runner");
+    const memory = join(io.cwd, "keep.json");
+    if (this.kept !== undefined) writeFileSync(memory, this.kept);
+    const [, args] = /compute (keep .*?)(?: \|\|| >>|$)/m.exec(script)!;
+    const call = this.bench.run(...args!.replace("--stack prod", `--file ${state}`).split(" "));
+    const code = await call.then(
+      () => 0,
+      (error: unknown) => (error as CommandFailure).exitCode,
+    );
+    const lines = `npm() { :; }\nnpx() { return ${code}; }\n${script}`;
+    const env = { PATH: process.env["PATH"], GITHUB_STEP_SUMMARY: "/dev/null" };
+    const isGreen = spawnSync("bash", ["-eo", "pipefail", "-c", lines], { env }).status === 0;
+    if (isGreen || isAlwaysKept) this.kept = readFileSync(memory, "utf8");
+    return { code, isGreen };
+  }
+}
 
 /** What a query names, by the parser that Prometheus' own pages use. @throws where it is not PromQL. */
 async function namesIn(expr: string) {
