@@ -1,7 +1,7 @@
 import { ownMember } from "../values/own-member";
 import { isNeed } from "../provider/table/need";
 import type { Props } from "../provider/table/props";
-import type { Resource } from "../provider/table/resource";
+import type { Field, Resource } from "../provider/table/resource";
 import { unknownValue } from "../provider/table/unknown";
 
 /**
@@ -13,7 +13,7 @@ export function foreseenOfCreate(resource: Resource, news: Props): Props {
   for (const [name, field] of Object.entries(resource.inputs)) {
     if (field.secret) continue;
     if (ownMember(news, name) !== undefined)
-      outputs[name] = isUndecided(field.alternatives, ownMember(news, name)) ? unknownValue : ownMember(news, name);
+      outputs[name] = isUndecided(field, ownMember(news, name)) ? unknownValue : ownMember(news, name);
     else if (!field.writeOnly && !field.local && !field.sensitive) outputs[name] = unknownValue;
   }
   for (const name of Object.keys(resource.outputs)) outputs[name] = unknownValue;
@@ -25,7 +25,7 @@ export function foreseenOfUpdate(resource: Resource, olds: Props, news: Props): 
   const outputs: Props = {};
   for (const [name, field] of Object.entries(resource.inputs)) {
     if (field.secret) continue;
-    const isKept = isUndecided(field.alternatives, ownMember(news, name));
+    const isKept = isUndecided(field, ownMember(news, name));
     if (ownMember(news, name) === undefined || isKept) outputs[name] = ownMember(olds, name);
     else outputs[name] = ownMember(news, name);
   }
@@ -35,5 +35,5 @@ export function foreseenOfUpdate(resource: Resource, olds: Props, news: Props): 
   return outputs;
 }
 
-const isUndecided = (alternatives: boolean | undefined, value: unknown): boolean =>
-  alternatives === true && (Array.isArray(value) || isNeed(value));
+const isUndecided = ({ alternatives, need }: Field, value: unknown): boolean =>
+  (alternatives === true && Array.isArray(value)) || (need !== undefined && isNeed(value));

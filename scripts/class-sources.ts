@@ -79,7 +79,7 @@ function source(resource: Resource, byHand: string | undefined): string {
     ["outputs", [...shown, ...computed].map(([name]) => name)],
     ["secretArguments", Object.keys(inputs).filter((name) => inputs[name]!.secret)],
     ["secretOutputs", computed.filter(([, { secret }]) => secret).map(([name]) => name)],
-    ["alternatives", Object.keys(inputs).filter((name) => inputs[name]!.alternatives)],
+    ["alternatives", Object.keys(inputs).filter((name) => inputs[name]!.alternatives ?? inputs[name]!.need)],
   ] as const;
   const said = facts.filter(([, names]) => names.length > 0);
   const dataLoss = inputs.dataLoss?.absent;

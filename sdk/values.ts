@@ -162,11 +162,20 @@ export interface Mounts {
   readonly network?: readonly { readonly volumeId: string; readonly path: string }[];
 }
 
-/** GPUs of each worker of an endpoint: pools, not types. */
-export interface EndpointGpuArgs {
-  /** Pool ids of the catalog, at least one. */
-  readonly pools: Input<Input<string>[]>;
-  /** GPU type ids of these pools that are not wanted. */
+/** GPUs of each worker of an endpoint: pools, not types, or what the types have to have. */
+export type EndpointGpuArgs = EndpointGpuFilterArgs &
+  (({ readonly pools: Input<Input<string>[]> } & None<PoolNeedArgs>) | (PoolNeedArgs & None<{ pools: string[] }>));
+
+/** What the GPUs of a worker have to have, in place of `pools`: every type in a pool that has it. */
+interface PoolNeedArgs {
+  /** GB of each GPU, at least. */
+  readonly memory: Input<number>;
+  readonly manufacturer?: Input<"NVIDIA" | "AMD">;
+}
+
+/** How many GPUs, and which not. */
+export interface EndpointGpuFilterArgs {
+  /** GPU type ids that are not wanted. */
   readonly excludedTypes?: Input<Input<string>[]>;
   /** GPUs of each worker, at least 1. Default 1. */
   readonly count?: Input<number>;

@@ -20,6 +20,13 @@ const flavor = "Flavor id from the catalog, such as `cpu3c`.";
 const vcpuCount = "A power of two, at least 2, within the flavor's range.";
 const members = { gpuCountPerPod: "At least 1, at most the type's maximum.", podCount: "2 to 250." };
 const manufacturer = "With `memory`: who makes the GPUs.";
+const ofWorkers = {
+  pools: "Pool ids, at least one.",
+  excludedTypes: "GPU type ids that are not wanted.",
+  count: "GPUs of each worker, at least 1. Default 1.",
+  allowedCudaVersions: "Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion`.",
+  minCudaVersion: "Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.",
+};
 
 /** What a need says in place of an id. */
 const need = (memory: string) => ({
@@ -144,15 +151,10 @@ export const typeDocs: Readonly<Record<string, TypeDocs>> = {
   Flashboot: { doc: "Faster starts of workers from kept snapshots." },
   JobLoss: { doc: "Whether deleting an endpoint may cancel its jobs." },
   EndpointGpu: {
-    doc: "GPUs of each worker, by pools of the catalog.",
-    members: {
-      pools: "Pool ids, at least one.",
-      excludedTypes: "GPU type ids of these pools that are not wanted.",
-      count: "GPUs of each worker, at least 1. Default 1.",
-      allowedCudaVersions: "Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion`.",
-      minCudaVersion: "Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.",
-    },
+    doc: "GPUs of each worker, by pools of the catalog or by the `memory` that they have to have.",
+    members: { ...ofWorkers, memory: "GB of each GPU, at least. In place of `pools`.", manufacturer },
   },
+  EndpointGpuChoice: { doc: "The pools that GPUs of workers are taken from.", members: ofWorkers },
   EndpointWorkers: {
     doc: "How few and how many workers there may be.",
     members: {

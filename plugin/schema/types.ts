@@ -5,11 +5,12 @@ import { Cluster } from "../../api/clusters";
 import { Cpu, CpuResponse, PodGpuResponse } from "../../api/compute";
 import { Mounts, MountsResponse, NetworkMount, PersistentMount, TemplateMounts } from "../../api/mounts";
 import { PodCluster, PodRuntime, SshEndpoint } from "../../api/pods";
-import { EndpointGpu, RequestUrls, Scaling, Worker, Workers } from "../../api/serverless";
+import { RequestUrls, Scaling, Worker, Workers } from "../../api/serverless";
 import { needSchemas } from "../../provider/kinds/shared/need";
 import type { Resource } from "../../provider/table/resource";
 import { resources } from "../../provider/kinds";
 import { ComputeOrNeed } from "../../provider/kinds/cluster/need";
+import { PoolsOrNeed } from "../../provider/kinds/endpoint/need";
 import { CpuOrNeed, GpuOrNeed } from "../../provider/kinds/pod/need";
 import { functionToken } from "../names";
 import { answerDocs } from "./answer-docs";
@@ -29,7 +30,7 @@ const ownNames = new Map<z.ZodType, string>([
   [ComputeOrNeed, "ClusterCompute"],
   [Cpu, "EndpointCpu"],
   [unwrapped(needSchemas.manufacturer), "GpuManufacturer"],
-  [EndpointGpu, "EndpointGpu"],
+  [PoolsOrNeed, "EndpointGpu"],
   [Workers, "EndpointWorkers"],
   [Mounts, "Mounts"],
   [TemplateMounts, "TemplateMounts"],

@@ -1,4 +1,5 @@
 import type { CpuType, GpuType } from "../../api/catalog";
+import { ownMember } from "../../values/own-member";
 import { usdPerHour } from "../cost/money";
 import { isNeed, type NeedForm } from "../table/need";
 import { strings } from "../table/props";
@@ -55,14 +56,14 @@ export const meeting = (catalog: readonly Listed[], need: Need): string[] =>
   catalog.filter((one) => ofMachine(need).every(({ meets }) => meets(one))).map(({ id }) => id);
 
 /** The need of one alternative; undefined where it names an id, or a preview does not know it yet. */
-export function needOf({ units, machines }: NeedForm, asked: unknown): Need | undefined {
+export function needOf({ units, machines, excluding = "excluding" }: NeedForm, asked: unknown): Need | undefined {
   if (!isNeed(asked) || typeof asked.memory !== "number") return undefined;
-  const { memory, manufacturer, excluding, maxHourlyCost } = asked;
+  const { memory, manufacturer, maxHourlyCost } = asked;
   return {
     memory,
     units: units(asked),
     machines: machines?.(asked) ?? 1,
-    excluding: strings(excluding),
+    excluding: strings(ownMember(asked, excluding)),
     ...(typeof manufacturer === "string" && { manufacturer }),
     ...(typeof maxHourlyCost === "number" && { maxHourlyCost }),
   };

@@ -1,5 +1,5 @@
 import { ownMember } from "../../values/own-member";
-import { type Chosen, withChoices } from "../capacity/needs";
+import { withChoices } from "../capacity/needs";
 import { stockWarning } from "../capacity/stock";
 import { slipSentence } from "../capacity/catalog-names";
 import { keyOf } from "../state/state";
@@ -45,7 +45,8 @@ export interface Told {
  */
 export async function tellingOf(context: Context, given: Changed, isMade: boolean): Promise<Told> {
   const { session, resource, kind, history } = context;
-  const chosen = isMade ? await orNone(() => choicesFor(context, given.news)) : undefined;
+  const ask = () => withChoices(session, resource, given.news, context.operations.hardware);
+  const chosen = isMade ? await orNone(ask) : undefined;
   const change = chosen ? { ...given, news: chosen.inputs } : given;
   const { news, before, names = [] } = change;
   const foreseen = foreseenOf(context, change, isMade);
@@ -121,14 +122,6 @@ async function scarcity({ resource, operations, session }: Context, news: Props)
     })),
   );
   return stockWarning(judged, news.waitForCapacity !== undefined);
-}
-
-/** The inputs of what is to be made, with what to ask for in place of each need. */
-export async function choicesFor(
-  { resource, operations, session }: Context,
-  inputs: Props,
-): Promise<Chosen | undefined> {
-  return operations.hardware && withChoices(session, resource, inputs, operations.hardware);
 }
 
 /** Tells it beside the step, once for each resource: the engine checks a replacement a second time, as if it were new. */

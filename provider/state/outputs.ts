@@ -1,5 +1,5 @@
 import { ownMember } from "../../values/own-member";
-import { asWritten } from "../table/alternatives";
+import { asWritten, withoutWritten } from "../table/alternatives";
 import { isConcealed, stillConcealed } from "./concealed";
 import { canonical, comparedText } from "../table/canonical";
 import { fingerprint } from "./fingerprint";
@@ -14,7 +14,6 @@ const carried = [
   hidden.stack,
   hidden.autoName,
   hidden.secretName,
-  hidden.alternatives,
   hidden.unready,
   hidden.fromTemplate,
 ];
@@ -51,6 +50,13 @@ export function toOutputs(resource: Resource, id: string, asked: Props, observed
   const unread = strings(asked[hidden.unread]);
   if (unread.length > 0) outputs[hidden.unread] = unread;
   for (const name of carried) outputs[name] = asked[name];
+  const others = Object.entries(resource.inputs).filter(
+    ([name, field]) => field.need?.together && !isSameForm(field, ownMember(asked, name), ownMember(observed, name)),
+  );
+  outputs[hidden.alternatives] = withoutWritten(
+    asked,
+    others.map(([name]) => name),
+  );
   return withoutUndefined(outputs);
 }
 

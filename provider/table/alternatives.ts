@@ -45,6 +45,13 @@ export function asWritten(outputs: Props, name: string): unknown {
   return (isObject(lists) ? ownMember(lists, name) : undefined) ?? ownMember(outputs, name);
 }
 
+/** The lists and needs of the program without those of some arguments: what somebody else has chosen there is no choice of the program. */
+export function withoutWritten({ [hidden.alternatives]: lists }: Props, names: readonly string[]): Props | undefined {
+  if (!isObject(lists)) return undefined;
+  const rest = Object.entries(lists).filter(([name]) => !names.includes(name));
+  return rest.length > 0 ? Object.fromEntries(rest) : undefined;
+}
+
 /** Inputs in the program's form. */
 export const allAsWritten = (resource: Resource, inputs: Props): Props => ({
   ...inputs,

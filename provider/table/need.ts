@@ -11,10 +11,20 @@ export interface NeedForm {
   readonly list: "gpus" | "cpus";
   /** GPUs or vCPUs of one machine. */
   readonly units: (asked: Props) => number;
+  /** The member with the ids that are not to be taken; default `excluding`. */
+  readonly excluding?: string;
   /** How many machines; default 1. */
   readonly machines?: (asked: Props) => number;
   /** An alternative by id, which is what an output has. */
   readonly byId: z.ZodType;
+  /** The one selection of these types, where the platform chooses among them. Without it each is an alternative. */
+  readonly together?: (asked: Props, meeting: readonly string[], catalog: readonly Pooled[]) => Props;
+}
+
+/** A type of a pool. */
+export interface Pooled {
+  readonly id: string;
+  readonly pool: string;
 }
 
 /** What an alternative says in place of an id; their schemas are in `kinds/shared/need.ts`, which a program does not load. */
@@ -29,10 +39,13 @@ export const canonicalNeed = (asked: Props): Props =>
     : {};
 
 /** The alternative that asks for this hardware in place of a need. */
-export function withId({ id: member }: NeedForm, asked: Props, id: string): Props {
-  const rest = Object.entries(asked).filter(([name]) => !needMembers.some((member) => member === name));
-  return { [member]: id, ...Object.fromEntries(rest) };
-}
+export const withId = ({ id: member }: NeedForm, asked: Props, id: string): Props => ({
+  [member]: id,
+  ...withoutNeed(asked),
+});
+
+export const withoutNeed = (asked: Props): Props =>
+  Object.fromEntries(Object.entries(asked).filter(([name]) => !needMembers.some((member) => member === name)));
 
 /** A rule of every kind: an alternative names its hardware, or says what it has to have. */
 export function idOrNeed({ inputs: fields }: Resource, inputs: Props): Violation[] {

@@ -36,9 +36,9 @@ export interface EndpointArgs {
    */
   readonly scaling: Input<EndpointScalingArgs>;
   /**
-   * The GPUs of each worker: pools of the catalog, of which the platform takes what it has. Set exactly one of `gpu` and `cpu`.
+   * The GPUs of each worker: pools of the catalog, of which the platform takes what it has. With `memory` in place of `pools` it is every type in a pool with so much memory, chosen when the endpoint is created and when this argument changes. Set exactly one of `gpu` and `cpu`.
    *
-   * Allowed: `{ pools, excludedTypes?, count?, allowedCudaVersions?, minCudaVersion? }`; at least one pool id, GPU type ids to leave out, count at least 1 (default 1), only one of the two CUDA members.
+   * Allowed: `{ pools, excludedTypes?, count?, allowedCudaVersions?, minCudaVersion? }`, or with `memory` and `manufacturer?` in place of `pools`; at least one pool id, GPU type ids to leave out, memory of each GPU in whole GB, count at least 1 (default 1), only one of the two CUDA members.
    * On change: update or replace: a different selection is an update; an endpoint can't change between GPUs and CPUs.
    * When a program no longer sets it: the endpoint is replaced by one with `cpu`.
    */

@@ -29,6 +29,7 @@ export const endpointKind: Kind = {
     "requestUrls",
     "createdAt",
   ],
+  alternatives: ["gpu"],
 };
 
 /**
@@ -56,7 +57,7 @@ export class Endpoint extends ReadableResource {
   declare readonly type: pulumi.Output<"QUEUE" | "LOAD_BALANCER">;
   /** When workers are added. Takes effect at once. */
   declare readonly scaling: pulumi.Output<EndpointScaling>;
-  /** The GPUs of each worker: pools of the catalog, of which the platform takes what it has. Set exactly one of `gpu` and `cpu`. */
+  /** The GPUs of each worker: pools of the catalog, of which the platform takes what it has. With `memory` in place of `pools` it is every type in a pool with so much memory, chosen when the endpoint is created and when this argument changes. Set exactly one of `gpu` and `cpu`. */
   declare readonly gpu: pulumi.Output<EndpointGpu>;
   /** The vCPUs of each worker of an endpoint without GPUs, as a list to choose from. Set exactly one of `gpu` and `cpu`. */
   declare readonly cpu: pulumi.Output<EndpointCpu>;

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import {
   EndpointCreate,
-  EndpointGpu,
   EndpointUpdate,
   endpointTypes,
   flashboots,
@@ -17,6 +16,7 @@ import { nameField } from "../shared/name";
 import { otherFamily } from "../shared/placement";
 import { adoptField, timeoutsField } from "../shared/provider-only";
 import { canonicalGpu, canonicalWorkers, inFamily, workersByDefault } from "./hardware";
+import { PoolsOrNeed, workerNeed } from "./need";
 import { endpointRules } from "./rules";
 
 const container = containerFields({ change: "update", fromTemplate: true });
@@ -41,11 +41,12 @@ export const endpoint = defineResource({
         '`{ type: "QUEUE_DELAY", queueDelay }` with at least 0.5 seconds, for QUEUE only; or `{ type: "REQUEST_COUNT", requestCount }` with at least 1 request per worker',
       rules: ["E-12", "E-21", "E-36", "E-37"],
     }),
-    gpu: field(EndpointGpu.optional(), {
+    gpu: field(PoolsOrNeed.optional(), {
       change: inFamily,
-      doc: "The GPUs of each worker: pools of the catalog, of which the platform takes what it has. Set exactly one of `gpu` and `cpu`.",
+      need: workerNeed,
+      doc: "The GPUs of each worker: pools of the catalog, of which the platform takes what it has. With `memory` in place of `pools` it is every type in a pool with so much memory, chosen when the endpoint is created and when this argument changes. Set exactly one of `gpu` and `cpu`.",
       limits:
-        "`{ pools, excludedTypes?, count?, allowedCudaVersions?, minCudaVersion? }`; at least one pool id, GPU type ids to leave out, count at least 1 (default 1), only one of the two CUDA members",
+        "`{ pools, excludedTypes?, count?, allowedCudaVersions?, minCudaVersion? }`, or with `memory` and `manufacturer?` in place of `pools`; at least one pool id, GPU type ids to leave out, memory of each GPU in whole GB, count at least 1 (default 1), only one of the two CUDA members",
       rules: ["E-13", "E-20", "E-25", "E-27", "E-29", "E-30"],
       canonical: canonicalGpu,
       listedIn: { pools: "pools", excludedTypes: "gpus" },

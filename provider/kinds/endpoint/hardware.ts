@@ -1,5 +1,6 @@
 import { ownMember } from "../../../values/own-member";
 import { costs, type Pricing } from "../../cost/pricing";
+import { canonicalNeed } from "../../table/need";
 import { isObject, type Props, sameValue, strings } from "../../table/props";
 import { condition } from "../../table/resource";
 
@@ -25,6 +26,7 @@ export function canonicalGpu(value: unknown): unknown {
   const { pools, excludedTypes, count = 1, allowedCudaVersions, minCudaVersion } = value;
   const sorted = (list: unknown) => (Array.isArray(list) ? list.map((one) => String(one).trim()).sort() : (list ?? []));
   return {
+    ...canonicalNeed(value),
     pools: sorted(pools),
     excludedTypes: sorted(excludedTypes),
     count,

@@ -82,8 +82,8 @@ type Endpoint struct {
 	Env pulumi.StringMapOutput `pulumi:"env"`
 	// Faster starts of workers from kept snapshots.
 	Flashboot pulumi.StringPtrOutput `pulumi:"flashboot"`
-	// The GPUs of each worker: pools of the catalog, of which the platform takes what it has. Set exactly one of `gpu` and `cpu`.
-	Gpu EndpointGpuPtrOutput `pulumi:"gpu"`
+	// The GPUs of each worker: pools of the catalog, of which the platform takes what it has. With `memory` in place of `pools` it is every type in a pool with so much memory, chosen when the endpoint is created and when this argument changes. Set exactly one of `gpu` and `cpu`.
+	Gpu EndpointGpuChoicePtrOutput `pulumi:"gpu"`
 	// Container image. Required unless `templateId` is set.
 	Image pulumi.StringPtrOutput `pulumi:"image"`
 	// Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. With `refuse`, one that has jobs is not deleted. A change takes effect with the next `up`, which records it.
@@ -220,9 +220,9 @@ type endpointArgs struct {
 	// On change: update.
 	// When a program no longer sets it: it goes back to its default, "OFF".
 	Flashboot *Flashboot `pulumi:"flashboot"`
-	// The GPUs of each worker: pools of the catalog, of which the platform takes what it has. Set exactly one of `gpu` and `cpu`.
+	// The GPUs of each worker: pools of the catalog, of which the platform takes what it has. With `memory` in place of `pools` it is every type in a pool with so much memory, chosen when the endpoint is created and when this argument changes. Set exactly one of `gpu` and `cpu`.
 	//
-	// Allowed: `{ pools, excludedTypes?, count?, allowedCudaVersions?, minCudaVersion? }`; at least one pool id, GPU type ids to leave out, count at least 1 (default 1), only one of the two CUDA members.
+	// Allowed: `{ pools, excludedTypes?, count?, allowedCudaVersions?, minCudaVersion? }`, or with `memory` and `manufacturer?` in place of `pools`; at least one pool id, GPU type ids to leave out, memory of each GPU in whole GB, count at least 1 (default 1), only one of the two CUDA members.
 	// On change: update or replace: a different selection is an update; an endpoint can't change between GPUs and CPUs.
 	// When a program no longer sets it: the endpoint is replaced by one with `cpu`.
 	Gpu *EndpointGpu `pulumi:"gpu"`
@@ -360,9 +360,9 @@ type EndpointArgs struct {
 	// On change: update.
 	// When a program no longer sets it: it goes back to its default, "OFF".
 	Flashboot FlashbootPtrInput
-	// The GPUs of each worker: pools of the catalog, of which the platform takes what it has. Set exactly one of `gpu` and `cpu`.
+	// The GPUs of each worker: pools of the catalog, of which the platform takes what it has. With `memory` in place of `pools` it is every type in a pool with so much memory, chosen when the endpoint is created and when this argument changes. Set exactly one of `gpu` and `cpu`.
 	//
-	// Allowed: `{ pools, excludedTypes?, count?, allowedCudaVersions?, minCudaVersion? }`; at least one pool id, GPU type ids to leave out, count at least 1 (default 1), only one of the two CUDA members.
+	// Allowed: `{ pools, excludedTypes?, count?, allowedCudaVersions?, minCudaVersion? }`, or with `memory` and `manufacturer?` in place of `pools`; at least one pool id, GPU type ids to leave out, memory of each GPU in whole GB, count at least 1 (default 1), only one of the two CUDA members.
 	// On change: update or replace: a different selection is an update; an endpoint can't change between GPUs and CPUs.
 	// When a program no longer sets it: the endpoint is replaced by one with `cpu`.
 	Gpu EndpointGpuPtrInput
@@ -589,9 +589,9 @@ func (o EndpointOutput) Flashboot() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Endpoint) pulumi.StringPtrOutput { return v.Flashboot }).(pulumi.StringPtrOutput)
 }
 
-// The GPUs of each worker: pools of the catalog, of which the platform takes what it has. Set exactly one of `gpu` and `cpu`.
-func (o EndpointOutput) Gpu() EndpointGpuPtrOutput {
-	return o.ApplyT(func(v *Endpoint) EndpointGpuPtrOutput { return v.Gpu }).(EndpointGpuPtrOutput)
+// The GPUs of each worker: pools of the catalog, of which the platform takes what it has. With `memory` in place of `pools` it is every type in a pool with so much memory, chosen when the endpoint is created and when this argument changes. Set exactly one of `gpu` and `cpu`.
+func (o EndpointOutput) Gpu() EndpointGpuChoicePtrOutput {
+	return o.ApplyT(func(v *Endpoint) EndpointGpuChoicePtrOutput { return v.Gpu }).(EndpointGpuChoicePtrOutput)
 }
 
 // Container image. Required unless `templateId` is set.

@@ -1235,14 +1235,18 @@ func (o EndpointCpuArrayOutput) Index(i pulumi.IntInput) EndpointCpuOutput {
 	}).(EndpointCpuOutput)
 }
 
-// GPUs of each worker, by pools of the catalog.
+// GPUs of each worker, by pools of the catalog or by the `memory` that they have to have.
 type EndpointGpu struct {
 	// Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion`.
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
 	// GPUs of each worker, at least 1. Default 1.
 	Count *int `pulumi:"count"`
-	// GPU type ids of these pools that are not wanted.
+	// GPU type ids that are not wanted.
 	ExcludedTypes []string `pulumi:"excludedTypes"`
+	// With `memory`: who makes the GPUs.
+	Manufacturer *GpuManufacturer `pulumi:"manufacturer"`
+	// GB of each GPU, at least. In place of `pools`.
+	Memory *int `pulumi:"memory"`
 	// Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
 	MinCudaVersion *string `pulumi:"minCudaVersion"`
 	// Pool ids, at least one.
@@ -1260,14 +1264,18 @@ type EndpointGpuInput interface {
 	ToEndpointGpuOutputWithContext(context.Context) EndpointGpuOutput
 }
 
-// GPUs of each worker, by pools of the catalog.
+// GPUs of each worker, by pools of the catalog or by the `memory` that they have to have.
 type EndpointGpuArgs struct {
 	// Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion`.
 	AllowedCudaVersions pulumi.StringArrayInput `pulumi:"allowedCudaVersions"`
 	// GPUs of each worker, at least 1. Default 1.
 	Count pulumi.IntPtrInput `pulumi:"count"`
-	// GPU type ids of these pools that are not wanted.
+	// GPU type ids that are not wanted.
 	ExcludedTypes pulumi.StringArrayInput `pulumi:"excludedTypes"`
+	// With `memory`: who makes the GPUs.
+	Manufacturer GpuManufacturerPtrInput `pulumi:"manufacturer"`
+	// GB of each GPU, at least. In place of `pools`.
+	Memory pulumi.IntPtrInput `pulumi:"memory"`
 	// Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
 	MinCudaVersion pulumi.StringPtrInput `pulumi:"minCudaVersion"`
 	// Pool ids, at least one.
@@ -1327,7 +1335,7 @@ func (i *endpointGpuPtrType) ToEndpointGpuPtrOutputWithContext(ctx context.Conte
 	return pulumi.ToOutputWithContext(ctx, i).(EndpointGpuPtrOutput)
 }
 
-// GPUs of each worker, by pools of the catalog.
+// GPUs of each worker, by pools of the catalog or by the `memory` that they have to have.
 type EndpointGpuOutput struct{ *pulumi.OutputState }
 
 func (EndpointGpuOutput) ElementType() reflect.Type {
@@ -1362,9 +1370,19 @@ func (o EndpointGpuOutput) Count() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v EndpointGpu) *int { return v.Count }).(pulumi.IntPtrOutput)
 }
 
-// GPU type ids of these pools that are not wanted.
+// GPU type ids that are not wanted.
 func (o EndpointGpuOutput) ExcludedTypes() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v EndpointGpu) []string { return v.ExcludedTypes }).(pulumi.StringArrayOutput)
+}
+
+// With `memory`: who makes the GPUs.
+func (o EndpointGpuOutput) Manufacturer() GpuManufacturerPtrOutput {
+	return o.ApplyT(func(v EndpointGpu) *GpuManufacturer { return v.Manufacturer }).(GpuManufacturerPtrOutput)
+}
+
+// GB of each GPU, at least. In place of `pools`.
+func (o EndpointGpuOutput) Memory() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v EndpointGpu) *int { return v.Memory }).(pulumi.IntPtrOutput)
 }
 
 // Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
@@ -1421,7 +1439,7 @@ func (o EndpointGpuPtrOutput) Count() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// GPU type ids of these pools that are not wanted.
+// GPU type ids that are not wanted.
 func (o EndpointGpuPtrOutput) ExcludedTypes() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *EndpointGpu) []string {
 		if v == nil {
@@ -1429,6 +1447,26 @@ func (o EndpointGpuPtrOutput) ExcludedTypes() pulumi.StringArrayOutput {
 		}
 		return v.ExcludedTypes
 	}).(pulumi.StringArrayOutput)
+}
+
+// With `memory`: who makes the GPUs.
+func (o EndpointGpuPtrOutput) Manufacturer() GpuManufacturerPtrOutput {
+	return o.ApplyT(func(v *EndpointGpu) *GpuManufacturer {
+		if v == nil {
+			return nil
+		}
+		return v.Manufacturer
+	}).(GpuManufacturerPtrOutput)
+}
+
+// GB of each GPU, at least. In place of `pools`.
+func (o EndpointGpuPtrOutput) Memory() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *EndpointGpu) *int {
+		if v == nil {
+			return nil
+		}
+		return v.Memory
+	}).(pulumi.IntPtrOutput)
 }
 
 // Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
@@ -1444,6 +1482,134 @@ func (o EndpointGpuPtrOutput) MinCudaVersion() pulumi.StringPtrOutput {
 // Pool ids, at least one.
 func (o EndpointGpuPtrOutput) Pools() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *EndpointGpu) []string {
+		if v == nil {
+			return nil
+		}
+		return v.Pools
+	}).(pulumi.StringArrayOutput)
+}
+
+// The pools that GPUs of workers are taken from.
+type EndpointGpuChoice struct {
+	// Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion`.
+	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
+	// GPUs of each worker, at least 1. Default 1.
+	Count *int `pulumi:"count"`
+	// GPU type ids that are not wanted.
+	ExcludedTypes []string `pulumi:"excludedTypes"`
+	// Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
+	MinCudaVersion *string `pulumi:"minCudaVersion"`
+	// Pool ids, at least one.
+	Pools []string `pulumi:"pools"`
+}
+
+// The pools that GPUs of workers are taken from.
+type EndpointGpuChoiceOutput struct{ *pulumi.OutputState }
+
+func (EndpointGpuChoiceOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*EndpointGpuChoice)(nil)).Elem()
+}
+
+func (o EndpointGpuChoiceOutput) ToEndpointGpuChoiceOutput() EndpointGpuChoiceOutput {
+	return o
+}
+
+func (o EndpointGpuChoiceOutput) ToEndpointGpuChoiceOutputWithContext(ctx context.Context) EndpointGpuChoiceOutput {
+	return o
+}
+
+// Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion`.
+func (o EndpointGpuChoiceOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v EndpointGpuChoice) []string { return v.AllowedCudaVersions }).(pulumi.StringArrayOutput)
+}
+
+// GPUs of each worker, at least 1. Default 1.
+func (o EndpointGpuChoiceOutput) Count() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v EndpointGpuChoice) *int { return v.Count }).(pulumi.IntPtrOutput)
+}
+
+// GPU type ids that are not wanted.
+func (o EndpointGpuChoiceOutput) ExcludedTypes() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v EndpointGpuChoice) []string { return v.ExcludedTypes }).(pulumi.StringArrayOutput)
+}
+
+// Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
+func (o EndpointGpuChoiceOutput) MinCudaVersion() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v EndpointGpuChoice) *string { return v.MinCudaVersion }).(pulumi.StringPtrOutput)
+}
+
+// Pool ids, at least one.
+func (o EndpointGpuChoiceOutput) Pools() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v EndpointGpuChoice) []string { return v.Pools }).(pulumi.StringArrayOutput)
+}
+
+type EndpointGpuChoicePtrOutput struct{ *pulumi.OutputState }
+
+func (EndpointGpuChoicePtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**EndpointGpuChoice)(nil)).Elem()
+}
+
+func (o EndpointGpuChoicePtrOutput) ToEndpointGpuChoicePtrOutput() EndpointGpuChoicePtrOutput {
+	return o
+}
+
+func (o EndpointGpuChoicePtrOutput) ToEndpointGpuChoicePtrOutputWithContext(ctx context.Context) EndpointGpuChoicePtrOutput {
+	return o
+}
+
+func (o EndpointGpuChoicePtrOutput) Elem() EndpointGpuChoiceOutput {
+	return o.ApplyT(func(v *EndpointGpuChoice) EndpointGpuChoice {
+		if v != nil {
+			return *v
+		}
+		var ret EndpointGpuChoice
+		return ret
+	}).(EndpointGpuChoiceOutput)
+}
+
+// Accepted CUDA versions as `major.minor`. Excludes `minCudaVersion`.
+func (o EndpointGpuChoicePtrOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v *EndpointGpuChoice) []string {
+		if v == nil {
+			return nil
+		}
+		return v.AllowedCudaVersions
+	}).(pulumi.StringArrayOutput)
+}
+
+// GPUs of each worker, at least 1. Default 1.
+func (o EndpointGpuChoicePtrOutput) Count() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *EndpointGpuChoice) *int {
+		if v == nil {
+			return nil
+		}
+		return v.Count
+	}).(pulumi.IntPtrOutput)
+}
+
+// GPU type ids that are not wanted.
+func (o EndpointGpuChoicePtrOutput) ExcludedTypes() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v *EndpointGpuChoice) []string {
+		if v == nil {
+			return nil
+		}
+		return v.ExcludedTypes
+	}).(pulumi.StringArrayOutput)
+}
+
+// Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowedCudaVersions`.
+func (o EndpointGpuChoicePtrOutput) MinCudaVersion() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *EndpointGpuChoice) *string {
+		if v == nil {
+			return nil
+		}
+		return v.MinCudaVersion
+	}).(pulumi.StringPtrOutput)
+}
+
+// Pool ids, at least one.
+func (o EndpointGpuChoicePtrOutput) Pools() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v *EndpointGpuChoice) []string {
 		if v == nil {
 			return nil
 		}
@@ -7649,6 +7815,8 @@ func init() {
 	pulumi.RegisterOutputType(EndpointCpuArrayOutput{})
 	pulumi.RegisterOutputType(EndpointGpuOutput{})
 	pulumi.RegisterOutputType(EndpointGpuPtrOutput{})
+	pulumi.RegisterOutputType(EndpointGpuChoiceOutput{})
+	pulumi.RegisterOutputType(EndpointGpuChoicePtrOutput{})
 	pulumi.RegisterOutputType(EndpointHealthResultJobsOutput{})
 	pulumi.RegisterOutputType(EndpointHealthResultWorkersOutput{})
 	pulumi.RegisterOutputType(EndpointRequestUrlsOutput{})

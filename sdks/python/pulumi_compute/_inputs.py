@@ -314,11 +314,7 @@ class EndpointCpuArgs:
 
 class EndpointGpuArgsDict(TypedDict):
     """
-    GPUs of each worker, by pools of the catalog.
-    """
-    pools: pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]
-    """
-    Pool ids, at least one.
+    GPUs of each worker, by pools of the catalog or by the `memory` that they have to have.
     """
     allowed_cuda_versions: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
     """
@@ -330,51 +326,60 @@ class EndpointGpuArgsDict(TypedDict):
     """
     excluded_types: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
     """
-    GPU type ids of these pools that are not wanted.
+    GPU type ids that are not wanted.
+    """
+    manufacturer: NotRequired[pulumi.Input[Optional[Union[_builtins.str, 'GpuManufacturer']]]]
+    """
+    With `memory`: who makes the GPUs.
+    """
+    memory: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    GB of each GPU, at least. In place of `pools`.
     """
     min_cuda_version: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
     Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowed_cuda_versions`.
     """
+    pools: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
+    """
+    Pool ids, at least one.
+    """
 
 @pulumi.input_type
 class EndpointGpuArgs:
     def __init__(__self__, *,
-                 pools: pulumi.Input[Sequence[pulumi.Input[_builtins.str]]],
                  allowed_cuda_versions: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  count: pulumi.Input[Optional[_builtins.int]] = None,
                  excluded_types: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
-                 min_cuda_version: pulumi.Input[Optional[_builtins.str]] = None):
+                 manufacturer: pulumi.Input[Optional[Union[_builtins.str, 'GpuManufacturer']]] = None,
+                 memory: pulumi.Input[Optional[_builtins.int]] = None,
+                 min_cuda_version: pulumi.Input[Optional[_builtins.str]] = None,
+                 pools: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None):
         """
-        GPUs of each worker, by pools of the catalog.
+        GPUs of each worker, by pools of the catalog or by the `memory` that they have to have.
 
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] pools: Pool ids, at least one.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: Accepted CUDA versions as `major.minor`. Excludes `min_cuda_version`.
         :param pulumi.Input[_builtins.int] count: GPUs of each worker, at least 1. Default 1.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] excluded_types: GPU type ids of these pools that are not wanted.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] excluded_types: GPU type ids that are not wanted.
+        :param pulumi.Input[Union[_builtins.str, 'GpuManufacturer']] manufacturer: With `memory`: who makes the GPUs.
+        :param pulumi.Input[_builtins.int] memory: GB of each GPU, at least. In place of `pools`.
         :param pulumi.Input[_builtins.str] min_cuda_version: Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowed_cuda_versions`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] pools: Pool ids, at least one.
         """
-        pulumi.set(__self__, "pools", pools)
         if allowed_cuda_versions is not None:
             pulumi.set(__self__, "allowed_cuda_versions", allowed_cuda_versions)
         if count is not None:
             pulumi.set(__self__, "count", count)
         if excluded_types is not None:
             pulumi.set(__self__, "excluded_types", excluded_types)
+        if manufacturer is not None:
+            pulumi.set(__self__, "manufacturer", manufacturer)
+        if memory is not None:
+            pulumi.set(__self__, "memory", memory)
         if min_cuda_version is not None:
             pulumi.set(__self__, "min_cuda_version", min_cuda_version)
-
-    @_builtins.property
-    @pulumi.getter
-    def pools(self) -> pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]:
-        """
-        Pool ids, at least one.
-        """
-        return pulumi.get(self, "pools")
-
-    @pools.setter
-    def pools(self, value: pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]):
-        pulumi.set(self, "pools", value)
+        if pools is not None:
+            pulumi.set(__self__, "pools", pools)
 
     @_builtins.property
     @pulumi.getter(name="allowedCudaVersions")
@@ -404,13 +409,37 @@ class EndpointGpuArgs:
     @pulumi.getter(name="excludedTypes")
     def excluded_types(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        GPU type ids of these pools that are not wanted.
+        GPU type ids that are not wanted.
         """
         return pulumi.get(self, "excluded_types")
 
     @excluded_types.setter
     def excluded_types(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]):
         pulumi.set(self, "excluded_types", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def manufacturer(self) -> pulumi.Input[Optional[Union[_builtins.str, 'GpuManufacturer']]]:
+        """
+        With `memory`: who makes the GPUs.
+        """
+        return pulumi.get(self, "manufacturer")
+
+    @manufacturer.setter
+    def manufacturer(self, value: pulumi.Input[Optional[Union[_builtins.str, 'GpuManufacturer']]]):
+        pulumi.set(self, "manufacturer", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def memory(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        GB of each GPU, at least. In place of `pools`.
+        """
+        return pulumi.get(self, "memory")
+
+    @memory.setter
+    def memory(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "memory", value)
 
     @_builtins.property
     @pulumi.getter(name="minCudaVersion")
@@ -423,6 +452,18 @@ class EndpointGpuArgs:
     @min_cuda_version.setter
     def min_cuda_version(self, value: pulumi.Input[Optional[_builtins.str]]):
         pulumi.set(self, "min_cuda_version", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def pools(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
+        """
+        Pool ids, at least one.
+        """
+        return pulumi.get(self, "pools")
+
+    @pools.setter
+    def pools(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "pools", value)
 
 
 class EndpointScalingArgsDict(TypedDict):

@@ -101,9 +101,9 @@ class EndpointArgs:
                Allowed: "OFF" (default), "FLASHBOOT" or "PRIORITY_FLASHBOOT".
                On change: update.
                When a program no longer sets it: it goes back to its default, "OFF".
-        :param pulumi.Input['EndpointGpuArgs'] gpu: The GPUs of each worker: pools of the catalog, of which the platform takes what it has. Set exactly one of `gpu` and `cpu`.
+        :param pulumi.Input['EndpointGpuArgs'] gpu: The GPUs of each worker: pools of the catalog, of which the platform takes what it has. With `memory` in place of `pools` it is every type in a pool with so much memory, chosen when the endpoint is created and when this argument changes. Set exactly one of `gpu` and `cpu`.
                
-               Allowed: `{ pools, excluded_types?, count?, allowed_cuda_versions?, min_cuda_version? }`; at least one pool id, GPU type ids to leave out, count at least 1 (default 1), only one of the two CUDA members.
+               Allowed: `{ pools, excluded_types?, count?, allowed_cuda_versions?, min_cuda_version? }`, or with `memory` and `manufacturer?` in place of `pools`; at least one pool id, GPU type ids to leave out, memory of each GPU in whole GB, count at least 1 (default 1), only one of the two CUDA members.
                On change: update or replace: a different selection is an update; an endpoint can't change between GPUs and CPUs.
                When a program no longer sets it: the endpoint is replaced by one with `cpu`.
         :param pulumi.Input[_builtins.str] image: Container image. Required unless `template_id` is set.
@@ -385,9 +385,9 @@ class EndpointArgs:
     @pulumi.getter
     def gpu(self) -> pulumi.Input[Optional['EndpointGpuArgs']]:
         """
-        The GPUs of each worker: pools of the catalog, of which the platform takes what it has. Set exactly one of `gpu` and `cpu`.
+        The GPUs of each worker: pools of the catalog, of which the platform takes what it has. With `memory` in place of `pools` it is every type in a pool with so much memory, chosen when the endpoint is created and when this argument changes. Set exactly one of `gpu` and `cpu`.
 
-        Allowed: `{ pools, excluded_types?, count?, allowed_cuda_versions?, min_cuda_version? }`; at least one pool id, GPU type ids to leave out, count at least 1 (default 1), only one of the two CUDA members.
+        Allowed: `{ pools, excluded_types?, count?, allowed_cuda_versions?, min_cuda_version? }`, or with `memory` and `manufacturer?` in place of `pools`; at least one pool id, GPU type ids to leave out, memory of each GPU in whole GB, count at least 1 (default 1), only one of the two CUDA members.
         On change: update or replace: a different selection is an update; an endpoint can't change between GPUs and CPUs.
         When a program no longer sets it: the endpoint is replaced by one with `cpu`.
         """
@@ -675,9 +675,9 @@ class Endpoint(pulumi.CustomResource):
                Allowed: "OFF" (default), "FLASHBOOT" or "PRIORITY_FLASHBOOT".
                On change: update.
                When a program no longer sets it: it goes back to its default, "OFF".
-        :param pulumi.Input[Union['EndpointGpuArgs', 'EndpointGpuArgsDict']] gpu: The GPUs of each worker: pools of the catalog, of which the platform takes what it has. Set exactly one of `gpu` and `cpu`.
+        :param pulumi.Input[Union['EndpointGpuArgs', 'EndpointGpuArgsDict']] gpu: The GPUs of each worker: pools of the catalog, of which the platform takes what it has. With `memory` in place of `pools` it is every type in a pool with so much memory, chosen when the endpoint is created and when this argument changes. Set exactly one of `gpu` and `cpu`.
                
-               Allowed: `{ pools, excluded_types?, count?, allowed_cuda_versions?, min_cuda_version? }`; at least one pool id, GPU type ids to leave out, count at least 1 (default 1), only one of the two CUDA members.
+               Allowed: `{ pools, excluded_types?, count?, allowed_cuda_versions?, min_cuda_version? }`, or with `memory` and `manufacturer?` in place of `pools`; at least one pool id, GPU type ids to leave out, memory of each GPU in whole GB, count at least 1 (default 1), only one of the two CUDA members.
                On change: update or replace: a different selection is an update; an endpoint can't change between GPUs and CPUs.
                When a program no longer sets it: the endpoint is replaced by one with `cpu`.
         :param pulumi.Input[_builtins.str] image: Container image. Required unless `template_id` is set.
@@ -988,9 +988,9 @@ class Endpoint(pulumi.CustomResource):
 
     @_builtins.property
     @pulumi.getter
-    def gpu(self) -> pulumi.Output[Optional['outputs.EndpointGpu']]:
+    def gpu(self) -> pulumi.Output[Optional['outputs.EndpointGpuChoice']]:
         """
-        The GPUs of each worker: pools of the catalog, of which the platform takes what it has. Set exactly one of `gpu` and `cpu`.
+        The GPUs of each worker: pools of the catalog, of which the platform takes what it has. With `memory` in place of `pools` it is every type in a pool with so much memory, chosen when the endpoint is created and when this argument changes. Set exactly one of `gpu` and `cpu`.
         """
         return pulumi.get(self, "gpu")
 

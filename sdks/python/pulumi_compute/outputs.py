@@ -31,7 +31,7 @@ __all__ = [
     'CpuTypeResultVcpu',
     'DataCenterResult',
     'EndpointCpu',
-    'EndpointGpu',
+    'EndpointGpuChoice',
     'EndpointHealthResultJobs',
     'EndpointHealthResultWorkers',
     'EndpointRequestUrls',
@@ -973,9 +973,9 @@ class EndpointCpu(dict):
 
 
 @pulumi.output_type
-class EndpointGpu(dict):
+class EndpointGpuChoice(dict):
     """
-    GPUs of each worker, by pools of the catalog.
+    The pools that GPUs of workers are taken from.
     """
     @staticmethod
     def __key_warning(key: str):
@@ -988,14 +988,14 @@ class EndpointGpu(dict):
             suggest = "min_cuda_version"
 
         if suggest:
-            pulumi.log.warn(f"Key '{key}' not found in EndpointGpu. Access the value via the '{suggest}' property getter instead.")
+            pulumi.log.warn(f"Key '{key}' not found in EndpointGpuChoice. Access the value via the '{suggest}' property getter instead.")
 
     def __getitem__(self, key: str) -> Any:
-        EndpointGpu.__key_warning(key)
+        EndpointGpuChoice.__key_warning(key)
         return super().__getitem__(key)
 
     def get(self, key: str, default = None) -> Any:
-        EndpointGpu.__key_warning(key)
+        EndpointGpuChoice.__key_warning(key)
         return super().get(key, default)
 
     def __init__(__self__, *,
@@ -1005,12 +1005,12 @@ class EndpointGpu(dict):
                  excluded_types: Optional[Sequence[_builtins.str]] = None,
                  min_cuda_version: Optional[_builtins.str] = None):
         """
-        GPUs of each worker, by pools of the catalog.
+        The pools that GPUs of workers are taken from.
 
         :param Sequence[_builtins.str] pools: Pool ids, at least one.
         :param Sequence[_builtins.str] allowed_cuda_versions: Accepted CUDA versions as `major.minor`. Excludes `min_cuda_version`.
         :param _builtins.int count: GPUs of each worker, at least 1. Default 1.
-        :param Sequence[_builtins.str] excluded_types: GPU type ids of these pools that are not wanted.
+        :param Sequence[_builtins.str] excluded_types: GPU type ids that are not wanted.
         :param _builtins.str min_cuda_version: Lowest accepted CUDA version as `major.minor`. Excludes a non-empty `allowed_cuda_versions`.
         """
         pulumi.set(__self__, "pools", pools)
@@ -1051,7 +1051,7 @@ class EndpointGpu(dict):
     @pulumi.getter(name="excludedTypes")
     def excluded_types(self) -> Optional[Sequence[_builtins.str]]:
         """
-        GPU type ids of these pools that are not wanted.
+        GPU type ids that are not wanted.
         """
         return pulumi.get(self, "excluded_types")
 
