@@ -190,7 +190,7 @@ describe("a list of alternatives", () => {
 
   it("may be taken exactly where the declaration says so", () => {
     for (const { resource, kind } of kinds) {
-      const declared = Object.entries(resource.inputs).filter(([, field]) => field.alternatives);
+      const declared = Object.entries(resource.inputs).filter(([, field]) => field.alternatives ?? field.need);
       expect(declared.map(([name]) => name)).toEqual([...(kind.alternatives ?? [])]);
     }
   });
