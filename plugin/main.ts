@@ -19,7 +19,7 @@ const verbs = () => (loading ??= behind().then(({ start }) => start(address, not
 
 void listen({
   verbs,
-  schema: async () => JSON.stringify((await behind()).schema()),
+  schema: async () => JSON.stringify((await behind()).schema),
   cancel: () => void behind().then(({ CancelledError }) => cancelled.abort(new CancelledError())),
 }).then(({ port }) => process.stdout.write(`${port}\n`));
 

@@ -27,7 +27,7 @@ import { type Invoked, invoke } from "./functions/invoke";
 import { notCovered, type Opened, wholePaths } from "./values";
 import { checkSettings, configOf, differingSettings } from "./settings";
 import { kindNames } from "../provider/kinds/names";
-import { inEveryLanguage } from "./schema/in-every-language";
+import { inEveryLanguage } from "./in-every-language";
 
 /** Seconds that the option `customTimeouts` gives to a verb; 0 where it says nothing. */
 type Seconds = number;

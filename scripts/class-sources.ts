@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { examples } from "../plugin/schema/examples";
+import { examples } from "./schema/examples";
 import { resources } from "../provider/kinds";
 import { docOf, type Field, type Resource } from "../provider/table/resource";
 import type { KindName } from "../provider/kinds/names";
-import { schema } from "../plugin/schema/schema";
-import type { EnumTypeSpec, ObjectTypeSpec } from "../plugin/schema/types";
+import { schemaOfTables } from "./schema/schema";
+import type { EnumTypeSpec, ObjectTypeSpec } from "../plugin/schema";
 import { type JsonSchema, jsonType } from "./json-type";
 import { pageName } from "./resource-pages";
 
@@ -173,7 +173,7 @@ const isEnum = (spec: EnumTypeSpec | ObjectTypeSpec): spec is EnumTypeSpec => "e
 
 /** The enums of the schema for TypeScript: programs that `pulumi import` writes name their members. */
 export function enumsSource(): string {
-  const { types } = schema();
+  const { types } = schemaOfTables();
   const enums = Object.entries(types).flatMap(([token, spec]) =>
     isEnum(spec) ? [enumSource(token.slice(token.lastIndexOf(":") + 1), spec)] : [],
   );

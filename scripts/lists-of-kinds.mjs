@@ -38,8 +38,6 @@ const named = {
   "sdk/resource.ts": "`Ready` alone is in the state only, and a program does not load the tables to learn it",
   "sdk/classes/": "made from the tables by `npm run docs`",
   "plugin/components/": "a fleet is made of pods and of what waits for them",
-  "plugin/schema/fleet.ts": "a fleet takes the arguments of pods",
-  "plugin/schema/examples": "an example of each kind, held against the list by its type",
   "cli/keep/pass.ts": "`compute keep` stops pods, and asks clusters alone for their members",
   "cli/keep/spent-today.ts": "the four kinds that the platform has bills of",
   "provider/host/account-seen.ts": "what arguments name of an account is looked up by the family of its kind",

@@ -1,4 +1,4 @@
-import { examples } from "../plugin/schema/examples";
+import { examples } from "./schema/examples";
 import { dataLossByDefault } from "../provider/table/data-loss";
 import { whenLeftOut } from "../provider/table/left-out";
 import { type Change, type Field, isCondition, type Output, type Resource, restart } from "../provider/table/resource";

@@ -1,6 +1,6 @@
 import { ownMember } from "../../values/own-member";
-import { schema } from "../../plugin/schema/schema";
-import type { TypeSpec } from "../../plugin/schema/types";
+import { schema } from "../../plugin/schema";
+import type { TypeSpec } from "../../plugin/schema";
 import { type Importee, type Survey } from "./survey";
 import { snake, upper } from "./names";
 
@@ -33,7 +33,7 @@ export interface Setting {
 
 export const settingOf = ({ variable, type }: Importee, argument: string): Setting => ({
   key: `${variable}${upper(argument)}`,
-  isSecret: ownMember(ownMember(schema().resources, type)?.inputProperties ?? {}, argument)?.secret === true,
+  isSecret: ownMember(ownMember(schema.resources, type)?.inputProperties ?? {}, argument)?.secret === true,
 });
 
 export const settingsOf = (importees: readonly Importee[]): Setting[] =>
@@ -157,7 +157,7 @@ export interface Written {
 /** The program that declares what was found. */
 export function programOf({ importees, via }: Survey, language: Language): Written {
   const dialect = dialects[language];
-  const told = schema();
+  const told = schema;
   const byId = new Map(importees.map((one) => [one.id, one]));
 
   const write = (value: unknown, spec: TypeSpec | undefined, depth: number): string => {

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { systemClock } from "../../client/clock";
 import type { Client } from "../../client/index";
 import type { Settings } from "../../client/settings/settings";
-import { schema } from "../../plugin/schema/schema";
+import { schema } from "../../plugin/schema";
 import { Verbs } from "../../plugin/verbs";
 import { pluginType } from "../../plugin/names";
 import { kinds } from "../../provider/kinds";
@@ -108,7 +108,7 @@ export async function survey(
 
 /** What no read shows, and the program has to say: what the type requires, or a rule between arguments, as in C-21. */
 function missingOf(kind: KindName, inputs: Readonly<Record<string, unknown>>, unread: readonly string[]): string[] {
-  const required = ownMember(schema().resources, pluginType(kind))!.requiredInputs;
+  const required = ownMember(schema.resources, pluginType(kind))!.requiredInputs;
   const violations = kinds[kind].resource.rules.flatMap((rule) => violationsIn(rule(inputs)));
   const refused = violations.map(({ path }) => path[0]);
   return unread.filter((name) => ownMember(inputs, name) === undefined && [...required, ...refused].includes(name));

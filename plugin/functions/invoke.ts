@@ -4,7 +4,7 @@ import type { Ask } from "../../client/queries/questions";
 import { type CheckFailure, failuresOf } from "../../provider/table/check";
 import { isObject, type Props } from "../../provider/table/props";
 import type { Violation } from "../../provider/table/resource";
-import { shapeOf } from "../schema/zod-shape";
+import { shapeOf } from "./zod-shape";
 import { packageName } from "../names";
 import type { Secrets } from "../values";
 import { type Fn, functions } from "./table";

@@ -14,7 +14,7 @@ import { addressDigest } from "../../provider/state/sighting";
 import { end } from "../../provider/host/shutdown";
 import type { Settings } from "../../provider/host/settings";
 import { CancelledError, endingWith } from "../../plugin/ending";
-import { schema } from "../../plugin/schema/schema";
+import { schema } from "../../plugin/schema";
 import { listen } from "../../plugin/server";
 import { Verbs } from "../../plugin/verbs";
 import { type Chance, chanceFrom } from "../chance";
@@ -186,7 +186,7 @@ async function servePlugin(context: HostContext): Promise<Serving> {
         connect: (settings) => createClient({ ...settings, clock: context.clock }, cancelled.signal),
         signal: cancelled.signal,
       })),
-    schema: async () => JSON.stringify(schema()),
+    schema: async () => JSON.stringify(schema),
     cancel: () => cancelled.abort(new CancelledError()),
   });
 }

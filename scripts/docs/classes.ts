@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { examples } from "../../plugin/schema/examples";
+import { examples } from "../schema/examples";
 import type { Resource } from "../../provider/table/resource";
 import { stem, withExample } from "../class-sources";
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { schema } from "../../plugin/schema/schema";
+import { schemaOfTables } from "../schema/schema";
 import { argumentTypes } from "../argument-types";
 import { classSources, enumsSource, pluginClasses } from "../class-sources";
 import { resources } from "../../provider/kinds";
@@ -31,7 +31,7 @@ function pages(): Readonly<Record<string, string>> {
     "docs/cli.md": cliPage(),
     ...Object.fromEntries(documentNames.map((name) => [fileOfSchema(name), inJson(jsonSchemaOf(name))])),
     "emulator/documents/words.json": apiWords(root),
-    "plugin/schema.json": inJson(schema()),
+    "plugin/schema.json": inJson(schemaOfTables()),
     "sdk/enums.ts": enumsSource(),
     "sdk/plugin/resources.ts": pluginClasses(),
     ...Object.fromEntries([...kinds, ...types, ...made, ...classes]),

@@ -1,12 +1,12 @@
-import { schema } from "../../plugin/schema/schema";
-import type { EnumTypeSpec, ObjectTypeSpec, PropertySpec, TypeSpec } from "../../plugin/schema/types";
+import { schemaOfTables } from "../schema/schema";
+import type { EnumTypeSpec, ObjectTypeSpec, PropertySpec, TypeSpec } from "../../plugin/schema";
 import { kindNames } from "../../provider/kinds/names";
 import { dashed, table } from "./markdown";
 
 type Named = EnumTypeSpec | ObjectTypeSpec;
 
 const prefix = "#/types/";
-const types = (): Readonly<Record<string, Named>> => schema().types;
+const types = (): Readonly<Record<string, Named>> => schemaOfTables().types;
 const shortName = (token: string): string => token.slice(token.lastIndexOf(":") + 1);
 const isObject = (type: Named | undefined): type is ObjectTypeSpec => type !== undefined && "properties" in type;
 
@@ -15,7 +15,7 @@ const namedIn = ({ $ref }: TypeSpec): string | undefined =>
 
 /** The object types that a kind's arguments and outputs are made of, by token, each once, in order of appearance. */
 function objectsOf(kind: string): ReadonlyMap<string, ObjectTypeSpec> {
-  const resource = schema().resources[`compute:index:${kind}`];
+  const resource = schemaOfTables().resources[`compute:index:${kind}`];
   const found = new Map<string, ObjectTypeSpec>();
   const visit = (spec: TypeSpec): void => {
     if (spec.items) visit(spec.items);
@@ -43,7 +43,7 @@ function placesOf(token: string): { inTypes: number; inKinds: number } {
     namedIn(spec) === token || [spec.items, spec.additionalProperties].some((inner) => inner && isIt(inner));
   const count = (all: readonly (Readonly<Record<string, PropertySpec>> | undefined)[]) =>
     all.flatMap((properties) => Object.values(properties ?? {})).filter(isIt).length;
-  const kinds = Object.values(schema().resources).flatMap((kind) => [kind.inputProperties, kind.properties]);
+  const kinds = Object.values(schemaOfTables().resources).flatMap((kind) => [kind.inputProperties, kind.properties]);
   return {
     inTypes: count(Object.values(types()).map((type) => (isObject(type) ? type.properties : {}))),
     inKinds: count(kinds),
@@ -126,6 +126,6 @@ export function valuesOf(kind: string, name: string): string | undefined {
 }
 
 function propertyOf(kind: string, name: string): PropertySpec | undefined {
-  const resource = schema().resources[`compute:index:${kind}`];
+  const resource = schemaOfTables().resources[`compute:index:${kind}`];
   return resource?.inputProperties?.[name] ?? resource?.properties?.[name];
 }

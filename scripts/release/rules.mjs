@@ -104,6 +104,7 @@ const others = [
   "dist/engine/languages/runner.py",
   "dist/engine/protocol/own-proto.LICENSES.txt",
   "dist/provider/host.LICENSES.txt",
+  "dist/plugin/schema.json",
   "dist/plugin/pulumi-resource-compute.LICENSES.txt",
   "dist/plugin/pulumi-resource-compute.behind.js",
   "dist/plugin/pulumi-resource-compute.behind.LICENSES.txt",

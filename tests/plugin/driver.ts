@@ -9,7 +9,7 @@ import { createClient, systemClock } from "../../client";
 import type { Clock } from "../../client/clock";
 import { type Emulator, startEmulator } from "../../emulator";
 import { CancelledError, endingWith } from "../../plugin/ending";
-import { schema } from "../../plugin/schema/schema";
+import { schema } from "../../plugin/schema";
 import { listen } from "../../plugin/server";
 import { Verbs } from "../../plugin/verbs";
 import type { Props } from "../../provider/table/props";
@@ -77,7 +77,7 @@ export class Engine {
     });
     const { port, close } = await listen({
       verbs: async () => verbs,
-      schema: async () => JSON.stringify(schema()),
+      schema: async () => JSON.stringify(schema),
       cancel: () => cancelled.abort(new CancelledError()),
     });
     const engine = Engine.at(port, close);

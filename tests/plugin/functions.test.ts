@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/glo
 import { createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { functions } from "../../plugin/functions/table";
-import { schema } from "../../plugin/schema/schema";
-import type { ObjectTypeSpec, TypeSpec } from "../../plugin/schema/types";
+import { schema } from "../../plugin/schema";
+import type { ObjectTypeSpec, TypeSpec } from "../../plugin/schema";
 import * as sources from "../../sdk/data-sources";
 import { Engine, secret, urnOf } from "./driver";
 
 const image = "registry.example.com/public/web:1.0";
-const told = schema();
+const told = schema;
 let emulator: Emulator;
 let engine: Engine;
 /** Arguments that each function finds something with. */

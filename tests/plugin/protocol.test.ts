@@ -6,7 +6,7 @@ import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import type { Emulator } from "../../emulator";
 import { version } from "../../client/http/version";
 import { settingVariables } from "../../client/settings/variables";
-import { schema } from "../../plugin/schema/schema";
+import { schema } from "../../plugin/schema";
 import type { Props } from "../../provider/table/props";
 import type { ProviderArgs } from "../../sdk/plugin";
 import { type Engine, output, reference, secret, unknown, urnOf, useEngine } from "./driver";
@@ -103,7 +103,7 @@ describe("settings", () => {
       acceptMissing: "3fa9c@https://api.example.com",
     };
     expect(Object.keys(classArgs)).toEqual(expect.arrayContaining(Object.keys(settingVariables)));
-    const { config, provider } = schema() as unknown as Record<"config" | "provider", Record<string, Props>>;
+    const { config, provider } = schema as unknown as Record<"config" | "provider", Record<string, Props>>;
     expect(config["variables"]).toMatchObject({ refreshBeforeUpdate: { type: "boolean" } });
     expect(provider["inputProperties"]).toEqual(config["variables"]);
     for (const refreshBeforeUpdate of [true, "true"]) {

@@ -2,9 +2,9 @@ import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { examples } from "../../plugin/schema/examples";
-import { schema } from "../../plugin/schema/schema";
-import type { PropertySpec, TypeSpec } from "../../plugin/schema/types";
+import { examples } from "../../scripts/schema/examples";
+import { schema } from "../../plugin/schema";
+import type { PropertySpec, TypeSpec } from "../../plugin/schema";
 import { root } from "../examples/example-stack";
 
 interface Program {
@@ -14,7 +14,7 @@ interface Program {
   readonly outputs: Record<string, unknown>;
 }
 
-const told = schema();
+const told = schema;
 const longToken = (token: string) => token.replace(/^compute:(?=\w+$)/, "compute:index:");
 const isReference = (value: unknown): value is string => typeof value === "string" && value.includes("${");
 

@@ -29,6 +29,7 @@ const tarball = {
   "dist/provider/index.d.ts": "",
   "dist/provider/host.js": "",
   "dist/emulator/documents/words.json": "",
+  "dist/plugin/schema.json": "",
   "dist/engine/languages/runner.py": "",
   "dist/engine/protocol/own-proto.LICENSES.txt": "",
   "dist/provider/host.LICENSES.txt": "",

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
-import { schema } from "../../plugin/schema/schema";
+import { schema } from "../../plugin/schema";
 import * as dynamic from "../../sdk";
 import * as plugin from "../../sdk/plugin";
 
 const nameOf = (token: string): string => token.slice(token.lastIndexOf(":") + 1);
-const { resources = {}, functions = {}, types = {} } = schema();
+const { resources = {}, functions = {}, types = {} } = schema;
 const enums = Object.entries(types).flatMap(([token, type]) =>
   "enum" in type ? [[nameOf(token), type.enum] as const] : [],
 );

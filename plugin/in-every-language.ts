@@ -1,4 +1,4 @@
-import { alternativesOf } from "../forms";
+import { alternativesOf } from "./forms";
 
 /**
  * Tables speak to programs in TypeScript, where an argument can be an object of another class, a list, a number or text, or

@@ -1,4 +1,4 @@
-import { goPackage } from "../names";
+import { goPackage } from "../../plugin/names";
 
 /** Languages of the examples, as Pulumi's schema calls them. */
 export const languages = ["typescript", "python", "go", "yaml"] as const;

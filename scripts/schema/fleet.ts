@@ -1,9 +1,10 @@
 import { ownMember } from "../../values/own-member";
 import { ofTheFleet } from "../../provider/fleet/members";
-import { functionToken, localFleetType, pluginType } from "../names";
+import { functionToken, localFleetType, pluginType } from "../../plugin/names";
 import { exampleIn } from "./examples";
 import { fleetExample } from "./examples-of-fleets";
-import type { ObjectTypeSpec, PropertySpec, ResourceSpec, Types } from "./types";
+import type { ObjectTypeSpec, PropertySpec, ResourceSpec } from "../../plugin/schema";
+import type { Types } from "./types";
 
 type Properties = Readonly<Record<string, PropertySpec>>;
 

@@ -1,15 +1,10 @@
 import { ownMember } from "../../values/own-member";
 import type * as z from "zod";
-import { type Fn, functions } from "../functions/table";
-import { functionToken } from "../names";
-import { type ObjectTypeSpec, pascal, type PropertySpec, type Types } from "./types";
-import { isOptional, unwrapped } from "./zod-shape";
-
-export interface FunctionSpec {
-  readonly description: string;
-  readonly inputs?: Omit<ObjectTypeSpec, "description">;
-  readonly outputs: Omit<ObjectTypeSpec, "description">;
-}
+import { type Fn, functions } from "../../plugin/functions/table";
+import { functionToken } from "../../plugin/names";
+import type { FunctionSpec, ObjectTypeSpec, PropertySpec } from "../../plugin/schema";
+import { pascal, type Types } from "./types";
+import { isOptional, unwrapped } from "../../plugin/functions/zod-shape";
 
 /** Functions as the schema has them: all arguments in an object, and an object as the answer. */
 export const functionSpecs = (types: Types): Record<string, FunctionSpec> =>

@@ -6,14 +6,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { version } from "../../client/http/version";
 import { alternativesOf } from "../../plugin/forms";
-import { schema } from "../../plugin/schema/schema";
-import type { ObjectTypeSpec, TypeSpec } from "../../plugin/schema/types";
+import { schemaOfTables } from "../../scripts/schema/schema";
+import type { ObjectTypeSpec, TypeSpec } from "../../plugin/schema";
 import { resources } from "../../provider/kinds";
 import { cliOnPath } from "../cli/run-cli";
 import { noCli, notTried } from "../support/not-tried";
 
 const root = join(__dirname, "../..");
-const told = schema();
+const told = schemaOfTables();
 const text = JSON.stringify(told);
 
 /** Every object of the schema, however deep. */

@@ -3,31 +3,23 @@ import { version } from "../../client/http/version";
 import { whenLeftOut } from "../../provider/table/left-out";
 import { docOf, type Field, isCondition, isReadable, type Output, type Resource } from "../../provider/table/resource";
 import { resources } from "../../provider/kinds";
-import { alternativesOf, clearable, withAlternatives } from "../forms";
-import { dynamicType, fleetType, goPackage, packageName, pluginType } from "../names";
-import { settings } from "../settings";
+import { alternativesOf, clearable, withAlternatives } from "../../plugin/forms";
+import { dynamicType, fleetType, goPackage, packageName, pluginType } from "../../plugin/names";
+import type { PackageSpec, PropertySpec, ResourceSpec } from "../../plugin/schema";
+import { settings } from "../../plugin/settings";
 import { exampleOf } from "./examples";
 import { fleetSpec } from "./fleet";
-import { functionSpecs, type FunctionSpec } from "./functions";
-import { inEveryLanguage } from "./in-every-language";
-import { type EnumTypeSpec, type ObjectTypeSpec, pascal, type PropertySpec, type ResourceSpec, Types } from "./types";
-import { isOptional, shapeOf } from "./zod-shape";
+import { functionSpecs } from "./functions";
+import { inEveryLanguage } from "../../plugin/in-every-language";
+import { pascal, Types } from "./types";
+import { isOptional, shapeOf } from "../../plugin/functions/zod-shape";
 
 type Properties = Record<string, PropertySpec>;
 
-export interface PackageSpec extends Readonly<Record<string, unknown>> {
-  readonly types: Readonly<Record<string, ObjectTypeSpec | EnumTypeSpec>>;
-  readonly resources: Readonly<Record<string, ResourceSpec>>;
-  readonly functions: Readonly<Record<string, FunctionSpec>>;
-}
-
 let made: PackageSpec | undefined;
 
-/**
- * What Pulumi's `GetSchema` answers, and what SDKs are generated from: all of it said by the tables, and so made once in a
- * process.
- */
-export const schema = (): PackageSpec => (made ??= madeFromTables());
+/** What SDKs are generated from, as the tables say it: `npm run docs` writes it to `plugin/schema.json`, which the plugin answers. */
+export const schemaOfTables = (): PackageSpec => (made ??= madeFromTables());
 
 function madeFromTables(): PackageSpec {
   const types = new Types();

@@ -12,10 +12,11 @@ import { resources } from "../../provider/kinds";
 import { ComputeOrNeed } from "../../provider/kinds/cluster/need";
 import { PoolsOrNeed } from "../../provider/kinds/endpoint/need";
 import { CpuOrNeed, GpuOrNeed } from "../../provider/kinds/pod/need";
-import { functionToken } from "../names";
+import { functionToken } from "../../plugin/names";
+import type { EnumTypeSpec, ObjectTypeSpec, TypeSpec } from "../../plugin/schema";
 import { answerDocs } from "./answer-docs";
 import { typeDocs } from "./type-docs";
-import { isOptional, shapeOf, unwrapped } from "./zod-shape";
+import { isOptional, shapeOf, unwrapped } from "../../plugin/functions/zod-shape";
 
 /** Unions of the contract that have a name. */
 const unionNames = new Map<z.ZodType, Readonly<Record<Use, string>>>([
@@ -48,43 +49,6 @@ const ownNames = new Map<z.ZodType, string>([
   [Site, "CatalogSite"],
   [Worker, "ServerlessWorker"],
 ]);
-
-/** A type as Pulumi's schema has it. */
-export interface TypeSpec {
-  readonly type?: string;
-  readonly $ref?: string;
-  readonly items?: TypeSpec;
-  readonly additionalProperties?: TypeSpec;
-}
-
-export interface PropertySpec extends TypeSpec {
-  readonly description: string;
-  readonly secret?: boolean;
-  readonly replaceOnChanges?: boolean;
-}
-
-export interface ObjectTypeSpec {
-  readonly type: "object";
-  readonly description: string;
-  readonly properties: Readonly<Record<string, PropertySpec>>;
-  readonly required: readonly string[];
-}
-
-export interface ResourceSpec {
-  readonly isComponent?: true;
-  readonly description: string;
-  readonly inputProperties: Readonly<Record<string, PropertySpec>>;
-  readonly requiredInputs: readonly string[];
-  readonly properties: Readonly<Record<string, PropertySpec>>;
-  readonly required: readonly string[];
-  readonly aliases: readonly { readonly type: string }[];
-}
-
-export interface EnumTypeSpec {
-  readonly type: "string";
-  readonly description: string;
-  readonly enum: readonly { readonly name: string; readonly value: string }[];
-}
 
 /** Arguments refuse what is not in an enum; outputs pass on whatever the platform says, now and in years. */
 export type Use = "argument" | "output";
