@@ -10,18 +10,18 @@ export interface EndPlan {
   /** Old entries outside of the run, carried over unchanged. */
   readonly carried: readonly Step[];
   readonly deletes: readonly Step[];
-  /** Missing targets, and deletes that the selection needs and does not include. */
+  /** Missing targets, and required deletes that the selection excludes. */
   readonly complaints: readonly { readonly message: string; readonly urn?: string }[];
-  /** A delete is among the complaints, so none is carried out. */
+  /** The complaints include a delete, so no delete is carried out. */
   readonly forbidden: boolean;
 }
 
 /**
- * Plans the deletes at the end: replaced objects, and resources that the program did not register (pulumi-engine 5.6).
- * With targets, only targets and their dependents.
+ * Plans the deletes at the end: replaced objects, and resources that the program did not register (pulumi-engine 5.6). With
+ * targets, only targets and their dependents.
  *
  * @param providerOf tells whether a dependent of a target would have to be replaced with it.
- * @param isTaken a program that ran for the settings of a destroy has taken the resource over.
+ * @param isTaken the program, run for the settings of a destroy, has taken the resource over.
  * @param wasThere the resource existed before that program ran.
  */
 export async function planEnd(
@@ -50,7 +50,7 @@ export async function planEnd(
   return { carried, deletes, complaints: [...missing, ...complaints], forbidden: unasked.length > 0 };
 }
 
-/** Adds the resources that would have to be replaced without a deleted target. */
+/** Adds the resources that the deletion of a target would force to be replaced. */
 async function reach(
   planState: PlanState,
   selection: Selection,
@@ -68,7 +68,7 @@ async function reach(
   return reached;
 }
 
-/** The last step of an entry: a delete, or only its removal if the object was deleted ahead of a replacement that never came. */
+/** The last step of an entry: a delete, or only its removal if the object was deleted early and its replacement never came. */
 const endStep = (entry: ResourceState): Step =>
   entry.pendingReplacement ? newStep("remove-pending-replace", { old: entry }) : deleteStep(entry);
 

@@ -1,8 +1,8 @@
 import { type ResourceState, referencesOf } from "../state/resource-state";
 
 /**
- * The entries that depend on one, directly or through others, in the order of the state. A child depends on its parent
- * only with `children`. Entries in `ignored` neither count nor pass on a dependency.
+ * The direct and indirect dependents of an entry, in the order of the state. A child depends on its parent only with
+ * `children`. Entries in `ignored` neither count nor pass on a dependency.
  */
 export function dependentsOf(
   root: ResourceState,
@@ -20,8 +20,9 @@ export function dependentsOf(
 }
 
 /**
- * Groups deletes so that each group depends only on earlier ones: the groups run in order, the members of one at once.
- * Groups are built from the roots and then reversed, so a resource that stands alone goes last (pulumi-engine 5.6).
+ * Groups deletes so that each group depends only on earlier ones: the groups run in order, the members of a group in
+ * parallel. Groups are built from the roots and then reversed, so an independent resource is deleted last (pulumi-engine
+ * 5.6).
  */
 export function deletionGroups(
   condemned: readonly ResourceState[],
@@ -36,17 +37,17 @@ export function deletionGroups(
 }
 
 /**
- * Counts the longest chain of condemned entries that an entry waits for, by {@link dependenciesIn}. Entries of one URN
- * share the largest count so far, which keeps the time linear.
+ * Counts the longest chain of condemned entries that wait for an entry, by {@link dependenciesIn}. Entries with the same
+ * URN share the largest count so far, which keeps the time linear.
  */
 class Depths {
-  /** The depth, by URN, of whatever waits for its condemned entries; `below` has that of everything below the URN. */
+  /** The depth, by URN, of the dependents of its condemned entries; `below` includes all descendants of the URN. */
   private readonly own = new Map<string, number>();
   private readonly below = new Map<string, number>();
   private readonly components = new Set<string>();
   private readonly parents = new Map<string, Set<string>>();
 
-  /** Counts an entry in. Entries come in the order of the state. */
+  /** Adds an entry. Entries come in the order of the state. */
   enter(entry: ResourceState, isCondemned: boolean): number {
     const { urn, parent, custom } = entry;
     let depth = parent === undefined ? 0 : (this.own.get(parent) ?? 0);
@@ -58,7 +59,7 @@ class Depths {
     if (parent !== undefined) this.parents.set(urn, (this.parents.get(urn) ?? new Set()).add(parent));
     if (isCondemned) this.own.set(urn, Math.max(this.own.get(urn) ?? 0, depth + 1));
     const most = Math.max(isCondemned ? depth + 1 : 0, this.below.get(urn) ?? 0);
-    // Who is above has at least as much below as what is between.
+    // An ancestor is at least as deep as the entries in between.
     const above = parent === undefined ? [] : [parent];
     for (let at = above.pop(); at !== undefined; at = above.pop()) {
       if ((this.below.get(at) ?? 0) >= most) continue;
@@ -74,7 +75,7 @@ export function closureOf(
   roots: readonly ResourceState[],
   relation: (entry: ResourceState) => readonly ResourceState[],
 ): ReadonlySet<string> {
-  // A replaced entry that waits for its delete shares the URN of its successor, and has dependencies of its own.
+  // A replaced entry that waits for its delete shares the URN of its successor but has its own dependencies.
   const found = new Set<ResourceState>();
   const frontier = [...roots];
   for (let next = frontier.pop(); next; next = frontier.pop()) {

@@ -39,7 +39,7 @@ export async function planEarlyDeletes(
   return steps;
 }
 
-/** The entries to be replaced if `root` were gone, in the order of the state, with the keys that ask for it. */
+/** The entries to be replaced if `root` were gone, in the order of the state, with the keys that force it. */
 export async function dependentsToReplace(
   planState: PlanState,
   root: ResourceState,

@@ -27,7 +27,7 @@ export interface GeneratorContext {
   provider(goal: Pick<Goal, "type" | "provider" | "version">, urn?: string): Promise<Provided>;
   /** The provider of an entry of the state. */
   readonly providerOf: (entry: ResourceState) => Promise<Provider>;
-  /** Tells whether an object of another provider must be replaced for this one. */
+  /** Tells whether an object of another provider must be replaced to move to this one. */
   outgrows(old: ResourceState, reference: string | undefined): Promise<boolean>;
   seed(): Buffer;
   /** Reads an old entry again for a refresh. Undefined if its object is gone. */
@@ -43,7 +43,7 @@ export interface Provided {
 }
 
 /**
- * Plans one registration: the steps of its chain, in order. Calls Check and Diff, for one registration at a time
+ * Plans one registration: the ordered steps of its chain. Calls Check and Diff, for one registration at a time
  * (pulumi-engine 5.1, 5.2).
  *
  * @throws EngineError `invalid` for a duplicate URN, a failed check, or a protected resource that must be replaced.
@@ -82,7 +82,7 @@ interface Circumstances {
   readonly urn: string;
   readonly parent: ResourceState | undefined;
   readonly old: ResourceState | undefined;
-  /** False for a resource that is recreated with a target and is none itself. */
+  /** False for a resource that is recreated along with a target but is not a target itself. */
   readonly included: boolean;
 }
 
@@ -96,7 +96,7 @@ async function planCustom(context: GeneratorContext, goal: Goal, circumstances: 
   planState.planned.set(urn, next);
   if (!old) return [newStep("import", { next })];
   if (old.pendingReplacement || earlyKeysOf(planState, urn, old)) {
-    // A deleted object has a successor, which counts like any other object from then on.
+    // After a deletion the successor counts like any other object.
     for (const each of [urn, old.urn]) {
       planState.deletedEarly.delete(each);
       planState.deletes.delete(each);
@@ -107,7 +107,7 @@ async function planCustom(context: GeneratorContext, goal: Goal, circumstances: 
   return [newStep("import-replacement", { old, next }), newStep("replace", { old, next })];
 }
 
-/** Plans the steps of an imported object towards the program's inputs. */
+/** Plans the steps that bring an imported object to the program's inputs. */
 export async function planImported(context: GeneratorContext, goal: Goal, old: ResourceState): Promise<Step[]> {
   const { urn } = old;
   const parent = goal.parent ? context.planState.planned.get(goal.parent) : undefined;
@@ -131,7 +131,7 @@ async function planResource(context: GeneratorContext, goal: Goal, circumstances
   const earlyKeys = earlyKeysOf(planState, urn, old);
   const isToldToReplace = old?.taint || (context.selection.replaced?.match(urn) ?? false);
   const isMadeAnew = old === undefined || old.external || earlyKeys !== undefined || isToldToReplace;
-  // A resource that is recreated with a target and is none itself keeps its inputs.
+  // A resource that is recreated along with a target but is not a target itself keeps its inputs.
   const keeps = !included && old !== undefined;
   const inputs = keeps ? old.inputs : await check(context, goal, circumstances, isMadeAnew ? undefined : old);
   const next = plannedEntry(context, goal, circumstances, inputs);
@@ -158,7 +158,7 @@ async function planResource(context: GeneratorContext, goal: Goal, circumstances
     case "replace": {
       if (next.protect && old.protect) refuseReplace(context, urn);
       if (goal.importId !== undefined) refuseReplaceOfImported(context, urn, verdict.replaceKeys);
-      // The inputs were checked for an update. A new object is checked again.
+      // The inputs were checked as an update; a new object needs its own check.
       const replacement = isToldToReplace
         ? next
         : plannedEntry(context, goal, circumstances, await check(context, goal, circumstances, undefined));
@@ -206,7 +206,7 @@ function plannedEntry(
   return entry;
 }
 
-/** Compares an entry with its goal. The provider answers, unless the object must be replaced anyhow. */
+/** Compares an entry with its goal, through the provider unless the object must be replaced anyway. */
 async function compare(
   context: GeneratorContext,
   goal: Goal,
@@ -214,7 +214,7 @@ async function compare(
   old: ResourceState,
   next: ResourceState,
 ): Promise<DiffAnswer> {
-  // The deletion of the other takes this one along.
+  // Deleting the other resource deletes this one too.
   const goesAlong = next.deletedWith !== undefined && context.planState.replaced.has(next.deletedWith);
   if (goesAlong) return replacedFor("deletedWith");
   if (await context.outgrows(old, reference)) return replacedFor("provider");

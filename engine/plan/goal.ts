@@ -24,7 +24,7 @@ export interface AliasParts {
 /** A full URN, or the parts of one. */
 export type Alias = string | AliasParts;
 
-/** A program's request for one resource. */
+/** The program's request for one resource. */
 export interface Goal {
   readonly type: string;
   readonly name: string;

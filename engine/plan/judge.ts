@@ -48,7 +48,7 @@ export function judge(
   return { kind: "same" };
 }
 
-/** The difference in words: changed inputs, or inputs that the platform does not have as asked. */
+/** The difference in words: changed inputs, or inputs whose value on the platform differs. */
 function explain(old: ResourceState, inputs: PropertyMap, changed: string[], replaceKeys: string[]): string[] {
   const shown = changed.filter((key) => key !== "__provider");
   if (shown.length > 0) return [...new Set([...shown, ...replaceKeys])].sort();
@@ -60,7 +60,7 @@ function explain(old: ResourceState, inputs: PropertyMap, changed: string[], rep
 
 const topOf = (path: string): string => String(parsePath(path)?.[0] ?? path);
 
-/** Marks the paths of a detailed diff that the program wants to force a replacement. */
+/** Marks the paths of a detailed diff for which the program forces a replacement. */
 function forcedPaths(detailed: DetailedDiff, forcing: readonly string[]): DetailedDiff {
   const within = forcing.flatMap((path) => (parsePath(path) ? [parsePath(path)!] : []));
   const contains = (outer: readonly (string | number)[], path: string) => {
@@ -109,8 +109,8 @@ export function entryFor(
 }
 
 /**
- * Inputs for asking whether a dependent must be replaced with a resource: unknown wherever they come from it. Undefined
- * if none does.
+ * The inputs of a dependent, with the values that come from a replaced resource unknown: Diff then tells whether the
+ * dependent must be replaced too. Undefined if no value comes from it.
  */
 export function inputsAmidReplacement(entry: ResourceState, replaced: ReadonlySet<string>): PropertyMap | undefined {
   const hit = (key: string) => (ownMember(entry.propertyDependencies, key) ?? []).some((urn) => replaced.has(urn));

@@ -17,16 +17,16 @@ export class PlanState {
   readonly deletedEarly = new Map<string, readonly string[]>();
   /** URNs to be replaced. */
   readonly replaced = new Set<string>();
-  /** Registered URNs that stay without an object because they are outside of the run. */
+  /** Registered URNs without an object, which the run leaves out. */
   readonly skipped = new Set<string>();
-  /** Registered URNs that depend on a failure, with what failed. */
+  /** Registered URNs that depend on a failure, with the failed URN. */
   readonly failed = new Set<string>();
   /** Old entries outside of the run, carried over unchanged. */
   readonly carried = new Set<ResourceState>();
   /** Old entries deleted before the end of this run. */
   readonly gone = new Set<ResourceState>();
 
-  /** Old entries that an earlier run has replaced and did not come to delete. */
+  /** Old entries that an earlier run replaced but did not delete. */
   readonly leftOver: ReadonlySet<ResourceState>;
 
   constructor(readonly base: readonly ResourceState[]) {

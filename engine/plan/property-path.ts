@@ -18,8 +18,9 @@ export function parsePath(text: string): (string | number)[] | undefined {
 }
 
 /**
- * Restores the old values at the paths of `ignoreChanges`, secret ones as secrets. A path that only the new inputs have is
- * removed from them, also where the old ones lack the map that it is in. Other paths without an old or new place change nothing.
+ * Restores the old values at the paths of `ignoreChanges`, secret ones as secrets. A path that exists only in the new
+ * inputs is removed from them, even if the old ones lack the enclosing map. Other paths that exist on one side only change
+ * nothing.
  */
 export function ignoreChanges(news: PropertyMap, olds: PropertyMap, paths: readonly string[]): PropertyMap {
   return paths.reduce((inputs, path) => {
@@ -28,7 +29,7 @@ export function ignoreChanges(news: PropertyMap, olds: PropertyMap, paths: reado
   }, news);
 }
 
-/** Restores one path inside a container. @param hidden the old value is inside of a secret. */
+/** Restores one path inside a container. @param hidden the old value is inside a secret. */
 function reset(
   news: Value,
   olds: Value | undefined,

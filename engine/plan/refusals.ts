@@ -4,14 +4,14 @@ import type { Goal } from "./goal";
 import type { CheckFailure } from "../protocol/provider-verbs";
 import { referencesOf, type ResourceState } from "../state/resource-state";
 
-/** Refuses a step that needs a new resource outside of the targets. */
+/** Refuses a step that needs a new resource outside the targets. */
 export function refuseSkipped(
   { planState, selection, dryRun, complain }: GeneratorContext,
   wanted: ResourceState,
 ): void {
   for (const urn of referencesOf(wanted)) {
     if (!planState.skipped.has(urn)) continue;
-    // The CLI does not refuse an excluded dependency: it makes the object, and then can't store it.
+    // The CLI allows an excluded dependency: it creates the object and then can't store it.
     const why = selection.excludes
       ? "which is left out by --exclude and does not exist yet. Exclude both, or pass --exclude-dependents."
       : "which was was not specified in --target list.";
@@ -64,8 +64,8 @@ export function refuseReplace({ dryRun, complain }: GeneratorContext, urn: strin
 }
 
 /**
- * Refuses to replace an object that the option `import` names, whose id a replacement would change. A preview shows the
- * replacement.
+ * Refuses to replace an object that the option `import` names, because a replacement would change its id. A preview shows
+ * the replacement.
  */
 export function refuseReplaceOfImported(
   { dryRun, warn }: GeneratorContext,

@@ -26,7 +26,7 @@ export interface Step {
   readonly old?: ResourceState;
   /** The planned entry, without the outputs of the platform. */
   readonly next?: ResourceState;
-  /** Changed input keys, and those of them that ask for a new object. */
+  /** Changed input keys, and those among them that require a replacement. */
   readonly diffKeys: readonly string[];
   readonly replaceKeys: readonly string[];
   /** The provider's differences by property path, if it gives any. */
@@ -37,9 +37,9 @@ export interface Step {
   readonly found?: boolean;
   /** The run leaves this new resource out: the step does and stores nothing. */
   readonly skipped?: boolean;
-  /** An earlier run has replaced the object, and did not come to delete it. */
+  /** An earlier run replaced the object but did not delete it. */
   readonly leftOver?: boolean;
-  /** An earlier run has begun the replacement, and has given the old object up. */
+  /** An earlier run began the replacement and gave up the old object. */
   readonly begun?: boolean;
   /** Counts in the summary. The halves of a replacement do not count. */
   readonly logical: boolean;
