@@ -3,6 +3,7 @@ import { type Client, createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { createProviders } from "../../provider";
 import { Journal } from "../../provider/create/journal/journal";
+import type { OpenedJournal } from "../../provider/create/journal/opened";
 import { memoryStorage } from "../../provider/create/journal/storage";
 import { Books } from "../../provider/host/books";
 import type { StateEntry } from "../../provider/ownership/states";
@@ -21,6 +22,10 @@ interface ProcessOptions {
   readonly engine?: string;
   readonly apiKey?: string;
   readonly apiUrl?: string;
+  /** The setting `compute:interrupted`. */
+  readonly interrupted?: string;
+  /** What a journal tells beside that of this machine. */
+  readonly opened?: Partial<OpenedJournal>;
 }
 
 /** A machine with its journal, on which provider processes run, and a platform. */
@@ -65,6 +70,8 @@ export class Machine {
     storage = this.storage,
     apiKey: ownKey = this.emulator.apiKey,
     apiUrl = this.emulator.apiUrl,
+    interrupted,
+    opened,
   }: ProcessOptions = {}) {
     const { clock, living, warnings } = this;
     const pid = ++this.pids;
@@ -87,9 +94,10 @@ export class Machine {
           isAlive: (owner) => living.has(owner.pid),
           isEngineThere: async () => hasEngine(),
           ...(this.states && { inFolder: () => this.states ?? [] }),
+          ...opened,
         }))),
     });
-    const config: Props = { "compute:apiKey": ownKey, "compute:apiUrl": apiUrl };
+    const config: Props = { "compute:apiKey": ownKey, "compute:apiUrl": apiUrl, "compute:interrupted": interrupted };
     for (const each of Object.values(providers))
       void each.configure({ config: { get: (key) => config[key] as string | undefined } });
     const die = () => void living.delete(pid);
