@@ -1,5 +1,6 @@
 import type { Client } from "../../client/index";
 import { kinds } from "../../provider/kinds";
+import type { Operations } from "../../provider/kinds/operations";
 import { isFree } from "../../provider/kinds/prices";
 import { markIn, withoutMark } from "../../provider/table/names";
 import { CommandFailure } from "../io";
@@ -13,14 +14,6 @@ export interface Place {
   readonly objects: LiveObjects;
   readonly journal: StackJournal;
 }
-
-const renames: Partial<Record<Kind, (client: Client, id: string, name: string) => Promise<unknown>>> = {
-  Pod: (client, id, name) => client.pods.update(id, { name }),
-  Cluster: (client, id, name) => client.clusters.update(id, { name }),
-  NetworkVolume: (client, id, name) => client.networkVolumes.update(id, { name }),
-  Endpoint: (client, id, name) => client.serverless.update(id, { name }),
-  Template: (client, id, name) => client.templates.update(id, { name }),
-};
 
 /**
  * Lets an object go: its name loses its mark, and the journal forgets it. From then on no run asks about it.
@@ -61,13 +54,13 @@ export async function letGo(
 async function unmark(client: Client, kind: Kind, { id, name }: LiveObject): Promise<string> {
   const stays = `It stays on the platform${isFree(kind) ? "" : ", and is billed"}.`;
   if (!markIn(name)) return `${kind} ${id}, named ${JSON.stringify(name)}, bears no mark. ${stays}`;
-  const rename = renames[kind];
+  const { rename }: Operations = kinds[kind].operations;
   if (!rename)
     throw new CommandFailure(
       `${kind} ${id} was not let go: a ${kind} can't be renamed, so it keeps its mark. Nothing was changed. Give a resource ` +
         `${"adopt" in kinds[kind].resource.inputs ? `\`adopt: { id: "${id}" }\`` : "it"}, or delete it.`,
     );
   const plain = withoutMark(name);
-  await rename(client, id, plain);
+  await rename({ client }, id, { name: plain });
   return `Let go of ${kind} ${id}, which is named ${JSON.stringify(plain)} now. ${stays}`;
 }

@@ -114,6 +114,8 @@ export interface Operations<T extends Identified = Identified> {
   read(session: Session, id: string): Promise<T>;
   /** The object as the platform has it now. @throws NotFoundError */
   get(session: Reading, id: string, options?: CallOptions): Promise<T>;
+  /** Renames the object, and sets nothing else that takes a wait. Left out of kinds that can't be renamed. */
+  rename?(session: Reading, id: string, body: { readonly name: string }): Promise<Identified>;
   /** Every object of the kind as the platform lists it now, past any cache; without those that `partOf` is about. */
   list(session: Reading, options?: CallOptions): Promise<T[]>;
   /**

@@ -6,6 +6,8 @@ import { noCli, notTried } from "../support/not-tried";
 import { openProject } from "../support/served-project";
 import { cliOnPath } from "./run-cli";
 
+const foreverMs = 3e9;
+
 let emulator: Emulator;
 beforeEach(async () => {
   emulator = await startEmulator({ rateLimit: false, speed: 1_000 });
@@ -48,6 +50,8 @@ describe.each(forms)("unique names of a stack in the form $mode", ({ mode, those
     "R-15, T-24, U-11: a %s that is replaced on request says what to do, and then works",
     async (kind) => {
       const { up } = await openProject(emulator, mode);
+      // A list may not show yet what was made a moment ago.
+      if (kind === "RegistryCredential") emulator.store.settings.listLagMs = foreverMs;
       await up(one(kind, "r0", "mine"));
       await up(one(kind, "r0", "mine"));
       const replace = { replace: [`**${kind}::r0`] };

@@ -150,6 +150,8 @@ const clusterOperations: Operations<Cluster> = {
     return failed && client.pods.lastLines(failed.id);
   },
 
+  rename: ({ client }, id, body) => client.clusters.update(id, body),
+
   remove: ({ client }, id) => client.clusters.delete(id),
 
   async delete({ client, leaving }, id, withinMs) {

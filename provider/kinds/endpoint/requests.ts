@@ -162,6 +162,8 @@ const endpointOperations: Operations<ServerlessEndpoint> = {
     return failed && client.serverless.workerLastLines(id, failed.id);
   },
 
+  rename: ({ client }, id, body) => client.serverless.update(id, body),
+
   remove: ({ client }, id) => client.serverless.delete(id),
 
   // Before another one is made that could not take its place.

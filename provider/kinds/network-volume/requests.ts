@@ -28,6 +28,8 @@ const networkVolumeOperations: Operations<NetworkVolume> = {
     if (!isEmpty(body)) seen(await client.networkVolumes.update(id, body));
   },
 
+  rename: ({ client }, id, body) => client.networkVolumes.update(id, body),
+
   remove,
 
   delete: deletionOfUnused("NetworkVolume", remove, (id) => ({

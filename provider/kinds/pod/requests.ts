@@ -105,6 +105,8 @@ const podOperations: Operations<Pod> = {
 
   lastLogLines: ({ client }, { id }) => client.pods.lastLines(id),
 
+  rename: ({ client }, id, body) => client.pods.update(id, body),
+
   remove: ({ client }, id) => client.pods.delete(id),
 
   async delete({ client, leaving }, id, withinMs) {

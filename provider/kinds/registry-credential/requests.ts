@@ -1,4 +1,5 @@
 import type { Registry } from "../../../api/registries";
+import { NotFoundError, type ResourceClient } from "../../../client";
 import { free } from "../../cost/pricing";
 import { type Claim, holderOf, whenNameIsFree } from "../shared/unique-names";
 import { markedName, newMark } from "../../table/names";
@@ -20,6 +21,15 @@ const claimOf = ({ client }: Session, inputs: Props, name: string): Claim => ({
   look: async () => (await client.registries.list()).find((registry) => registry.name === name),
 });
 
+async function nameOf(client: ResourceClient, id: string): Promise<string | undefined> {
+  try {
+    return (await client.registries.get(id)).name;
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
+}
+
 const remove: Operations["remove"] = ({ client }, id) => client.registries.delete(id);
 
 const registryCredentialOperations: Operations<Registry> = {
@@ -28,15 +38,17 @@ const registryCredentialOperations: Operations<Registry> = {
    * unique (R-15). A replacement on request (`--replace`) comes without a diff; its predecessor is in the state.
    */
   async platformName(session, inputs) {
-    const { randomBytes, books, names } = session;
+    const { client, randomBytes, books, names } = session;
     const kind = "RegistryCredential";
     const name = String(inputs.name);
+    // By their ids: a list may not show yet what was made a moment ago.
     const own = await books.ownership.idsOf(kind, keyOfInputs(inputs));
-    if (own.length === 0 && !names.hasLeaving(kind)) return name;
-    const isLet = ({ id }: Identified) => own.includes(id) || names.isLeaving(kind, id);
-    const holder = await holderOf(session, claimOf(session, inputs, name).look, isLet);
-    const isHeld = holder !== undefined && isLet(holder);
-    if (!isHeld) return name;
+    const held = await Promise.all(own.map((id) => nameOf(client, id)));
+    const isLeaving = ({ id }: Identified) => names.isLeaving(kind, id);
+    const holder = names.hasLeaving(kind)
+      ? await holderOf(session, claimOf(session, inputs, name).look, isLeaving)
+      : undefined;
+    if (!held.includes(name) && !(holder && isLeaving(holder))) return name;
     const { backend, markedBy = () => backend } = await books.journal.open();
     const whose = { backend: markedBy(), stack: stackOf(inputs) ?? "", key: keyOfInputs(inputs) };
     return markedName(name, newMark(whose, randomBytes), registryCredential.maxNameLength);

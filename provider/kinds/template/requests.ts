@@ -60,6 +60,8 @@ const templateOperations: Operations<Template> = {
     seen(isNamed ? await whenNameIsFree(session, claimOf(session, news, template.id), update) : await update(), true);
   },
 
+  rename: ({ client }, id, body) => client.templates.update(id, body),
+
   remove,
 
   delete: deletionOfUnused("Template", remove, (id) => ({

@@ -1,11 +1,12 @@
+import { ownMember } from "../../../values/own-member";
 import { secretsIn } from "../../../client/errors/redact";
 import type { Identified, Task } from "../../kinds/operations";
 import { broughtBack, inheritedAfter } from "../../kinds/shared/template-variables";
 import { concealed } from "../../state/concealed";
 import { rememberedOutputs } from "../../state/outputs";
 import { hidden, keyOf } from "../../state/state";
-import type { Props } from "../../table/props";
-import { appliesTemplate } from "../../table/requests";
+import { pick, type Props } from "../../table/props";
+import { appliesTemplate, updateBody } from "../../table/requests";
 import type { Context } from "../context";
 import { InitializationError, SpentError } from "../errors";
 import { lastLogLines } from "./last-log-lines";
@@ -33,17 +34,34 @@ export async function applyTask(context: Context, object: Identified, task: Task
     const name = messages.nameOf(task.news);
     messages.tellPhase(task.news, operations.phase?.(object, task.news));
     const brought = operations.environmentOf && (await broughtBack(session, context.resource, task));
-    await operations.apply(
-      session,
-      object,
-      { ...task, ...(brought && { brought }), name },
-      (value, isAccepted = false) => {
-        progress.latest = value;
-        progress.isChanged = true;
-        progress.isAccepted ||= isAccepted;
-        messages.tellPhase(task.news, operations.phase?.(value, task.news));
-      },
-    );
+    const apply = (its: Task) =>
+      operations.apply(
+        session,
+        progress.latest,
+        { ...its, ...(brought && { brought }), name },
+        (value, isAccepted = false) => {
+          progress.latest = value;
+          progress.isChanged = true;
+          progress.isAccepted ||= isAccepted;
+          messages.tellPhase(task.news, operations.phase?.(value, task.news));
+        },
+      );
+    const last = origin === "made" ? namedLast(context, task.changed) : new Set<string>();
+    const nameIt = async () => {
+      if (last.size === 0 || !operations.rename) return;
+      const body = updateBody(context.resource, { news: task.news, changed: last }) as { name: string };
+      const named = await operations.rename(session, object.id, body);
+      progress.latest = { ...progress.latest, ...pick({ ...named }, Object.keys(body)) };
+    };
+    try {
+      await apply({ ...task, changed: new Set([...task.changed].filter((each) => !last.has(each))) });
+    } catch (error) {
+      // The engine is handed what is there, under the name of the program: a wait in vain makes no difference in the name.
+      const { isEngineThere } = await session.books.journal.open();
+      if (await isEngineThere()) await nameIt().catch(() => undefined);
+      throw error;
+    }
+    await nameIt();
     session.books.ownership.noteUnready(context.kind, keyOf(task.news));
     // Nobody waits: a later `up` has to see what came of it.
     const isOnItsWay = operations.isUnawaited?.(asked);
@@ -62,6 +80,16 @@ export async function applyTask(context: Context, object: Identified, task: Task
     const properties = await outputsAfterFailure(context, object, task, asked, progress, error);
     throw initializationError(context, object.id, properties, task.news, error, await readLog());
   }
+}
+
+/**
+ * What the last request of a create sends where the create waits: the program's name, so that a run that is cut short in the wait leaves a mark
+ * that every machine knows; and with it what no create takes, where nothing else is to change.
+ */
+function namedLast({ resource: { inputs } }: Context, changed: ReadonlySet<string>): ReadonlySet<string> {
+  if (!changed.has("name") || !inputs.waitFor) return new Set();
+  const isPlain = (name: string) => name === "name" || ownMember(inputs, name)?.sent === "update";
+  return [...changed].every(isPlain) ? changed : new Set(["name"]);
 }
 
 /** Keeps the object in state, with these outputs, though it is not as it should be. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { memoryStorage } from "../../../provider/create/journal/storage";
 import type { StateEntry } from "../../../provider/ownership/states";
 import type { Props } from "../../../provider/table/props";
-import { cpuPod, volume } from "../fixtures";
+import { cpuPod, gpuEndpoint, gpuPod, trainingCluster, volume } from "../fixtures";
 import { Machine } from "../machine";
 import { wire } from "../rig";
 
@@ -178,6 +178,35 @@ describe("An object with a name of the program's", () => {
     expect(it!.name).toMatch(/^datasets-c[a-z2-7]{11}$/);
     expect((await checked(machine.process({ storage: elsewhere() }), named)).said).toContain(it!.id);
   });
+
+  it.each([
+    ["pod", "pod", gpuPod],
+    ["pod that is to be locked", "pod", { ...gpuPod, locked: true } as Props],
+    ["cluster", "cluster", trainingCluster],
+    ["endpoint", "endpoint", { ...gpuEndpoint, workers: { min: 1, max: 2 } } as Props],
+  ] as const)(
+    "gets it by the last request of its create: a %s is recognised on any machine as long as it is waited for",
+    async (_, kind, inputs) => {
+      machine.emulator.store.settings.creditUsd = 1e9;
+      const { [kind]: provider } = machine.process();
+      const news = { ...inputs, ...own, __logicalName: "it" };
+      const checkedNews = wire((await provider.check({}, news)).inputs);
+      const seen: string[] = [];
+      machine.clock.onSleep = async () => {
+        machine.clock.onSleep = () => undefined;
+        seen.push(...(await provider.check({}, news)).failures.map(({ reason }) => reason));
+        const other = machine.process({ storage: elsewhere() })[kind];
+        seen.push(...(await other.check({}, news)).failures.map(({ reason }) => reason));
+      };
+      machine.emulator.requests.clear();
+      const { id, outs } = await provider.create(checkedNews);
+      expect(seen).toEqual([expect.stringContaining(id)]);
+      expect(outs).toMatchObject({ name: inputs.name });
+      const sent = machine.emulator.requests.list().filter(({ method }) => method !== "GET");
+      expect(sent.map(({ method }) => method)).toEqual(["POST", "PATCH"]);
+      expect(machine.emulator.requests.list().at(-1)).toMatchObject({ method: "PATCH" });
+    },
+  );
 
   it("is refused on the machine that made it; any other warns of its name", async () => {
     machine.states = [];
