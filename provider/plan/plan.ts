@@ -56,6 +56,8 @@ export class Plan {
   private readonly givingWay = new Map<string, Effect[]>();
   /** How many entries of an object the plan drops and leaves it where it is. */
   private readonly dropped = new Map<string, number>();
+  /** What a refresh has found as it is, or has changed in the state alone, until a step of the run itself says more. */
+  private readonly staying = new Map<string, Effect>();
 
   /** @param entries what the states of a folder have before the plan, the stack's own among them. */
   constructor(private readonly entries: readonly HeldEntry[] = []) {}
@@ -70,8 +72,11 @@ export class Plan {
   /** @returns what the step does. */
   add(step: PlannedStep): readonly Effect[] {
     const { urn, kind, name, old } = step;
+    this.passOver(urn, placeOf(kind, old?.id));
     const effects = this.factsOf(step).map((fact): Effect => ({ urn, kind, name, ...fact }));
     this.effects.push(...effects);
+    for (const effect of effects)
+      if (effect.does === "stay") this.staying.set(`${urn} ${placeOf(kind, effect.id)}`, effect);
     for (const effect of effects) if (effect.does === "make" && !this.foreseen.has(urn)) this.unseen.set(urn, effect);
     const place = placeOf(kind, old?.id);
     for (const effect of effects)
@@ -82,6 +87,14 @@ export class Plan {
   /** What becomes of the object that the resource of a replacement had. It is deleted in a step of its own, before or after. */
   replacedBy({ op, kind, old }: PlannedStep): readonly Effect[] {
     return op === "replace" ? (this.givingWay.get(placeOf(kind, old?.id)) ?? []) : [];
+  }
+
+  private passOver(urn: string, place: string): void {
+    const effect = this.staying.get(`${urn} ${place}`);
+    if (!effect) return;
+    this.staying.delete(`${urn} ${place}`);
+    this.effects.splice(this.effects.indexOf(effect), 1);
+    this.holders.get(place)?.delete(urn);
   }
 
   private factsOf(step: PlannedStep): Fact[] {

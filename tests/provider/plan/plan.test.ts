@@ -78,8 +78,15 @@ describe("what a deletion does to its object", () => {
       "deletes what a destroy that runs the program has told of first",
       [pod("same", "a", "p1"), pod("delete", "a", "p1")],
       [],
-      ["stay p1", `delete p1 ${disk}`],
+      [`delete p1 ${disk}`],
       [0.86, 0],
+    ],
+    [
+      "deletes what a refresh of the same run has seen and the run replaces",
+      [pod("same", "a", "p1"), pod("replace", "a", "p1"), pod("delete-replaced", "a", "p1")],
+      [],
+      ["make", `delete p1 ${disk}`],
+      [0.86, 0.86],
     ],
     [
       "deletes what an earlier run has left",
