@@ -177,7 +177,7 @@ export class Verbs {
       (name) => ownMember(outputs, name) !== undefined && ownMember(secrets, name) !== true,
     );
     const before = toTable(resource, oldInputs);
-    const { changes, replaces, deleteBeforeReplace, differences, reasons, known } = await provider.diff(
+    const { changes, replaces, deleteBeforeReplace, differences, reasons, known, gains } = await provider.diff(
       id,
       outputs,
       news,
@@ -187,10 +187,8 @@ export class Verbs {
     const names = differences.map(({ name }) => name);
     if (replaces.length === 0 && names.length > 0) this.inPlace.set(urn, names);
     else this.inPlace.delete(urn);
-    this.changed.set(
-      urn,
-      differences.some(({ isGone }) => isGone === true) ? { news, isGone: true } : { news, before: known, names },
-    );
+    const isGone = differences.some((each) => each.isGone === true);
+    this.changed.set(urn, { news, ...(isGone ? { isGone } : { before: known, names }), ...(gains && { gains }) });
     // Of what stays as it is, a preview asks nothing more.
     if (!changes) await this.notify.note?.((await provider.tellingOf({ news, before: known }, false)).foreseen, urn);
     const shown = changes && differences.length === 0 ? editsToRecord(resource, before, news) : differences;
@@ -297,8 +295,7 @@ export class Verbs {
     const news = { ...said, ...handedTo(urn, resource) };
     const why = this.reasons.get(urn) ?? [];
     const change = this.changed.get(urn) ?? { news };
-    const isMade = isCreate && change.adopts === undefined;
-    const { foreseen, cost, choices = [], warnings } = await provider.tellingOf({ ...change, news }, isMade);
+    const { foreseen, cost, choices = [], warnings } = await provider.tellingOf({ ...change, news }, isCreate);
     this.reasons.delete(urn);
     this.changed.delete(urn);
     await this.notify.note?.(foreseen, urn);

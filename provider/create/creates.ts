@@ -7,6 +7,7 @@ import { type Asking, type Attempt, attemptAt, type Listed, type Noted } from ".
 import { type OpenAttempt, openAttempts } from "./journal/open-attempts";
 import type { JournalAccess, OpenedJournal } from "./journal/opened";
 import { isSameProcess } from "./journal/process-identity";
+import { type Outlook, outlookOn } from "./outlook";
 import { findLeft, type Left, type Wanting } from "./left";
 import { Lists } from "./lists";
 
@@ -78,10 +79,25 @@ export class Creates {
     return [{ ...attempt, isVouched: true, isElsewhere: false }];
   }
 
-  /** Why no object may be created for the resource, if another API key has begun to: a preview says so too. */
-  async refusalOf(kind: string, key: string): Promise<OtherKeyError | undefined> {
-    const theirs = (await this.interrupted(kind, key)).find(({ isVouched }) => !isVouched);
-    return theirs && new OtherKeyError(theirs);
+  /** What a create of the resource would come to that an earlier run began. @param request made where there is one. */
+  async outlook(
+    kind: string,
+    key: string,
+    request: () => Promise<Omit<CreateRequest, "post">>,
+  ): Promise<Outlook | undefined> {
+    const interrupted = await this.interrupted(kind, key);
+    const theirs = interrupted.find(({ isVouched }) => !isVouched);
+    if (theirs) return { refusal: new OtherKeyError(theirs) };
+    if (interrupted.length === 0) return undefined;
+    const asked = await request();
+    const { clock, ownership } = this;
+    const tools = { ...(await this.access.open()), clock, ownership, lists: this.listsOf(kind, () => asked.list()) };
+    for (const attempt of interrupted) {
+      // What can't be looked up is no reason to fail a preview.
+      const outlook = await outlookOn(tools, asked, attempt).catch(() => undefined);
+      if (outlook) return outlook;
+    }
+    return undefined;
   }
 
   /**

@@ -1,9 +1,8 @@
 import type { Attempt, Listed, Noted } from "./journal/attempt";
 import { isSameProcess } from "./journal/process-identity";
-import { misfit } from "./decide";
 import { type CreateRequest, keep, type Made, patienceMs, pause, type Tools } from "./request";
-import { earlierOf } from "./earlier";
-import { AttemptMisfitError, UnresolvedCreateError } from "./errors";
+import { begunAs, whyNot } from "./outlook";
+import { UnresolvedCreateError } from "./errors";
 import { recover, type Recovered } from "./recover";
 
 /**
@@ -16,20 +15,15 @@ export async function resume(tools: Tools, request: CreateRequest, interrupted: 
   if (!attempt || (attempt.made !== undefined && ownership.object(request.kind, attempt.made).isAccountedFor))
     return undefined;
   await journal.busyWith(attempt, tools.process);
-  const earlier = earlierOf(attempt, journal.sealOf(attempt.id), request.asked);
-  // What no list shows is asked for once for its arguments: with others it is asked for anew, whatever became of it.
-  const names = [...(earlier.declared ?? []), ...Object.keys(request.asked)];
-  const isSuperseded = request.isUnlisted && attempt.made === undefined && names.some((name) => earlier.differs(name));
+  const { earlier, isSuperseded } = begunAs(tools, request, attempt);
   const found = isSuperseded ? undefined : await find(tools, request, attempt);
   if (!found) {
     await journal.drop(attempt);
     return undefined;
   }
   const { object, extras } = found;
-  const other = await request.elsewhere?.(object.id);
-  const why = misfit(attempt, object) ?? (other === undefined ? undefined : `${other} has it by now`);
-  if (why !== undefined)
-    throw new AttemptMisfitError(request.kind, object.id, attempt.id, why, request.canAdopt ?? false);
+  const refusal = await whyNot(request, attempt, object);
+  if (refusal) throw refusal;
   for (const extra of extras) await remember(tools, attempt, extra);
   await keep(tools, request, attempt, object);
   return { object, earlier };

@@ -20,6 +20,6 @@ export async function warnOfInputs(
   });
   if (foreseen) await messages.tellReasons(inputs, foreseen.reasons);
   if (!isEmpty(olds)) return;
-  if (inputs.adopt === undefined) await warnOfNamesake(context, inputs);
-  await tellOfStep(context, foreseen?.changed ?? { news: inputs }, foreseen === undefined);
+  if (inputs.adopt === undefined && !foreseen) await warnOfNamesake(context, inputs);
+  await tellOfStep(context, foreseen?.changed ?? { news: inputs }, true);
 }

@@ -2,11 +2,11 @@ import { AnswerError } from "../../client/errors/errors";
 import { amountOf, amountText } from "../cost/money";
 import { catalogFor } from "../cost/pricing";
 import type { Left, Wanting } from "../create/left";
+import type { Outlook } from "../create/outlook";
 import type { Listed } from "../create/journal/attempt";
 import type { Identified } from "../kinds/operations";
 import { isFree, isHourly, priceOf } from "../kinds/prices";
 import { hidden, keyOf } from "../state/state";
-import type { CheckFailure } from "../table/check";
 import { nameForm } from "../table/diff";
 import { isObject, type Props } from "../table/props";
 import { hasUnknown } from "../table/unknown";
@@ -48,22 +48,14 @@ export async function leftOf(context: Context, inputs: Props): Promise<Left | un
   return left === undefined || left.own.length === 0 || isAdopted ? undefined : left;
 }
 
-/** What speaks against making an object for a resource that is new to the engine. */
-export async function leftFailures(context: Context, inputs: Props): Promise<CheckFailure[]> {
-  if (isObject(inputs.adopt)) return [];
+/** What earlier runs left of the resource, where the program has it taken up; else the refusal to make another. */
+export async function leftBehind(context: Context, inputs: Props): Promise<Outlook | undefined> {
   const left = await leftOf(context, inputs);
-  if (!left) return [];
+  if (!left) return undefined;
   const reason = await whyRefused(context, inputs, left);
-  if (reason !== undefined) return [{ property: "", reason }];
+  if (reason !== undefined) return { refusal: new LeftError(reason) };
   await context.messages.warn(`${context.messages.called(inputs)}: ${await tellTakenUp(context, left)}`);
-  return [];
-}
-
-/** @throws LeftError where an object is to take the place of another, and an earlier run left one of the resource. */
-export async function refuseLeft(context: Context, inputs: Props): Promise<void> {
-  const left = await leftOf(context, inputs);
-  const reason = left && (await whyRefused(context, inputs, left));
-  if (reason !== undefined) throw new LeftError(reason);
+  return { object: left.own[0]!, earlier: { differs: (name) => name !== "name" } };
 }
 
 export const refusalOf = async (context: Context, inputs: Props, left: Left): Promise<Error> =>

@@ -1,12 +1,10 @@
 import type { Identified } from "../kinds/operations";
-import { keyOf } from "../state/state";
 import type { CheckFailure } from "../table/check";
 import { earlyRefusals, optionRefusals, unasked as replacingOptions } from "../table/data-loss";
 import { isEmpty, type Props } from "../table/props";
 import { declaredBefore, misfitsOf } from "./adoption/adopt";
 import type { Kept } from "./call-history";
 import type { Context } from "./context";
-import { leftFailures } from "./left";
 import { nameFailures } from "./unique-names";
 
 /** A resource whose arguments keep the rules of its table. */
@@ -28,9 +26,7 @@ const steps: readonly Step[] = [
   ({ context, inputs, replaced }) =>
     replaced ? optionRefusals(context.resource, replaced.props, inputs, replaced.inPlace) : [],
   ({ context, inputs }) => declaredBefore(context, inputs),
-  ({ context, olds, inputs, object }) => (isEmpty(olds) && !object ? begunWithOtherKey(context, inputs) : []),
   ({ context, inputs }) => nameFailures(context, inputs),
-  ({ context, olds, inputs }) => (isEmpty(olds) ? leftFailures(context, inputs) : []),
 ];
 
 /** What speaks against a resource beside its arguments: of several steps, what the first finds that finds anything. */
@@ -40,12 +36,6 @@ export async function refusalsOf(checked: Checked): Promise<CheckFailure[]> {
     if (failures.length > 0) return failures;
   }
   return [];
-}
-
-async function begunWithOtherKey({ session, kind, operations }: Context, inputs: Props): Promise<CheckFailure[]> {
-  const key = keyOf(inputs);
-  const refusal = key === undefined || operations.idOf ? undefined : await session.books.creates.refusalOf(kind, key);
-  return refusal ? [{ property: "", reason: refusal.message }] : [];
 }
 
 export async function warnOfReplaced({ context, inputs, replaced }: Checked): Promise<void> {

@@ -13,6 +13,14 @@ import { costOfChange } from "./cost";
 import { isKnownOutOfReach, outOfReach } from "./reach";
 import { slipsOf, templateProblem, unknownReferences, volumesElsewhere } from "./references";
 
+/** An object that is there and comes under management: its outputs, and the arguments that an update of it changes. */
+export interface Gained {
+  readonly id: string;
+  readonly does: "adopt" | "take over";
+  readonly state: Props;
+  readonly names: readonly string[];
+}
+
 /** A step of a preview, as the verbs find it. */
 export interface Changed {
   /** Checked inputs. */
@@ -21,8 +29,8 @@ export interface Changed {
   readonly before?: Props;
   /** Arguments that differ. */
   readonly names?: readonly string[];
-  /** The id of the object that is there and comes under management. */
-  readonly adopts?: string;
+  /** The object that is there and comes under management. */
+  readonly gains?: Gained;
   /** The object that the resource had is gone. */
   readonly isGone?: true;
 }
@@ -41,10 +49,11 @@ export interface Told {
  * What a step costs, and why the platform would refuse it as far as anybody can know. An `up` asks nothing of this: there the platform's own
  * answer counts.
  *
- * @param isMade the step makes an object, anew or in place of another; else it changes one.
+ * @param isCreate the step gives the resource another object, or its first; else it changes the one that it has.
  */
-export async function tellingOf(context: Context, given: Changed, isMade: boolean): Promise<Told> {
+export async function tellingOf(context: Context, given: Changed, isCreate: boolean): Promise<Told> {
   const { session, resource, kind, history } = context;
+  const isMade = isCreate && !given.gains;
   const ask = () => withChoices(session, resource, given.news, context.operations.hardware);
   const chosen = isMade ? await orNone(ask) : undefined;
   const change = chosen ? { ...given, news: chosen.inputs } : given;
@@ -73,9 +82,13 @@ export async function tellingOf(context: Context, given: Changed, isMade: boolea
 /** What the step does to the object that the resource has after it. */
 function foreseenOf(
   { kind, operations, session }: Context,
-  { news, before, names = [], adopts, isGone }: Changed,
+  { news, before, names = [], gains, isGone }: Changed,
   isMade: boolean,
 ): Foreseen {
+  if (gains) {
+    const { id, does, state, names: changed } = gains;
+    return { ...updating(kind, { state, news, changed }), does, id };
+  }
   if (isMade && hasUnknown(news.adopt)) return { does: "adopt", ...sides(asAsked(kind, news), asAsked(kind, news)) };
   if (isMade || !before) {
     const { idFrom } = operations;
@@ -84,8 +97,7 @@ function foreseenOf(
     const price = sides(undefined, asAsked(kind, news));
     return { does: "make", ...(id !== undefined && { id }), ...price, ...(isGone && { isGone }) };
   }
-  const change = updating(kind, { state: before, news, changed: names });
-  return adopts === undefined ? change : { ...change, does: "adopt", id: adopts };
+  return updating(kind, { state: before, news, changed: names });
 }
 
 /** What can't be looked up is no reason to fail a preview. */
@@ -125,9 +137,9 @@ async function scarcity({ resource, operations, session }: Context, news: Props)
 }
 
 /** Tells it beside the step, once for each resource: the engine checks a replacement a second time, as if it were new. */
-export const tellOfStep = (context: Context, change: Changed, isMade: boolean): Promise<void> =>
+export const tellOfStep = (context: Context, change: Changed, isCreate: boolean): Promise<void> =>
   context.messages.onceInPreview(change.news, async (urn) => {
-    const { foreseen, cost, choices = [], warnings } = await tellingOf(context, change, isMade);
+    const { foreseen, cost, choices = [], warnings } = await tellingOf(context, change, isCreate);
     const { notify } = context.session;
     await notify.note?.(foreseen, urn);
     for (const choice of choices) await notify.info(choice, urn);

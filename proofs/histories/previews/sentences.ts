@@ -117,6 +117,12 @@ const sentences: readonly Row[] = [
     (told, [, id]) => idOf(told.now) !== id && `it has ${told.now}`,
   ),
   row(
+    "An earlier run made it",
+    /^An earlier run made (\S+) for it: `up` takes that over and makes no other\.$/,
+    (told, [, id]) => idOf(told.now) !== id && `it has ${told.now}`,
+  ),
+  row("taken over with an error", /^It was made from other arguments, so `up` takes it over as it is/, () => undefined),
+  row(
     "Replaced because",
     /^Replaced because .* (changed|is no longer in the program|are no longer in the program)\b.*\.$/,
     (told) => isSame(told) && `${told.old} is still its object`,

@@ -2,10 +2,16 @@ import type { Identified } from "../../kinds/operations";
 import { differences } from "../../table/diff";
 import type { Props } from "../../table/props";
 import { reasons } from "../../table/reasons";
+import { hasUnknown } from "../../table/unknown";
+import type { Outlook } from "../../create/outlook";
 import type { Context } from "../context";
 import type { Changed } from "../step";
 import { lostIn } from "../look-ahead";
 import { adopteeFit } from "./adopt";
+import { fitOf } from "./fit";
+import { inheritedThen, madeOtherwise } from "./made-otherwise";
+
+type Found = Exclude<Outlook, { readonly refusal: Error }>;
 
 /** The changes that a create makes to the object that it adopts. The engine shows only a create. */
 export interface Foreseen {
@@ -30,6 +36,33 @@ export function foreseeAdoption(context: Context, inputs: Props, object: Identif
       `It is there already, as ${id}: \`up\` adopts it and makes no other.`,
       ...reasons(resource, state, asked, found, { lost }),
     ],
-    changed: { news: inputs, before: state, names, adopts: id },
+    changed: { news: inputs, before: state, names, gains: { id, does: "adopt", state, names } },
+  };
+}
+
+/** Foresees how a create takes over what an earlier run made for the resource. */
+export async function foreseeTakeOver(context: Context, inputs: Props, { object, earlier }: Found): Promise<Foreseen> {
+  const { resource, operations, session } = context;
+  const { id } = object;
+  const found = (await operations.inFull?.(session, object)) ?? object;
+  const known = { ...inputs, ...inheritedThen(context, inputs, found, earlier) };
+  // A value that is yet unknown may turn out to be what it was made from.
+  const { otherwise } = (!hasUnknown(inputs) && madeOtherwise(context, known, found, earlier)) || {};
+  const { state, asked } = fitOf(context, known, found);
+  // The name that the program asks for is the last that a create sends.
+  const changes = otherwise ? [] : differences(resource, id, state, asked).filter(({ name }) => name !== "name");
+  const names = changes.map(({ name }) => name);
+  return {
+    object,
+    reasons: [
+      `An earlier run made ${id} for it: \`up\` takes that over and makes no other.`,
+      ...(otherwise
+        ? [
+            `It was made from other arguments, so \`up\` takes it over as it is and ends with an error; the preview after that tells what changes.`,
+          ]
+        : []),
+      ...reasons(resource, state, asked, changes),
+    ],
+    changed: { news: inputs, before: state, names, gains: { id, does: "take over", state, names } },
   };
 }

@@ -17,9 +17,10 @@ import type { Context } from "../context";
 import { noteAccountOf, noteDeclared, noteMention, refuseHadTwice } from "../notes";
 import { refuseDataLoss } from "../data-at-stake";
 import { foreseeUpdate, refuseOtherKind, refuseOverLimits } from "../before-update";
-import { refuseLeft } from "../left";
+import { type Foreseen, foreseeTakeOver } from "../adoption/foresee-adoption";
+import { outlookOf } from "../adoption/outlook";
 import { concealedNames, LookAhead } from "../look-ahead";
-import { tellOfStep } from "../step";
+import { type Gained, tellOfStep } from "../step";
 import { noteName } from "../unique-names";
 import { presentState } from "./present-state";
 
@@ -33,6 +34,8 @@ export interface DiffResult {
   readonly reasons: readonly string[];
   /** The state as far as a look has brought it up to date. */
   readonly known: Props;
+  /** What an earlier run made in place of what is replaced. */
+  readonly gains?: Gained | undefined;
 }
 
 /** Compares state and program. The answer depends on the asker, whom the earlier calls reveal. */
@@ -103,11 +106,12 @@ async function diffForProgram(
 
 /** The object is gone, and the resource gets another one. */
 async function foreseeAnew(context: Context, olds: Props, news: Props): Promise<DiffResult> {
-  await refuseLeft(context, news);
+  const taken = await takenInPlace(context, news);
   const gone = goneAway(context.resource);
-  const why = await context.messages.tellReasons(news, reasons(context.resource, olds, news, [gone]));
+  const because = [...reasons(context.resource, olds, news, [gone]), ...(taken?.reasons ?? [])];
+  const why = await context.messages.tellReasons(news, because);
   noteDeclared(context, news, undefined);
-  await tellOfStep(context, { news, isGone: true }, true);
+  await tellOfStep(context, { news, isGone: true, ...taken?.changed }, true);
   return {
     changes: true,
     replaces: [gone.name],
@@ -115,21 +119,34 @@ async function foreseeAnew(context: Context, olds: Props, news: Props): Promise<
     differences: [gone],
     reasons: why,
     known: olds,
+    gains: taken?.changed.gains,
   };
 }
 
 async function foreseeReplacement(context: Context, compared: Compared, lost: Props): Promise<DiffResult> {
   const { resource, messages, operations, session } = context;
   const { id, olds, news, state, known, found, changing } = compared;
-  await refuseLeft(context, news);
+  const taken = await takenInPlace(context, news);
   await operations.expectReplacement?.(session, id, olds, news);
   await messages.warnOfLoss(lost, replacing(found), news);
-  const because = reasons(resource, known, news, changing);
-  const first = operations.goesFirst?.(state, news);
-  const why = await messages.tellReasons(news, first === undefined ? because : [...because, first]);
+  const first = operations.goesFirst?.(state, news) ?? [];
+  const because = reasons(resource, known, news, changing).concat(first, taken?.reasons ?? []);
+  const why = await messages.tellReasons(news, because);
   noteDeclared(context, news, undefined, { leaving: id, before: state });
-  await tellOfStep(context, { news, before: known, names: found.map(({ name }) => name) }, true);
-  return { ...verdict(context, state, news, changing), reasons: why, known };
+  const { gains } = taken?.changed ?? {};
+  await tellOfStep(
+    context,
+    { news, before: known, names: found.map(({ name }) => name), ...(gains && { gains }) },
+    true,
+  );
+  return { ...verdict(context, state, news, changing), reasons: why, known, gains };
+}
+
+/** What takes the place of another object and is there, since an earlier run made it. @throws where nothing may be made. */
+async function takenInPlace(context: Context, news: Props): Promise<Foreseen | undefined> {
+  const outlook = await outlookOf(context, news);
+  if (outlook && "refusal" in outlook) throw outlook.refusal;
+  return outlook && foreseeTakeOver(context, news, outlook);
 }
 
 /** The resource keeps its object, be it with an update. */

@@ -86,6 +86,21 @@ const pod = (name: string, rest: string) =>
 const said = ({ diagnostics }: OperationResult) => diagnostics.map(({ message }) => message).join("\n");
 const persistent = 'mounts: { persistent: { size: 20, path: "/data" } }, dataLoss: "refuse"';
 
+describe("The preview after a create that was interrupted for good", () => {
+  it("takes over what was made, and counts what it costs already", async () => {
+    const { stack, program, interruptedAt, pods, compute } = await life();
+    program(pod("a", `gpu: ${l40s}`));
+    await interruptedAt(1);
+    const [{ id } = { id: "" }] = pods();
+    const { written } = await compute("preview", "--stack", "dev", "--json");
+    const { effects } = JSON.parse(written.out) as { readonly effects: unknown };
+    expect(effects).toMatchObject([{ does: "take over", id, before: { perHour: 0.86 }, after: { perHour: 0.86 } }]);
+    expect(said(await stack.preview())).toContain(`An earlier run made ${id} for it: \`up\` takes that over`);
+    expect(await stack.up()).toMatchObject({ result: "succeeded" });
+    expect(pods()).toMatchObject([{ id }]);
+  }, 120_000);
+});
+
 describe("A create that was interrupted for good, and a program that was edited before the next up", () => {
   it("P-20: keeps a pod with a disk that the program refuses to lose, and says so until it is asked for again", async () => {
     const { stack, program, interruptedAt, pods, writes } = await life();
@@ -94,6 +109,7 @@ describe("A create that was interrupted for good, and a program that was edited 
     const [made] = pods();
     program(pod("a", `name: "trainer", gpu: ${h200}, ${persistent}`));
 
+    expect(said(await stack.preview())).toMatch(/takes it over as it is and ends with an error/);
     const first = await stack.up();
     expect(first.result).toBe("failed");
     expect(said(first)).toMatch(/an interrupted run made the Pod .* from other arguments.*differ in gpu/);

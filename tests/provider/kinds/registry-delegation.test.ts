@@ -85,7 +85,10 @@ describe("a delegation of a registry", () => {
 
   it("A-31: of a name of the program's is not taken over where nothing tells who registered it", async () => {
     rig.emulator.faults.add({ method: "POST", path: "/v2/registries/delegations", phase: "after" });
-    await expect(rig.up(program())).rejects.toMatchObject({ code: "create_ambiguous" });
+    const known = program({ __key: "ecr" });
+    await expect(rig.up(known)).rejects.toMatchObject({ code: "create_ambiguous" });
+    const { failures } = await rig.provider("RegistryDelegation").check({}, known.ecr!.inputs as Props);
+    expect(failures).toMatchObject([{ reason: expect.stringMatching(/has that name.*adopt: \{ id \}/) }]);
   });
 
   it("is adopted where it is of the repository that the program says, and refused where it is not", async () => {
