@@ -70,7 +70,7 @@ describe("what a deletion does to its object", () => {
       "deletes what the last one of several lets go of",
       [pod("same", "b", "p1"), pod("delete", "a", "p1"), pod("delete", "b", "p1")],
       [],
-      ["stay p1", "keep p1 held", `delete p1 ${disk}`],
+      ["keep p1 held", `delete p1 ${disk}`],
       [0.86, 0],
     ],
     ["forgets what a refresh has found gone", [pod("delete", "a", "p1", { found: true })], [], ["forget p1"], [0, 0]],
