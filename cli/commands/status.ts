@@ -2,7 +2,7 @@ import { type Io, type Register, writeLine, writeParts, writeSentences } from ".
 import { addStateFlags, type StateFlags } from "../state/load-stack";
 import type { Status } from "../documents/status";
 import { writeDocument } from "../documents/write";
-import { frame, plainHead, plainRow, shownStatus } from "../status/show";
+import { plainHead, plainRow, shownStatus, urgentFirst, whole } from "../status/show";
 import { table } from "../table";
 
 interface Flags extends StateFlags {
@@ -50,7 +50,6 @@ function write(io: Io, flags: Flags, status: Status): void {
   if (flags.json) return writeDocument(stdout, "status", status, flags.watch);
   for (const note of status.notes) writeSentences(io.stderr, [`warning: ${note}`]);
   const shown = shownStatus(status, (text) => stdout.inLine(text));
-  if (!stdout.isTTY) return writeLine(stdout, table(plainHead, shown.resources.map(plainRow)));
-  const size = { columns: stdout.columns, rows: Infinity, title: status.stack, footer: [] };
-  for (const line of frame(shown, size).lines) writeParts(stdout, line);
+  if (!stdout.isTTY) return writeLine(stdout, table(plainHead, urgentFirst(shown.resources).map(plainRow)));
+  for (const line of whole(shown, stdout.columns)) writeParts(stdout, line);
 }

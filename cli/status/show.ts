@@ -93,16 +93,45 @@ const layouts: readonly Layout[] = [
   { bar: 0, metrics: [] },
 ];
 
+/** The whole status, for a terminal that scrolls: resources that are not well first, and the sums in the last line. */
+export function whole(status: Status, columns: number): Line[] {
+  const { resources } = status;
+  const urgent = urgentFirst(resources);
+  const [head = [], ...rows] = tableLines(urgent, columns);
+  const troubled = resources.filter(({ isWell }) => !isWell).length;
+  const sums: Part[] = [["bold", sumsOf(status)], ...(troubled === 0 ? [] : [`, ${troubled} in trouble`])];
+  const title = shortened(status.stack, Math.max(narrowestName, columns - columnsOf(timeOf(status))));
+  const body: Line[] = rows.flatMap((line, at) => [line, ...detailsOf(urgent[at])]);
+  const above: Line[] = [
+    [
+      ["bold", title],
+      ["dim", timeOf(status)],
+    ],
+    [""],
+    head,
+  ];
+  return [...above, ...body, [""], sums].map((line) => cut(line, columns));
+}
+
+/** Resources that are not well before the others, each in the order of the state. */
+export const urgentFirst = (resources: readonly Row[]): Row[] => [
+  ...resources.filter(({ isWell }) => !isWell),
+  ...resources.filter(({ isWell }) => isWell),
+];
+
+const timeOf = ({ at }: Status): string => `  ${at.slice(11, 19)} UTC`;
+
+const sumsOf = ({ resources: { length }, costPerHour, spent }: Status): string =>
+  `${length} ${length === 1 ? "resource" : "resources"}, ${usd(costPerHour)} USD/h, ${usd(spent)} USD so far`;
+
 /**
  * The status as it stands on a terminal: as many lines as that has at most, none wider. Where the height is not enough for
  * each resource's SSH and log, only its line is shown. Where it is not enough for all resources either, those that are not
  * well come first, some are shown, and a line says which.
  */
-export function frame({ resources, costPerHour, spent, at }: Status, size: Frame): Drawn {
-  const count = resources.length;
-  const resourcesText = `${count} ${count === 1 ? "resource" : "resources"}`;
-  const cost = `${usd(costPerHour)} USD/h, ${usd(spent)} USD so far`;
-  const sums: Line = [["dim", `  ${at.slice(11, 19)} UTC  `], `${resourcesText}, ${cost}`];
+export function frame(status: Status, size: Frame): Drawn {
+  const { resources } = status;
+  const sums: Line = [["dim", `${timeOf(status)}  `], sumsOf(status)];
   const title = shortened(size.title, Math.max(narrowestName, size.columns - widthOf(sums)));
   const above: Line[] = [[["bold", title], ...sums], [""]];
   const below: Line[] = size.footer.length === 0 ? [] : [[""], ...size.footer];
@@ -114,7 +143,7 @@ export function frame({ resources, costPerHour, spent, at }: Status, size: Frame
     ? { body: full.length <= room ? full : rows, first: 0, shown: rows.length }
     : part(resources, rows, room, size.first ?? 0);
   const lines = [...above, head, ...body, ...below].map((line) => cut(line, size.columns));
-  return { lines, count, shown, first };
+  return { lines, count: resources.length, shown, first };
 }
 
 /** As many rows as there is room for, from the wanted one on, and a line that says which they are. */
