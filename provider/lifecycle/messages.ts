@@ -64,6 +64,12 @@ export class Messages {
     return reasons;
   }
 
+  /** Tells in an `up` which object a resource has adopted, since the CLI calls that a create. */
+  async tellAdoption(news: Props, id: string): Promise<void> {
+    const { urn } = this.registered.get(keyOf(news) ?? "") ?? {};
+    await this.notify().info(`${this.called(news)} has adopted ${id}, which was there already. Nothing was made.`, urn);
+  }
+
   /** Tells of the step of a resource in a preview, once. */
   async onceInPreview(news: Props, tell: (urn: string) => Promise<void>): Promise<void> {
     const { urn, isPreview } = this.registered.get(keyOf(news) ?? "") ?? {};

@@ -17,6 +17,7 @@ export async function create(context: Context, given: Props, withinMs?: number):
   const made = await makeOrAdopt(context, { ...inputs, [hidden.fromTemplate]: fromTemplate });
   const { object, asked, olds, how, otherwise } = made;
   const isAdopted = how === "adopted";
+  if (isAdopted) await context.messages.tellAdoption(inputs, object.id);
   const interrupted = isAdopted ? await outlasted(context, object, inputs) : undefined;
   const changed = new Set([
     ...made.changed,

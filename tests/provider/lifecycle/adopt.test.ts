@@ -48,6 +48,7 @@ describe.each(kinds)("adopting a $kind", ({ kind, inputs, make }) => {
     expect(await rig.up(adopting)).toEqual({ it: "create" });
     expect(rig.entry("it").id).toBe(made.id);
     expect(writes()).toEqual([]);
+    expect(rig.informed).toEqual([expect.stringContaining(`has adopted ${made.id}, which was there already`)]);
     expect(await rig.refresh()).toEqual([]);
     expect(await rig.up(adopting)).toEqual({ it: "same" });
     await rig.up({});
