@@ -25,7 +25,7 @@ export const registerForward: Register = (program, io) => {
       const { findPod, forwardTo, podNamed } = await import("../ssh/login.js");
       const resource = podNamed(stack.resources, name);
       const account = await new AccountBook(io, flags).accountOf(stack, resource);
-      const pod = await inAccount(account, findPod(account, resource, io.signal));
+      const pod = await inAccount(account, findPod(io, account, resource));
       const login = forwardTo(resource, pod, { local, remote, options: flags.option });
       if (await isTaken(local))
         throw new CommandFailure(

@@ -36,7 +36,7 @@ export const registerSsh: Register = (program, io) => {
       const { findPod, loginTo, podNamed } = await import("../ssh/login.js");
       const resource = podNamed(stack.resources, name);
       const account = await new AccountBook(io, flags).accountOf(stack, resource);
-      const pod = await inAccount(account, findPod(account, resource, io.signal));
+      const pod = await inAccount(account, findPod(io, account, resource));
       const login = loginTo(resource, pod, { command, options: flags.option ?? [] });
       if (flags.print) return writeLine(io.stdout, ["ssh", ...login.args].map(quoted).join(" "));
       await run(io, login);

@@ -27,12 +27,14 @@ export async function writeHosts(io: Io, stack: Stack, flags: PlatformFlags, pat
   const pods = await podsOf(io, flags, stack, wanted);
   const hosts = new Map<string, string[]>();
   const left: string[] = [];
+  const keyless: string[] = [];
   for (const resource of wanted) {
     const pod = pods.get(resource);
-    const isIn = pod?.status === "RUNNING" && hasKeys(pod) && !hosts.has(resource.name);
+    const isIn = pod?.status === "RUNNING" && !hosts.has(resource.name);
     const lines = isIn ? hostLines(resource, pod) : undefined;
     if (lines) hosts.set(resource.name, lines);
     else left.push(`${resource.kind} ${resource.name}`);
+    if (lines && !hasKeys(pod!)) keyless.push(`${resource.kind} ${resource.name}`);
   }
   const head = `# The hosts of ${project}/${name}, made by \`compute ssh --config\`. Run it again after an up: addresses change.`;
   const text = `${[[head], ...hosts.values()].map((lines) => lines.join("\n")).join("\n\n")}\n`;
@@ -46,10 +48,12 @@ export async function writeHosts(io: Io, stack: Stack, flags: PlatformFlags, pat
       `For \`ssh NAME\`, and editors that connect by ssh, put this line at the top of ~/.ssh/config: Include ${file}`,
     ]);
   }
-  if (left.length > 0)
-    writeSentences(io.stderr, [
-      `note: left out, since nobody can log in to them now: ${io.stderr.inLine(namesInRuns(left).join(", "))}`,
-    ]);
+  const note = (about: string, names: readonly string[]) => {
+    if (names.length > 0)
+      writeSentences(io.stderr, [`note: ${about}: ${io.stderr.inLine(namesInRuns(names).join(", "))}`]);
+  };
+  note("left out, since they can't be reached by SSH now", left);
+  note("the platform gave these no SSH key, so you get in only if their image brings one", keyless);
 }
 
 function sshFolder({ env }: Pick<Io, "env">): string {

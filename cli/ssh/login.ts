@@ -3,7 +3,7 @@ import type { Pod, SshEndpoint } from "../../api/pods";
 import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
 import { hasKeys, isSshAddress } from "../../client/queries/ssh";
-import { CommandFailure } from "../io";
+import { CommandFailure, type Io, writeSentences } from "../io";
 import { quoted } from "../quoted";
 import { notVisible } from "../../provider/lifecycle/errors";
 import type { Account } from "../state/accounts";
@@ -18,22 +18,24 @@ const called = ({ kind, name }: StackResource): string =>
 const startOf = (sentence: string): string => sentence[0]!.toUpperCase() + sentence.slice(1);
 
 /**
- * The pod of a resource, or the entry node of a cluster, where somebody can log in to it.
+ * The pod of a resource, or the entry node of a cluster, where it can be reached by SSH. Where the platform gave it no key, that is a
+ * warning: its image may bring one.
  *
- * @throws CommandFailure that says why nobody can.
+ * @throws CommandFailure that says why it can't be reached.
  */
 export async function findPod(
+  io: Pick<Io, "signal" | "stderr">,
   { client, here }: Pick<Account, "client" | "here">,
   resource: StackResource,
-  signal: AbortSignal,
 ): Promise<Pod> {
+  const { signal } = io;
   const pod = await getPod(client, resource, here, signal);
   if (pod.status !== "RUNNING") throw new CommandFailure(notRunning(resource, pod.status));
   if (pod.ssh.direct === null && pod.ssh.proxy === null)
     throw new CommandFailure(
       `The platform reports no SSH for ${called(resource)}. Set startSsh: true and add "22/tcp" to its ports, then run up.`,
     );
-  if (!hasKeys(pod)) throw new CommandFailure(await whyWithoutKeys(client, resource, signal));
+  if (!hasKeys(pod)) writeSentences(io.stderr, [`warning: ${await withoutKeys(client, resource, signal)}`]);
   return pod;
 }
 
@@ -95,19 +97,20 @@ const notRunning = (resource: StackResource, status: string): string =>
     ownMember(remedies, status) ?? `\`compute logs ${quoted(resource.name)}\` may say why.`
   }`;
 
-/** Why nobody can log in to a pod that has no keys (P-53), and the ways on. A template may have started SSH, which nobody can see from here. */
-async function whyWithoutKeys(client: Client, resource: StackResource, signal: AbortSignal): Promise<string> {
+/** What is known of a pod that the platform gave no key (P-53), and the ways on. A template may have started SSH, which nobody can see from here. */
+async function withoutKeys(client: Client, resource: StackResource, signal: AbortSignal): Promise<string> {
   const { inputs, kind, urn } = resource;
   const what = called(resource);
+  const only = "you get in only if its image brings one";
   const orSetKey = kind === "Pod" ? ", or set env.PUBLIC_KEY to your public key, which restarts it" : "";
   if (inputs["startSsh"] !== true && inputs["templateId"] === undefined)
-    return `${startOf(what)} was made without SSH. Set startSsh: true; this replaces the ${kind.toLowerCase()}. Or set env.PUBLIC_KEY to your public key, if its image starts SSH for it.`;
+    return `${startOf(what)} was made without startSsh, so the platform gave it no SSH key: ${only}. Otherwise set startSsh: true, which replaces the ${kind.toLowerCase()}${orSetKey}.`;
   const keys = await client.account.sshKeys.list({ signal }).catch(() => undefined);
-  const since =
-    keys?.length === 0 ? "The account has no SSH key registered" : "The account had no SSH key when it was created";
-  const first =
-    keys?.length === 0 ? "Register your public key, for instance with an SshKey, and replace it" : "Replace it";
-  return `Nobody can log in to ${what}. ${since}. ${first} with \`compute up --replace ${quoted(urn)}\`${orSetKey}.`;
+  const [since, first] =
+    keys?.length === 0
+      ? ["the account has none registered", "register your public key, for instance with an SshKey, and replace it"]
+      : ["the account had none when it was created", "replace it"];
+  return `The platform gave ${what} no SSH key, since ${since}: ${only}. Otherwise ${first} with \`compute up --replace ${quoted(urn)}\`${orSetKey}.`;
 }
 
 /** How a resource is reached by ssh, and what it is called where that fails. */

@@ -3,7 +3,7 @@ import type { Session } from "../../host/session";
 import { hasUnknown } from "../../table/unknown";
 
 const nobody =
-  "the account has no SSH key registered, so nobody could log in; register one before it is created, or set env.PUBLIC_KEY"; // U-4, P-53
+  "the account has no SSH key registered, so only a key that the image brings would let anybody in; register one before it is created, or set env.PUBLIC_KEY"; // U-4, P-53
 
 /**
  * Whether something that is waited for until SSH can be reached lets nobody in: only keys that are registered when it is
@@ -27,7 +27,7 @@ export function letsNobodyIn({ status, ssh }: Props, { startSsh, env }: Props): 
   const isClosed = ssh.command === null && (ssh.proxy !== null || ssh.direct !== null);
   const brings = hasUnknown(env) || (isObject(env) && env.PUBLIC_KEY !== undefined);
   return isClosed && !brings
-    ? "startSsh is true and nobody can log in, because the account had no SSH key when it was created; replace it, or set env.PUBLIC_KEY" // U-4, P-53
+    ? "startSsh is true and the account had no SSH key when it was created, so only a key that the image brings lets anybody in; replace it, or set env.PUBLIC_KEY" // U-4, P-53
     : undefined;
 }
 

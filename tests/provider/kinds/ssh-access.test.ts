@@ -20,7 +20,9 @@ it("U-4, P-53: a pod that was created without a key has no command for SSH, and 
   await rig.platform.account.sshKeys.replace([key]);
   await rig.refresh();
   expect(commandOf(outputs())).toBeNull();
-  expect(letsNobodyIn(outputs(), { startSsh: true })).toMatch(/no SSH key when it was created; replace it, or set env/);
+  expect(letsNobodyIn(outputs(), { startSsh: true })).toMatch(
+    /no SSH key when it was created, so only a key that the image brings lets anybody in; replace it, or set env/,
+  );
 });
 
 it.each<[string, Props]>([
