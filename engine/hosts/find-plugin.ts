@@ -31,7 +31,7 @@ export function findPlugin(packageName: string, version: string | undefined, aro
     if (path !== undefined) return path;
     throw new EngineError(
       "project",
-      `plugins in Pulumi.yaml say that the provider ${packageName} is in ${stated}, and there is no ${executable} there`,
+      `Pulumi.yaml says that the provider ${packageName} is in ${stated}, and there is no ${executable} there`,
     );
   }
   const paths = (env["PATH"] ?? env["Path"] ?? "").split(delimiter).filter((folder) => folder !== "");

@@ -22,7 +22,7 @@ export interface Project {
   readonly configDir: string;
   /** Settings that all stacks have, or must set. */
   readonly settings: readonly DeclaredSetting[];
-  /** Folders of provider plugins that Pulumi.yaml names, by package. */
+  /** Folders of provider plugins that Pulumi.yaml names under `plugins` or `packages`, by package. */
   readonly plugins: ReadonlyMap<string, string>;
   /** The address of the backend that Pulumi.yaml names. */
   readonly backend?: string;
@@ -39,6 +39,7 @@ interface ProjectFile {
   stackConfigDir?: unknown;
   config?: unknown;
   plugins?: unknown;
+  packages?: unknown;
   backend?: { url?: unknown } | null;
   options?: { refresh?: unknown } | null;
   requiredPulumiVersion?: unknown;
@@ -85,7 +86,7 @@ export async function readProject(directory: string): Promise<Project> {
     runtimeOptions: runtime.options ?? {},
     configDir: typeof configDir === "string" ? resolve(root, configDir) : root,
     settings: typeof config === "string" ? [] : declaredSettings(path, file.name, config),
-    plugins: pluginsOf(path, root, file.plugins),
+    plugins: new Map([...packagesOf(root, file.packages), ...pluginsOf(path, root, file.plugins)]),
     ...(typeof backend === "string" && backend !== "" && { backend }),
     ...(file.options?.refresh === "always" && { refreshes: true }),
     unsupported: [
@@ -93,6 +94,15 @@ export async function readProject(directory: string): Promise<Project> {
       ...(runtime.options?.["typechecker"] === undefined ? [] : ["typechecker among the options of the runtime"]),
     ],
   };
+}
+
+/** `packages: { compute: ./provider }`: packages in folders, whose plugins are there. Others are chosen by the SDK, as with the CLI. */
+function packagesOf(root: string, packages: unknown): [name: string, path: string][] {
+  return Object.entries(packages ?? {}).flatMap(([name, spec]: [string, unknown]): [string, string][] => {
+    const source = typeof spec === "string" ? spec : (spec as { source?: unknown } | null)?.source;
+    const isFolder = typeof source === "string" && /^(\.{0,2}\/|\.{1,2}$)/.test(source);
+    return isFolder ? [[name, resolve(root, source)]] : [];
+  });
 }
 
 /** `plugins: { providers: [{ name, path }] }`. */

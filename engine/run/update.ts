@@ -14,22 +14,33 @@ import type { Work } from "./work";
 
 /** An `up` or its preview: refreshes if asked, runs the program, deletes what is left over, stores the outputs. */
 export async function deploy(work: Work, options: UpOptions): Promise<Outcome> {
-  const { resources } = work.options.session;
   checkProgram(work);
-  if (!options.refresh && !work.options.project.refreshes) {
-    const { operation, outputs } = await runProgram(work, resources, "update", options);
-    return outcomeOf(operation, outputs, options.expectNoChanges);
-  }
+  const { base, refreshing, engine } = await started(work, options, options.refresh);
+  if (refreshing?.failed) return outcomeOf(refreshing, stackOutputs(base));
+  const { operation, outputs } = await runProgram(work, base, "update", options, engine);
+  operation.diagnostics.unshift(...(refreshing?.diagnostics ?? []));
+  return outcomeOf(operation, outputs, options.expectNoChanges);
+}
+
+/** What an operation begins with: the state as it is, or as a refresh before it leaves it, which has served the engine then. */
+interface Started {
+  readonly base: readonly ResourceState[];
+  readonly refreshing?: Operation;
+  readonly engine?: EarlyEngine | undefined;
+}
+
+/** Refreshes where that is asked for, or always by Pulumi.yaml. */
+async function started(work: Work, options: SelectionOptions, isAsked = false): Promise<Started> {
+  const { session, project } = work.options;
+  const { resources } = session;
+  if (!isAsked && !project.refreshes) return { base: resources };
   const refreshing = work.operation(resources);
   warnOfLost(work, refreshing);
   const engine = await serveWithoutProgram(work, refreshing);
   const base = rebuild(resources, await refreshAll(refreshing, resources, new Selection(options)));
   await refreshing.idle();
   await work.save(base, work.lostCreates());
-  if (refreshing.failed) return outcomeOf(refreshing, stackOutputs(base));
-  const { operation, outputs } = await runProgram(work, base, "update", options, engine);
-  operation.diagnostics.unshift(...refreshing.diagnostics);
-  return outcomeOf(operation, outputs, options.expectNoChanges);
+  return { base, refreshing, engine };
 }
 
 /** What runs no program can do without the settings that it asks for: a stack that lacks one can be destroyed. */
@@ -74,16 +85,14 @@ function onlyListening(operation: Operation): Monitor {
 
 /** A destroy, which runs the program only if asked. */
 export async function destroy(work: Work, options: DestroyOptions): Promise<Outcome> {
-  if (options.runProgram) return destroyWithProgram(work, options);
-  const { resources } = work.options.session;
-  const operation = work.operation(resources, options);
-  warnOfLost(work, operation);
-  await serveWithoutProgram(work, operation);
-  await destroyAll(operation, resources, new Selection(options));
-  await operation.idle();
-  const { journal } = operation.options;
-  await journal.flush();
-  return outcomeOf(operation, stackOutputs(journal.snapshot.resources()), false);
+  if (options.runProgram) checkProgram(work);
+  const { base, refreshing, engine } = await started(work, options);
+  if (refreshing?.failed) return outcomeOf(refreshing, stackOutputs(base));
+  const operation = options.runProgram
+    ? (await runProgram(work, base, "destroy", options, engine)).operation
+    : await destroyWithoutProgram(work, base, options, engine);
+  operation.diagnostics.unshift(...(refreshing?.diagnostics ?? []));
+  return outcomeOf(operation, stackOutputs(operation.options.journal.snapshot.resources()), false);
 }
 
 /** A refresh, which runs the program only if asked. */
@@ -99,11 +108,22 @@ export async function refresh(work: Work, options: RefreshOptions): Promise<Outc
   return outcomeOf(operation, stackOutputs(fresh), options.expectNoChanges);
 }
 
-/** A destroy that runs the program, so that providers have the settings of now. */
-async function destroyWithProgram(work: Work, options: DestroyOptions): Promise<Outcome> {
-  checkProgram(work);
-  const { operation } = await runProgram(work, work.options.session.resources, "destroy", options);
-  return outcomeOf(operation, stackOutputs(operation.options.journal.snapshot.resources()));
+async function destroyWithoutProgram(
+  work: Work,
+  base: readonly ResourceState[],
+  options: DestroyOptions,
+  engine: EarlyEngine | undefined,
+): Promise<Operation> {
+  const operation = work.operation(base, options);
+  if (engine) engine.monitor = onlyListening(operation);
+  else {
+    warnOfLost(work, operation);
+    await serveWithoutProgram(work, operation);
+  }
+  await destroyAll(operation, base, new Selection(options));
+  await operation.idle();
+  await operation.options.journal.flush();
+  return operation;
 }
 
 /** A refresh that runs the program, so that providers have the settings of now. */
