@@ -50,8 +50,8 @@ export class Selection {
    * The URNs that may be deleted; undefined for all. With targets: the targets and all their dependents, children included.
    * With exclusions: all but the excluded and their dependencies.
    *
-   * @param isLiving the URN has an object that does not wait for its delete. @param wasThere the URN had an object at the
-   * start: a destroy also deletes objects that it created.
+   * @param isLiving the URN has an object that does not wait for its delete.
+   * @param wasThere the URN had an object at the start: a destroy also deletes objects that it created.
    */
   deletable(
     resources: readonly ResourceState[],

@@ -5,10 +5,10 @@ import { digestsOf } from "./earlier";
 import { recover } from "./recover";
 import { resume } from "./resume";
 
-/** How often the create is sent at most. Each time the outcome was unknown, and turned out to be that nothing was made. */
+/** The maximum number of POSTs for one create. A repeat follows only after a lost answer turned out to mean that nothing was made. */
 const mostPosts = 5;
 
-/** Finishes what an interrupted run began for this resource, or creates the object. Never makes two. */
+/** Finishes the create that an interrupted run began for this resource, or creates the object. Never creates two. */
 export async function createOnce(
   tools: Tools,
   request: CreateRequest,
@@ -30,7 +30,7 @@ export async function createOnce(
   return { object: await busyWith(tools, attempt, () => send(tools, request, attempt)) };
 }
 
-/** Runs a call about the attempt. When it fails, nobody is busy with the attempt any more, and the journal says so. */
+/** Runs a call for the attempt. If it fails, the journal records that no process is busy with the attempt. */
 async function busyWith<R>({ journal }: Tools, attempt: Attempt, call: () => Promise<R>): Promise<R> {
   try {
     return await call();
@@ -40,7 +40,7 @@ async function busyWith<R>({ journal }: Tools, attempt: Attempt, call: () => Pro
   }
 }
 
-/** Sends the create, as often as it turns out that nothing was made. */
+/** Sends the create, and repeats it while the outcome is that nothing was made. */
 async function send(tools: Tools, request: CreateRequest, attempt: Attempt): Promise<Listed> {
   for (let posts = 1; ; posts++) {
     let made: Listed;
@@ -50,11 +50,12 @@ async function send(tools: Tools, request: CreateRequest, attempt: Attempt): Pro
       const outcome = outcomeOf(error);
       if (outcome === undefined) throw error;
       const isNothing = outcome === "refused" || outcome === "not-sent";
-      // After an earlier loss even a plain refusal, such as "name taken", may be the echo of our own success.
+      // After an earlier lost answer even a plain refusal, such as "name taken", may be caused by our own success.
       if (!isNothing || posts > 1) {
         const loss = { at: tools.clock.now(), mustExist: outcome === "done", cause: error };
         const found = await recover(tools, request, attempt, loss);
-        // Both are of this call, the first of them late: nothing knows of the others, and they would bill.
+        // The extras are from earlier POSTs of this call that arrived late. Nothing else knows of them, and they would be
+        // billed.
         for (const { id } of found?.extras ?? []) await request.remove(id);
         if (found) return await keep(tools, request, attempt, found.object);
       }
@@ -71,8 +72,8 @@ async function send(tools: Tools, request: CreateRequest, attempt: Attempt): Pro
 }
 
 /**
- * What a failed create did on the platform (A-31), or undefined where the failure was not the create's: a full disk, an
- * interruption, a mistake of ours, a look beside it. An error that explains a call's failure counts as that failure.
+ * The effect of a failed create on the platform (A-31). Undefined if the create itself did not fail: a full disk, an
+ * interruption, a bug of ours, a failed read. An error that explains a call's failure counts as that failure.
  */
 export function outcomeOf(error: unknown): Outcome | undefined {
   if (error instanceof CallError) return error.request.startsWith("GET ") ? undefined : error.outcome;

@@ -14,7 +14,7 @@ import { Lists } from "./lists";
 /** Creates exactly once, for all kinds and resources of one process. */
 export class Creates {
   private readonly lists = new Map<string, Lists>();
-  /** Attempts that a create of this process is busy with. */
+  /** Attempts that this process is working on. */
   private readonly active = new Set<string>();
   private whenQuiet: (() => void) | undefined;
 
@@ -25,9 +25,10 @@ export class Creates {
   ) {}
 
   /**
-   * Creates the object, or takes up what an interrupted run began. Returns as soon as the platform has answered.
+   * Creates the object, or resumes the create that an interrupted run began. Returns as soon as the platform has answered.
    *
-   * @throws the platform's own refusal, which made nothing, and errors of ours where guessing might make two or take another's.
+   * @throws the platform's refusal, after which nothing was made; our own errors if a guess might create a second object or
+   * take somebody else's.
    */
   async create(request: CreateRequest, signal?: AbortSignal): Promise<Made> {
     const { kind, key } = request;
@@ -43,7 +44,12 @@ export class Creates {
     return this.whileActive(ids, () => createOnce(tools, request, ids[0]!, interrupted));
   }
 
-  /** What earlier runs left of a resource and of others of its stack. Of each kind there is one list for all. @throws where that fails. */
+  /**
+   * The objects that earlier runs left for a resource and for others of its stack. All callers share one list for each
+   * kind.
+   *
+   * @throws if the list fails.
+   */
   async left(wanting: Wanting): Promise<Left> {
     const opened = await this.access.open();
     const none = { startedAt: 0, objects: [] };
@@ -51,17 +57,21 @@ export class Creates {
     return findLeft(opened, this.ownership, wanting, list);
   }
 
-  /** Every object of the kind, by the list that creates of this process have read. */
+  /** Every object of the kind, from the list that creates of this process share. */
   async listed(kind: string, list: () => Promise<readonly Listed[]>): Promise<readonly Listed[]> {
     return (await this.listsOf(kind, list).since(0)).objects;
   }
 
-  /** Another operation begins. */
+  /** Starts another operation, which needs a new list. */
   begin(kind: string): void {
     this.lists.delete(kind);
   }
 
-  /** @throws what the request says of what is left, unless that is to be taken up. */
+  /**
+   * The left object that the program takes over.
+   *
+   * @throws the request's error about left objects, unless one is to be taken over.
+   */
   private async takenUp(request: CreateRequest, opened: OpenedJournal): Promise<Noted[]> {
     if (!request.ifLeft) return [];
     const { wanting, isTakenUp, refusal } = request.ifLeft;
@@ -101,11 +111,11 @@ export class Creates {
   }
 
   /**
-   * Makes sure that an object exists whose id follows from its inputs. The journal's entry is for people alone, who are told of an object that
-   * an interrupted run made and that the program has dropped since.
+   * Ensures that an object exists whose id follows from its inputs. The journal entry only serves to tell people of an
+   * object that an interrupted run made and that the program no longer declares.
    *
-   * @param asking under the id as its name.
-   * @param call awaits what it is given before it sends anything that makes the object.
+   * @param asking with the id as the name.
+   * @param call awaits its argument before it sends the request that makes the object.
    */
   async ensure(asking: Asking, call: (begins: () => Promise<void>) => Promise<Listed>): Promise<Listed> {
     const opened = await this.access.open();
@@ -125,7 +135,7 @@ export class Creates {
     }
   }
 
-  /** The resource has an object that was there before. That answers for an attempt whose object nobody could tell by its name. */
+  /** The resource adopted an existing object. That settles an attempt whose object could not be recognised by its name. */
   async adopted(kind: string, key: string, { id, name }: Listed): Promise<void> {
     const { journal } = await this.access.open();
     for (const attempt of await this.interrupted(kind, key))
@@ -133,13 +143,13 @@ export class Creates {
     await journal.noteStored(kind, id);
   }
 
-  /** The name that an interrupted run made up for a resource that has none: the next run keeps it. */
+  /** The name that an interrupted run generated for a resource; the next run reuses it. */
   async interruptedName(kind: string, key: string): Promise<string | undefined> {
     const interrupted = await this.interrupted(kind, key);
     return interrupted.find(({ isMarked, name, wanted = name }) => isMarked && wanted === name)?.name;
   }
 
-  /** What interrupted runs of this stack may have left on the platform, and nobody has taken up. */
+  /** Creates of interrupted runs of this stack that may have left an object which no run has taken over. */
   async openAttempts(): Promise<OpenAttempt[]> {
     const { stack } = this.access;
     if (stack === undefined) return [];
@@ -147,7 +157,7 @@ export class Creates {
     const asked = { stacks: new Set([stack]), backend, isAlive, self };
     const open = (await openAttempts(journal, asked)).filter(({ isHanded }) => !isHanded);
     const isLeft = async (attempt: OpenAttempt) => {
-      // What was read while another process was busy with it has gone on since.
+      // An attempt that was read while another process was busy with it may have changed.
       const { kind, made, isHanded } = (attempt.isVouched && (await journal.reread(attempt))) || attempt;
       if (isHanded || (made !== undefined && this.ownership.object(kind, made).isAccountedFor)) return false;
       return made === undefined || !(await this.isStored(kind, made));
@@ -156,13 +166,17 @@ export class Creates {
     return open.filter((_, index) => areLeft[index]);
   }
 
-  /** The engine is handed the object, and writes it into its state if it can. One that is gone is handed nothing. */
+  /**
+   * Notes that the object is handed over to the engine, which writes it into its state if it can.
+   *
+   * @throws if the engine has exited.
+   */
   async handedOver(kind: string, id: string): Promise<void> {
     const { journal, isEngineThere } = await this.access.open();
     if (await isEngineThere()) journal.handedOver(kind, id);
   }
 
-  /** Creates on their way get `graceMs` to learn their ids. @returns whether there were any. */
+  /** Waits up to `graceMs` for running creates to learn their ids. @returns whether there were any. */
   async quiet(graceMs: number): Promise<boolean> {
     if (this.active.size === 0) return false;
     const quiet = new Promise<void>((resolve) => (this.whenQuiet = resolve));
@@ -186,7 +200,7 @@ export class Creates {
     return lists;
   }
 
-  /** Attempts of earlier runs for this resource whose object no engine was handed, those first whose object is known. */
+  /** Attempts of earlier runs for this resource that were never handed over, those with a known object first. */
   private async interrupted(kind: string, key: string): Promise<Noted[]> {
     const { journal, backend } = await this.access.open();
     return (await journal.unconfirmed())
@@ -200,7 +214,7 @@ export class Creates {
   }
 }
 
-/** An open attempt at this very object, with which no other process is busy. */
+/** Tells whether an attempt is open, at this very object, and without another busy process. */
 function isAttemptAt({ kind, name }: Asking, attempt: Noted, { backend, process, isAlive }: OpenedJournal): boolean {
   const { owner, isVouched, isElsewhere } = attempt;
   const isBusy = owner !== undefined && !isSameProcess(owner, process) && isAlive(owner);

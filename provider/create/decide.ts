@@ -1,18 +1,18 @@
 import { isSameTime } from "../table/props";
 import type { Attempt, Listed } from "./journal/attempt";
 
-/** What is known after the answer to a create was lost. Times are milliseconds of one clock, ours. */
+/** The facts after the answer to a create was lost. All times are milliseconds of our clock. */
 export interface Facts {
   readonly attempt: Pick<Attempt, "name" | "isMarked">;
-  /** When the answer was known to be lost. */
+  /** The time at which the answer was known to be lost. */
   readonly lostAt: number;
   /** How long after that the object may still be missing from lists. */
   readonly listLagMs: number;
-  /** How long beyond that we go on looking for what must exist. */
+  /** How much longer we look for an object that must exist. */
   readonly patienceMs: number;
-  /** The platform said that it did make the object. */
+  /** The platform said that it made the object. */
   readonly mustExist: boolean;
-  /** The latest list, if there is one that began after the loss. */
+  /** The latest list that began after the loss, if any. */
   readonly list?: {
     readonly startedAt: number;
     readonly objects: readonly Listed[];
@@ -23,37 +23,35 @@ export interface Facts {
 }
 
 export type Decision =
-  /** This is the object, to be kept. `extras` are more of ours: earlier repeats of the same marked attempt that arrived late. */
+  /** Keep this object. `extras` are ours too: late results of other POSTs of the same marked attempt. */
   | {
       readonly do: "keep";
       readonly id: string;
       readonly extras: readonly string[];
     }
-  /** Nothing was made, and nothing more will show up: a repeat makes no second one. */
+  /** Nothing was made and nothing will show up any more, so a repeat creates no second object. */
   | { readonly do: "repeat" }
   /** List again at this time. */
   | { readonly do: "look"; readonly at: number }
-  /** These objects may be it, and each of them may be somebody else's. */
+  /** Each of these objects may be ours or somebody else's. */
   | { readonly do: "refuse"; readonly ids: readonly string[] }
-  /** Nobody can tell whether there is one, now or later. */
+  /** Nobody can ever tell whether the object exists. */
   | { readonly do: "leave" }
-  /** The object must exist, and is not to be found: a repeat might make a second one. */
+  /** The object must exist but can't be found: a repeat might create a second one. */
   | { readonly do: "give up" };
 
 /**
- * What to do about a create whose outcome is unknown (A-31).
- *
- * A marked name answers it as soon as an object bears it, since nobody else makes an object of that name. Only names that
- * can't be marked are hints and no more: those of credentials, which are asked for by name and never change (R-11). Their
- * names are unique (R-15): after a success whose answer said nothing else, the credential of that name is ours; after any
- * other loss it is either ours or the reason why ours was refused, and which of the two nobody can tell.
+ * Decides what to do about a create with an unknown outcome (A-31). An object with the marked name is ours, because nobody
+ * else creates one with that name. Names of credentials can't be marked, because they are set by the program and never
+ * change (R-11). They are unique (R-15): after a success without a readable answer, the credential with that name is ours.
+ * After any other loss it is either ours or the reason why ours was refused, and nobody can tell which.
  */
 export function decide(facts: Facts): Decision {
   const { attempt, list, lostAt, listLagMs } = facts;
   if (facts.isUnlisted) return { do: "leave" };
   if (!list) return { do: "look", at: lostAt };
 
-  // They bear its name and belong to no resource.
+  // They have the attempt's name and belong to no resource.
   const found = list.objects.filter(({ id, name }) => name === attempt.name && !facts.isClaimed(id));
   const isLagOver = list.startedAt >= lostAt + listLagMs;
 
@@ -72,7 +70,7 @@ export function decide(facts: Facts): Decision {
 const firstWaitMs = 2_000;
 const longestWaitMs = 10_000;
 
-/** Waits double from 2 s to 10 s; the last look is at the very end of the window. */
+/** Waits double from 2 s to 10 s; the last look is at the end of the window. */
 export function nextLook(lostAt: number, listLagMs: number, lastLookAt: number): number {
   const elapsed = Math.max(0, lastLookAt - lostAt);
   const wait = Math.min(longestWaitMs, Math.max(firstWaitMs, elapsed));
@@ -84,8 +82,7 @@ function oldestFirst(a: Listed, b: Listed): number {
 }
 
 /**
- * Why the object that an attempt names cannot be the one that it made, or undefined where it can: it has another name
- * than the attempt gave it, or another creation time.
+ * The reason why an object can't be the one that the attempt made: a different name or creation time. Undefined if it can.
  */
 export function misfit({ name, wanted, madeAt }: Attempt, object: Listed): string | undefined {
   if (object.name !== name && object.name !== wanted)

@@ -4,19 +4,19 @@ import { isObject } from "../table/props";
 import type { Attempt } from "./journal/attempt";
 import type { Seal } from "./journal/seal";
 
-/** What is known of the arguments that an interrupted run made an object from. */
+/** Knowledge of the arguments with which an interrupted run created an object. */
 export interface Earlier {
-  /** The arguments that the program set then. Undefined where nobody knows. */
+  /** The arguments that the program set at that time. Undefined if unknown. */
   readonly declared?: readonly string[];
-  /** The argument has another value now, or may have. */
+  /** The argument has, or may have, another value now. */
   differs(name: string): boolean;
-  /** The program had this environment variable then. Undefined where nobody knows. */
+  /** Tells whether the program set this environment variable at that time. Undefined if unknown. */
   readonly hadVariable?: (name: string) => boolean;
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** What the journal keeps of the arguments of a create: a digest of each, and of the name of each variable. */
+/** The digests that the journal keeps for a create: one of each argument, and one of the name of each variable. */
 export function digestsOf(seal: Seal, asked: Arguments) {
   const declared = Object.entries(asked).filter(([, value]) => value !== undefined);
   const { env } = asked;
@@ -26,7 +26,7 @@ export function digestsOf(seal: Seal, asked: Arguments) {
   };
 }
 
-/** Compares what an attempt was made with and what the program asks for now. */
+/** Compares the arguments of an attempt with those that the program sets now. */
 export function earlierOf(attempt: Attempt, seal: Seal, asked: Arguments): Earlier {
   const { asked: digests, variables = [], wanted = attempt.name } = attempt;
   const isRenamed = wanted !== asked["name"];

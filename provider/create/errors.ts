@@ -2,11 +2,11 @@ import { ownMember } from "../../values/own-member";
 import { AnswerError, CallError, ComputeError } from "../../client/errors/errors";
 import type { Attempt } from "./journal/attempt";
 
-/** What came back, without the advice that follows it: ours is more to the point. */
+/** The platform's answer without its advice, because ours is more specific. */
 const quoted = (cause: unknown): string =>
   cause instanceof CallError ? ` (${cause.message.replace(/\. [A-Z].*$/s, "")})` : "";
 
-/** The answer to a create was lost, and its outcome could not be found out before we had to stop. */
+/** The answer to a create was lost, and its outcome was still unknown when the run had to stop. */
 export class UnresolvedCreateError extends ComputeError {
   readonly code = "create_unresolved";
 
@@ -19,7 +19,7 @@ export class UnresolvedCreateError extends ComputeError {
   }
 }
 
-/** The answer to a create was lost whose object no list shows. */
+/** The answer to a create was lost, and no list shows objects of that kind. */
 export class UnclearRunError extends AnswerError {
   readonly code = "run_unclear";
 
@@ -35,7 +35,7 @@ export class UnclearRunError extends AnswerError {
   }
 }
 
-/** What a create with a lost answer may have made bears a name that anybody may have given it. */
+/** The answer to a create was lost, and somebody else may have created the object with that name. */
 export class AmbiguousCreateError extends ComputeError {
   readonly code = "create_ambiguous";
 
@@ -51,7 +51,7 @@ export class AmbiguousCreateError extends ComputeError {
   }
 }
 
-/** The object that an interrupted run made for this resource is not as the program asks now. */
+/** The object that an interrupted run made for this resource differs from the current program. */
 export class MadeOtherwiseError extends ComputeError {
   readonly code = "made_otherwise";
 
@@ -65,11 +65,11 @@ export class MadeOtherwiseError extends ComputeError {
   }
 }
 
-/** What the journal names as made by an interrupted run is another object, or another resource has taken it over since. */
+/** The object that the journal names is not the one that the interrupted run made, or another resource has taken it over. */
 export class AttemptMisfitError extends AnswerError {
   readonly code = "attempt_misfit";
 
-  /** @param canAdopt whether a resource of this kind can be given an object that is there. */
+  /** @param canAdopt whether this kind supports `adopt`. */
   constructor(kind: string, id: string, attempt: string, what: string, canAdopt: boolean) {
     const forget = `run \`compute doctor --delete ${attempt}\`, which forgets the attempt and leaves ${id} alone`;
     super(
@@ -82,7 +82,7 @@ export class AttemptMisfitError extends AnswerError {
   }
 }
 
-/** The journal has an attempt for the resource for which the API key of now does not vouch. */
+/** The journal has an attempt for the resource that was signed with another API key. */
 export class OtherKeyError extends AnswerError {
   readonly code = "attempt_of_other_key";
 
@@ -97,7 +97,7 @@ export class OtherKeyError extends AnswerError {
   }
 }
 
-/** Somebody else could have written the journal, so that nothing in it can be believed. */
+/** Somebody else could have written the journal, so none of it can be trusted. */
 export class JournalNotPrivateError extends ComputeError {
   readonly code = "journal_not_private";
 
@@ -110,7 +110,7 @@ export class JournalNotPrivateError extends ComputeError {
   }
 }
 
-/** There is no folder to write the journal to. */
+/** No folder for the journal is writable. */
 export class JournalUnusableError extends AnswerError {
   readonly code = "journal_unusable";
 
@@ -134,7 +134,7 @@ const whyUnusable: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full",
 };
 
-/** The engine that asked for it has died. Seen by nobody but a log. */
+/** The engine that requested the change has exited. Only a log shows this error. */
 export class EngineGoneError extends ComputeError {
   readonly code = "engine_gone";
 

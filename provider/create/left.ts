@@ -4,17 +4,17 @@ import type { Listed, Noted } from "./journal/attempt";
 import type { OpenedJournal } from "./journal/opened";
 import type { List } from "./lists";
 
-/** Objects that earlier runs of a stack left: they bear its marks, or the journal says that they were made, and no state has them. */
+/** Objects that earlier runs of a stack left: they bear its marks, or the journal says that they were made, but they are in no state. */
 export interface Left {
-  /** Of the resource in question. */
+  /** Those of the resource in question. */
   readonly own: readonly Listed[];
-  /** Of other resources of its stack, of the same kind. */
+  /** Those of other resources of its stack and kind. */
   readonly others: readonly Listed[];
-  /** The state, which may have them, could not be read. */
+  /** The state could not be read and may contain them. */
   readonly isUnsure: boolean;
 }
 
-/** The resource for which somebody wants to make an object. */
+/** The resource that needs an object. */
 export interface Wanting {
   readonly kind: string;
   readonly whose: Whose;
@@ -26,7 +26,7 @@ export interface Wanting {
 
 const nothingLeft: Left = { own: [], others: [], isUnsure: false };
 
-/** Finds what is left. @throws where nothing can be listed. */
+/** Finds the left objects. @throws if the list fails. */
 export async function findLeft(
   { journal, backend }: Pick<OpenedJournal, "journal" | "backend">,
   ownership: Ownership,
@@ -37,7 +37,7 @@ export async function findLeft(
     (each) => each.kind === kind && each.backend === backend && !each.isElsewhere,
   );
   const known = [...objects];
-  // What the engine was handed, and no list shows (yet).
+  // Objects that were handed over to the engine but are not (yet) in the list.
   for (const attempt of noted.filter((each) => each.isHanded && each.key === whose.key)) {
     if (objects.some(({ id }) => id === attempt.made)) continue;
     const object = await get(attempt.made ?? "");
@@ -52,7 +52,7 @@ export async function findLeft(
     (each) => isOfStack(each) && !open.has(each.name) && !ownership.object(kind, each.id).isAccountedFor,
   );
   const isOwn = ({ id, name }: Listed) => isSame(markIn(name), mark) || handed.get(id) === whose.key;
-  // Most runs end here, and need no state.
+  // Most runs return here without reading a state.
   if (!suspects.some(isOwn)) return nothingLeft;
   const entries = await ownership.known();
   const inState = new Set((entries ?? []).filter((entry) => entry.kind === kind).map(({ id }) => id));

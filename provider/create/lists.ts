@@ -2,12 +2,12 @@ import type { Listed } from "./journal/attempt";
 import type { Clock } from "../../client/clock";
 
 export interface List {
-  /** Our clock, just before the request. What was visible then is in it. */
+  /** The time just before the request, by our clock. The list contains everything that was visible then. */
   readonly startedAt: number;
   readonly objects: readonly Listed[];
 }
 
-/** One list of a kind for any number of creates that need one at about the same time. */
+/** Shares one list of a kind among all creates that need one at about the same time. */
 export class Lists {
   private latest: { readonly startedAt: number; readonly answer: Promise<List> } | undefined;
 
@@ -16,7 +16,7 @@ export class Lists {
     private readonly clock: Clock,
   ) {}
 
-  /** A list that began at this time or later, ours or another's. */
+  /** A list that began at this time or later, possibly for another caller. */
   async since(notBefore: number): Promise<List> {
     if (this.latest && this.latest.startedAt >= notBefore) return this.latest.answer;
     const startedAt = this.clock.now();

@@ -13,7 +13,10 @@ type Wanted = Omit<CreateRequest, "post">;
 /** What an attempt was made with, beside what the program asks for now. */
 export interface Begun {
   readonly earlier: Earlier;
-  /** What no list shows is asked for once for its arguments: with others it is asked for anew, whatever became of it. */
+  /**
+   * An object that no list shows is requested once for the same arguments. Changed arguments make a new request, whatever
+   * the outcome of the old one.
+   */
   readonly isSuperseded: boolean;
 }
 

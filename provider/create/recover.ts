@@ -4,22 +4,22 @@ import { type Decision, decide } from "./decide";
 import { AmbiguousCreateError, UnclearRunError, UnresolvedCreateError } from "./errors";
 import { mayPass } from "../../client/errors/errors";
 
-/** How the answer to an attempt was lost. */
+/** The circumstances of a lost answer. */
 export interface Loss {
-  /** Our clock, when we knew. */
+  /** The time at which the loss was known, by our clock. */
   readonly at: number;
-  /** The platform said that it made the object, and not in a way to learn its id. */
+  /** The platform said that it made the object, but the answer did not contain a readable id. */
   readonly mustExist: boolean;
   readonly cause: unknown;
 }
 
-/** The object of an attempt, and more of the same name: an earlier POST of it that arrived late. */
+/** The object of an attempt, and further objects from earlier POSTs that arrived late. */
 export interface Recovered {
   readonly object: Listed;
   readonly extras: readonly Listed[];
 }
 
-/** Finds out what became of an attempt whose answer was lost: its object, or undefined when none was made. */
+/** Finds the object of an attempt whose answer was lost; undefined if none was made. */
 export async function recover(
   tools: Tools,
   request: CreateRequest,

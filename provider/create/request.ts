@@ -7,7 +7,7 @@ import type { Left, Wanting } from "./left";
 import type { Lists } from "./lists";
 import type { Ownership } from "../ownership/ownership";
 
-/** What creating exactly once needs to know and to call, for one kind in one account of one platform. */
+/** The dependencies of creating exactly once, for one kind in one account of one platform. */
 export interface Tools extends OpenedJournal {
   readonly lists: Lists;
   readonly ownership: Ownership;
@@ -15,31 +15,31 @@ export interface Tools extends OpenedJournal {
   readonly signal?: AbortSignal;
 }
 
-/** One resource to be created, in terms that are the same for every kind. */
+/** A request to create one resource, in terms common to all kinds. */
 export interface CreateRequest extends Asking {
-  /** A resource of this kind can be given an object that is there. */
+  /** This kind supports `adopt`. */
   readonly canAdopt?: boolean;
-  /** Every argument that the program declares and the platform gets to know. */
+  /** Every declared argument that is sent to the platform. */
   readonly asked: Readonly<Record<string, unknown>>;
-  /** A look before anything is written down or sent. @throws where nothing is to be sent. */
+  /** Reads before anything is noted or sent. @throws if nothing must be sent. */
   look?(): Promise<void>;
   /** Sends the request once. */
   post(): Promise<Listed>;
-  /** Every object of the kind, read anew. */
+  /** Lists every object of the kind, past the cache. */
   list(): Promise<readonly Listed[]>;
-  /** Undefined when there is none. */
+  /** Reads one object; undefined if there is none. */
   get(id: string): Promise<Listed | undefined>;
-  /** Who else has the object, in words. */
+  /** Describes the other resource that owns the object, if any. */
   elsewhere?(id: string): Promise<string | undefined>;
-  /** What to do where earlier runs left something of the resource. Left out of kinds whose ids follow from their inputs. */
+  /** What to do if earlier runs left an object of the resource. Omitted for kinds whose ids follow from their inputs. */
   readonly ifLeft?: IfLeft;
-  /** Removes what this very call made by mistake. */
+  /** Removes an object that this very call created by mistake. */
   remove(id: string): Promise<void>;
 }
 
 export interface IfLeft {
   readonly wanting: Wanting;
-  /** The program says that it is taken up, as an attempt whose arguments are unknown. */
+  /** The settings say to take it over, as an attempt with unknown arguments. */
   readonly isTakenUp: boolean;
   readonly refusal: (left: Left) => Promise<Error>;
 }
@@ -47,21 +47,21 @@ export interface IfLeft {
 /** The object of a resource. */
 export interface Made {
   readonly object: Listed;
-  /** Set when an interrupted run made it. */
+  /** Set if an interrupted run made the object. */
   readonly earlier?: Earlier;
 }
 
-/** How long, beyond the lag of lists, we go on looking before the outcome stays open. */
+/** How long, beyond the lag of lists, we look before the outcome stays unknown. */
 export const patienceMs = 5 * 60_000;
 
 export async function keep(tools: Tools, request: CreateRequest, attempt: Attempt, object: Listed): Promise<Listed> {
   tools.ownership.made(request.kind, object.id, request.key);
-  // A full disk must not cost the id: without this line the entry is still enough to find the object by name.
+  // A full disk must not lose the id: even without this line the entry is enough to find the object by name.
   await tools.journal.made(attempt, object.id, object.createdAt).catch(() => undefined);
   return object;
 }
 
-/** An orphan begins nothing, repeats nothing and takes nothing over: a later run does, and would meet it doing so. */
+/** Refuses further work if the engine has exited: a later run does that work and would collide with this process. */
 export async function requireEngine(
   { isEngineThere }: Tools,
   { kind }: CreateRequest,
@@ -73,7 +73,7 @@ export async function requireEngine(
   throw new EngineGoneError(`the ${kind} was not created`);
 }
 
-/** Waits, unless the run is interrupted. */
+/** Waits unless the run is interrupted. */
 export async function pause(
   { clock, signal }: Tools,
   { kind }: CreateRequest,

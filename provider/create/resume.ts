@@ -6,8 +6,8 @@ import { UnresolvedCreateError } from "./errors";
 import { recover, type Recovered } from "./recover";
 
 /**
- * Takes up an attempt of an earlier run: its object as it is, whatever the program asks for by now, or undefined when
- * there is none. Removes nothing and changes nothing on the platform.
+ * Resumes an attempt of an earlier run: returns its object unchanged, whatever the program asks for now, or undefined if
+ * there is none. Changes and removes nothing on the platform.
  */
 export async function resume(tools: Tools, request: CreateRequest, interrupted: Noted): Promise<Made | undefined> {
   const { journal, ownership } = tools;
@@ -31,7 +31,7 @@ export async function resume(tools: Tools, request: CreateRequest, interrupted: 
 
 const pollMs = 1_000;
 
-/** Waits while a process that lost its engine is still busy with the attempt. */
+/** Waits while a process that lost its engine is still working on the attempt. */
 async function waitForProcess(tools: Tools, request: CreateRequest, attempt: Noted): Promise<Noted | undefined> {
   const deadline = tools.clock.now() + tools.listLagMs + patienceMs;
   for (;;) {
@@ -56,16 +56,16 @@ async function find(tools: Tools, request: CreateRequest, attempt: Attempt): Pro
   return object && { object, extras: [] };
 }
 
-/** An object too many gets an entry of its own, so that every operation names it until somebody ends it. */
+/** Notes a surplus object in its own entry, so that every operation names it until somebody ends it. */
 async function remember({ journal, newId }: Tools, attempt: Noted, extra: Listed): Promise<void> {
   const { owner: _, asked: __, variables: ___, isVouched: ____, isElsewhere: _____, ...same } = attempt;
   await journal.begin({ ...same, id: newId(), made: extra.id, isHanded: undefined });
 }
 
-/** A call may queue for its turn under the rate limit, and an hour is the longest such queue that we allow for. */
+/** The longest time that a call may queue under the rate limit. */
 const longestInFlightMs = 60 * 60_000;
 
-/** When the answer to a dead process's attempt was lost at the latest: now, or, once no request of it can still wait, when it began. */
+/** The latest time at which a dead process's answer was lost: now, or its start once none of its requests can still be queued. */
 function lossOf({ startedAt }: Attempt, now: number): number {
   return startedAt < now - longestInFlightMs ? startedAt : now;
 }

@@ -1,49 +1,49 @@
 import * as z from "zod";
 
 /**
- * One create, from just before its first POST until the engine has the id: what must outlive a crash to find the object again. Of
- * arguments it holds keyed digests; names and ids are no secrets.
+ * The record of one create, from just before its first POST until the engine has the id: everything needed to find the
+ * object after a crash. It contains only keyed digests of arguments; names and ids are not secret.
  */
 export const Attempt = z.object({
-  /** Random. It names the journal's entry, and is the salt of the entry's keys (`seal.ts`). */
+  /** A random id that names the journal's entry and salts the entry's keys (`seal.ts`). */
   id: z.string().max(64),
   kind: z.string(),
-  /** Which resource of which stack asked, see `state/identity.ts`. */
+  /** The resource and its stack, see `state/identity.ts`. */
   key: z.string(),
-  /** Which stack of which project, see `state/identity.ts`. */
+  /** The stack and its project, see `state/identity.ts`. */
   stack: z.string().optional(),
-  /** Which backend holds that stack, see `backend.ts`: another stack may have its name. */
+  /** The backend of that stack (`backend.ts`), because another backend may have a stack of the same name. */
   backend: z.string().optional(),
-  /** A digest of the platform's address that it was sent to. */
+  /** A digest of the platform's address to which the create was sent. */
   address: z.string().optional(),
   /** The name sent to the platform. */
   name: z.string(),
-  /** The name that the object is to have in the end. */
+  /** The object's final name. */
   wanted: z.string().optional(),
-  /** The name sent ends in random characters of ours, so that nobody else makes an object of that name. */
+  /** The name sent ends in our random characters, so nobody else creates an object with that name. */
   isMarked: z.boolean(),
-  /** Nothing is charged for what it makes. */
+  /** The object is free of charge. */
   isFree: z.literal(true).optional(),
-  /** No list shows what it makes: as long as the id is not known, nobody can tell whether there is anything. */
+  /** No list shows the object: until its id is known, nobody can tell whether it exists. */
   isUnlisted: z.literal(true).optional(),
   /** A keyed digest of each argument that the program declared. */
   asked: z.record(z.string(), z.string()).optional(),
   /** Keyed digests of the names of the environment variables that the program declared. */
   variables: z.array(z.string()).optional(),
-  /** Milliseconds since the epoch, our clock, just before the last POST. */
+  /** The time just before the last POST: milliseconds since the epoch, by our clock. */
   startedAt: z.number().min(0).max(8.64e15),
-  /** The process that is busy with the attempt, with the address of the engine that started it. */
+  /** The process that is busy with the attempt, and the address of the engine that started it. */
   owner: z.object({ pid: z.number(), startedAt: z.string(), engine: z.string().optional() }).optional(),
-  /** The id that the platform gave, once known. */
+  /** The object's id, once known. */
   made: z.string().optional(),
-  /** The creation time that the platform gave with it, for kinds that have one. */
+  /** The object's creation time according to the platform, for kinds that have one. */
   madeAt: z.string().optional(),
-  /** The engine was handed its object: a state has that, unless none could be written. */
+  /** The object was handed over to the engine: it is in a state unless none could be written. */
   isHanded: z.literal(true).optional(),
 });
 export type Attempt = z.infer<typeof Attempt>;
 
-/** What is asked for, and for which resource: the part of an attempt that is known before there is one. */
+/** The part of an attempt that is known beforehand: the request and its resource. */
 const Asking = Attempt.pick({
   kind: true,
   key: true,
@@ -62,18 +62,18 @@ export const attemptAt = (asking: Asking, about: Pick<Attempt, "id" | "backend" 
   ...about,
 });
 
-/** An attempt as it was read. Runs act upon one that is vouched for, and was sent to their address. */
+/** An attempt read from the journal. Runs act only on those signed with their key and sent to their address. */
 export interface Noted extends Attempt {
-  /** This very API key wrote it. Any other entry was written with another key, or forged. */
+  /** The current API key signed it. Otherwise it was written with another key, or forged. */
   readonly isVouched: boolean;
   /** It was sent to another address. */
   readonly isElsewhere: boolean;
 }
 
-/** Nobody can tell whether it made anything. */
+/** Tells whether nobody can find out if the attempt made anything. */
 export const isUntraceable = ({ isUnlisted, made }: Attempt): boolean => isUnlisted === true && made === undefined;
 
-/** What lists show of any kind; volumes and credentials carry no creation time. */
+/** The members that lists show for every kind; volumes and credentials have no creation time. */
 export interface Listed {
   readonly id: string;
   readonly name: string;

@@ -10,23 +10,23 @@ import { shortDigest } from "../../state/identity";
 type Env = Readonly<Record<string, string | undefined>>;
 
 export interface Backend {
-  /** Tells it from others: two stacks may have the same project and name when they lie in different backends. */
+  /** Identifies the backend: stacks in different backends may have the same project and name. */
   readonly key: string;
-  /** The folder that it keeps its states in, where it is a folder. */
+  /** The folder of its states, if the backend is a folder. */
   readonly states?: string;
-  /** What salts its marks: of a folder, an id that it keeps wherever it is moved; of any other backend, its address. */
+  /** The salt of its marks: for a folder, an id that moves with it; for any other backend, its address. */
   readonly id: () => string;
-  /** It may have several stacks of one name and project: Pulumi's own service has organizations, of which a provider is told nothing. */
+  /** It may have several stacks with one name and project: Pulumi's own service has organizations, which a provider does not learn. */
   readonly isShared: boolean;
 }
 
 /**
- * Which backend holds the stacks of this run, as the Pulumi CLI finds it: `PULUMI_BACKEND_URL`, else `backend.url` of the project, else
- * the login. Where none of them tells, the project's own directory stands for the backend.
+ * Finds the backend of this run as the Pulumi CLI does: `PULUMI_BACKEND_URL`, else `backend.url` of the project, else the
+ * login. If none is set, the project's directory stands for the backend.
  *
  * @param directory where the provider host runs, which is the folder of the program.
- * @param project its name, by which the right `Pulumi.yaml` is found above that folder.
- * @param randomBytes draws the id of a folder that has none.
+ * @param project its name, which identifies the right `Pulumi.yaml` above that folder.
+ * @param randomBytes generates the id of a folder without one.
  */
 export async function findBackend(
   env: Env,
@@ -47,12 +47,12 @@ export async function findBackend(
     return { key, id: () => address.split("?", 1)[0]!, isShared: /^https?:/.test(address) };
   const folder = join(address.slice("file://".length), ".pulumi");
   let drawn: string | undefined;
-  // Where it can't be written, no state can, either.
+  // If the id can't be written, neither can a state.
   const id = () => (drawn ??= orElse(key, () => idOfFolder(folder, randomBytes)));
   return { key, states: join(folder, "stacks"), id, isShared: false };
 }
 
-/** The id of a folder, drawn once: whoever is first puts it there, and all others read it. */
+/** The id of a folder: the first process writes it, and all others read it. */
 function idOfFolder(folder: string, randomBytes: RandomBytes): string {
   const path = join(folder, "compute-platform-id");
   const known = textOf(path);
@@ -71,7 +71,7 @@ function idOfFolder(folder: string, randomBytes: RandomBytes): string {
   return readFileSync(path, "utf8");
 }
 
-/** One spelling for each backend: `file://` with the whole path of a folder; any other address as it is written. */
+/** The canonical spelling of a backend: `file://` with the absolute path of a folder; any other address unchanged. */
 export function backendAddress(url: string, projectRoot: string): string {
   if (!url.startsWith("file://")) return withoutTrailing(url, "/");
   const written = url.slice("file://".length).split("?", 1)[0]!;
@@ -106,19 +106,19 @@ async function readProject(directory: string): Promise<Record<string, unknown> |
   for (const name of ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"]) {
     const text = textOf(join(directory, name));
     if (text === undefined) continue;
-    // Loaded late: hosts start faster without it, and most never come here.
+    // Loaded late: hosts start faster without it, and most never need it.
     const { parse } = await import("yaml");
     try {
       const project: unknown = parse(text);
       if (isObject(project)) return project;
     } catch {
-      // The engine, which reads it too, says what is wrong with it.
+      // The engine reads the file too and reports its errors.
     }
   }
   return undefined;
 }
 
-/** The backend that `pulumi login` has chosen on this machine. */
+/** The backend that `pulumi login` chose on this machine. */
 export function loggedInTo(env: Env): string | undefined {
   const folder = env["PULUMI_CREDENTIALS_PATH"] || env["PULUMI_HOME"] || join(accountHome() ?? "", ".pulumi");
   const login = orElse({}, () => JSON.parse(textOf(join(folder, "credentials.json")) ?? "{}") as { current?: unknown });

@@ -5,11 +5,14 @@ import { Lines } from "./lines";
 import { isSameProcess, type ProcessIdentity } from "./process-identity";
 import type { Storage } from "./storage";
 
-/** A start of a container that is about to be brought: the run it was in before, and a keyed digest of each argument to be carried out. */
+/**
+ * A container start that is about to be requested: the container's previous run, and a keyed digest of each argument that
+ * the start applies.
+ */
 const BegunStart = z.object({ run: z.string(), asked: z.record(z.string(), z.string()) });
 export type BegunStart = z.infer<typeof BegunStart>;
 
-/** One update or delete that was begun. Names of arguments are no secrets; their values are not here. */
+/** One update or delete that was begun. It contains names of arguments, which are not secret, but no values. */
 const Line = z.object({
   at: Attempt.shape.startedAt,
   owner: Attempt.shape.owner.unwrap(),
@@ -18,36 +21,37 @@ const Line = z.object({
 });
 type Line = z.infer<typeof Line>;
 
-/** The object that a change is about, as one backend's state knows it. */
+/** The object of a change, as one backend's state knows it. */
 export interface ChangedObject {
   readonly backend: string;
   readonly kind: string;
   readonly id: string;
 }
 
-/** What a process is about to change about an object. */
+/** The change that a process is about to make. */
 export type Begun = Pick<Line, "names" | "start">;
 
-/** What other processes began to change about an object, and nobody knows to be in its state. */
+/** The changes that other processes began to make to an object and that may be missing from its state. */
 export interface InterruptedChange {
   /** Arguments that may have been changed. */
   readonly names: readonly string[];
-  /** By argument, the start that was to carry it out last: the run of the container before, and a digest of the value. */
+  /** The latest start for each argument: the container's previous run, and a digest of the value. */
   readonly starts: ReadonlyMap<string, { readonly run: string; readonly asked: string }>;
-  /** When the last of these changes began, by our clock. */
+  /** The time when the last of these changes began, by our clock. */
   readonly begunAt: number;
 }
 
 /**
- * The write-ahead journal of updates and deletes (decision 4). An entry is written before the first request, and goes when a process
- * that has handed the engine the object as it is ends in order. It bears no mark: all that follows from one is that somebody looks.
+ * The write-ahead journal of updates and deletes (decision 4). An entry is written before the first request, and removed
+ * when the process that handed over the updated object exits normally. It is not signed, because it only makes a later run
+ * read the object.
  */
 export class Changes {
-  /** Names of the entries that are there, as far as this process knows. */
+  /** Names of the existing entries, as far as this process knows. */
   private readonly present = new Set<string>();
-  /** Entries whose object, as it is now, the engine was handed. */
+  /** Entries whose updated object was handed over to the engine. */
   private readonly handed = new Set<string>();
-  /** Changes that are under way. */
+  /** The number of running changes. */
   running = 0;
 
   private readonly lines: Lines<Line>;
@@ -76,8 +80,8 @@ export class Changes {
   }
 
   /**
-   * To be called, and awaited, before the first request. A deletion, which names no argument, is noted for the case that the process
-   * ends and not the machine: what is gone is deleted again by the next run, or missed by its refresh.
+   * Notes a change; await it before the first request. A deletion, which names no argument, need survive the process but
+   * not the machine: the next run deletes the object again, or its refresh finds it gone.
    */
   async begin(object: ChangedObject, begun: Begun, owner: ProcessIdentity, at: number): Promise<void> {
     this.present.add(nameOf(object));
@@ -85,17 +89,17 @@ export class Changes {
     await this.lines.append(nameOf(object), { at, ...begun, owner }, begun.names.length > 0);
   }
 
-  /** Takes back a change of which nothing was sent. What other processes left open stays open. */
+  /** Withdraws a change of which nothing was sent. Open changes of other processes stay open. */
   async withdraw(object: ChangedObject): Promise<void> {
     if ((await this.lines.read(nameOf(object)))?.length === 1) await this.remove(nameOf(object));
   }
 
-  /** The engine is handed what the platform has now, and writes it into its state unless it dies first. */
+  /** Notes that the updated object is handed over to the engine, which writes it into its state unless it dies first. */
   handedOver(object: ChangedObject): void {
     if (this.present.has(nameOf(object))) this.handed.add(nameOf(object));
   }
 
-  /** This process ends in order: what the engine was handed is in its state. */
+  /** Removes the entries that were handed over, because the process exits normally and the state contains their objects. */
   async confirmHandedOver(): Promise<void> {
     for (const name of this.handed) await this.remove(name);
   }

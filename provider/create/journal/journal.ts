@@ -5,7 +5,7 @@ import { Changes } from "./changes";
 import { Seal } from "./seal";
 import type { Storage } from "./storage";
 
-/** A line of an entry: the whole attempt first, then what became of it. */
+/** A line of an entry: first the whole attempt, then each change to it. */
 const Line = z.union([
   z.object({ begin: Attempt }),
   z.object({ again: Attempt.shape.startedAt }),
@@ -15,7 +15,7 @@ const Line = z.union([
 ]);
 type Line = z.infer<typeof Line>;
 
-/** Who reads and writes a journal: the key vouches for lines, and the address (a digest of it) says which platform is meant. */
+/** The user of a journal: the key that signs lines, and a digest of the platform's address. */
 export interface Whose {
   readonly apiKey?: string | undefined;
   readonly address?: string | undefined;
@@ -24,16 +24,16 @@ export interface Whose {
 const pending = "attempt-";
 
 /**
- * The write-ahead journal of creates and changes under way, one for all projects and addresses. An entry of a create is written before the
- * POST, learns the id when the answer comes, and goes with its hand-over to the engine where a mark stays in the name. Where none does, it goes
- * once a later run names the object or a state has it.
+ * The write-ahead journal of running creates and changes, shared by all projects and addresses. The entry of a create is
+ * written before the POST and learns the id from the answer. It is removed once a later run names the object or a state
+ * contains it.
  */
 export class Journal {
-  /** Unconfirmed attempts by their id, as they were read last. */
+  /** Unconfirmed attempts by their id, as last read. */
   private readonly attempts = new Map<string, Noted>();
-  /** Attempts whose object this process has handed to the engine. */
+  /** Attempts whose object this process handed over to the engine. */
   private readonly handedHere = new Set<string>();
-  /** Deriving keys takes longer than what is done with them. */
+  /** A cache, because deriving keys takes longer than using them. */
   private readonly seals = new Map<string, Seal>();
   private loading: Promise<unknown> | undefined;
 
@@ -47,16 +47,16 @@ export class Journal {
     this.changes = new Changes(storage);
   }
 
-  /** The keys of the entry of an attempt. */
+  /** The keys of an attempt's entry. */
   sealOf(id: string): Seal {
     const seal = this.seals.get(id) ?? new Seal(id, this.whose.apiKey);
     this.seals.set(id, seal);
     return seal;
   }
 
-  /** Unconfirmed attempts, with those that other processes have begun or ended since we last looked. */
+  /** The unconfirmed attempts, including those that other processes began or ended since the last call. */
   async unconfirmed(): Promise<Noted[]> {
-    // Asked for each create, with as many entries as there are creates: what nobody has touched must cost little.
+    // Each create asks this, with as many entries as there are creates, so untouched entries must cost little.
     const ids = (await this.storage.names()).flatMap((name) =>
       name.startsWith(pending) ? [name.slice(pending.length)] : [],
     );
@@ -69,12 +69,12 @@ export class Journal {
     return [...this.attempts.values()];
   }
 
-  /** The attempt as it stands on disk now: a process that lost its engine may still be finishing it. */
+  /** The attempt as it is on disk now: a process that lost its engine may still be finishing it. */
   reread({ id }: Attempt): Promise<Noted | undefined> {
     return this.readPending(pending + id);
   }
 
-  /** To be called, and awaited, before the POST. @throws where it can't be noted: then nothing may be sent. */
+  /** Notes an attempt; await it before the POST. @throws if it can't be noted, in which case nothing may be sent. */
   async begin(attempt: Attempt): Promise<void> {
     await this.load();
     const { address } = this.whose;
@@ -83,7 +83,7 @@ export class Journal {
     try {
       await this.write(attempt, { begin: begun });
     } catch (cause) {
-      // What is not sent can't exist. On a full disk the file is there all the same, and empty.
+      // Nothing was sent, so nothing can exist. A full disk may have left an empty file.
       await this.drop(attempt).catch(() => undefined);
       if (cause instanceof JournalNotPrivateError) throw cause;
       const why = cause instanceof Error ? cause.message : String(cause);
@@ -92,40 +92,40 @@ export class Journal {
     }
   }
 
-  /** The same attempt is about to be sent again, at this time. */
+  /** Notes that the attempt is about to be sent again, at this time. */
   again(attempt: Attempt, at: number): Promise<void> {
     return this.note(attempt, { again: at });
   }
 
-  /** This process is busy with the attempt from now on; without `owner`, nobody is. */
+  /** Notes the process that is busy with the attempt; none without `owner`. */
   busyWith(attempt: Attempt, owner: Attempt["owner"]): Promise<void> {
     return this.note(attempt, { owner: owner ?? null });
   }
 
-  /** @param at the creation time that the platform gave. */
+  /** @param at the creation time according to the platform. */
   made(attempt: Attempt, id: string, at?: string): Promise<void> {
     return this.note(attempt, { made: id, ...(at !== undefined && { at }) });
   }
 
-  /** Ends the attempt: nothing was made, or what was made is gone. */
+  /** Ends the attempt: nothing was made, or the object is gone. */
   async drop({ id }: Attempt): Promise<void> {
     this.attempts.delete(id);
     await this.storage.remove(pending + id);
   }
 
-  /** The engine names this object: it is in the state, unless it is this very process that has handed it over. */
+  /** Confirms an object that the engine names: it is in the state, unless this very process handed it over. */
   async confirm(kind: string, id: string): Promise<void> {
     await this.load();
     for (const attempt of this.attemptsAt(kind, id)) if (!this.handedHere.has(attempt.id)) await this.drop(attempt);
   }
 
-  /** A state has the object, or it is gone from the platform. */
+  /** Ends the attempts at an object that is in a state or gone from the platform. */
   async noteStored(kind: string, id: string): Promise<void> {
     await this.load();
     for (const attempt of this.attemptsAt(kind, id)) await this.drop(attempt);
   }
 
-  /** The id was handed to the engine, which records it unless it dies first or can't write its state. A mark that stays says so for good. */
+  /** Notes that the id was handed over to the engine, which records it unless it dies first or can't write its state. */
   handedOver(kind: string, id: string): void {
     for (const attempt of this.attemptsAt(kind, id)) {
       this.handedHere.add(attempt.id);
@@ -136,7 +136,8 @@ export class Journal {
 
   /** Unconfirmed attempts that made this object. */
   private attemptsAt(kind: string, id: string): Noted[] {
-    // An id that follows from the inputs is the same in every account: an attempt with another key may mean another's object.
+    // An id that follows from the inputs is the same in every account, so an attempt of another key may be about somebody
+    // else's object.
     const isMeant = ({ isVouched, isElsewhere, name }: Noted) => !isElsewhere && (isVouched || name !== id);
     return [...this.attempts.values()].filter((each) => each.kind === kind && each.made === id && isMeant(each));
   }
@@ -166,7 +167,7 @@ export class Journal {
     return entry;
   }
 
-  /** Reads an entry. A crash may cut the last line. In one that this key vouches for, any other line counts as not written. */
+  /** Reads an entry. A crash may truncate the last line. In an entry signed with this key, unsigned lines are ignored. */
   private async readEntry(name: string): Promise<Noted | undefined> {
     let read: Noted | undefined;
     for (const raw of ((await this.storage.read(name)) ?? "").split("\n")) {
@@ -181,7 +182,7 @@ export class Journal {
   }
 }
 
-/** The attempt once this line is written. */
+/** The attempt after this line. */
 function after<T extends Attempt>(attempt: T, line: Line): T {
   if ("again" in line) return { ...attempt, startedAt: line.again };
   if ("isHanded" in line) return { ...attempt, isHanded: true };
@@ -189,7 +190,7 @@ function after<T extends Attempt>(attempt: T, line: Line): T {
   return "owner" in line ? { ...attempt, owner: line.owner ?? undefined } : attempt;
 }
 
-/** A line with its mark, and all that it says. */
+/** A parsed line, and its signed content. */
 function toLine(raw: string): { readonly line: Line; readonly said: object; readonly mark: unknown } | undefined {
   try {
     const { mac, ...said } = JSON.parse(raw) as Record<string, unknown>;

@@ -2,18 +2,18 @@ import type { Attempt, Noted } from "./attempt";
 import type { Journal } from "./journal";
 import { isPeer, isSameProcess, type ProcessIdentity } from "./process-identity";
 
-/** A create whose object the engine was never handed, or was handed (`isHanded`) and has stored nowhere that anybody has seen. */
+/** A create whose object was not handed over to the engine, or was handed over (`isHanded`) but seen in no state. */
 export interface OpenAttempt extends Noted {
-  /** A process of this machine is still busy with it, or with the rest of its run. */
+  /** A process of this machine is still busy with it or with the rest of its run. */
   readonly isBusy: boolean;
 }
 
-/** Whose attempts are in question. */
+/** The stacks whose attempts are wanted, and who asks. */
 export interface Asked {
   readonly stacks: ReadonlySet<string>;
   readonly backend: string;
   readonly isAlive: (identity: ProcessIdentity) => boolean;
-  /** This process, which is not busy with what it leaves behind. */
+  /** This process, which does not count as busy. */
   readonly self?: ProcessIdentity;
 }
 
@@ -21,9 +21,9 @@ export interface Asked {
 export async function openAttempts(journal: Journal, asked: Asked): Promise<OpenAttempt[]> {
   const { stacks, backend, isAlive, self } = asked;
   const isAsked = ({ stack = "", backend: of }: Attempt) => of === backend && stacks.has(stack);
-  // Also with what it has made: while its run goes on, the state is not written to its end.
+  // This includes attempts that have made their object: while the run continues, its state is not complete.
   const isBusy = ({ owner }: Attempt) => owner !== undefined && !isSameProcess(owner, self) && isAlive(owner);
-  // Another process of this very run tells by itself what it leaves behind.
+  // Another process of this same run reports its own open attempts.
   const isAnothers = (open: OpenAttempt) => isPeer(open.owner, self) && (open.isBusy || !open.isVouched);
   return (await journal.unconfirmed())
     .filter(isAsked)
@@ -32,7 +32,7 @@ export async function openAttempts(journal: Journal, asked: Asked): Promise<Open
     .sort((a, b) => a.startedAt - b.startedAt);
 }
 
-/** What a run tells people about an open attempt. `compute doctor` has the states in hand, and tells the rest. */
+/** A run's message about an open attempt. `compute doctor` knows the states and says more. */
 export function sentenceOf({ kind, name, made, startedAt, isBusy, isVouched, isFree }: OpenAttempt): string {
   const what = `${kind} ${made === undefined ? JSON.stringify(name) : `${made} (${JSON.stringify(name)})`}`;
   const when = `began to create the ${what} at ${new Date(startedAt).toISOString()}`;

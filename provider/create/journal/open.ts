@@ -14,17 +14,17 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 const folder = "pulumi-compute-platform";
 
-/** The folder of this user in which the journal is. */
+/** The user's folder for the journal. */
 export interface Place {
   readonly root: string;
-  /** The user named the folder, so that another one would be a surprise. */
+  /** The user named the folder, so no other folder is tried. */
   readonly isChosen: boolean;
 }
 
-/** The journal of this user, made where there is none. */
+/** Opens the journal of this user, and creates it if there is none. */
 export const openJournal = (settings: Settings, env: Env): Journal => journalIn(openPlace(journalPlace(env)), settings);
 
-/** The journal for somebody who only looks, or forgets entries at most: makes no folder. */
+/** Opens the journal for a command that only reads it or forgets entries; creates no folder. */
 export function lookIntoJournal(settings: Settings, env: Env): Journal {
   const root = findPlace(journalPlace(env));
   return root === undefined ? new Journal(memoryStorage(), settings) : journalIn(root, settings);
@@ -47,11 +47,11 @@ export function journalPlace(env: Env): Place {
 }
 
 /**
- * Makes the folder, or finds another where the home can't be written: one below the temporary folder outlives a
- * process, though not a reboot.
+ * Creates the folder, or one below the temporary folder if the home is not writable, which survives the process but not a
+ * reboot.
  *
- * @throws JournalNotPrivateError where others can write to the only folder that there is.
- * @throws JournalUnusableError where no folder can be made or written.
+ * @throws JournalNotPrivateError if others can write to the only folder.
+ * @throws JournalUnusableError if no folder can be created or written to.
  */
 export function openPlace(place: Place): string {
   try {
@@ -62,7 +62,11 @@ export function openPlace(place: Place): string {
   }
 }
 
-/** The folder that `openPlace` would use; undefined where there is none. @throws JournalNotPrivateError where others can write to it. */
+/**
+ * The folder that `openPlace` would use; undefined if there is none.
+ *
+ * @throws JournalNotPrivateError if others can write to it.
+ */
 function findPlace(place: Place): string | undefined {
   try {
     return firstUsable(place, () => undefined);
@@ -72,7 +76,7 @@ function findPlace(place: Place): string | undefined {
   }
 }
 
-/** Outlives a process, though not a reboot. */
+/** Survives the process but not a reboot. */
 const temporaryPlace = (): string => join(tmpdir(), `${folder}-${process.getuid?.() ?? "user"}`);
 
 function firstUsable({ root, isChosen }: Place, prepare: (directory: string) => void): string {
@@ -84,7 +88,7 @@ function firstUsable({ root, isChosen }: Place, prepare: (directory: string) => 
       privately(() => requirePrivateFolder(directory));
       return directory;
     } catch (error) {
-      // Of two failures the one that says more: that a folder is not there is the least.
+      // Of two failures the more informative one is kept; a missing folder says least.
       if (failure === undefined || (error as NodeJS.ErrnoException).code !== "ENOENT") failure = error;
     }
   }

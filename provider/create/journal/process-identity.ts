@@ -6,12 +6,12 @@ export type ProcessIdentity = NonNullable<Attempt["owner"]>;
 export const isSameProcess = (a: ProcessIdentity, b: ProcessIdentity | undefined): boolean =>
   a.pid === b?.pid && a.startedAt === b.startedAt;
 
-/** Another process that the same engine started, as it does for each explicit provider. */
+/** Tells whether the same engine started another process, as it does for each explicit provider. */
 export const isPeer = (other: ProcessIdentity | undefined, self: ProcessIdentity | undefined): boolean =>
   other?.engine !== undefined && other.engine === self?.engine && !isSameProcess(other, self);
 
 /**
- * This process, told apart from a later one of the same number.
+ * The identity of this process, distinct from a later one with the same pid.
  *
  * @param engine the address of the engine that started it.
  */
@@ -19,5 +19,5 @@ export function thisProcess(engine?: string): ProcessIdentity {
   return { pid: process.pid, startedAt: startOfProcess(process.pid) ?? "", ...(engine !== undefined && { engine }) };
 }
 
-/** The process that made the attempt is still there: an engine that was killed leaves its provider to finish. */
+/** Tells whether the process of an attempt still runs: the provider of a killed engine finishes its work. */
 export const isAlive = ({ pid, startedAt }: ProcessIdentity): boolean => isProcessAlive(pid, startedAt);

@@ -1,25 +1,25 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 
 /**
- * The keys of one attempt, made from the API key, which never lies beside the journal. Without it nobody can test guesses of a password
- * against the digests of an entry, or forge a line.
+ * The keys of one attempt, derived from the API key, which is never stored beside the journal. Without it nobody can test
+ * password guesses against the digests of an entry, or forge a line.
  */
 export class Seal {
   private readonly lines: Buffer | undefined;
   private readonly digests: Buffer;
 
-  /** @param id of the attempt: a line counts in no other entry. */
+  /** @param id of the attempt: a line is valid only in its own entry. */
   constructor(id: string, apiKey: string | undefined) {
     this.lines = apiKey ? derived(apiKey, id, "lines") : undefined;
     this.digests = derived(apiKey ?? "", id, "digests");
   }
 
-  /** Stands for a value that must not be in the journal. Equal only for the same value of the same thing. */
+  /** The digest of a value that must not be in the journal; equal only for the same value under the same name. */
   digest(what: string, value: unknown): string {
     return mac(this.digests, `${what}\n${canonicalJson(value)}`).slice(0, 27);
   }
 
-  /** What a line carries beside what it says; nothing without an API key. */
+  /** The signature of a line; undefined without an API key. */
   markOf(line: object): string | undefined {
     return this.lines && mac(this.lines, canonicalJson(line));
   }
@@ -36,7 +36,7 @@ const derived = (apiKey: string, salt: string, purpose: string): Buffer =>
 
 const mac = (key: Buffer, text: string): string => createHmac("sha256", key).update(text).digest("base64url");
 
-/** JSON with the members of every object in one order. */
+/** JSON with sorted members. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";

@@ -4,26 +4,26 @@ import { ifThere, makeFolder, syncDirectory } from "../../../files";
 import { NotPrivateError, openToAppend, readPrivateFile, requirePrivateFolder } from "../../../files/private";
 import { JournalNotPrivateError } from "../errors";
 
-/** Where journal entries live: small named texts that survive the process. */
+/** The store of journal entries: small named texts that survive the process. */
 export interface Storage {
   names(): Promise<string[]>;
-  /** Undefined when there is none of that name. */
+  /** Reads an entry; undefined if there is none. */
   read(name: string): Promise<string | undefined>;
-  /** Appends, making the entry if need be; when it returns, the text survives a crash, unless it need not last. */
+  /** Appends to an entry, which it creates if needed. The text then survives the process and, with `isLasting`, a crash of the machine. */
   append(name: string, text: string, isLasting?: boolean): Promise<void>;
-  /** Removing what is gone does nothing. */
+  /** Removes an entry, if there is one. */
   remove(name: string): Promise<void>;
 }
 
-/** No entry of ours comes near it; what is larger was not written by us. */
+/** Larger files are not ours: no entry comes near this size. */
 const largestEntryBytes = 1 << 20;
 
 /**
- * One file an entry, below one directory, which appears with the first entry and goes with the last. Only files of this
- * user's own, in a directory that nobody else can write, count.
+ * Stores one file for each entry in one directory, which exists only while it has entries. Only files of this user count,
+ * in a directory that nobody else can write to.
  *
- * All calls are synchronous: the files are tiny, and a call that goes to the thread pool can wait for a thread that nobody
- * wakes (glibc before 2.41 loses such wake-ups), with a pod made and its id not yet noted.
+ * All calls are synchronous, because the files are tiny and a call on the thread pool can hang: glibc before 2.41 loses
+ * wake-ups. A pod could then exist without its id in the journal.
  */
 export function fileStorage(directory: string): Storage {
   const path = (name: string) => join(directory, name);
@@ -55,13 +55,13 @@ export function fileStorage(directory: string): Storage {
       try {
         rmdirSync(directory);
       } catch {
-        // Other entries are in it, or another process was first.
+        // The directory has other entries, or another process was first.
       }
     },
   };
 }
 
-/** @throws JournalNotPrivateError where others could have written it. */
+/** @throws JournalNotPrivateError if others could have written the file. */
 export function privately<Result>(call: () => Result): Result {
   try {
     return call();
@@ -80,7 +80,7 @@ function write(path: string, text: string, isLasting: boolean): void {
   }
 }
 
-/** For tests and for runs in virtual time: survives a provider, not a process. */
+/** A store for tests and runs in virtual time, which survives a provider but not the process. */
 export function memoryStorage(): Storage & { readonly entries: Map<string, string> } {
   const entries = new Map<string, string>();
   return {
