@@ -6,7 +6,7 @@
 //   npm run check -- --fix           formats every file
 import { spawn } from "node:child_process";
 import { delimiter, join } from "node:path";
-import { root } from "./build.mjs";
+import { root } from "./build/build.mjs";
 
 const layers = "api files values client provider plugin sdk emulator engine cli proofs scripts";
 const settings = "scripts/settings";
@@ -20,10 +20,10 @@ const gates = {
   unused: `knip --no-progress --config ${settings}/knip.json`,
   boundaries: `depcruise ${layers} --config ${settings}/boundaries.cjs`,
   "docs:check": "node dist/scripts/docs/main.js --check",
-  "sdks:check": "node scripts/sdks.mjs --check",
+  "sdks:check": "node scripts/build/sdks.mjs --check",
   format: `${formatter} .`,
-  house: "node scripts/house.mjs",
-  kinds: "node scripts/lists-of-kinds.mjs",
+  repository: "node scripts/gates/repository.mjs",
+  kinds: "node scripts/gates/lists-of-kinds.mjs",
 };
 const lanes = 2;
 

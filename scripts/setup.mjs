@@ -7,7 +7,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { build, isStale, root } from "./build.mjs";
+import { build, isStale, root } from "./build/build.mjs";
 
 const oldestNode = [20, 18, 1];
 
@@ -61,7 +61,7 @@ function fail(message) {
 
 /** Has pip work beside the compiler, where the quickstart in Python follows: it waits for what this begins. */
 function beginPython() {
-  spawn(process.execPath, [join(root, "scripts", "python.mjs")], { stdio: ["ignore", "ignore", 2] }).unref();
+  spawn(process.execPath, [join(root, "scripts", "build", "python.mjs")], { stdio: ["ignore", "ignore", 2] }).unref();
 }
 
 requireNode();

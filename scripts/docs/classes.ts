@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { examples } from "../schema/examples";
+import { examples } from "./schema/examples";
 import type { Resource } from "../../provider/table/resource";
-import { stem, withExample } from "../class-sources";
+import { stem, withExample } from "./class-sources";
 
 /** The class of a kind that is written by hand: in `sdk`, or beside the component that it belongs to. */
 export const classByHand =

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { resources } from "../../provider/kinds";
-import { firstSentence, pageName } from "../resource-pages";
+import { firstSentence, pageName } from "./resource-pages";
 
 /** `docs/llms.txt`: what a coding agent reads first. It travels in the package with the pages that it links. */
 export function llmsPage(root: string): string {

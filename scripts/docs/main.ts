@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { schemaOfTables } from "../schema/schema";
-import { argumentTypes } from "../argument-types";
-import { classSources, enumsSource, pluginClasses } from "../class-sources";
+import { schemaOfTables } from "./schema/schema";
+import { argumentTypes } from "./argument-types";
+import { classSources, enumsSource, pluginClasses } from "./class-sources";
 import { resources } from "../../provider/kinds";
-import { resourcePages } from "../resource-pages";
+import { resourcePages } from "./resource-pages";
 import { apiWords } from "./api-words";
 import { classByHand, classPages } from "./classes";
 import { documentNames } from "../../cli/documents/write";
@@ -59,5 +59,5 @@ function main(isCheck: boolean): boolean {
 }
 
 /** `npm run docs` writes the pages, `-- --check` compares them, `-- picture` records the picture of README. */
-if (process.argv[2] === "screens") void import("../screens/main.js");
+if (process.argv[2] === "screens") void import("./screens/main.js");
 else process.exitCode = main(process.argv.includes("--check")) ? 0 : 1;

@@ -1,4 +1,4 @@
-import { schemaOfTables } from "../schema/schema";
+import { schemaOfTables } from "./schema/schema";
 import type { EnumTypeSpec, ObjectTypeSpec, PropertySpec, TypeSpec } from "../../plugin/schema";
 import { kindNames } from "../../provider/kinds/names";
 import { dashed, table } from "./markdown";

@@ -1,7 +1,7 @@
 import { dataLossByDefault } from "../../provider/table/data-loss";
 import type { Resource } from "../../provider/table/resource";
 import { resources } from "../../provider/kinds";
-import { firstSentence, pageName } from "../resource-pages";
+import { firstSentence, pageName } from "./resource-pages";
 
 const start = "<!-- made by `npm run docs` from provider/kinds -->";
 const end = "<!-- end of what is made -->";

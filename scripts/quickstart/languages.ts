@@ -47,12 +47,12 @@ export const languages: Readonly<Record<string, Language>> = {
     project(root, temporary) {
       const folder = join(temporary, "project");
       cpSync(join(root, "sdks", "examples", "python-quickstart"), folder, { recursive: true });
-      const script = join(root, "scripts", "python.mjs");
+      const script = join(root, "scripts", "build", "python.mjs");
       const { stdout } = spawnSync(process.execPath, [script, "--with-wheel", join(folder, "venv")], {
         encoding: "utf8",
         stdio: ["ignore", "pipe", "inherit"],
       });
-      const { missing } = JSON.parse(stdout || '{"missing":"scripts/python.mjs failed"}') as { missing?: string };
+      const { missing } = JSON.parse(stdout || '{"missing":"scripts/build/python.mjs failed"}') as { missing?: string };
       if (missing !== undefined) throw new CannotRun("Python", missing);
       return folder;
     },

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { root } from "../build.mjs";
+import { root } from "../build/build.mjs";
 
 const { values } = parseArgs({ options: { out: { type: "string", default: "release" } } });
 const out = resolve(values.out);
@@ -19,7 +19,7 @@ function run(command, args) {
 mkdirSync(out, { recursive: true });
 const wheels = join(root, "dist", "python");
 for (const name of readdirSync(wheels)) if (name.endsWith(".whl")) copyFileSync(join(wheels, name), join(out, name));
-run(process.execPath, [join(root, "scripts", "executable.mjs"), "--out", out]);
+run(process.execPath, [join(root, "scripts", "release", "executable.mjs"), "--out", out]);
 run("tar", ["-czf", join(out, `pulumi-compute-go-v${version}.tar.gz`), "-C", join(root, "sdks", "go"), "."]);
 
 const digest = (name) =>

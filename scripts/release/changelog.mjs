@@ -1,7 +1,7 @@
 // Reads CHANGELOG.md: one section a release, the newest first, each under a heading `## 1.2.0` or `## Unreleased`.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../build.mjs";
+import { root } from "../build/build.mjs";
 
 /** The sections in the order of the file: `{ title, text }`. */
 export function releases(file = join(root, "CHANGELOG.md")) {

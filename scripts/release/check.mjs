@@ -6,7 +6,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { root } from "../build.mjs";
+import { root } from "../build/build.mjs";
 import { releases } from "./changelog.mjs";
 import { npm } from "./npm.mjs";
 import { contentProblems, versionProblems } from "./rules.mjs";

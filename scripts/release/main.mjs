@@ -7,12 +7,12 @@ const parts = {
     says: "records the state that this checkout writes, for tests of later releases",
   },
   notes: { file: "./notes.mjs", says: "prints what the changelog says of this version" },
-  sbom: { file: "../sbom.mjs", says: "prints the software bill of materials of a tarball" },
+  sbom: { file: "./sbom.mjs", says: "prints the software bill of materials of a tarball" },
   artifacts: {
     file: "./artifacts.mjs",
     says: "makes the wheel, the plugin archive, the Go module and the checksums",
   },
-  executable: { file: "../executable.mjs", says: "makes the plugin as one file that runs without Node" },
+  executable: { file: "./executable.mjs", says: "makes the plugin as one file that runs without Node" },
 };
 
 const [part] = process.argv.splice(2, 1);

@@ -1,7 +1,7 @@
 // Runs the npm that runs this script, so that it also works where npm is a shell script that Node cannot start.
 import { execFileSync } from "node:child_process";
 import { basename } from "node:path";
-import { root } from "../build.mjs";
+import { root } from "../build/build.mjs";
 
 /** What npm wrote to stdout. Fails with npm's own message when npm does. */
 export function npm(args, { cwd = root } = {}) {

@@ -9,7 +9,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { root } from "../build.mjs";
+import { root } from "../build/build.mjs";
 import { recordedState } from "./rules.mjs";
 
 const load = createRequire(join(root, "package.json"));

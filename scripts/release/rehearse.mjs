@@ -18,7 +18,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { parse } from "yaml";
-import { root } from "../build.mjs";
+import { root } from "../build/build.mjs";
 import { startRegistry } from "./registry.mjs";
 import { recordedState } from "./rules.mjs";
 import { useArtifacts } from "./use-artifacts.mjs";
@@ -70,7 +70,7 @@ async function prepare() {
   await run(`npm pkg set repository.url=git+${url}.git homepage=${url}#readme bugs.url=${url}/issues`);
   const identity = "-c user.name=rehearsal -c user.email=rehearsal@forge.example";
   await run(`git ${identity} commit --quiet --all --message "Release ${version}" && git tag ${tag}`);
-  await run("npm ci --no-audit --no-fund && node scripts/build.mjs");
+  await run("npm ci --no-audit --no-fund && node scripts/build/build.mjs");
 }
 
 const workflow = () => parse(readFileSync(join(checkout, ".github", "workflows", "release.yml"), "utf8"));

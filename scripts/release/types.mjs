@@ -8,7 +8,7 @@
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { root } from "../build.mjs";
+import { root } from "../build/build.mjs";
 
 const program = `
 import * as compute from "pulumi-compute-platform";

@@ -5,8 +5,8 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
 import { kindNames } from "../../provider/kinds/names";
-import { examples } from "../../scripts/schema/examples";
-import { fleetExample } from "../../scripts/schema/examples-of-fleets";
+import { examples } from "../../scripts/docs/schema/examples";
+import { fleetExample } from "../../scripts/docs/schema/examples-of-fleets";
 import { root } from "../examples/example-stack";
 import { temporaryFolder } from "../support/temporary-folder";
 import { cliEnvironment } from "./cli-environment";
@@ -139,7 +139,7 @@ function example(language: string): string {
 const kinds = Object.entries({ ...examples, Fleet: fleetExample }).map(([kind, { programs }]) => ({ kind, programs }));
 
 describe(`Python programs through the CLI (${said(python)})`, () => {
-  it("have an SDK", () => expect(succeeds("node", join(root, "scripts/sdks.mjs"), "--check")).toBe(true));
+  it("have an SDK", () => expect(succeeds("node", join(root, "scripts/build/sdks.mjs"), "--check")).toBe(true));
   if (python.length > 0) return notTried("programs in Python", `there is no ${python.join(", no ")}`);
 
   it("live: resources, a function before them and one after, secrets", async () => {
@@ -185,7 +185,7 @@ describe(`YAML programs through the CLI (${said(yaml)})`, () => {
 });
 
 describe(`Go programs (${said(go)})`, () => {
-  it("have an SDK", () => expect(succeeds("node", join(root, "scripts/sdks.mjs"), "--check")).toBe(true));
+  it("have an SDK", () => expect(succeeds("node", join(root, "scripts/build/sdks.mjs"), "--check")).toBe(true));
   if (go.length > 0) return notTried("programs in Go", `there is no ${go.join(", no ")}`);
 
   let programs: string;
@@ -225,7 +225,7 @@ describe(`Java programs through the CLI (${said(java)})`, () => {
 
   it("live, with an SDK generated from the schema: resources, a function before them, secrets", async () => {
     const folder = temporaryFolder("languages");
-    expect(succeeds("node", join(root, "scripts/sdks.mjs"), "--language", "java", "--out", folder)).toBe(true);
+    expect(succeeds("node", join(root, "scripts/build/sdks.mjs"), "--language", "java", "--out", folder)).toBe(true);
     const program = join(folder, "examples/java");
     cpSync(join(root, "sdks/examples/java"), program, { recursive: true });
     const { up, state, destroy } = await wholeLife(program);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { examples } from "../../scripts/schema/examples";
+import { examples } from "../../scripts/docs/schema/examples";
 import { schema } from "../../plugin/schema";
 import type { PropertySpec, TypeSpec } from "../../plugin/schema";
 import { root } from "../examples/example-stack";

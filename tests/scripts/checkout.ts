@@ -24,7 +24,7 @@ export function runScript(folder: string, script: string, args: readonly string[
 /** A folder that holds the release scripts and these files; what is no text is written as JSON. */
 export function releaseCheckout(files: Readonly<Record<string, unknown>>): string {
   const folder = temporaryFolder("release");
-  const scripts = ["build.mjs", "bundle-host.mjs", "wheel.mjs", "release"];
+  const scripts = ["build", "release"];
   for (const name of scripts) cpSync(join(root, "scripts", name), join(folder, "scripts", name), { recursive: true });
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

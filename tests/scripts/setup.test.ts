@@ -13,8 +13,8 @@ function checkout(lockVersion: string, installedVersion: string | undefined) {
     mkdirSync(join(folder, path, ".."), { recursive: true });
     writeFileSync(join(folder, path), typeof content === "string" ? content : JSON.stringify(content));
   };
-  for (const name of ["setup.mjs", "build.mjs", "bundle-host.mjs", "wheel.mjs"])
-    cpSync(join(scripts, name), join(folder, "scripts", name));
+  for (const name of ["setup.mjs", "build"])
+    cpSync(join(scripts, name), join(folder, "scripts", name), { recursive: true });
   const optional = { version: "1.0.0", optional: true };
   write("package-lock.json", {
     packages: { "": {}, "node_modules/a": { version: lockVersion }, "node_modules/other-os": optional },
@@ -23,7 +23,7 @@ function checkout(lockVersion: string, installedVersion: string | undefined) {
     write("node_modules/.package-lock.json", { packages: { "node_modules/a": { version: installedVersion } } });
   }
   write("npm-cli.js", `require("node:fs").writeFileSync("called.txt", process.argv.slice(2).join(" "))`);
-  write("scripts/python.mjs", `import { writeFileSync } from "node:fs"; writeFileSync("python.txt", "");`);
+  write("scripts/build/python.mjs", `import { writeFileSync } from "node:fs"; writeFileSync("python.txt", "");`);
   let more: NodeJS.ProcessEnv = { npm_config_offline: "false" };
   const run = (...args: string[]) =>
     execFileSync(process.execPath, [join(folder, "scripts", "setup.mjs"), "--install", ...args], {

@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 
 /**
- * Writes down what this machine can't try, and why. `scripts/jest-reporter.cjs` shows all of it at the end of the run,
+ * Writes down what this machine can't try, and why. `scripts/jest/reporter.cjs` shows all of it at the end of the run,
  * so that nobody takes tests for passed that did not run.
  */
 export function notTried(what: string, why: string): void {

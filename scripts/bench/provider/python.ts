@@ -11,7 +11,7 @@ export async function pythonRows(counts: readonly number[], repeats: number, pla
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "bench-python-"));
   try {
     const environment = path.join(folder, "venv");
-    const script = path.join(process.cwd(), "scripts", "python.mjs");
+    const script = path.join(process.cwd(), "scripts", "build", "python.mjs");
     const { stdout } = spawnSync(process.execPath, [script, "--with-wheel", environment], { encoding: "utf8" });
     const { missing } = JSON.parse(stdout) as { missing?: string };
     if (missing !== undefined) return [`Programs in Python were not timed: ${missing}.`];

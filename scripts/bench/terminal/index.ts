@@ -1,7 +1,7 @@
 import { displayOn } from "../../../cli/stack/display-on";
 import type { OperationResult } from "../../../engine";
 import { LocalStack } from "../../../engine";
-import { VirtualTerminal } from "../../screens/virtual-terminal";
+import { VirtualTerminal } from "../../docs/screens/virtual-terminal";
 import { makeProject } from "../engine/project";
 
 const ending = { command: "compute up" };

@@ -1,6 +1,6 @@
 // How Markdown becomes a page. Pages compile as Vue templates, so what looks like a tag or a placeholder in prose is escaped.
 
-/** A heading's anchor, as a forge has it: scripts/pages.mjs checks links against the same form. */
+/** A heading's anchor, as a forge has it: scripts/gates/pages.mjs checks links against the same form. */
 export const slugOf = (text) =>
   text
     .toLowerCase()

@@ -1,6 +1,6 @@
 import type { DisplayOptions } from "../../../cli/stack/display";
 import { displayOn } from "../../../cli/stack/display-on";
-import { VirtualTerminal } from "../../../scripts/screens/virtual-terminal";
+import { VirtualTerminal } from "../../../scripts/docs/screens/virtual-terminal";
 
 /** A display on a terminal, whose seconds pass when told. */
 export function opened(columns: number, rows: number, options: DisplayOptions) {

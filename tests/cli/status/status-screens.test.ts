@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { runProgram } from "../../../cli/program";
-import { VirtualTerminal } from "../../../scripts/screens/virtual-terminal";
+import { VirtualTerminal } from "../../../scripts/docs/screens/virtual-terminal";
 import { type Bench, openBench } from "../commands/run-command";
 import { entryOf, exportOf } from "../commands/states";
 import { until } from "../../support/until";

@@ -10,7 +10,7 @@ import { pod } from "../../../provider/kinds/pod/fields";
 import { registryCredential } from "../../../provider/kinds/registry-credential/fields";
 import { hidden } from "../../../provider/state/state";
 import { unknownValue } from "../../../provider/table/unknown";
-import { resourcePages, pageName } from "../../../scripts/resource-pages";
+import { resourcePages, pageName } from "../../../scripts/docs/resource-pages";
 import { credential, gpuPod, stateOf, trainingCluster } from "../fixtures";
 import type { Transition } from "./transition";
 import { transitions } from "./transitions";

@@ -5,7 +5,7 @@ import { differences } from "../../../provider/table/diff";
 import { sameValue } from "../../../provider/table/props";
 import { resources } from "../../../provider/kinds";
 import { unknownValue } from "../../../provider/table/unknown";
-import { pageName, resourcePages } from "../../../scripts/resource-pages";
+import { pageName, resourcePages } from "../../../scripts/docs/resource-pages";
 import { fixedBytes, stateOf } from "../fixtures";
 import { quickScrypt } from "../../support/quick-scrypt";
 import { inputsByKind } from "../programs";
