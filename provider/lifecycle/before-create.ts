@@ -5,7 +5,7 @@ import { watchCost } from "./cost";
 import { warnOfNamesake } from "./left";
 import { tellOfStep } from "./step";
 
-/** What people are to know of inputs that are right, before anything is done about them. */
+/** Warns of valid but questionable inputs before anything is done. */
 export async function warnOfInputs(
   context: Context,
   olds: Props,

@@ -10,13 +10,13 @@ import type { Context } from "./context";
 import { ChangedMeanwhileError, LimitError, OtherKindError } from "./errors";
 import { wordedFailure } from "./worded-failure";
 
-/** Where an alias names what is no object of this kind, all that was compared would be a matter of chance. */
+/** Refuses an alias that names an object of another kind, because comparing the two would be meaningless. */
 export function refuseOtherKind(kind: KindName, id: string, olds: Props): void {
   const theirs = kindOfStoredProvider(olds[hidden.provider]);
   if (theirs !== undefined && theirs !== kind) throw new OtherKindError(kind, theirs, id);
 }
 
-/** What a preview or an `up` is told of an update before it happens. */
+/** Tells a preview or an `up` about an update before it happens. */
 export async function foreseeUpdate(
   { resource, operations, session, messages, kind }: Context,
   id: string,
@@ -30,7 +30,7 @@ export async function foreseeUpdate(
   for (const each of [disturbed, foreseen]) if (each) await messages.warn(`${kind} ${id}: ${each}`);
 }
 
-/** @throws LimitError where the update would set more or less than is allowed. `check` is not told what the object has. */
+/** @throws LimitError if the update would break a limit. `check` does not know the object's value. */
 export function refuseOverLimits(
   context: Context,
   id: string,
@@ -43,7 +43,7 @@ export function refuseOverLimits(
   if (told.length > 0) throw new LimitError(context.kind, id, told);
 }
 
-/** @throws ChangedMeanwhileError where the object has changed since the diff, so that no update makes it as asked. */
+/** @throws ChangedMeanwhileError if the object has changed since the diff so that no update can bring it to the inputs. */
 export function refuseReplacement(
   { resource, kind }: Context,
   id: string,

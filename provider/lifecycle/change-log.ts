@@ -5,8 +5,8 @@ import type { Seal } from "../create/journal/seal";
 import type { Session } from "../host/session";
 
 /**
- * Updates and deletes of one kind, written down before the first request (decision 4): a process that dies on the way
- * leaves an entry, and the next run looks at the object before it believes the state.
+ * Notes updates and deletes of one kind before the first request (decision 4). A process that dies leaves an entry, and the
+ * next run reads the object before it trusts the state.
  */
 export class ChangeLog {
   constructor(
@@ -14,22 +14,22 @@ export class ChangeLog {
     private readonly session: () => Session,
   ) {}
 
-  /** What an earlier process began to change about the object, if anything: the state may then be behind the platform. */
+  /** The change of the object that an earlier process began, if any: the state may then be out of date. */
   async interrupted(id: string): Promise<InterruptedChange | undefined> {
     const { changes, process, object } = await this.about(id);
     return changes.interrupted(object, process);
   }
 
-  /** The keys of the digests in the entry about the object. */
+  /** The keys of the digests in the object's entry. */
   async sealOf(id: string): Promise<Seal> {
     return (await this.session().books.journal.open()).journal.sealOf(`change ${this.kind} ${id}`);
   }
 
   /**
-   * Waits until the platform can't carry out an interrupted change any more. A host that has lost its engine may add to it
-   * meanwhile.
+   * Waits until the platform can no longer carry out an interrupted change. A host that lost its engine may add to the
+   * change in the meantime.
    *
-   * @returns the change as it is then.
+   * @returns the final change.
    */
   async outlast(id: string, change: InterruptedChange): Promise<InterruptedChange> {
     const { clock, books, calledOff } = this.session();
@@ -41,10 +41,10 @@ export class ChangeLog {
   }
 
   /**
-   * Carries out an update between two notes in the journal: what is about to be sent, and that the engine was handed the
-   * outcome. Where the outcome is unclear, the entry stays.
+   * Carries out an update between two notes in the journal: one about the request, and one that the outcome was handed over
+   * to the engine. If the outcome is unclear, the entry stays.
    *
-   * @param what names the arguments that get another value.
+   * @param what names the changed arguments.
    */
   async update<R>(id: string, what: Begun, call: () => Promise<R>): Promise<R> {
     if (what.names.length > 0) return this.noted(id, what, isUnclear, call);
@@ -53,12 +53,12 @@ export class ChangeLog {
     return result;
   }
 
-  /** Carries out a deletion, noted in the journal as an update is. */
+  /** Carries out a deletion with the same notes. */
   delete<R>(id: string, call: () => Promise<R>): Promise<R> {
     return this.noted(id, { names: [] }, (error) => !isRefusedDeletion(error), call);
   }
 
-  /** The engine is about to be handed the object as the platform has it now. */
+  /** Notes that the updated object is about to be handed over to the engine. */
   async handOver(id: string): Promise<void> {
     const { changes, object } = await this.about(id);
     changes.handedOver(object);
@@ -73,7 +73,8 @@ export class ChangeLog {
     const { changes, process, object, isEngineThere } = await this.about(id);
     const { clock } = this.session();
     await changes.begin(object, what, process, clock.now());
-    // A host that lost its engine begins nothing. The entry comes first: a later run then sees what was sent before the engine went.
+    // A host that lost its engine begins nothing. The entry is written first, so a later run sees requests that were sent
+    // before the engine exited.
     if (!(await isEngineThere())) {
       await changes.withdraw(object);
       throw new EngineGoneError(`the ${this.kind} ${id} was not changed`);
@@ -98,11 +99,11 @@ export class ChangeLog {
   }
 }
 
-/** Whether nobody can tell from this failure if the change was carried out. */
+/** Tells whether the failure leaves open if the change was carried out. */
 const isUnclear = (error: unknown): boolean =>
   mayBeDone(error) || (error instanceof ComputeError && error.cause !== undefined && isUnclear(error.cause));
 
-/** Whether the platform has refused the deletion, so that nothing was done. Any later failure leaves open what became of it. */
+/** Tells whether the platform refused the deletion, so that nothing was done. Any later failure leaves the outcome open. */
 const isRefusedDeletion = (error: unknown): boolean =>
   error instanceof CallError
     ? error.request.startsWith("DELETE ") && ["refused", "not-sent"].includes(error.outcome)

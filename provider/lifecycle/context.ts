@@ -13,7 +13,7 @@ import { ChangeLog } from "./change-log";
 import { Lookup } from "./lookup";
 import { Messages } from "./messages";
 
-/** What the verbs of one kind share: the kind, the session with its platform, and what earlier calls have told. */
+/** The context that the verbs of one kind share: the kind, the session with its platform, and the history of calls. */
 export class Context {
   readonly history = new CallHistory();
   readonly lookup: Lookup;
@@ -41,7 +41,7 @@ export class Context {
     this.messages = new Messages(resource, () => this.session.notify);
   }
 
-  /** Comes first in each operation, of which a process may serve several: one that a debugger holds does. */
+  /** Begins an operation. A process may serve several, for instance under a debugger. */
   configure(config: Config): void {
     this.configured = readSettings(config, this.sessions.context.env);
     this.opened?.books.ownership.begin(this.kind);
@@ -65,7 +65,7 @@ export class Context {
     return (this.opened ??= this.sessions.of(this.settings));
   }
 
-  /** What programs marked as secret, whichever platform they are configured for. */
+  /** The values that programs marked as secret, for all platforms. */
   get marked(): Session["marked"] {
     return this.sessions.marked;
   }
@@ -74,21 +74,21 @@ export class Context {
     return this.sessions.context.randomBytes;
   }
 
-  /** What state holds of an object. `asked` is checked inputs or earlier outputs. */
+  /** The outputs of an object. `asked` is checked inputs or earlier outputs. */
   outputs(object: Identified, asked: Props): Props {
     const outputs = toOutputs(this.resource, object.id, asked, this.operations.observe(object, asked, this.settings));
-    // As long as no read has shown what came of a change that nobody waited for.
+    // True until a read has shown the outcome of a change that nobody waited for.
     const isOnItsWay = asked[hidden.onItsWay] === true && this.operations.hasArrived?.(object) === false;
     return { ...outputs, ...(isOnItsWay && { [hidden.onItsWay]: true }), [hidden.seen]: this.lookup.here };
   }
 
-  /** The resource, as names of its objects say whose they are. */
+  /** The resource as identified by the marks in names of its objects. */
   async whose(props: Props): Promise<Whose> {
     const { backend, markedBy = () => backend } = await this.session.books.journal.open();
     return { backend: markedBy(), stack: stackOf(props) ?? "", key: keyOf(props) ?? "" };
   }
 
-  /** The object as it is looked at from here, or as a state saw it last. */
+  /** The object as seen with these settings, or with those of the state's last read. */
   readonly looked = (id: string, here: Sighting = this.lookup.here): Looked => ({
     kind: this.kind,
     id,

@@ -12,8 +12,8 @@ import { type Props, sameValue } from "../table/props";
 import type { Context } from "./context";
 
 /**
- * What a step does to the cost of one object at list prices, for a preview; undefined where it does nothing to it. Prices
- * are advisory, so nothing fails where they can't be had.
+ * The effect of a step on the cost of one object at list prices, for a preview; undefined if there is none. Prices are
+ * advisory, so nothing fails if they can't be read.
  */
 export async function costOfChange(
   kind: KindName,
@@ -25,14 +25,14 @@ export async function costOfChange(
   try {
     catalog = await catalogFor([before ?? {}, after], lists.all);
   } catch {
-    // Once is enough: it is the same for every object.
+    // One failed read is enough: the lists are the same for every object.
     if (unread.has(lists)) return undefined;
     unread.add(lists);
     return unknownCost;
   }
   const next = priceOf(kind, after, catalog);
   const had = before && priceOf(kind, before, catalog);
-  // A change that starts what runs costs nothing.
+  // Restarting a running object costs nothing.
   if (sameValue(had, next)) return undefined;
   const change = { before: had ? amountOf(had) : nothing, after: amountOf(next) };
   return next.perHour === undefined
@@ -42,15 +42,15 @@ export async function costOfChange(
 
 const unread = new WeakSet<CatalogAnswers>();
 
-/** Counts the resource among those that `compute:maxHourlyCost` and `compute:maxDailyCost` are about. Where neither is set, nothing is asked. */
+/** Counts the resource's cost towards `compute:maxHourlyCost` and `compute:maxDailyCost`. If neither is set, nothing is requested. */
 export async function watchCost({ kind, session, resource, operations }: Context, given: Props): Promise<void> {
   const key = keyOf(given);
   if (!session.costs.isSet || !isHourly(kind) || key === undefined) return;
   const { hardware } = operations;
   const chosen = hardware && (await withChoices(session, resource, given, hardware).catch(() => undefined));
-  // Of alternatives the first counts.
+  // Among alternatives the first counts.
   const [inputs = given] = alternativesOf(resource, chosen?.inputs ?? given);
-  // A price that can't be had is no reason to fail.
+  // A missing price is no reason to fail.
   const catalog = await catalogFor([inputs], session.catalog.all).catch(() => undefined);
   if (catalog) await session.costs.add(kind, key, priceOf(kind, inputs, catalog).perHour ?? 0);
 }

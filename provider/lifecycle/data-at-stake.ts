@@ -23,8 +23,8 @@ export async function refuseDataLoss(
 }
 
 /**
- * State in which it is said whether the object has data of its own, where anybody can tell. What the program did not declare may
- * have come with a template, or have been there before an adoption, so the object is looked at. A look that fails tells nothing.
+ * The state with a note on whether the object has data of its own, if that is known. Undeclared data may come from a
+ * template or from before an adoption, so the object is read. A failed read leaves the question open.
  */
 async function withData(context: Context, id: string, state: Props): Promise<Props> {
   const { data } = context.resource;

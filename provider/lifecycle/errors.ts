@@ -6,7 +6,7 @@ import { isObject, type Props } from "../table/props";
 import { inWords, type Sighting } from "../state/sighting";
 
 /**
- * The platform made or changed it, and then something went wrong.
+ * The platform created or updated the object, and then something failed.
  *
  * The provider host turns an error with these members into `ErrorResourceInitFailed`: the resource stays in state, with
  * `properties` as its outputs, and the next `up` updates it even if nothing differs.
@@ -22,10 +22,10 @@ export class InitializationError extends ComputeError {
     readonly properties: Props,
     override readonly cause: unknown,
     mayHoldSecrets: readonly Props[] = [properties],
-    /** What it logged last, concealed by `lastLogLines`. */
+    /** The last log lines, with secrets masked by `lastLogLines`. */
     said: readonly string[] = [],
   ) {
-    // State keeps the reason in the clear, and a platform's sentence may quote what it was sent.
+    // The state stores the reason in plain text, and the platform's sentence may quote the request.
     const why = visible(redact(whyBroken(who, cause), secretsIn(mayHoldSecrets)));
     const reason = said.length > 0 ? `${why}\n${logged(said)}\n` : why;
     super(
@@ -36,11 +36,11 @@ export class InitializationError extends ComputeError {
   }
 }
 
-/** What was made has ended without a result, and nothing of it is left to be managed. */
+/** The object has ended without a result, and nothing is left to manage. */
 export class SpentError extends AnswerError {
   readonly code = "spent";
 
-  /** @param said what it logged last, concealed by `lastLogLines`. */
+  /** @param said the last log lines, with secrets masked by `lastLogLines`. */
   constructor(
     who: Who,
     override readonly cause: unknown,
@@ -55,7 +55,7 @@ export class SpentError extends AnswerError {
 const logged = (lines: readonly string[]): string =>
   ["The last lines of its log:", ...lines.map((line) => `  ${line}`)].join("\n");
 
-/** An object, with what the program calls it where that is known. */
+/** An object, with its name in the program if known. */
 export interface Who {
   readonly kind: string;
   readonly id: string;
@@ -82,7 +82,7 @@ function whyBroken(who: Who, cause: unknown): string {
 
 const statusOf = (last: unknown): unknown => (isObject(last) ? last.status : undefined);
 
-/** What was replaced is to be deleted in a run that could not make its replacement ready. */
+/** A replaced object is due for deletion, but its replacement did not become ready in this run. */
 export class ReplacementUnreadyError extends AnswerError {
   readonly code = "replacement_unready";
 
@@ -94,7 +94,7 @@ export class ReplacementUnreadyError extends AnswerError {
   }
 }
 
-/** What `adopt` names can't be taken under management. */
+/** The object of `adopt` can't be brought under management. */
 export class AdoptRefusedError extends AnswerError {
   readonly code = "adopt_refused";
 
@@ -103,7 +103,7 @@ export class AdoptRefusedError extends AnswerError {
   }
 }
 
-/** Another resource of the program has this object too, or adopts it: whichever of the two went, would delete it for both. */
+/** Another resource of the program also owns or adopts this object: deleting either would delete it for both. */
 export class HadTwiceError extends AnswerError {
   readonly code = "had_twice";
 
@@ -116,7 +116,7 @@ export class HadTwiceError extends AnswerError {
   }
 }
 
-/** The import that was to give a resource another object has failed, and the engine deletes the one that it has. */
+/** An import of another object for the resource failed, and the engine is about to delete the current one. */
 export class ImportPendingError extends AnswerError {
   readonly code = "import_pending";
 
@@ -128,7 +128,7 @@ export class ImportPendingError extends AnswerError {
   }
 }
 
-/** An argument that the program sets for the first time breaks a limit, and the object has another value. */
+/** A newly set argument breaks a limit and differs from the object's value. */
 export class LimitError extends AnswerError {
   readonly code = "over_limit";
 
@@ -141,7 +141,7 @@ export class LimitError extends AnswerError {
   }
 }
 
-/** An alias gives a resource the state of one of another kind. */
+/** An alias gives a resource the state of another kind. */
 export class OtherKindError extends AnswerError {
   readonly code = "other_kind";
 
@@ -154,7 +154,7 @@ export class OtherKindError extends AnswerError {
   }
 }
 
-/** What is to be deleted another resource of the program adopts, and does not have yet. */
+/** Another resource of the program is still to adopt the object that is about to be deleted. */
 export class AdoptionPendingError extends AnswerError {
   readonly code = "adoption_pending";
 
@@ -166,7 +166,7 @@ export class AdoptionPendingError extends AnswerError {
   }
 }
 
-/** What an import names can't be taken into state. */
+/** The object of an import can't be taken into the state. */
 export class ImportRefusedError extends AnswerError {
   readonly code = "import_refused";
 
@@ -175,7 +175,7 @@ export class ImportRefusedError extends AnswerError {
   }
 }
 
-/** 401 where the engine may have replayed a key of an earlier `up`. */
+/** A 401 that may be due to a key of an earlier `up`, which the engine replays. */
 export class StoredKeyError extends ComputeError {
   readonly code = "stored_key_refused";
 
@@ -189,7 +189,7 @@ export class StoredKeyError extends ComputeError {
   }
 }
 
-/** 404 for an object that was last seen at another address or with another key: it may be there, and cost money. */
+/** A 404 for an object that was last seen at another address or with another key: it may exist and cost money. */
 export class NotVisibleError extends AnswerError {
   readonly code = "not_visible";
 
@@ -198,7 +198,7 @@ export class NotVisibleError extends AnswerError {
   }
 }
 
-/** What `NotVisibleError` says; a command that only looks says it too. */
+/** The message of `NotVisibleError`, which read-only commands use too. */
 export const notVisible = (doing: string, seen: Sighting, here: Sighting): string =>
   `${doing}: the platform answered that there is no such object (404). It was last seen with ${inWords(seen)}; this run uses ` +
   `${inWords(here)}. A platform answers 404 for objects of another account too, so it may well be there and ` + // A-24
@@ -206,7 +206,7 @@ export const notVisible = (doing: string, seen: Sighting, here: Sighting): strin
   "use those that the last up stored, unless you add `--run-program`. If the object is really gone, run this again with " +
   `COMPUTE_ACCEPT_MISSING=${here} in the environment.`;
 
-/** Replaced because it seemed gone, and there after all when the old one was to be deleted. */
+/** An object was replaced because it seemed gone, but exists when it is about to be deleted. */
 export class StillThereError extends AnswerError {
   readonly code = "still_there";
 
@@ -219,7 +219,7 @@ export class StillThereError extends AnswerError {
   }
 }
 
-/** What an update found differs from what the plan was made from, and only a replacement could make it as asked. */
+/** An update found a change since the plan was made, which only a replacement could correct. */
 export class ChangedMeanwhileError extends AnswerError {
   readonly code = "changed_meanwhile";
 

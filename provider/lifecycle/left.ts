@@ -12,16 +12,16 @@ import { isObject, type Props } from "../table/props";
 import { hasUnknown } from "../table/unknown";
 import type { Context } from "./context";
 
-/** An earlier run left an object of the resource: no other is made, and this one is neither taken nor deleted unasked. */
+/** An earlier run left an object of the resource: no second one is created, and this one is neither taken over nor deleted unasked. */
 export class LeftError extends AnswerError {
   readonly code = "left";
 }
 
-/** The objects of the kind that are there. */
+/** The existing objects of the kind. */
 export const liveObjects = async ({ session, operations }: Context): Promise<Identified[]> =>
   (await operations.list(session)).filter((object) => !operations.isGone?.(object));
 
-/** The resource as one that wants an object. Undefined where its id follows from its inputs, and where nobody says which one it is. */
+/** The resource as one that needs an object. Undefined if its id follows from its inputs or its identity is unknown. */
 export async function wantingOf(context: Context, inputs: Props): Promise<Wanting | undefined> {
   const { kind, operations, resource, lookup } = context;
   if (operations.idOf || resource.isOnlyInState || keyOf(inputs) === undefined) return undefined;
@@ -37,18 +37,21 @@ export async function wantingOf(context: Context, inputs: Props): Promise<Wantin
 /** The setting `compute:interrupted`, for stacks that only automation runs. */
 export const takesUp = ({ settings }: Context): boolean => settings.interrupted === "take over";
 
-/** What earlier runs left of the resource. Undefined where nothing is, where the program adopts it, or where nobody can look. */
+/**
+ * The objects that earlier runs left for the resource. Undefined if there are none, if the program adopts one, or if nobody
+ * can list them.
+ */
 export async function leftOf(context: Context, inputs: Props): Promise<Left | undefined> {
   const wanting = await wantingOf(context, inputs);
   if (!wanting || hasUnknown(inputs.adopt)) return undefined;
-  // A create stops at a list that fails; a preview says itself that the platform does not answer.
+  // A failed list stops a create; a preview reports separately that the platform does not answer.
   const left = await context.session.books.creates.left(wanting).catch(() => undefined);
   const adopted = isObject(inputs.adopt) ? inputs.adopt : {};
   const isAdopted = left?.own.some(({ id, name }) => id === adopted.id || name === adopted.name);
   return left === undefined || left.own.length === 0 || isAdopted ? undefined : left;
 }
 
-/** What earlier runs left of the resource, where the program has it taken up; else the refusal to make another. */
+/** The left object that is taken over, or the refusal to create another. */
 export async function leftBehind(context: Context, inputs: Props): Promise<Outlook | undefined> {
   const left = await leftOf(context, inputs);
   if (!left) return undefined;
@@ -61,7 +64,7 @@ export async function leftBehind(context: Context, inputs: Props): Promise<Outlo
 export const refusalOf = async (context: Context, inputs: Props, left: Left): Promise<Error> =>
   new LeftError((await whyRefused(context, inputs, left, true)) ?? "");
 
-/** Why no object is made. Undefined where what is left is taken up in its place. */
+/** The reason why no object is created. Undefined if the left object is taken over instead. */
 async function whyRefused(context: Context, inputs: Props, left: Left, isCertain = false): Promise<string | undefined> {
   const { isShared = false } = await context.session.books.journal.open();
   const isOne = left.own.length === 1;
@@ -75,7 +78,7 @@ async function whyRefused(context: Context, inputs: Props, left: Left, isCertain
   );
 }
 
-/** Each of them valid on every machine. */
+/** The ways on, each valid on every machine. */
 function waysOn({ resource, operations }: Context, [first]: readonly Listed[]): string {
   const id = first?.id ?? "";
   const adopt = resource.inputs.adopt ? `to keep it, give the resource \`adopt: { id: "${id}" }\`; ` : "";
@@ -115,7 +118,7 @@ async function costOf({ kind, operations, session, resource }: Context, object: 
   }
 }
 
-/** Warns of a name of the program's that an object without a resource has already, by the list that creates have read. */
+/** Warns if an object without a resource already has the program's name, according to the list that creates share. */
 export async function warnOfNamesake(context: Context, inputs: Props): Promise<void> {
   const { resource, messages, session, kind } = context;
   const form = nameForm(resource, inputs.name);

@@ -13,8 +13,8 @@ import { withBothDeclared } from "./applying/uncertain";
 import type { Context } from "./context";
 
 /**
- * What a preview of an update has to know and state does not tell, because it leaves out what may hold a secret and the
- * program had not declared. The object is looked at where that counts, once.
+ * Facts that a preview of an update needs and the state omits, because an undeclared value may be a secret. The object is
+ * read once, and only if it matters.
  */
 export class LookAhead {
   private looked: Promise<Identified | "gone" | "unseen"> | undefined;
@@ -26,7 +26,7 @@ export class LookAhead {
     private readonly news: Props,
   ) {}
 
-  /** State, with what the program declares for the first time, and what state conceals though it may replace, as the platform has it. */
+  /** The state, completed with the platform's values of newly declared arguments and of concealed ones that may force a replacement. */
   async compared(): Promise<Props> {
     const { state, news } = this;
     const { resource } = this.context;
@@ -41,7 +41,7 @@ export class LookAhead {
     };
   }
 
-  /** Variables that the update takes away and that the program never declared. */
+  /** Undeclared variables that the update removes. */
   async lost(changed: ReadonlySet<string>): Promise<Lost> {
     const { resource, operations } = this.context;
     const { news } = this;
@@ -51,7 +51,7 @@ export class LookAhead {
     return object === "unseen" ? object : lostIn(resource, operations, object, this.found(object), { news, changed });
   }
 
-  /** Variables that get their template's value back, since the program no longer sets them. */
+  /** Variables that return to their template's value because the program no longer sets them. */
   async brought(changed: ReadonlySet<string>): Promise<Lost> {
     const { context, state: olds, news } = this;
     if (!context.operations.environmentOf) return [];
@@ -59,8 +59,8 @@ export class LookAhead {
   }
 
   /**
-   * The run of the container as the platform has it, of an object that is to change while the state has it running: a
-   * change that restarts a container starts one that was stopped since.
+   * The container's current run, for an update of an object that runs according to the state: a change that restarts a
+   * container also starts one that was stopped in the meantime.
    */
   async run(changed: ReadonlySet<string>): Promise<Props | "unseen"> {
     if (changed.size === 0 || !this.context.operations.runOf || this.state.desiredStatus !== "RUNNING") return {};
@@ -69,12 +69,12 @@ export class LookAhead {
     return object === "unseen" ? object : pick(this.found(object), ["status", "startedAt"]);
   }
 
-  /** As the update will find it. */
+  /** The object as the update will find it. */
   private found(object: Identified): Props {
     return this.context.outputs(object, withBothDeclared(this.context.resource, this.state, this.news));
   }
 
-  /** That a look fails says nothing of the program, and the update will say it. */
+  /** Reads the object. A failure says nothing about the program, and the update will report it. */
   private look(): Promise<Identified | "gone" | "unseen"> {
     const read = () => this.context.lookup.read(this.id, this.state);
     return (this.looked ??= read().then(
@@ -84,13 +84,13 @@ export class LookAhead {
   }
 }
 
-/** Arguments of which only another object can have another value, and that state conceals: whether they differ, the platform tells. */
+/** Concealed arguments that only a replacement can change: only the platform can tell whether they differ. */
 export const concealedNames = ({ inputs }: Resource, state: Props): string[] =>
   Object.keys(inputs).filter(
     (name) => ownMember(inputs, name)!.change === "replace" && isConcealed(ownMember(state, name)),
   );
 
-/** Variables of this object, which is to be updated, that the update takes away and that the program never declared. */
+/** Undeclared variables of the object that the update removes. */
 export function lostIn(
   resource: Resource,
   operations: Operations,

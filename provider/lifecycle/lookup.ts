@@ -8,12 +8,12 @@ import type { Settings } from "../host/settings";
 import type { Sight } from "../ownership/accounts";
 import { type Sighting, sightingIn, sightingOf, viewOf } from "../state/sighting";
 
-/** What a look found: the object, or why there is none. */
+/** The result of a read: the object, or the reason why there is none. */
 export type Found =
   | { readonly object: Identified; readonly cause?: undefined }
   | { readonly object?: undefined; readonly cause: Error };
 
-/** Looks at single objects of one kind, and judges what "not found" means: absent, or not visible from here (A-24). */
+/** Reads single objects of one kind, and decides whether "not found" means absent or not visible with these settings (A-24). */
 export class Lookup {
   constructor(
     private readonly kind: string,
@@ -22,35 +22,40 @@ export class Lookup {
     private readonly settings: () => Settings,
   ) {}
 
-  /** From where this run looks. */
+  /** The address and key of this run. */
   get here(): Sighting {
     return sightingOf(this.settings());
   }
 
-  /** An id that follows from the inputs is the same in every account: that the object is found does not show which one it is in. */
+  /** An id that follows from the inputs is the same in every account, so finding the object does not identify the account. */
   get isInAnyAccount(): boolean {
     return this.operations.idOf !== undefined;
   }
 
-  /** Nothing in state says that the object was seen from elsewhere. */
+  /** Tells whether the state does not say that the object was seen with another key or address. */
   isSeenFromHere(state: Props): boolean {
     const seen = sightingIn(state);
     return seen === undefined || seen === this.here;
   }
 
-  /** The object as it is now. @param verb what it is needed for, as in `deleting`. @throws NotVisibleError */
+  /**
+   * Reads the object.
+   *
+   * @param verb the purpose, as in `deleting`.
+   * @throws NotVisibleError
+   */
   async get(verb: string, id: string, state: Props): Promise<Found> {
     return this.judge(`${verb} ${this.kind} ${id}`, state, this.operations.get(this.session(), id));
   }
 
-  /** The object as a refresh reads it, together with others. @throws NotVisibleError */
+  /** Reads the object for a refresh, together with others. @throws NotVisibleError */
   async read(id: string, state: Props): Promise<Found> {
     return this.judge(`reading ${this.kind} ${id}`, state, this.operations.read(this.session(), id));
   }
 
   /**
-   * The object after a failure that may be about the object itself (a 404 may also be of a template that does not exist,
-   * P-36) or that leaves open what was done. Undefined where nothing can be seen, or need be.
+   * Reads the object after a failure that may be about the object itself (a 404 may also be about a missing template, P-36)
+   * or whose outcome is unknown. Undefined if the read fails or is unnecessary.
    */
   async afterFailure(error: unknown, id: string): Promise<Identified | "gone" | undefined> {
     const isWorthALook = error instanceof NotFoundError || error instanceof WaitFailedError || mayBeDone(error);
@@ -61,7 +66,7 @@ export class Lookup {
     );
   }
 
-  /** The object as it is now; undefined where this key and address show none. */
+  /** Reads the object; undefined if this key and address show none. */
   async ifThere(id: string): Promise<Identified | undefined> {
     try {
       const object = await this.operations.get(this.session(), id);
@@ -72,7 +77,7 @@ export class Lookup {
     }
   }
 
-  /** Whether the object is there, as far as this key and address can see. */
+  /** Tells whether the object exists, as far as this key and address can see. */
   async sight(id: string): Promise<Sight> {
     try {
       return (await this.ifThere(id)) ? "there" : "gone";
@@ -97,31 +102,31 @@ export class Lookup {
       return { object };
     }
     const cause = new WaitFailedError(doing, howGone, object);
-    // What no list shows is known to be gone by a 404 alone.
+    // For a kind without lists, only a 404 shows that the object is gone.
     if (isUnlisted) this.requireSight(doing, state, cause);
     return { cause };
   }
 
-  /** @throws NotVisibleError where "not found" is not believed: the object was last seen from elsewhere. */
+  /** @throws NotVisibleError if "not found" is not conclusive: the object was last seen with another key or address. */
   private requireSight(doing: string, state: Props, cause: Error): void {
     const isBelieved = this.isSeenFromHere(state) || viewOf(this.settings()).isMissingAccepted;
     if (!isBelieved) throw new NotVisibleError(doing, sightingIn(state) ?? "", this.here, cause);
   }
 
-  /** An object that two keys have seen tells that they are of one account. */
+  /** An object that two keys have seen proves that both belong to one account. */
   private noteFound(state: Props): void {
     const seen = sightingIn(state);
     if (seen !== undefined && !this.isInAnyAccount) this.session().books.accounts.noteSameAccount(seen, this.here);
   }
 }
 
-/** Says of a refused key where it may come from: refresh and destroy replay the one of the last up. */
+/** Explains where a refused key may come from: refresh and destroy replay the one of the last up. */
 export async function explained<R>(doing: string, call: Promise<R>): Promise<R> {
   try {
     return await call;
   } catch (caught) {
     const error = caught instanceof AuthenticationError ? new StoredKeyError(doing, caught) : caught;
-    // The host prints the stack beside the message; what we throw on purpose is an answer, not a fault.
+    // The host prints the stack beside the message, but an error that we throw on purpose is an answer, not a crash.
     if (error instanceof ComputeError) error.stack = "";
     throw error;
   }

@@ -4,12 +4,12 @@ import { lossWarning } from "../table/data-loss";
 import { isObject, type Props } from "../table/props";
 import type { Resource } from "../table/resource";
 
-/** What the verbs of one kind tell the person who runs the program. Nothing of it changes what they answer. */
+/** Messages of the verbs of one kind to the person who runs the program. They never change an answer. */
 export class Messages {
   /** By key: the URN of a resource, and whether the program that registered it runs in a preview. */
   private readonly registered = new Map<string, { readonly urn: string; readonly isPreview: boolean }>();
 
-  /** By key: what the program calls the resource. */
+  /** By key: the resource's name in the program. */
   private readonly names = new Map<string, string>();
 
   /** By key: how the program writes a path of the table. */
@@ -17,7 +17,7 @@ export class Messages {
 
   private readonly told = new Set<string>();
 
-  /** The last of each resource, by its URN. */
+  /** The last phase of each resource, by its URN. */
   private readonly phases = new Map<string, string>();
 
   constructor(
@@ -25,7 +25,7 @@ export class Messages {
     private readonly notify: () => Notify,
   ) {}
 
-  /** Keeps the URN and the name of a resource, and whether this is a preview: only `check` is told. */
+  /** Notes the URN and the name of a resource, and whether this is a preview: only `check` learns them. */
   learnUrn(asked: Props, spelled?: (path: string) => string): void {
     const { [hidden.urn]: urn, [hidden.preview]: isPreview, [hidden.logicalName]: name } = asked;
     const key = keyOf(asked);
@@ -35,7 +35,7 @@ export class Messages {
     if (spelled) this.spellings.set(key, spelled);
   }
 
-  /** Kind and name of the resource for a sentence. The object's own name may be a secret, and the program's is none. */
+  /** Kind and name of the resource for a sentence. The object's own name may be a secret; the name in the program is not. */
   called(news: Props): string {
     const name = this.nameOf(news) ?? news[hidden.logicalName];
     return typeof name === "string" ? `${this.resource.kind} ${name}` : this.resource.kind;
@@ -46,17 +46,17 @@ export class Messages {
     return this.spellings.get(keyOf(news) ?? "")?.(path) ?? path;
   }
 
-  /** What the program calls the resource, where this run was told. */
+  /** The resource's name in the program, if known. */
   nameOf(news: Props): string | undefined {
     return this.names.get(keyOf(news) ?? "");
   }
 
-  /** Warns people, of each thing once: the engine checks and compares several times. */
+  /** Prints a warning once, although the engine checks and compares several times. */
   async warn(message: string): Promise<void> {
     if (this.isNew(message)) await this.notify().warn(message);
   }
 
-  /** Tells, in a preview, why there is a step for a resource, beside that step. An `up` has shown its preview before. */
+  /** Prints the reasons for a step beside it, in previews only: `up` has already shown its preview. */
   async tellReasons(news: Props, reasons: readonly string[]): Promise<readonly string[]> {
     const { urn, isPreview } = this.registered.get(keyOf(news) ?? "") ?? {};
     if (urn === undefined || !isPreview) return reasons;
@@ -76,7 +76,7 @@ export class Messages {
     if (urn !== undefined && isPreview && this.isNew(`step of ${urn}`)) await tell(urn);
   }
 
-  /** Tells how an object is that is waited for. */
+  /** Prints the phase of an object during a wait. */
   tellPhase(news: Props, phase: string | undefined): void {
     const { urn } = this.registered.get(keyOf(news) ?? "") ?? {};
     if (urn === undefined || phase === undefined || this.phases.get(urn) === phase) return;
@@ -85,10 +85,9 @@ export class Messages {
   }
 
   /**
-   * Warns of what inputs are allowed to be and hardly meant to be. Said when inputs begin to be so, and not at every run from
-   * then on.
+   * Warns of inputs that are valid but probably not intended, only in the run in which they appear.
    *
-   * @param ofPlatform cautions for which the platform has to be asked, of new resources only.
+   * @param ofPlatform cautions that need a request to the platform, for new resources only.
    */
   async warnOfCautions(
     olds: Props,
@@ -103,13 +102,13 @@ export class Messages {
     for (const each of said) if (each) await this.warn(`${this.called(inputs)}: ${each}`);
   }
 
-  /** Warns of the data that a replacement destroys. Whoever allowed that in the program may not have had this change in mind. */
+  /** Warns of the data that a replacement destroys. `dataLoss: "allow"` may have been set without this change in mind. */
   async warnOfLoss(olds: Props, replaces: readonly string[], news: Props): Promise<void> {
     const loss = lossWarning(this.resource, this.nameOf(news) ?? String(olds.name), olds, news, replaces);
     if (loss) await this.notify().warn(loss, this.registered.get(keyOf(news) ?? "")?.urn);
   }
 
-  /** The message was not told before in this process, and counts as told now. */
+  /** Tells whether the message is new in this process, and marks it as told. */
   private isNew(message: string): boolean {
     const isNew = !this.told.has(message);
     this.told.add(message);

@@ -8,10 +8,10 @@ import { HadTwiceError } from "./errors";
 import { markMembers, secretPathsOf } from "./secret-members";
 
 /**
- * What the program says of a resource, for those that refer to it.
+ * Notes the program's declaration of a resource, for those that refer to it.
  *
- * @param id of its object; undefined where this run is to make one.
- * @param before the object that it had, which another takes the place of, and its outputs.
+ * @param id of its object; undefined if this run will create one.
+ * @param before the object that is being replaced, and its outputs.
  */
 export function noteDeclared(
   { kind, resource, messages, session }: Context,
@@ -22,13 +22,13 @@ export function noteDeclared(
   const key = keyOf(inputs);
   if (key === undefined) return;
   const label = messages.nameOf(inputs) ?? id ?? kind;
-  // The engine checks a replacement as if it were new, after it was told what is to be replaced.
+  // The engine checks a replacement as if it were new, after the diff that asked for it.
   const known = before ?? (id === undefined ? session.declared.with(kind, key) : undefined);
   const { leaving, before: outputs } = known ?? {};
   session.declared.note(kind, key, { label, id, inputs, letsIn: resource.letsIn, leaving, before: outputs });
 }
 
-/** A resource is there already: in which account it was seen says in which one the stack is. */
+/** Notes the account of an existing resource, which is the account of the stack. */
 export function noteAccountOf(context: Context, id: string, state: Props): void {
   const seen = sightingIn(state);
   if (seen === undefined || context.lookup.isSeenFromHere(state) || context.resource.isOnlyInState) return;
@@ -42,12 +42,12 @@ export function noteAccountOf(context: Context, id: string, state: Props): void 
   });
 }
 
-/** A read or a deletion is about an object whose id is the same in every account: that it is found does not show which one it is in. */
+/** Notes a read or deletion of an object whose id is the same in every account, so that finding it does not identify the account. */
 export function noteNamesake(context: Context, id: string, state: Props): void {
   if (context.lookup.isInAnyAccount) noteAccountOf(context, id, state);
 }
 
-/** The engine mentions a resource: people want to hear what interrupted runs of its stack have left. */
+/** Reports the objects that interrupted runs of the stack left, when the engine first names a resource of it. */
 export function noteMention({ session }: Context, props: Props): void {
   const { journal } = session.books;
   const { [hidden.stackName]: name } = props;
@@ -55,7 +55,7 @@ export function noteMention({ session }: Context, props: Props): void {
   if (typeof name === "string") journal.stackName = name;
 }
 
-/** What the program marked as secret is hidden from now on. What it was before is no less a secret. */
+/** Masks the values that the program marks as secret from now on, and their earlier values. */
 export function noteSecrets({ marked, resource }: Context, olds: Props, asked: Props): void {
   for (const props of [olds, asked]) {
     marked.add(pick(props, strings(asked[hidden.secrets])));
@@ -63,7 +63,7 @@ export function noteSecrets({ marked, resource }: Context, olds: Props, asked: P
   }
 }
 
-/** @throws HadTwiceError where another resource of the program keeps the object too, or adopts it: whichever went, would delete it for both. */
+/** @throws HadTwiceError if another resource of the program also owns or adopts the object: deleting either would delete it for both. */
 export function refuseHadTwice(context: Context, id: string, news: Props, isKept: boolean): void {
   const { history, session, kind } = context;
   history.sawObject(id, keyOf(news));

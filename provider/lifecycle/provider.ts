@@ -15,11 +15,11 @@ import { update } from "./verbs/update";
 
 export type { CheckResult, DiffResult };
 
-/** The provider verbs of one kind, as Pulumi's dynamic provider host calls them: the same for every kind. Each is a function in `verbs/`. */
+/** The provider verbs of one kind, as Pulumi's dynamic provider host calls them. Each is a function in `verbs/`. */
 export class Provider {
   private made: Context | undefined;
 
-  /** @param kind asked for at the first call, since most processes serve one kind or two. */
+  /** @param kind loaded at the first call, because most processes serve one or two kinds. */
   constructor(
     private readonly kind: () => Pick<Kind, "resource" | "operations">,
     private readonly sessions: Sessions,
@@ -29,7 +29,7 @@ export class Provider {
     return (this.made ??= new Context(this.kind(), this.sessions));
   }
 
-  /** Stores what it gets at once: the host does not wait for the promise, and calls arrive meanwhile. */
+  /** Stores its arguments at once: the host does not wait for the promise, and calls arrive in the meantime. */
   configure({ config }: { config: Config }): Promise<void> {
     this.context.configure(config);
     return Promise.resolve();
@@ -39,17 +39,23 @@ export class Provider {
     return this.hiding(check(this.context, olds, news, options));
   }
 
-  /** @param inClear names of arguments that the program calls secret and `olds` have in plain text. The host of dynamic resources can't tell. */
+  /**
+   * @param inClear names of arguments that the program marks as secret but `olds` contain in plain text. The host of
+   * dynamic resources can't tell.
+   */
   diff(id: string, olds: Props, news: Props, inClear: readonly string[] = []): Promise<DiffResult> {
     return this.hiding(diff(this.context, id, olds, news, inClear));
   }
 
-  /** What a preview says of a step besides why it is there. The host of dynamic resources tells `check` and `diff` that they are of a preview. */
+  /**
+   * The effects and warnings that a preview shows for a step, besides its reasons. The host of dynamic resources tells
+   * `check` and `diff` that they belong to a preview.
+   */
   tellingOf(change: Changed, isMade: boolean): Promise<Told> {
     return this.hiding(tellingOf(this.context, change, isMade));
   }
 
-  /** @param withinMs what the engine's own option says, where the argument `timeouts` says nothing; so for the other verbs. */
+  /** @param withinMs the engine's option, used if the argument `timeouts` is not set; the same for the other verbs. */
   create(inputs: Props, withinMs?: number): Promise<{ id: string; outs: Props }> {
     const made = asStep(() => create(this.context, inputs, withinMs));
     const { session, messages } = this.context;
@@ -61,7 +67,7 @@ export class Provider {
     return this.hiding(read(this.context, id, props));
   }
 
-  /** An object that no state knows, with the arguments by which a program would declare it. */
+  /** Reads an object that is in no state, with the arguments that would declare it. */
   import(id: string, given: Props): Promise<{ props: Props; inputs: Props }> {
     return this.hiding(importObject(this.context, id, given));
   }

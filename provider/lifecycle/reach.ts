@@ -10,10 +10,10 @@ import type { Resource } from "../table/resource";
 const warned = new WeakSet<CatalogAnswers>();
 
 /**
- * Whether the platform answers a preview, which otherwise may ask it for nothing and look well. A list that the preview needs anyway tells;
- * where it needs none, the data centers are asked for.
+ * Tells whether the platform answers, because a preview that sends no request would look fine. It uses a list that the
+ * preview needs anyway, or else the list of data centers.
  *
- * @returns why not, in a sentence, the first time; undefined where it answers, or where that is told already.
+ * @returns the reason why not, the first time; undefined if it answers or the reason was told already.
  */
 export async function outOfReach(session: Session, resource: Resource): Promise<string | undefined> {
   const { catalog, settings } = session;
@@ -26,7 +26,7 @@ export async function outOfReach(session: Session, resource: Resource): Promise<
   return said;
 }
 
-/** Whether a preview has said that nothing can be asked. */
+/** Tells whether a preview has reported that the platform is out of reach. */
 export const isKnownOutOfReach = ({ catalog }: Session): boolean => warned.has(catalog);
 
 function firstList({ inputs }: Resource): "gpus" | "cpus" | "dataCenters" {
@@ -47,6 +47,6 @@ function whyOutOfReach(error: unknown, { apiUrl = "", setIn = "stack" }: Setting
   const isHere = URL.canParse(apiUrl) && isLoopback(new URL(apiUrl));
   const remedy = isHere ? "Is the emulator running? `compute emulator` starts it." : "Check the network.";
   const orElse = `${remedy} If the address is wrong, ${howToCorrect("apiUrl", setIn)}`;
-  // A proxy or a certificate goes on refusing until somebody changes that.
+  // A proxy or a certificate keeps refusing until somebody changes it.
   return `The preview ${what}, ${fails}. ${call && !call.mayPass ? call.advice : orElse}`;
 }

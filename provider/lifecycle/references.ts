@@ -11,7 +11,7 @@ import { type Props, strings } from "../table/props";
 import { isUnknown } from "../table/unknown";
 import type { Context } from "./context";
 
-/** The template that the program names is none that the object can be made from. */
+/** The object can't be created from the template that the program names. */
 export class TemplateUnfitError extends AnswerError {
   readonly code = "template_unfit";
 
@@ -20,7 +20,7 @@ export class TemplateUnfitError extends AnswerError {
   }
 }
 
-/** The program names objects that the account does not have. */
+/** The program refers to objects that the account does not have. */
 export class UnknownReferenceError extends AnswerError {
   readonly code = "unknown_reference";
 
@@ -39,7 +39,7 @@ export async function slipsOf(
   return found.map((slip) => ({ ...slip, path: messages.spelled(props, slip.path) }));
 }
 
-/** Why nothing can be made from the template that the arguments name, in a sentence. What is not known yet is not asked about. */ // P-36, C-21, E-33
+/** The reason why the template can't be used, in a sentence. Unknown ids are not looked up. */ // P-36, C-21, E-33 */
 export async function templateProblem(
   { resource, session }: Context,
   { templateId: id }: Props,
@@ -65,7 +65,7 @@ function notThere(named: string, id: string, own: readonly { readonly id: string
   return `${named} does not exist, or this key can't see it${hint ?? "."}`;
 }
 
-/** Credentials and volumes that the arguments name and that the account does not have, in a sentence each. */ // M-12, M-33
+/** The referenced credentials and volumes that the account does not have, in a sentence each. */ // M-12, M-33 */
 export async function unknownReferences(context: Context, props: Props, names?: readonly string[]): Promise<string[]> {
   const { resource, session, messages } = context;
   const fields = Object.entries(resource.inputs).filter(([name]) => names === undefined || names.includes(name));
@@ -85,7 +85,9 @@ export async function unknownReferences(context: Context, props: Props, names?: 
   return (await Promise.all(told)).flat();
 }
 
-/** Why the volumes that an object is to mount can't be: where they are, and what data centers the program allows. In a sentence. */ // M-32, E-42
+/**
+ * The reason why an object can't mount its volumes, in a sentence: their data centers, and those that the program allows.
+ */ // M-32, E-42
 export async function volumesElsewhere(context: Context, props: Props): Promise<string | undefined> {
   const { dataCenterIds } = props;
   const allowed = Array.isArray(dataCenterIds) && !dataCenterIds.some(isUnknown) ? strings(dataCenterIds) : [];
@@ -97,7 +99,7 @@ export async function volumesElsewhere(context: Context, props: Props): Promise<
   const unknown = asked.filter(({ id }) => isUnknown(id)).length;
   const taken = volumes.flatMap((one, at) => {
     const places = new Set(one.map(({ place }) => place));
-    // Of fewer volumes that are still to be made than ids are unknown, some are no volumes of this program.
+    // If more ids are unknown than volumes are still to be created, some are not volumes of this program.
     return places.size === 1 && (!isUnknown(asked[at]?.id) || one.length >= unknown) ? [...places] : [];
   });
   const twice = taken.find((place, at) => taken.indexOf(place) !== at);
@@ -114,7 +116,7 @@ interface Volume {
   readonly place: string;
 }
 
-/** Where a volume is. An id that a preview does not know is that of a volume that is still to be made: one of several, perhaps. */
+/** The data center of a volume. An unknown id in a preview belongs to one of the volumes that are still to be created. */
 async function placesOf(
   { session }: Context,
   { id, kind }: { readonly id: string; readonly kind: KindName },
@@ -132,8 +134,8 @@ async function placesOf(
 }
 
 /**
- * What the program names wrongly, where that is why the platform refused a create or an update: the platform's own sentence names neither the
- * argument nor what there is. Undefined where a look can't tell.
+ * The wrong reference in the program that made the platform refuse a create or an update. The platform's own sentence names
+ * neither the argument nor the existing objects. Undefined if unknown.
  */
 export async function whyRefused(
   context: Context,
@@ -154,7 +156,7 @@ export async function whyRefused(
     const problem = names.includes("templateId") ? await templateProblem(context, props) : undefined;
     return problem === undefined ? undefined : new TemplateUnfitError(called, problem, outcome, refusal);
   } catch {
-    // A help only: what counts is the refusal.
+    // This is only an explanation: the refusal is what counts.
     return undefined;
   }
 }

@@ -7,14 +7,14 @@ import type { Kept } from "./call-history";
 import type { Context } from "./context";
 import { nameFailures } from "./unique-names";
 
-/** A resource whose arguments keep the rules of its table. */
+/** A resource whose arguments follow the rules of its table. */
 export interface Checked {
   readonly context: Context;
   readonly olds: Props;
   readonly inputs: Props;
   /** The object that it adopts. */
   readonly object: Identified | undefined;
-  /** A replacement that the engine would make without a change of arguments. */
+  /** A replacement that the engine makes without a change of arguments. */
   readonly replaced: Kept | undefined;
 }
 
@@ -29,7 +29,7 @@ const steps: readonly Step[] = [
   ({ context, inputs }) => nameFailures(context, inputs),
 ];
 
-/** What speaks against a resource beside its arguments: of several steps, what the first finds that finds anything. */
+/** The refusals of a resource beyond its arguments: those of the first step that finds any. */
 export async function refusalsOf(checked: Checked): Promise<CheckFailure[]> {
   for (const step of steps) {
     const failures = await step(checked);

@@ -3,15 +3,14 @@ import { hidden } from "../state/state";
 import { type Path, type Props, valueAt } from "../table/props";
 import type { Field } from "../table/resource";
 
-/** Where in the arguments the program has a secret as a whole, as the SDK handed it over. */
+/** The paths of arguments that the program marks as secret as a whole, as passed by the SDK. */
 export function secretPathsOf(asked: Props): readonly Path[] {
   const { [hidden.secretPaths]: paths } = asked;
   return Array.isArray(paths) ? paths.filter((path): path is Path => Array.isArray(path)) : [];
 }
 
 /**
- * A map that the program calls secret as a whole may have secrets as the names of its members: nothing that the provider
- * says tells those that are the program's own.
+ * Masks the member names of maps that the program marks as secret as a whole, because the names may be secrets themselves.
  */
 export function markMembers(
   marked: Marked,

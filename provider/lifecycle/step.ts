@@ -13,7 +13,7 @@ import { costOfChange } from "./cost";
 import { isKnownOutOfReach, outOfReach } from "./reach";
 import { slipsOf, templateProblem, unknownReferences, volumesElsewhere } from "./references";
 
-/** An object that is there and comes under management: its outputs, and the arguments that an update of it changes. */
+/** An existing object that comes under management: its outputs, and the arguments that an update changes. */
 export interface Gained {
   readonly id: string;
   readonly does: "adopt" | "take over";
@@ -21,35 +21,35 @@ export interface Gained {
   readonly names: readonly string[];
 }
 
-/** A step of a preview, as the verbs find it. */
+/** A step of a preview, as determined by the verbs. */
 export interface Changed {
   /** Checked inputs. */
   readonly news: Props;
-  /** Outputs; left out of what is to be created. */
+  /** Outputs; omitted for a create. */
   readonly before?: Props;
   /** Arguments that differ. */
   readonly names?: readonly string[];
-  /** The object that is there and comes under management. */
+  /** The existing object that comes under management. */
   readonly gains?: Gained;
-  /** The object that the resource had is gone. */
+  /** The resource's object is gone. */
   readonly isGone?: true;
 }
 
-/** What a preview says of one step, besides why it is there. */
+/** The effects and warnings of one step in a preview. */
 export interface Told {
-  /** The step as data, for those who show it. */
+  /** The step as data, for displays. */
   readonly foreseen: Foreseen;
   readonly cost?: string | undefined;
-  /** What is chosen for each need. */
+  /** The choice for each need. */
   readonly choices?: readonly string[];
   readonly warnings: readonly string[];
 }
 
 /**
- * What a step costs, and why the platform would refuse it as far as anybody can know. An `up` asks nothing of this: there the platform's own
- * answer counts.
+ * The cost of a step, and the reasons known so far why the platform would refuse it. `up` does not ask for these, because
+ * there the platform's own answer counts.
  *
- * @param isCreate the step gives the resource another object, or its first; else it changes the one that it has.
+ * @param isCreate the step gives the resource a new object; otherwise it changes the existing one.
  */
 export async function tellingOf(context: Context, given: Changed, isCreate: boolean): Promise<Told> {
   const { session, resource, kind, history } = context;
@@ -63,9 +63,9 @@ export async function tellingOf(context: Context, given: Changed, isCreate: bool
   const kept = isMade || !before ? undefined : context.operations.keptAdvice?.(before, news);
   const toldOfKept = kept === undefined ? [] : [about(kept)];
   if (!isMade && before && names.length === 0) return { foreseen, warnings: toldOfKept };
-  // A replacement that an option of the program asks for comes as a create, of a resource that the state has.
+  // A replacement due to an option arrives as a create of a resource that is in the state.
   const had = isMade ? (before ?? history.replacedByOption(keyOf(news))?.props) : undefined;
-  // No cost is told of what the engine replaces without asking for a diff: what the object before it costs is not known here.
+  // If the engine replaces a resource without a diff, the cost of the old object is unknown here, so no cost is shown.
   const isAsBefore = !before && (await session.books.ownership.isInFolder(kind, keyOf(news)));
   const priced = had ? { ...foreseen, ...sides(standing(kind, had, had), foreseen.after) } : foreseen;
   const cost = isAsBefore ? undefined : await costOfChange(kind, priced, session);
@@ -79,7 +79,7 @@ export async function tellingOf(context: Context, given: Changed, isCreate: bool
   return { foreseen, cost, choices: chosen?.told ?? [], warnings };
 }
 
-/** What the step does to the object that the resource has after it. */
+/** The effect of the step on the resource's final object. */
 function foreseenOf(
   { kind, operations, session }: Context,
   { news, before, names = [], gains, isGone }: Changed,
@@ -100,10 +100,10 @@ function foreseenOf(
   return updating(kind, { state: before, news, changed: names });
 }
 
-/** What can't be looked up is no reason to fail a preview. */
+/** A failed look-up is no reason to fail a preview. */
 async function warningsOf(context: Context, news: Props, names: readonly string[] | undefined): Promise<string[]> {
   const has = (...some: string[]) => names === undefined || some.some((name) => names.includes(name));
-  // Its answer shows most of the ids that are looked for next.
+  // Its answer contains most of the ids that are looked up next.
   const scarce = names === undefined ? await orNone(() => scarcity(context, news)) : undefined;
   const slips = await orNone(() => slipsOf(context, allAsWritten(context.resource, news), names));
   const problem = has("templateId") ? await orNone(() => templateProblem(context, news)) : undefined;
@@ -119,10 +119,10 @@ async function warningsOf(context: Context, news: Props, names: readonly string[
 
 const orNone = <R>(look: () => Promise<R>): Promise<R | undefined> => look().catch(() => undefined);
 
-/** Arguments that say where there has to be stock of what. */
+/** Arguments that determine which hardware must be in stock where. */
 const placing = ["gpu", "cpu", "compute", "cloud", "dataCenterIds", "globalNetworking"];
 
-/** The alternatives have no stock where the program allows them. */ // K-21
+/** Warns if no alternative is in stock where the program allows it. */ // K-21 */
 async function scarcity({ resource, operations, session }: Context, news: Props): Promise<string | undefined> {
   const { hardware } = operations;
   const asked = pick(news, placing);
@@ -136,7 +136,7 @@ async function scarcity({ resource, operations, session }: Context, news: Props)
   return stockWarning(judged, news.waitForCapacity !== undefined);
 }
 
-/** Tells it beside the step, once for each resource: the engine checks a replacement a second time, as if it were new. */
+/** Prints it beside the step, once for each resource, because the engine checks a replacement again as if it were new. */
 export const tellOfStep = (context: Context, change: Changed, isCreate: boolean): Promise<void> =>
   context.messages.onceInPreview(change.news, async (urn) => {
     const { foreseen, cost, choices = [], warnings } = await tellingOf(context, change, isCreate);

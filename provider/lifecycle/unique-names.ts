@@ -9,7 +9,7 @@ import { nameForm } from "../table/diff";
 import type { Resource } from "../table/resource";
 import type { Context } from "./context";
 
-/** A name that moves between resources of one program where no order of steps gets it there. */
+/** Resources of one program exchange names in a way that no order of steps can carry out. */
 export class NameMovesError extends AnswerError {
   readonly code = "name_moves";
 
@@ -18,7 +18,7 @@ export class NameMovesError extends AnswerError {
   }
 }
 
-/** The program asks for a name: of two resources that do, the second is refused. */
+/** Notes the name that the program sets, and refuses the second of two resources with the same name. */
 export function nameFailures(context: Context, inputs: Props): CheckFailure[] {
   const { resource, kind, session } = context;
   const [key, name] = [keyOf(inputs), nameForm(resource, inputs.name)];
@@ -27,7 +27,7 @@ export function nameFailures(context: Context, inputs: Props): CheckFailure[] {
   const twin = session.names.want(kind, key, name, label);
   const reason = `${JSON.stringify(twin)} of this program has this name too, and names are unique; give one of the two another name`;
   if (twin !== undefined) return [{ property: "name", reason }];
-  // What is to get another name in place frees its own in time; what is replaced keeps it until the run deletes it, at its end.
+  // A rename in place frees the old name in time; a replaced object holds its name until the end of the run.
   const holder = isHeldToTheEnd(resource) ? session.names.holderOf(kind, key, name) : undefined;
   if (!holder?.isReplaced || holder.to === name) return [];
   const remedy = `${JSON.stringify(holder.label)} of this program has this name until the run deletes its ${kind} at its end; give that one its new name in an \`up\` of its own first`;
@@ -35,9 +35,9 @@ export function nameFailures(context: Context, inputs: Props): CheckFailure[] {
 }
 
 /**
- * The program has the object, and asks for this name.
+ * Notes the name that the program sets for an existing object.
  *
- * @throws NameMovesError where the names that resources of the program exchange get nowhere.
+ * @throws NameMovesError if resources exchange names in a way that no order of steps can carry out.
  */
 export function noteName(context: Context, id: string, state: Props, news: Props, isReplaced: boolean): void {
   const { resource, kind, session } = context;
@@ -69,7 +69,7 @@ export function noteName(context: Context, id: string, state: Props, news: Props
   );
 }
 
-/** Another name makes another object, and the one that has the name is deleted at the end of the run. */
+/** A new name makes a new object, and the old one is deleted at the end of the run. */
 const isHeldToTheEnd = ({ uniqueNames, inputs }: Resource): boolean =>
   uniqueNames === true && inputs.name?.change === "replace";
 

@@ -14,8 +14,8 @@ import { type Fit, fitOf } from "./fit";
 export type Adopt = { readonly id: string } | { readonly name: string };
 
 /**
- * The `adopt` of a resource that the engine does not have yet. Later creates of the resource are replacements, which must leave the object that
- * they replace, and adopt nothing but what an interrupted replacement left.
+ * The `adopt` of a resource that is new to the engine. Later creates of the resource are replacements: they must not adopt
+ * the object that they replace, only one that an interrupted replacement left.
  */
 export async function adoptionIn(context: Context, inputs: Props): Promise<Adopt | undefined> {
   const { resource, session, kind } = context;
@@ -37,7 +37,7 @@ async function isLeft(context: Context, inputs: Props, adopt: Props): Promise<bo
 /**
  * Finds the one object that `adopt` names.
  *
- * @throws AdoptRefusedError for no object, for several, and for one that another resource has.
+ * @throws AdoptRefusedError if there is none, if there are several, or if another resource owns it.
  */
 export async function findAdoptee(context: Context, adopt: Adopt, props: Props): Promise<Identified> {
   const { operations, kind } = context;
@@ -52,7 +52,7 @@ export async function findAdoptee(context: Context, adopt: Adopt, props: Props):
   return found;
 }
 
-/** Compares the object with the inputs, and its name as well if the platform can't change names. */
+/** Compares the object with the inputs, including the name if the platform can't change it. */
 export function adopteeFit(context: Context, inputs: Props, object: Identified): Fit {
   const { resource, operations } = context;
   const fit = fitOf(context, { ...inputs, ...operations.presumed?.(inputs) }, object);
@@ -66,21 +66,17 @@ export const observedOf = ({ resource, operations }: Context, object: Identified
   ...operations.observe(object, { [hidden.declared]: Object.keys(resource.inputs) }),
 });
 
-/** The failures of `check` for an object that no update can make as asked. */
+/** The failures of `check` for an object that no update can bring to the inputs. */
 export function misfitsOf(context: Context, inputs: Props, object: Identified): CheckFailure[] {
   const fit = adopteeFit(context, inputs, object);
-  // An unknown value may turn out to be the object's; the `up` will tell.
+  // An unknown value may turn out to be the object's; `up` will see.
   const unmendable = fit.unmendable.filter((name) => !hasUnknown(ownMember(inputs, name)));
   const problem = `the object to adopt, ${object.id}, has another value, and an update can't change it`;
   const remedy = "use the object's value, or adopt another object";
   return unmendable.map((name) => toFailure({ path: [name], problem, remedy }));
 }
 
-/**
- * Refuses an object that no update can make as asked.
- *
- * @throws AdoptRefusedError naming the arguments.
- */
+/** Refuses an object that no update can bring to the inputs. @throws AdoptRefusedError naming the arguments. */
 export function refuseMisfit(kind: string, id: string, { unmendable }: Fit): void {
   if (unmendable.length === 0) return;
   const what = `it differs from the program in ${unmendable.join(", ")}, which an update can't change`;
@@ -129,7 +125,7 @@ const howToMove =
   "to rename a resource, give it the option `aliases`; to move the object, take it out of the other's state with `pulumi state delete`, and let it " +
   "go with `compute doctor --let-go`";
 
-/** Why an object can't be adopted or imported: somebody else has it, or its name bears the mark of another resource. */
+/** The reason why an object can't be adopted or imported: another resource owns it, or its name bears another resource's mark. */
 export async function ownedByOther(
   context: Context,
   { id, name }: Identified,
@@ -141,13 +137,13 @@ export async function ownedByOther(
   if (other !== undefined) return { what: `${other} has it`, remedy: howToMove };
   const [mark, own] = [markIn(name), markOf(await context.whose(props))];
   const isOwn = mark?.stack === own.stack && mark.resource === own.resource;
-  // What can't be renamed keeps its mark wherever it goes.
+  // An object that can't be renamed keeps its mark when it moves.
   if (!mark || isOwn || key === undefined || resource.inputs.name?.change !== "update") return undefined;
   const remedy = `if no resource has it any more, let it go with \`compute doctor --let-go ${id}\`, which takes the mark off its name; ${howToMove}`;
   return { what: `its name, ${JSON.stringify(name)}, bears the mark of another resource`, remedy };
 }
 
-/** Looks up early what the program adopts, so that a preview shows what the `up` would refuse. */
+/** Looks up the object of `adopt` early, so that a preview shows what `up` would refuse. */
 export async function adopteeIn(
   context: Context,
   news: Props,
@@ -171,7 +167,7 @@ export async function adopteeIn(
   }
 }
 
-/** Finds a second resource of the program for the same object: whichever is deleted first would delete it for both. */
+/** Finds a second resource of the program for the same object: deleting either would delete it for both. */
 export async function declaredBefore(context: Context, inputs: Props): Promise<CheckFailure[]> {
   const { operations, session, kind } = context;
   const { idFrom } = operations;

@@ -9,28 +9,31 @@ import type { Context } from "../context";
 
 /** An existing object compared with the inputs of a program. */
 export interface Fit {
-  /** Declared arguments that an update can bring to the asked value. */
+  /** Declared arguments that an update can change to the program's value. */
   readonly changed: ReadonlySet<string>;
-  /** Declared arguments that need another object. */
+  /** Declared arguments that only a replacement can change. */
   readonly unmendable: readonly string[];
   /** The object in the form of the state. */
   readonly state: Props;
-  /** The inputs, with the alternative that fits the object best in place of a list. */
+  /** The inputs, with a list of alternatives replaced by the one that fits the object best. */
   readonly asked: Props;
 }
 
-/** An object that is there now, and what an update still has to do to it. */
+/** An existing object, and the changes that an update still has to make. */
 export interface Obtained extends Pick<Fit, "changed" | "asked"> {
   readonly object: Identified;
-  /** What that update starts from. */
+  /** The state from which that update starts. */
   readonly olds: Props;
-  /** Made by this run or by one that was interrupted, adopted, or made sure of: its id follows from the inputs. */
+  /**
+   * The origin of the object: made by this run, taken over from an interrupted run, adopted, or ensured because its id
+   * follows from the inputs.
+   */
   readonly how: "made" | "taken up" | "adopted" | "ensured";
-  /** Set where an interrupted run made it from other arguments: then it is to stay as it is for now. */
+  /** Set if an interrupted run made it from other arguments: then this run leaves it unchanged. */
   readonly otherwise?: MadeOtherwiseError;
 }
 
-/** An object that was there before, as it was found. */
+/** A previously existing object, as found. */
 export const asFound = (object: Identified, { changed, asked, state }: Fit, how: Obtained["how"]): Obtained => ({
   object,
   changed,
@@ -39,7 +42,7 @@ export const asFound = (object: Identified, { changed, asked, state }: Fit, how:
   olds: state,
 });
 
-/** An object that needs no more than these changes to be as asked. */
+/** An object that matches the inputs after these changes. */
 export const asAsked = (
   object: Identified,
   asked: Props,
@@ -48,12 +51,12 @@ export const asAsked = (
 ): Obtained => ({ object, asked, how, olds: asked, changed: new Set(changed) });
 
 /**
- * Compares every declared argument with the object, by the rules of `diff`. A value that the platform never returns,
- * such as a password, is assumed to match.
+ * Compares every declared argument with the object by the rules of `diff`. A value that the platform never returns, such as
+ * a password, is assumed to match.
  */
 export function fitOf({ resource, operations }: Context, inputs: Props, object: Identified): Fit {
   const fits = alternativesOf(resource, inputs).map((candidate): Fit => {
-    // What may come later is not taken for granted of an object that somebody else may have made.
+    // Values that may appear later are not assumed for an object that somebody else may have made.
     const seen = Object.entries(candidate).filter(([name]) => !ownMember(resource.inputs, name)?.lags);
     const observed = operations.observe(object, Object.fromEntries(seen));
     const state = toOutputs(resource, object.id, candidate, observed);

@@ -13,7 +13,7 @@ import { inheritedThen, madeOtherwise } from "./made-otherwise";
 
 type Found = Exclude<Outlook, { readonly refusal: Error }>;
 
-/** The changes that a create makes to the object that it adopts. The engine shows only a create. */
+/** The changes that a create makes to its adopted object. The engine shows only a create. */
 export interface Foreseen {
   readonly object: Identified;
   /** One sentence for each change. */
@@ -26,7 +26,7 @@ export function foreseeAdoption(context: Context, inputs: Props, object: Identif
   const { resource, operations } = context;
   const { id } = object;
   const { state, asked } = adopteeFit(context, inputs, object);
-  // Other differences are refused, or still unknown.
+  // Other differences are refused or still unknown.
   const found = differences(resource, id, state, asked).filter(({ effect }) => effect === "update");
   const names = found.map(({ name }) => name);
   const lost = lostIn(resource, operations, object, state, { news: asked, changed: new Set(names) });
@@ -40,16 +40,16 @@ export function foreseeAdoption(context: Context, inputs: Props, object: Identif
   };
 }
 
-/** Foresees how a create takes over what an earlier run made for the resource. */
+/** Foresees how a create takes over an object that an earlier run made for the resource. */
 export async function foreseeTakeOver(context: Context, inputs: Props, { object, earlier }: Found): Promise<Foreseen> {
   const { resource, operations, session } = context;
   const { id } = object;
   const found = (await operations.inFull?.(session, object)) ?? object;
   const known = { ...inputs, ...inheritedThen(context, inputs, found, earlier) };
-  // A value that is yet unknown may turn out to be what it was made from.
+  // A value that is still unknown may turn out to be the one that it was made from.
   const { otherwise } = (!hasUnknown(inputs) && madeOtherwise(context, known, found, earlier)) || {};
   const { state, asked } = fitOf(context, known, found);
-  // The name that the program asks for is the last that a create sends.
+  // The last request of a create sets the program's name.
   const changes = otherwise ? [] : differences(resource, id, state, asked).filter(({ name }) => name !== "name");
   const names = changes.map(({ name }) => name);
   return {

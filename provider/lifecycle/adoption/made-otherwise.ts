@@ -9,14 +9,14 @@ import { asAsked, fitOf, type Obtained } from "./fit";
 import type { Context } from "../context";
 
 /**
- * Takes over an object that an interrupted run made from other arguments, as it is. The next preview is then an
- * ordinary diff with every refusal:
+ * Takes over, unchanged, an object that an interrupted run made from other arguments. The next preview is then an ordinary
+ * diff with every refusal:
  * - a readable argument has the platform's value;
  * - an unreadable one is unsure if the program may have changed it since;
  * - one that the program has dropped since counts as declared;
  * - a template that the program names only now has given nothing.
  *
- * @returns undefined if the object is as the program asks, so that the create goes on.
+ * @returns undefined if the object matches the program, so that the create continues.
  */
 export function madeOtherwise(
   context: Context,
@@ -41,7 +41,7 @@ export function madeOtherwise(
   const isEdited = (name: string) => earlier.differs(name);
   const isReadable = (name: string) => !unreadable.includes(name);
   const removed = [...declared].filter((name) => ownMember(inputs, name) === undefined && isReadable(name));
-  // An argument that was not edited differs only because the create was cut short, and the create goes on.
+  // An unedited argument differs only because the create was cut short, and the create continues.
   const edited = [...fit.changed].filter((name) => isReadable(name) && isEdited(name));
   const visible = [...new Set([...edited, ...removed, ...fit.unmendable.filter(isReadable)])];
   if (visible.length === 0 && unsure.length === 0) return undefined;
@@ -50,15 +50,15 @@ export function madeOtherwise(
 }
 
 /**
- * Arguments that an earlier template gave and that no read shows: neither the journal nor the platform tells their
- * values. Empty without an earlier template.
+ * Unreadable arguments that an earlier template set: neither the journal nor the platform knows their values. Empty without
+ * an earlier template.
  */
 function unknownOfTemplate({ inputs }: Resource, { declared: then }: Earlier): string[] {
   if (then && !then.includes("templateId")) return [];
   return Object.keys(inputs).filter((name) => isBroughtUnseen(ownMember(inputs, name)!) && !then?.includes(name));
 }
 
-/** Variables that the platform added, and a template where one gave any: those that the program had not asked for. */
+/** Variables that the platform or a template added: those that the program had not set. */
 export function inheritedThen({ operations }: Context, inputs: Props, object: Identified, earlier: Earlier): Props {
   const presumed = operations.presumed?.(inputs) ?? {};
   const { hadVariable } = earlier;

@@ -5,7 +5,7 @@ import { createRequest } from "../applying/create-request";
 import type { Context } from "../context";
 import { leftBehind } from "../left";
 
-/** What a resource without an object comes to that an earlier run began to make or has left: that object, or a refusal. */
+/** The outcome for a new resource if an earlier run left or began to create its object: that object, or a refusal. */
 export async function outlookOf(context: Context, inputs: Props): Promise<Outlook | undefined> {
   const { session, kind, operations } = context;
   const key = keyOf(inputs);

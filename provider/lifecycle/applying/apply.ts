@@ -14,13 +14,13 @@ import { mayBeDone } from "../../../client/errors/errors";
 import { whyRefused } from "../references";
 import { asKnown, outputsAfterFailure } from "./known-after";
 
-/** Where the object of a task comes from: a create, `adopt`, or an earlier run. */
+/** The origin of a task's object: a create, `adopt`, or an earlier run. */
 type Origin = "made" | "adopted" | "managed";
 
-/** Carries out a task. From the first thing that was done on, a failure keeps the id and all that is known in state. */
+/** Carries out a task. After the first change, a failure keeps the id and all known outputs in the state. */
 export async function applyTask(context: Context, object: Identified, task: Task, origin: Origin): Promise<Props> {
   const { operations, session } = context;
-  // A creation or a template brings variables of its own; otherwise what came with the object is known.
+  // A create or a template adds its own variables; otherwise the inherited ones are known.
   const isInherited = origin === "made" || appliesTemplate(context.resource, task);
   const before = origin === "made" ? {} : rememberedOutputs(context.resource, task);
   const asked = {
@@ -56,14 +56,14 @@ export async function applyTask(context: Context, object: Identified, task: Task
     try {
       await apply({ ...task, changed: new Set([...task.changed].filter((each) => !last.has(each))) });
     } catch (error) {
-      // The engine is handed what is there, under the name of the program: a wait in vain makes no difference in the name.
+      // The object receives the program's name even after a failed wait, so that its name does not differ later.
       const { isEngineThere } = await session.books.journal.open();
       if (await isEngineThere()) await nameIt().catch(() => undefined);
       throw error;
     }
     await nameIt();
     session.books.ownership.noteUnready(context.kind, keyOf(task.news));
-    // Nobody waits: a later `up` has to see what came of it.
+    // Nobody waits, so a later `up` has to see the outcome.
     const isOnItsWay = operations.isUnawaited?.(asked);
     const outputs = { ...context.outputs(progress.latest, asked), ...asKnown(context, progress.latest, task, asked) };
     return { ...outputs, ...(isOnItsWay && { [hidden.onItsWay]: true }) };
@@ -83,8 +83,8 @@ export async function applyTask(context: Context, object: Identified, task: Task
 }
 
 /**
- * What the last request of a create sends where the create waits: the program's name, so that a run that is cut short in the wait leaves a mark
- * that every machine knows; and with it what no create takes, where nothing else is to change.
+ * The arguments that the last request of a waiting create sends: the program's name, so that a run that is cut short during
+ * the wait leaves the mark; and those that no create accepts, if nothing else changes.
  */
 function namedLast({ resource: { inputs } }: Context, changed: ReadonlySet<string>): ReadonlySet<string> {
   if (!changed.has("name") || !inputs.waitFor) return new Set();
@@ -92,7 +92,7 @@ function namedLast({ resource: { inputs } }: Context, changed: ReadonlySet<strin
   return [...changed].every(isPlain) ? changed : new Set(["name"]);
 }
 
-/** Keeps the object in state, with these outputs, though it is not as it should be. */
+/** An error that keeps the unfinished object in the state, with these outputs. */
 export function initializationError(
   context: Context,
   id: string,

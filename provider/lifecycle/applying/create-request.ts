@@ -10,7 +10,7 @@ import { effectsOf, type Field, isInert } from "../../table/resource";
 import type { Context } from "../context";
 import { liveObjects, refusalOf, takesUp, wantingOf } from "../left";
 
-/** The create of a resource in terms that are the same for every kind, without the request itself. */
+/** The create of a resource in terms common to all kinds, without the request itself. */
 export async function createRequest(context: Context, inputs: Props): Promise<Omit<CreateRequest, "post">> {
   const { session, resource, operations, kind } = context;
   const { isUnlisted } = operations;
@@ -40,9 +40,9 @@ export async function createRequest(context: Context, inputs: Props): Promise<Om
 }
 
 /**
- * The name to ask for. The platform takes no mark of ours and gives none (A-31), and a name that anybody may use tells
- * nothing about who made an object. So a kind that can be renamed is created under a name that ends in chance, and gets
- * the name of the program as soon as its id is known.
+ * The name to send. The platform has no idempotency key (A-31), and a name that anybody may use does not tell who made an
+ * object. A kind that can be renamed is therefore created under a name with random characters at its end, and receives the
+ * program's name once its id is known.
  */
 async function nameFor(context: Context, inputs: Props): Promise<{ name: string; isMarked: boolean }> {
   const { session, resource, operations } = context;
@@ -53,10 +53,13 @@ async function nameFor(context: Context, inputs: Props): Promise<{ name: string;
   return { name: markedName(name, mark, resource.maxNameLength), isMarked: true };
 }
 
-/** Whether another value of the argument makes another object: what is made once for its arguments is told apart by these alone. */
+/**
+ * Tells whether a change of the argument makes a new object. Only these arguments identify an object that is made once for
+ * its arguments.
+ */
 const makesAnother = ([, field]: readonly [string, Field]): boolean => effectsOf(field).includes("replace");
 
-/** A secret argument in the form in which it is compared, so that a part of it that makes no other object is no difference. */
+/** A secret argument in its compared form, so that a part that makes no new object is no difference. */
 const toAsked =
   (inputs: Props) =>
   ([name, field]: readonly [string, Field]) =>

@@ -8,8 +8,8 @@ import { unrunAfter } from "./starts";
 import { beforeAcceptance, uncertainAfter, withBothDeclared } from "./uncertain";
 
 /**
- * Arguments that lag, of those that neither the program nor the task sets: a look tells them only beside what the state had
- * before.
+ * The values of lagging arguments that neither the program nor the task sets: a read shows them only in comparison with the
+ * earlier state.
  */
 export function asKnown(
   { resource, operations }: Context,
@@ -23,7 +23,7 @@ export function asKnown(
   return names.length === 0 ? {} : pick(operations.observe(object, { ...asked, ...pick(olds, names) }), names);
 }
 
-/** What is known of the object after a task that failed half-way. */
+/** The known outputs of the object after a task that failed half-way. */
 export async function outputsAfterFailure(
   context: Context,
   before: Identified,

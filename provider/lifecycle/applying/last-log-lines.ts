@@ -5,12 +5,12 @@ import type { Identified } from "../../kinds/operations";
 import { lineOf } from "../../kinds/shared/log-line";
 import type { Context } from "../context";
 
-/** How waits end in vain. */
+/** The errors of a failed wait. */
 const awaited = [WaitFailedError, WaitTimeoutError, JobFailedError, NotReadyError];
 
 /**
- * What an object logged last, where it was waited for in vain; for people, without any of the secrets. Empty where there
- * is nothing to be read: a log that can't be had hides no error.
+ * The last log lines of an object after a failed wait, with secrets masked. Empty if the log can't be read, so that the
+ * original error stays visible.
  */
 export async function lastLogLines(
   { session, operations }: Context,

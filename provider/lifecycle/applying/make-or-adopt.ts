@@ -13,7 +13,7 @@ import { inheritedThen, madeOtherwise } from "../adoption/made-otherwise";
 import { whyRefused } from "../references";
 import { createRequest } from "./create-request";
 
-/** Gives a resource its object: the one that it adopts, or a new one. */
+/** Gives a resource its object: an adopted or a new one. */
 export async function makeOrAdopt(context: Context, inputs: Props): Promise<Obtained> {
   const adopt = await adoptionIn(context, inputs);
   if (!adopt) return createResource(context, inputs);
@@ -24,7 +24,7 @@ export async function makeOrAdopt(context: Context, inputs: Props): Promise<Obta
   return asFound(object, fit, "adopted");
 }
 
-/** Creates the object of a resource, of its alternatives the first that can be had. */
+/** Creates the object of a resource, from the first alternative with capacity. */
 async function createResource(context: Context, inputs: Props): Promise<Obtained> {
   const { session, resource, operations } = context;
   const why = (refusal: unknown) => whyRefused(context, inputs, Object.keys(inputs), refusal);
@@ -42,7 +42,7 @@ async function createResource(context: Context, inputs: Props): Promise<Obtained
   }
 }
 
-/** What a create came to: the object, or the platform's own refusal of the request, which made nothing. */
+/** The outcome of a create: the object, or the platform's refusal, after which nothing was made. */
 type Answer = Obtained | { readonly refusal: Refusal };
 
 function orRefused(answer: Answer): Obtained {
@@ -51,30 +51,30 @@ function orRefused(answer: Answer): Obtained {
 }
 
 /**
- * Makes sure that an object exists whose id follows from its inputs. It may be there already: then it is this resource's
- * from now on, since no other resource of the program stands for it (`check` refuses that). A replacement by name (`--replace`)
- * makes the very object that it is to replace.
+ * Ensures that an object exists whose id follows from its inputs. An existing one belongs to this resource from now on,
+ * because `check` refuses a second resource for it. A replacement by name (`--replace`) makes the very object that it
+ * replaces.
  */
 async function ensure(context: Context, inputs: Props, id: string): Promise<Obtained> {
   const { session, resource, operations, changes, kind } = context;
   const { ownership, creates } = session.books;
   const key = keyOfInputs(inputs);
-  // It may have been there for another resource of this stack, which must not delete it in the same run.
+  // Another resource of this stack may have owned it and must not delete it in the same run.
   ownership.take(kind, id, key);
   if (resource.isOnlyInState) {
     return asAsked(await operations.create(session, inputs, id), inputs, "made");
   }
   const wanted = (await operations.platformName?.(session, inputs)) ?? id;
   const asking = { kind, key, stack: stackOf(inputs), name: id, wanted, isMarked: false, isFree: true } as const;
-  // The state may have the object already, with other arguments: a run that is cut short leaves it at those.
+  // The state may already contain the object with other arguments, and still does if the run is cut short.
   const names = Object.keys(resource.inputs).filter((name) => isSentOnUpdate(ownMember(resource.inputs, name)!));
   const call = () => creates.ensure(asking, (begins) => operations.create(session, inputs, id, begins));
   return asAsked(await changes.update(id, { names }, call), inputs, "ensured");
 }
 
 /**
- * Creates one form of the object exactly once, whatever happens to the answer or happened to earlier runs. What an
- * earlier run made may have any form that the program allows.
+ * Creates one form of the object exactly once, whatever happens to the answer or happened to earlier runs. An object of an
+ * earlier run may have any form that the program allows.
  *
  * @param form the inputs with one of the alternatives that `inputs` allow.
  */
@@ -91,13 +91,13 @@ async function createForm(context: Context, inputs: Props, form: Props): Promise
     }
   };
   const made = await session.books.creates.create({ ...request, post }, session.signal).catch((error: unknown) => {
-    // Only the answer to the create itself speaks of this alternative, and comes out when nothing was made.
+    // Only the answer to the create itself is about this alternative, and only if nothing was made.
     if (error === failure && isRefusal(error)) return { refusal: error };
     throw error;
   });
   if ("refusal" in made) return made;
   const { earlier } = made;
-  // The answers that an earlier run's object was found in need not tell all that the program may have changed since.
+  // Lists that show an earlier run's object may lack members that the program has changed since.
   const object = (earlier && (await operations.inFull?.(session, made.object))) ?? made.object;
   const inherited = earlier && inheritedThen(context, inputs, object, earlier);
   const known = { ...inputs, ...inherited };
@@ -105,7 +105,7 @@ async function createForm(context: Context, inputs: Props, form: Props): Promise
   if (otherwise) return otherwise;
   const exact = fitOf(context, { ...form, ...inherited }, object);
   const asked = withChosenAlternatives(resource, known, form);
-  // What the platform has just made from this very request is as asked, but for what no create takes.
+  // An object just made from this very request matches the inputs, except those that no create accepts.
   if (object.id === posted?.id) {
     const later = ["name", ...sentAfterCreate(resource)].filter((each) => exact.changed.has(each));
     return asAsked(object, asked, "made", later);

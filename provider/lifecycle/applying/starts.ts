@@ -7,15 +7,15 @@ import { type Props, sameValue, withoutUndefined } from "../../table/props";
 import { restarting } from "../../table/requests";
 import type { Context } from "../context";
 
-/** What a look at an object tells of the starts of its container that an interrupted change was to bring. */
+/** Findings about the container starts that an interrupted change was to bring. */
 export interface StartsSeen {
-  /** Arguments that only a start carries out, and whose start has come: they are as the program asks. */
+  /** Arguments that only a start applies and whose start has happened: they match the program. */
   readonly done: readonly string[];
-  /** Arguments of a job that has ended and has not run with them yet. */
+  /** Arguments with which a finished job has not run yet. */
   readonly due: readonly string[];
 }
 
-/** What an update notes of a start that it is about to bring, so that a later run can tell whether it came. */
+/** The note about a container start that an update is about to request, by which a later run can tell whether it happened. */
 export async function startToNote(
   context: Context,
   object: Identified,
@@ -29,7 +29,7 @@ export async function startToNote(
   return { run: run.id, asked: Object.fromEntries(names.map((name) => [name, digest(name)])) };
 }
 
-/** Only of what the program asks for as the interrupted run did: anything else is another change. */
+/** Covers only arguments with the same value as in the interrupted run: any other value is another change. */
 export async function startsSeen(
   context: Context,
   object: Identified,
@@ -47,7 +47,7 @@ export async function startsSeen(
   return { done: names(hasStarted), due: names(hasNot) };
 }
 
-/** State, read after an interrupted change, with what was seen of its starts. */
+/** The state, read after an interrupted change, updated with the findings about its starts. */
 export function withStartsSeen(state: Props, news: Props, { done, due }: StartsSeen): Props {
   if (done.length === 0 && due.length === 0) return state;
   const { [hidden.declared]: declared } = state;
@@ -64,7 +64,7 @@ export function withStartsSeen(state: Props, news: Props, { done, due }: StartsS
   });
 }
 
-/** Arguments that an update has set on a job that is done, whose next run has not come. */
+/** Arguments that an update has set on a finished job that has not run again yet. */
 export function unrunAfter(
   { resource, operations }: Context,
   object: Identified,

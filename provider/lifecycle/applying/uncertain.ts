@@ -8,9 +8,9 @@ import { isObject, pick, type Props, strings, withoutUndefined } from "../../tab
 import { isBroughtUnseen, type Resource } from "../../table/resource";
 
 /**
- * State in which the arguments that the program sets now count as declared too. Outputs leave out what may hold a secret where
- * the program did not set it. If the program sets it now, it is compared with what the platform has, and not with what leaving
- * it out meant. A variable that has the program's value already is the program's then.
+ * The state, with the arguments that the program sets now counted as declared too. Outputs omit a value that may contain a
+ * secret unless the program set it. If the program sets it now, it is compared with the platform's value, not with the
+ * meaning of omitting it. A variable that already has the program's value then counts as the program's.
  */
 export function withBothDeclared(resource: Resource, olds: Props, news: Props): Props {
   const names = [...declaredNames(resource, olds), ...declaredNames(resource, news)];
@@ -18,13 +18,16 @@ export function withBothDeclared(resource: Resource, olds: Props, news: Props): 
   return { ...revealed(olds), ...first, [hidden.declared]: [...new Set(names)] };
 }
 
-/** The part of state that stays as it was until the platform has taken a change: what no read shows, and what is declared. */
+/**
+ * The part of the state that stays unchanged until the platform has accepted a change: unreadable values, and the list of
+ * declared arguments.
+ */
 export function beforeAcceptance(resource: Resource, olds: Props, declared: unknown): Props {
   const names = [...unreadableNames(resource), fingerprints, hidden.inheritedEnv, hidden.uncertain];
   return { ...Object.fromEntries(names.map((name) => [name, ownMember(olds, name)])), [hidden.declared]: declared };
 }
 
-/** Arguments that a change with an unknown outcome may have set; after a look at the object, only those that no read shows. */
+/** Arguments that a change with an unknown outcome may have set; after a read, only the unreadable ones. */
 export function uncertainAfter(resource: Resource, { olds, changed }: Task, hasLooked: boolean): string[] {
   const unreadable = new Set(unreadableNames(resource));
   const names = [...changed].filter((name) => !hasLooked || unreadable.has(name));
@@ -32,9 +35,8 @@ export function uncertainAfter(resource: Resource, { olds, changed }: Task, hasL
 }
 
 /**
- * State from before a change that was interrupted. It is unsure of the arguments that the change may have set and that no read
- * shows. Every argument that the change may have set counts as declared, so that it is compared even if the program has
- * dropped it again.
+ * The state from before an interrupted change, with the unreadable arguments that the change may have set marked as unsure.
+ * Every argument that it may have set counts as declared, so that it is compared even if the program no longer sets it.
  */
 export function withUncertain(resource: Resource, olds: Props, change: InterruptedChange | undefined): Props {
   if (!change) return olds;
@@ -45,8 +47,8 @@ export function withUncertain(resource: Resource, olds: Props, change: Interrupt
 }
 
 /**
- * What a refresh has read, with placeholders for values of these arguments that may be secret: the engine hides only what was secret
- * in the state, and the state does not know of the change that set them.
+ * The outputs of a refresh, with placeholders for values of these arguments that may be secret. The engine hides only
+ * values that were secret in the state, and the state does not know of the change that set these.
  */
 export function withNewSecretsConcealed(
   { inputs }: Resource,
@@ -65,8 +67,9 @@ export function withNewSecretsConcealed(
 }
 
 /**
- * What state goes on saying after an update of arguments that the program leaves out: an import could not read them, a template may have set
- * them unseen, or the program had set a flag that it now leaves to its template, and neither a read nor the template tells how that is.
+ * Hidden facts that survive an update, about arguments that the program omits: an import could not read them, a template
+ * may have set them unseen, or the program now leaves a flag to its template, and neither a read nor the template shows its
+ * value.
  */
 export function carriedOn({ inputs }: Resource, olds: Props, present: Props, news: Props): Props {
   const isLeftOut = (name: string) => ownMember(news, name) === undefined;
@@ -77,7 +80,7 @@ export function carriedOn({ inputs }: Resource, olds: Props, present: Props, new
   const flags = Object.keys(inputs).filter(
     (name) => isUnseen(name) && isAlwaysLeftToTemplate(ownMember(inputs, name)!),
   );
-  // A template named later brings no flags (P-35).
+  // A template that is set later brings no flags (P-35).
   const hasLaterTemplate = olds.templateId === undefined && Boolean(news.templateId);
   const brought = present[hidden.fromTemplate] ?? (hasLaterTemplate ? {} : undefined);
   const uncertain = uncertainNames(present).filter(isUnseen);

@@ -17,7 +17,7 @@ import { inEnvelope } from "../../state/secret-envelope";
 export interface CheckResult {
   readonly inputs: Props;
   readonly failures: CheckFailure[];
-  /** The object that is about to be adopted. */
+  /** The adoption that is about to happen. */
   readonly foreseen?: Foreseen;
 }
 
@@ -25,13 +25,13 @@ export interface CheckOptions {
   /** The program's spelling of a path. Default: that of the table. */
   readonly spelled?: (path: string) => string;
   /**
-   * Random bytes from the engine, from which a made-up name follows. An update plan records them, so that the run makes
-   * the name of its preview. Empty if the engine gives none.
+   * Random bytes from the engine, from which a generated name is derived. An update plan records them, so that the run
+   * generates the same name as its preview. Empty if the engine sends none.
    */
   readonly seed?: Uint8Array;
 }
 
-/** Finds every mistake of a resource at once, fills in defaults, and makes up a name if the program gives none. */
+/** Finds all mistakes of a resource at once, fills in defaults, and generates a name if the program sets none. */
 export async function check(
   context: Context,
   olds: Props,
@@ -49,7 +49,7 @@ export async function check(
   const { object, refusal } = (isNew ? await adopteeIn(context, asked) : undefined) ?? {};
   const news = object ? { ...asked, name: asked.name ?? object.name } : asked;
   const had = object && observedOf(context, object);
-  // Any other name is there already.
+  // Any other name exists already.
   const whose = isNew && asked.name === undefined ? await context.whose(asked) : undefined;
   const { inputs, failures } = checkFields(
     ...([resource, olds, news, bytesOf(seed) ?? context.randomBytes, keptName, had] as const),
@@ -85,14 +85,14 @@ export async function check(
   };
 }
 
-/** Notes a resource that the engine already has with these inputs. */
+/** Notes a resource that is in the state with these inputs. */
 function noteInState({ session, kind }: Context, news: Props): void {
   const key = keyOf(news);
   if (key === undefined) return;
   session.books.ownership.engineHasResource(kind, key);
 }
 
-/** The name that an interrupted create made up for this resource, if neither the program nor the state has one. */
+/** The name that an interrupted create generated for this resource, if neither the program nor the state has one. */
 async function interruptedName({ session, kind }: Context, olds: Props, news: Props): Promise<string | undefined> {
   const key = keyOf(news);
   if (key === undefined || news.name !== undefined || olds.name !== undefined) return undefined;
@@ -100,15 +100,15 @@ async function interruptedName({ session, kind }: Context, olds: Props, news: Pr
 }
 
 /**
- * The made-up name of what is replaced, if the new object gets another one on the platform anyhow. The CLI shows which
+ * The generated name of the replaced object, if the new object is renamed on the platform anyway. The CLI shows which
  * inputs of a dynamic resource differ, and a new name among them would look like the reason.
  */
 const replacedName = ({ resource, history }: Context, olds: Props, news: Props): string | undefined =>
   resource.uniqueNames === "suffixed" && isEmpty(olds) ? history.madeName(keyOf(news)) : undefined;
 
 /**
- * Marks the kept name as a secret if the program once gave it as one. Engines mark only what the program gives, and
- * would store the kept name in plain text.
+ * Marks the kept name as a secret if the program once passed it as one. Engines mark only values from the program and would
+ * store the kept name in plain text.
  */
 function withSecretName(asked: Props, inputs: Props): Props {
   const isKept = asked.name === undefined && inputs[hidden.secretName] === true;

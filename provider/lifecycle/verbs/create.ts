@@ -9,7 +9,7 @@ import { startsSeen, startToNote } from "../applying/starts";
 import type { Context } from "../context";
 import { timeout } from "./timeouts";
 
-/** Creates or adopts an object, or takes up the one of an interrupted run, and brings it to the program's arguments. */
+/** Creates or adopts an object, or takes over the one of an interrupted run, and brings it to the program's arguments. */
 export async function create(context: Context, given: Props, withinMs?: number): Promise<{ id: string; outs: Props }> {
   const { session, operations, kind } = context;
   const inputs = await withAllThatMeets(session, context.resource, given);
@@ -24,7 +24,7 @@ export async function create(context: Context, given: Props, withinMs?: number):
     ...(interrupted ?? []).filter((name) => ownMember(inputs, name) !== undefined),
   ]);
   const news = { [hidden.fromTemplate]: fromTemplate, ...asked };
-  // An adopted object may have been ready long ago, and have finished its work since.
+  // An adopted object may have been ready long ago and have finished its work.
   const progress = { isUnready: !isAdopted, isMadeNow: !isAdopted && how !== "taken up" };
   const task = { olds, news, changed, ...progress, withinMs: timeout(inputs, "create", withinMs) };
   try {
@@ -42,8 +42,8 @@ export async function create(context: Context, given: Props, withinMs?: number):
 }
 
 /**
- * Changes an adopted object. The change is noted as that of an update, so that a refresh of another resource with the
- * object knows of it.
+ * Changes an adopted object. The change is noted like an update, so that a refresh of another resource with the object
+ * knows of it.
  */
 async function changeAdopted(context: Context, object: Identified, inputs: Props, task: Task): Promise<Props> {
   const start = await startToNote(context, object, inputs, task.changed);
@@ -52,8 +52,8 @@ async function changeAdopted(context: Context, object: Identified, inputs: Props
 }
 
 /**
- * Arguments that an interrupted run began to change before the object was handed over by `adopt`, and that no read
- * shows. They are sent once more. The object shows the others once no late change can arrive.
+ * Unreadable arguments that an interrupted run began to change before `adopt` moved the object. They are sent once more.
+ * The object shows the others once no late change can arrive.
  *
  * @returns undefined if no run was interrupted.
  */

@@ -10,7 +10,10 @@ import { noteMention, noteNamesake } from "../notes";
 import { keptBy, keptByAdopt, leftWhereSeen } from "../warnings";
 import { timeout } from "./timeouts";
 
-/** Deletes the object and waits until it is gone. If another resource has the object by now, only this resource goes from the state. */
+/**
+ * Deletes the object and waits until it is gone. If another resource owns the object by now, only this resource is removed
+ * from the state.
+ */
 export async function deleteObject(context: Context, id: string, props: Props, withinMs?: number): Promise<void> {
   const { operations, session, changes, kind } = context;
   const { books } = session;
@@ -25,21 +28,21 @@ export async function deleteObject(context: Context, id: string, props: Props, w
     const deletion = () => operations.delete(session, id, timeout(props, "delete", withinMs), props, declared);
     const call = () => explained(`deleting ${kind} ${id}`, deletion());
     await changes.delete(id, call);
-    // Another resource may have taken over an object that has one id for all.
+    // Another resource may have taken over an object whose id follows from its inputs.
     if (books.ownership.object(kind, id).isTaken) return;
   }
   await books.gone(kind, id);
   await changes.handOver(id);
 }
 
-/** Tells that another resource has the object. The engine drops this resource from the state by itself. */
+/** Reports that another resource owns the object. The engine removes this resource from the state by itself. */
 async function tellOfKeeper(context: Context, id: string, props: Props, keeper: string): Promise<void> {
   const { session, lookup, messages, kind } = context;
   const { ownership, journal } = session.books;
   const { isTaken, having } = ownership.object(kind, id);
   if (having === undefined) await messages.warn(keptBy(kind, id, keeper));
   else if (isTaken && having === keyOf(props)) {
-    // The engine asked for a replacement, and its create came to the same object.
+    // The engine asked for a replacement, and its create resulted in the same object.
     await (await journal.open()).journal.noteStored(kind, id);
     if (!lookup.isInAnyAccount) await messages.warn(keptByAdopt(kind, id));
   }
@@ -56,13 +59,13 @@ async function tellOfKeeper(context: Context, id: string, props: Props, keeper: 
 function refuseWhilePending({ session, lookup, kind }: Context, id: string, key: string | undefined): void {
   const { replacement, isAdopted } = session.books.ownership.pendingOf(kind, id, key);
   if (replacement !== undefined) throw new ReplacementUnreadyError(kind, id, replacement, isFree(kind));
-  // What has one id wherever it is, such as an SSH key, is made anew by the resource that declares it.
+  // An object whose id follows from its inputs, such as an SSH key, is created again by the resource that declares it.
   if (isAdopted && !lookup.isInAnyAccount) throw new AdoptionPendingError(kind, id);
 }
 
 /**
- * Tells whether a deletion has to be sent. A 404 counts as deleted if the object was seen before with the same account.
- * An object that was replaced because it seemed gone, and is there after all, is kept.
+ * Tells whether a deletion has to be sent. A 404 counts as deleted if the object was seen before with the same account. An
+ * object that was replaced because it seemed gone but exists after all is kept.
  */
 async function isThereToDelete({ history, lookup, kind }: Context, id: string, props: Props): Promise<boolean> {
   const wasGone = props[hidden.isGone] === true && history.isReplacedAsGone(id, keyOf(props));

@@ -32,13 +32,13 @@ export interface DiffResult {
   readonly differences: readonly Difference[];
   /** One sentence for each reason. */
   readonly reasons: readonly string[];
-  /** The state as far as a look has brought it up to date. */
+  /** The state as far as a read has updated it. */
   readonly known: Props;
-  /** What an earlier run made in place of what is replaced. */
+  /** The object that an earlier run made as the replacement. */
   readonly gains?: Gained | undefined;
 }
 
-/** Compares state and program. The answer depends on the asker, whom the earlier calls reveal. */
+/** Compares state and program. The answer depends on who asks, which the earlier calls reveal. */
 export async function diff(
   context: Context,
   id: string,
@@ -56,25 +56,25 @@ export async function diff(
   await books.engineNames(kind, id, asker === "deletion" ? undefined : keyOf(news));
   if (asker === "program") return diffForProgram(context, id, olds, news, inClear);
   const found = differences(resource, id, olds, news);
-  // A deletion leaves an object alone that was just adopted, so no data is lost.
+  // A deletion leaves a newly adopted object alone, so no data is lost.
   if (asker === "deletion" && !books.ownership.object(kind, id).isTaken)
     await refuseDataLoss(context, id, olds, news, found);
   return verdict(context, olds, news, found);
 }
 
-/** What a program asks for next to what the state and the platform have. */
+/** The program's inputs compared with the state and the platform. */
 interface Compared {
   readonly id: string;
   readonly olds: Props;
   readonly news: Props;
   /** The state brought up to date with the platform. */
   readonly state: Props;
-  /** The state with what a look at the object has added for the comparison. */
+  /** The state with the values that a read added for the comparison. */
   readonly known: Props;
   readonly found: readonly Difference[];
-  /** With what the state has yet to record. */
+  /** The differences, including those that the state has yet to record. */
   readonly changing: readonly Difference[];
-  /** Arguments of an interrupted change whose start of the container has come. */
+  /** Arguments of an interrupted change whose container start has happened. */
   readonly started: readonly string[];
 }
 
@@ -104,7 +104,7 @@ async function diffForProgram(
   return isReplaced ? foreseeReplacement(context, compared, lost) : foreseeInPlace(context, compared, ahead, inClear);
 }
 
-/** The object is gone, and the resource gets another one. */
+/** Foresees a new object for a resource whose object is gone. */
 async function foreseeAnew(context: Context, olds: Props, news: Props): Promise<DiffResult> {
   const taken = await takenInPlace(context, news);
   const gone = goneAway(context.resource);
@@ -142,14 +142,14 @@ async function foreseeReplacement(context: Context, compared: Compared, lost: Pr
   return { ...verdict(context, state, news, changing), reasons: why, known, gains };
 }
 
-/** What takes the place of another object and is there, since an earlier run made it. @throws where nothing may be made. */
+/** The existing replacement that an earlier run made. @throws if nothing may be created. */
 async function takenInPlace(context: Context, news: Props): Promise<Foreseen | undefined> {
   const outlook = await outlookOf(context, news);
   if (outlook && "refusal" in outlook) throw outlook.refusal;
   return outlook && foreseeTakeOver(context, news, outlook);
 }
 
-/** The resource keeps its object, be it with an update. */
+/** Foresees a resource that keeps its object, with or without an update. */
 async function foreseeInPlace(
   context: Context,
   compared: Compared,
@@ -176,7 +176,7 @@ async function foreseeInPlace(
   noteDeclared(context, news, id, { leaving: undefined, before: state });
   await operations.refuseToStay?.(session, { id, state, news, changed, called: messages.called(news) });
   await tellOfStep(context, { news, before: asSeen, names: found.map(({ name }) => name) }, false);
-  // State that was behind the platform, or never saw the object ready, is written even without a difference.
+  // A state that was out of date, or never saw the object ready, is written even without a difference.
   const isToRecord = state !== olds || olds[hidden.unready] === true || concealedNames(resource, state).length > 0;
   const changes = all.length > 0 || isToRecord || due !== undefined;
   if (!changes) session.books.ownership.keep(context.kind, id, keyOfInputs(news));
@@ -190,7 +190,7 @@ function verdict(
   found: readonly Difference[],
 ): DiffResult {
   const replaces = replacing(found);
-  // Answered even without a reason to replace: the engine adds reasons of its own later, such as the option
+  // This is answered even without a reason to replace, because the engine may add its own later, such as the option
   // replaceOnChanges.
   const deleteBeforeReplace =
     keepsUniqueName(resource, state, news) || operations.goesFirst?.(state, news) !== undefined;

@@ -9,7 +9,7 @@ import { ownedByOther } from "../adoption/adopt";
 import type { Context } from "../context";
 import { ImportRefusedError } from "../errors";
 
-/** Reads an object that no state knows, with the arguments that declare it. */
+/** Reads an object that is in no state, with the arguments that declare it. */
 export async function importObject(
   context: Context,
   id: string,
@@ -32,8 +32,8 @@ interface Readable {
   /** Arguments that no read shows. */
   readonly unread: readonly string[];
   /**
-   * Readable arguments left out of `inputs`, and so of the program, because they may hold secrets. `env` comes with the
-   * names of its variables.
+   * Readable arguments omitted from `inputs`, and therefore from the program, because they may contain secrets. `env` comes
+   * with the names of its variables.
    */
   readonly withheld: readonly string[];
 }
@@ -50,10 +50,10 @@ function requireIdForm({ operations, kind }: Context, id: string): void {
 }
 
 /**
- * Reads an object that no state knows, with the arguments that declare it and those that the state takes from the
- * program once. Warns of what could not be read.
+ * Reads an object that is in no state, with the arguments that declare it and those that the state takes from the program
+ * once. Warns of unreadable ones.
  *
- * @throws ImportRefusedError for a missing object, and for one that belongs to another.
+ * @throws ImportRefusedError for a missing object, and for one that belongs to another resource.
  */
 async function imported(
   { resource, operations, session, kind }: Context,

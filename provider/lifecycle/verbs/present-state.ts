@@ -10,12 +10,12 @@ import type { Context } from "../context";
 /** The state brought up to date with the platform. */
 export interface Present {
   readonly state: Props;
-  /** Arguments of an interrupted change whose start of the container has come. */
+  /** Arguments of an interrupted change whose container start has happened. */
   readonly started: readonly string[];
 }
 
 /**
- * Brings the state up to date with the platform if it may be behind, or if the program wants to know.
+ * Updates the state from the platform if it may be out of date or if the settings ask for it.
  *
  * @returns `olds` itself if the state is right, and nothing if the object is gone.
  */
@@ -34,7 +34,7 @@ export async function presentState(
   const isSought = seemedGone && !change;
   const { object } = isSought ? await lookup.get("looking for", id, olds) : await lookup.read(id, olds);
   if (!object && !isBehind) {
-    // Only a refresh, which people see, takes it out of the state.
+    // Only a refresh, which people see, removes it from the state.
     await messages.warn(`${kind} ${id} is not there any more. Run \`up --refresh\` to create it again.`);
     return { state: olds, started: [] };
   }
@@ -51,7 +51,7 @@ export async function presentState(
   return { state: isRight ? olds : from(withBothDeclared(resource, olds, news)), started: starts.done };
 }
 
-/** Outputs of an object after a change of it that may have been interrupted. */
+/** Outputs of an object after a change that may have been interrupted. */
 export function outputsAfter(
   context: Context,
   object: Identified,

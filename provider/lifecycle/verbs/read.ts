@@ -19,7 +19,7 @@ export async function read(
   noteMention(context, props);
   noteNamesake(context, id, props);
   const { books } = context.session;
-  // A look changes nothing and need not wait for the journal.
+  // A read changes nothing and need not wait for the journal.
   const [{ object, cause }] = await Promise.all([lookup.read(id, props), books.engineNames(kind, id, keyOf(props))]);
   if (!object) {
     // The engine would take an empty id for an empty object of `.get`.

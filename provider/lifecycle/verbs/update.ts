@@ -11,7 +11,7 @@ import type { Context } from "../context";
 import { refuseReplacement } from "../before-update";
 import { timeout } from "./timeouts";
 
-/** Looks at the object once more and sends what still differs. */
+/** Reads the object once more and sends the remaining differences. */
 export async function update(
   context: Context,
   id: string,
@@ -25,7 +25,7 @@ export async function update(
   await books.engineNames(kind, id, keyOf(news));
   books.ownership.keep(kind, id, keyOfInputs(news));
   const begun = await changes.interrupted(id);
-  // A late change of these would stay unseen.
+  // A late change of these would go unnoticed.
   const isLateUnseen = begun?.names.some((name) => unreadableNames(resource).includes(name));
   const change = begun && isLateUnseen ? await changes.outlast(id, begun) : begun;
   const object = await presentObject(context, id, olds, news);
@@ -46,7 +46,7 @@ export async function update(
 
 const lookAgain = "The next `preview` looks for it again, and shows what `up` would do if it is gone.";
 
-/** Reads the object that an update starts from. A missing object is marked as gone, and the next `up` looks for it again. */
+/** Reads the object before an update. A missing object is marked as gone, and the next `up` looks for it again. */
 async function presentObject(context: Context, id: string, olds: Props, news: Props): Promise<Identified> {
   const { object, cause } = await context.lookup.get("updating", id, olds);
   if (object) return object;
