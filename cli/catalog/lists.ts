@@ -14,9 +14,16 @@ export interface List<Item extends object = object> {
   readonly why?: string;
 }
 
+/** The names of a choice's first columns: the hardware, and the memory that is asked for. */
+export const headOf = { gpus: ["GPU TYPE", "VRAM GB"], cpus: ["FLAVOR", "GB"] } as const;
+
+/** Pods have at least two. */ // M-61
+const fewestVcpus = 2;
+
+const isNeed = ({ memory, maxHourlyCost }: StockFlags): boolean => memory !== undefined || maxHourlyCost !== undefined;
+
 export async function gpuList({ catalog }: Client, flags: StockFlags, { signal }: Io): Promise<List<GpuType>> {
-  if (flags.memory !== undefined || flags.maxHourlyCost !== undefined)
-    return choiceList(await catalog.gpus({ ...gpuStockQuery(flags), signal }), flags);
+  if (isNeed(flags)) return choiceList(await catalog.gpus({ ...gpuStockQuery(flags), signal }), flags, headOf.gpus);
   const cloud = flags.community ? ("community" as const) : ("secure" as const);
   const withStock = asksStock(flags);
   const types = await catalog.gpus({ ...(withStock ? gpuStockQuery(flags) : {}), signal });
@@ -32,7 +39,11 @@ export async function gpuList({ catalog }: Client, flags: StockFlags, { signal }
 }
 
 /** What a program with such a need gets, in the order in which an `up` asks for it. */
-function choiceList(types: readonly GpuType[], flags: StockFlags): List<GpuType> {
+export function choiceList<Type extends GpuType | CpuType>(
+  types: readonly Type[],
+  flags: StockFlags,
+  [id, memoryOf]: readonly [id: string, memory: string],
+): List<Type> {
   const {
     memory = 1,
     count: units = 1,
@@ -47,19 +58,24 @@ function choiceList(types: readonly GpuType[], flags: StockFlags): List<GpuType>
     ...(dataCenter !== undefined && { dataCenters: [dataCenter] }),
   };
   const all = choose(types, need, place);
-  const choices = all.filter(({ id }) => !available || isInStock(types.find((type) => type.id === id)!, flags));
-  const items = choices.map(({ id }) => types.find((type) => type.id === id)!);
-  const rows = choices.map(({ id, memory: gb, perHour }, at) => [
-    id,
+  const typeOf = (choice: { readonly id: string }) => types.find((type) => type.id === choice.id)!;
+  const choices = all.filter((choice) => !available || isInStock(typeOf(choice), flags));
+  const items = choices.map(typeOf);
+  const rows = choices.map(({ id: type, memory: gb, perHour }, at) => [
+    type,
     gb,
     exactUsd(perHour),
     stockText(items[at]!, flags),
   ]);
-  const head = ["GPU TYPE", "VRAM GB", units === 1 ? "USD/H" : `USD/H FOR ${units}`, "IN STOCK"];
+  const head = [id, memoryOf, units === 1 ? "USD/H" : `USD/H FOR ${units}`, "IN STOCK"];
   return { items, rows, head, ...(all.length === 0 && { why: `Nothing fits: ${whyNothing(types, need, place)}.` }) };
 }
 
 export async function cpuList({ catalog }: Client, flags: StockFlags, { signal }: Io): Promise<List<CpuType>> {
+  if (isNeed(flags)) {
+    const sized = { count: fewestVcpus, ...flags };
+    return choiceList(await catalog.cpus({ ...cpuStockQuery(sized), signal }), sized, headOf.cpus);
+  }
   const withStock = asksStock(flags);
   const flavors = await catalog.cpus({ ...(withStock ? cpuStockQuery(flags) : {}), signal });
   const items = flavors.filter((flavor) => !withStock || isInStock(flavor, flags));

@@ -6,9 +6,9 @@ export interface StockFlags {
   readonly dataCenter?: string;
   readonly count?: number;
   readonly community?: boolean;
-  /** GB of each GPU, at least. */
+  /** GB of each GPU, or of all vCPUs, at least. */
   readonly memory?: number;
-  /** USD for all GPUs of one pod. */
+  /** USD for one pod. */
   readonly maxHourlyCost?: number;
 }
 

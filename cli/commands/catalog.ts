@@ -51,6 +51,12 @@ export const registerCatalog: Register = (program, io) => {
     .option("--available", "list only what is in stock now")
     .option("--data-center <id>", "list only what is in stock in this data center now")
     .option("--count <n>", "list only what is in stock now with this many vCPUs, a power of two", positiveInteger)
+    .option(
+      "--memory <gb>",
+      "list only what has so much memory with these vCPUs, or with 2: in stock first, then by price",
+      positiveInteger,
+    )
+    .option("--max-hourly-cost <usd>", "list only what costs at most so much an hour with these vCPUs", positiveNumber)
     .action(async (flags: Flags) =>
       print(io, flags, await cpuList(await openPlatform(io, withParent(flags)), flags, io)),
     );

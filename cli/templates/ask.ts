@@ -2,7 +2,9 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { homeFolder } from "../../files/home";
-import { cpuList, gpuList, type List } from "../catalog/lists";
+import type { CpuType, GpuType } from "../../api/catalog";
+import { choiceList, headOf } from "../catalog/lists";
+import { cpuStockQuery, gpuStockQuery } from "../catalog/stock";
 import { checkSetting } from "../config/check";
 import { CommandFailure, type Io, writeLine, writeSentences } from "../io";
 import { tableFor } from "../table";
@@ -96,37 +98,55 @@ async function askForPlatform(io: Io, settings: Map<string, string>): Promise<Ch
   return undefined;
 }
 
-/** What the platform has in stock now, with prices; the template's own where nobody can be asked. */
+/** What the pod needs, with what the platform has for it; the template's own need where nobody can be asked. */
 async function askForHardware(io: Io, { defaults }: Template, settings: Map<string, string>): Promise<void> {
-  const key = ["gpuType", "cpuType"].find((one) => defaults.has(one));
+  const key = ["gpuMemory", "memory"].find((one) => defaults.has(one));
   if (key === undefined) return;
+  const ofGpus = key === "gpuMemory";
+  const count = Number(defaults.get("vcpuCount") ?? 1);
   const { createClient } = await import("../../client/index.js");
+  const { signal } = io;
   const client = createClient({
     apiUrl: settings.get("compute:apiUrl"),
     apiKey: settings.get("compute:apiKey"),
-    signal: io.signal,
+    signal,
   });
-  let list: List<{ readonly id: string }>;
+  let types: readonly (GpuType | CpuType)[];
   try {
-    list = await (key === "gpuType" ? gpuList : cpuList)(client, { available: true }, io);
+    const { catalog } = client;
+    types = ofGpus
+      ? await catalog.gpus({ ...gpuStockQuery({}), signal })
+      : await catalog.cpus({ ...cpuStockQuery({ count }), signal });
   } catch (error) {
     io.signal.throwIfAborted();
     return writeSentences(io.stderr, [`warning: The hardware in stock is not known: ${(error as Error).message}`]);
   } finally {
     await client.close();
   }
-  const ids = list.items.map(({ id }) => id);
-  if (ids.length === 0) return writeSentences(io.stderr, ["warning: Nothing is in stock now."]);
-  const rows = list.rows.map((row, nth) => [nth + 1, ...row]);
-  writeLine(io.stdout, tableFor(io.stdout, ["", ...list.head], rows));
-  const usual = defaults.get(key) ?? "";
-  const chosen = await choose(
-    io,
-    key === "gpuType" ? "GPU type" : "CPU flavor",
-    ids,
-    ids.includes(usual) ? usual : ids[0]!,
-  );
-  if (chosen !== usual) settings.set(key, chosen);
+  const usual = (name: string) => defaults.get(name)!;
+  for (;;) {
+    const memory = await askNumber(io, ofGpus ? "GB of memory for each GPU" : "GB of memory", usual(key), true);
+    const maxHourlyCost = await askNumber(io, "USD an hour, at most", usual("maxHourlyCost"));
+    const list = choiceList(types, { memory, maxHourlyCost, count }, headOf[ofGpus ? "gpus" : "cpus"]);
+    if (list.why === undefined) {
+      writeLine(io.stdout, tableFor(io.stdout, list.head, list.rows));
+      writeSentences(io.stdout, ["`up` takes the first of these that it gets."]);
+      const chosen = { [key]: memory, maxHourlyCost };
+      for (const [name, value] of Object.entries(chosen))
+        if (value !== Number(usual(name))) settings.set(name, String(value));
+      return;
+    }
+    writeSentences(io.stderr, [list.why]);
+  }
+}
+
+/** Asks until the answer is a number above 0, or nothing for the usual one. */
+async function askNumber(io: Io, question: string, usual: string, isWhole = false): Promise<number> {
+  for (;;) {
+    const value = Number(await withDefault(io, question, usual));
+    if (value > 0 && Number.isFinite(value) && (!isWhole || Number.isInteger(value))) return value;
+    writeSentences(io.stderr, [`Type a ${isWhole ? "whole " : ""}number above 0.`]);
+  }
 }
 
 /** The file with the public key of this user. */

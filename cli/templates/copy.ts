@@ -14,7 +14,7 @@ import { commandScript, packageFolder } from "../package-folder";
 import { quoted } from "../quoted";
 
 const ProjectFile = z.looseObject({
-  config: z.record(z.string(), z.looseObject({ default: z.string().optional() })),
+  config: z.record(z.string(), z.looseObject({ default: z.coerce.string().optional() })),
   runtime: z.union([z.string(), z.looseObject({ name: z.string() })]),
   template: z.object({
     description: z.string(),

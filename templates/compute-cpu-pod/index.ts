@@ -5,7 +5,12 @@ const config = new pulumi.Config();
 
 const pod = new compute.Pod("web", {
   image: config.require("image"),
-  cpu: { id: config.require("cpuType"), vcpuCount: 2 },
+  // The cheapest in stock that has it.
+  cpu: {
+    vcpuCount: config.requireNumber("vcpuCount"),
+    memory: config.requireNumber("memory"),
+    maxHourlyCost: config.requireNumber("maxHourlyCost"),
+  },
   disk: 10,
   ports: ["8080/http"],
 });

@@ -18,11 +18,14 @@ func main() {
 			keys = append(keys, key)
 		}
 		trainer, err := compute.NewPod(ctx, "trainer", &compute.PodArgs{
-			Image:           pulumi.String(config.Require(ctx, "image")),
-			Gpu:             &compute.PodGpuArgs{Id: pulumi.String(config.Require(ctx, "gpuType"))},
-			GpuAlternatives: compute.PodGpuArray{&compute.PodGpuArgs{Id: pulumi.String("NVIDIA A40")}},
-			Ports:           pulumi.ToStringArray([]string{"22/tcp"}),
-			StartSsh:        pulumi.Bool(true),
+			Image: pulumi.String(config.Require(ctx, "image")),
+			// The cheapest in stock that has it.
+			Gpu: &compute.PodGpuArgs{
+				Memory:        pulumi.Int(config.RequireInt(ctx, "gpuMemory")),
+				MaxHourlyCost: pulumi.Float64(config.RequireFloat64(ctx, "maxHourlyCost")),
+			},
+			Ports:    pulumi.ToStringArray([]string{"22/tcp"}),
+			StartSsh: pulumi.Bool(true),
 		}, pulumi.DependsOn(keys))
 		if err != nil {
 			return err

@@ -11,7 +11,8 @@ const pod = new compute.Pod(
   "gpu",
   {
     image: config.require("image"),
-    gpu: { id: config.require("gpuType"), count: 1 },
+    // The cheapest in stock that has it.
+    gpu: { memory: config.requireNumber("gpuMemory"), maxHourlyCost: config.requireNumber("maxHourlyCost") },
     // Survives restarts; goes with the pod.
     mounts: { persistent: { size: 50, path: "/workspace" } },
     ports: ["22/tcp"],

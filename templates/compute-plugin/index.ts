@@ -11,7 +11,8 @@ const trainer = new compute.Pod(
   "trainer",
   {
     image: config.require("image"),
-    gpu: [{ id: config.require("gpuType") }, { id: "NVIDIA A40" }],
+    // The cheapest in stock that has it.
+    gpu: { memory: config.requireNumber("gpuMemory"), maxHourlyCost: config.requireNumber("maxHourlyCost") },
     ports: ["22/tcp"],
     startSsh: true,
   },

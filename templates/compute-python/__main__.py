@@ -10,8 +10,11 @@ keys = [compute.SshKey("mine", public_key=public_key)] if public_key else []
 trainer = compute.Pod(
     "trainer",
     image=config.require("image"),
-    gpu={"id": config.require("gpuType")},
-    gpu_alternatives=[{"id": "NVIDIA A40"}],
+    # The cheapest in stock that has it.
+    gpu={
+        "memory": config.require_int("gpuMemory"),
+        "max_hourly_cost": config.require_float("maxHourlyCost"),
+    },
     ports=["22/tcp"],
     start_ssh=True,
     opts=pulumi.ResourceOptions(depends_on=keys),

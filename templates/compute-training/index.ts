@@ -15,7 +15,8 @@ const data = new compute.NetworkVolume("data", { dataCenter, size: 100 });
 const trainer = new compute.Pod("trainer", {
   image: config.require("image"),
   registry,
-  gpu: { id: config.require("gpuType"), count: 1 },
+  // The cheapest in stock that has it.
+  gpu: { memory: config.requireNumber("gpuMemory"), maxHourlyCost: config.requireNumber("maxHourlyCost") },
   dataCenterIds: [dataCenter],
   mounts: { network: [{ volumeId: data, path: "/data" }] },
 });

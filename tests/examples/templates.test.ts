@@ -12,7 +12,7 @@ import { root, type Setting, wholeLife } from "./example-stack";
 import { linkedFolder } from "./linked-folder";
 
 interface Template {
-  readonly config: Record<string, { default: string }>;
+  readonly config: Record<string, { default: string | number }>;
   readonly template: {
     readonly description: string;
     readonly config: Record<string, { secret?: boolean }>;
@@ -71,7 +71,7 @@ describe("templates for pulumi new", () => {
       const { template, config } = parse(filled(name, "Pulumi.yaml")) as Template;
       expect(Object.keys(config)).toEqual(expect.arrayContaining(["image"]));
       for (const [key, setting] of Object.entries(config))
-        if (!(key in template.config)) expect(setting.default).toMatch(/./);
+        if (!(key in template.config)) expect(String(setting.default)).toMatch(/./);
       expect(template.config["compute:apiKey"]).toMatchObject({ secret: true });
       expect(template.config).toHaveProperty(["compute:apiUrl"]);
     },
@@ -81,6 +81,16 @@ describe("templates for pulumi new", () => {
     const { config } = parse(filled(foreign.yaml, "Pulumi.yaml")) as Template;
     const members = Object.values(config).flatMap((setting) => Object.keys(setting));
     expect([...new Set(members)].sort()).toEqual(["default", "type"]);
+  });
+
+  it.each(templates)("%s: says what its pod needs, and what it may cost, in place of the hardware's id", (name) => {
+    const program = ["index.ts", "__main__.py", "main.go", "Pulumi.yaml"]
+      .filter((file) => existsSync(join(root, "templates", name, file)))
+      .map((file) => filled(name, file))
+      .join("\n");
+    expect(program).toMatch(/\b(memory|Memory)"?:/);
+    expect(program).toMatch(/(max_hourly_cost"|maxHourlyCost|MaxHourlyCost):/);
+    expect(program).not.toMatch(/NVIDIA|gpuType|cpuType/);
   });
 
   it.each(templates)("%s: registers a key where it starts SSH, and makes the pod after it", (name) => {

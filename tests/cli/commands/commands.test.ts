@@ -71,6 +71,20 @@ describe("compute catalog", () => {
     expect(flavors).toMatch(/cpu5c +Compute cpu5c +2 to 32 +2.25 +0.035 +EU-XX-1 \w+/);
   });
 
+  it("lists the CPU flavors that meet a need as it lists GPU types, of the fewest vCPUs where no number is said", async () => {
+    const lines = (await bench.run("catalog", "cpus", "--memory", "16", "--count", "4")).trim().split("\n");
+    expect(lines).toEqual([
+      expect.stringMatching(/^FLAVOR +GB +USD\/H FOR 4 +IN STOCK$/),
+      expect.stringMatching(/^cpu3g +16 +0\.16 /),
+      expect.stringMatching(/^cpu5g +18 +0\.20 /),
+      expect.stringMatching(/^cpu3m +32 +0\.24 /),
+      expect.stringMatching(/^cpu5m +32 +0\.28 /),
+    ]);
+    expect(await bench.run("catalog", "cpus", "--memory", "16", "--max-hourly-cost", "0.13")).toMatch(
+      /USD\/H FOR 2 +IN STOCK\ncpu3m +16 +0\.12 [^\n]*\n$/,
+    );
+  });
+
   it("says so where nothing is in stock, and prints no empty table", async () => {
     expect(await bench.run("catalog", "gpus", "--data-center", "NOWHERE")).toBe("");
     expect(bench.io.written.err).toContain("None of these is in stock in NOWHERE now");

@@ -106,7 +106,7 @@ describe("compute new", () => {
     expect(out).toContain("  npx compute config set --stack dev --secret compute:apiKey   # API key\n");
     expect(out).toContain('config set --stack dev sshKey "$(cat ~/.ssh/id_ed25519.pub)"');
     // What has a default need not be set.
-    expect(out).not.toMatch(/image|gpuType/);
+    expect(out).not.toMatch(/image|gpuMemory|maxHourlyCost/);
     await expect(run(io, "new", "gpu-pod", "--dir", "notebook")).rejects.toThrow(
       /is not empty, so nothing was written/,
     );
@@ -134,7 +134,7 @@ describe("compute new that asks", () => {
   const settingsIn = (io: FakeIo) => readFileSync(join(io.cwd, "Pulumi.dev.yaml"), "utf8");
 
   it("starts the emulator, shows what is in stock and what it costs, and writes the settings", async () => {
-    const io = asking("nonsense", "gpu-pod", "", "2");
+    const io = asking("nonsense", "gpu-pod", "", "80", "1", "much", "80", "1.5");
     mkdirSync(join(io.env["HOME"]!, ".ssh"));
     writeFileSync(join(io.env["HOME"]!, ".ssh", "id_ed25519.pub"), "ssh-ed25519 AAAAC3Nza ada@example.org\n");
     const out = await run(io, "new");
@@ -144,20 +144,32 @@ describe("compute new that asks", () => {
       "Which template [compute-gpu-pod]: ",
       "Which template [compute-gpu-pod]: ",
       "Deploy to an emulator or an account (emulator/account) [emulator]: ",
-      expect.stringMatching(/^GPU type \[/),
+      "GB of memory for each GPU [48]: ",
+      "USD an hour, at most [2]: ",
+      "GB of memory for each GPU [48]: ",
+      "GB of memory for each GPU [48]: ",
+      "USD an hour, at most [2]: ",
     ]);
-    expect(out).toMatch(/ GPU TYPE +VRAM GB +USD\/H +MAX +IN STOCK\n/);
+    expect(io.written.err).toContain(
+      "Nothing fits: 4 types have at least 80 GB; none of them costs at most 1.00 USD/h; " +
+        "the cheapest is NVIDIA A100 80GB PCIe for 1.39 USD/h.",
+    );
+    expect(io.written.err).toContain("Type a whole number above 0.");
+    expect(out).toMatch(
+      /\nGPU TYPE +VRAM GB +USD\/H +IN STOCK\nNVIDIA A100 80GB PCIe +80 +1\.39 .*\n`up` takes the first of these that it gets\.\n/,
+    );
     expect(out).toMatch(/Next:\n {2}npm install\n {2}npx compute up --stack dev\n$/);
     const [running] = await runningEmulators(io);
     const settings = settingsIn(io);
     expect(settings).toContain(`compute:apiUrl: ${running!.apiUrl}`);
     expect(settings).toMatch(/compute:apiKey:\n +secure: /);
-    expect(settings).toMatch(/:gpuType: /);
+    expect(settings).toMatch(/:gpuMemory: "80"\n/);
+    expect(settings).toMatch(/:maxHourlyCost: "1.5"\n/);
     expect(settings).toMatch(/:sshKey: ssh-ed25519 AAAAC3Nza ada@example.org/);
   }, 60_000);
 
   it("prints the commands that make and set an SSH key where the user has none", async () => {
-    const io = asking("gpu-pod", "", "2");
+    const io = asking("gpu-pod", "", "", "");
     const out = await run(io, "new");
     emulators = io;
     const set = 'npx compute config set --stack dev sshKey "$(cat ~/.ssh/id_ed25519.pub)"';
@@ -168,7 +180,7 @@ describe("compute new that asks", () => {
   }, 60_000);
 
   it.each([
-    { when: "at the question for the hardware", question: /^GPU type/, known: { PULUMI_CONFIG_PASSPHRASE: "x" } },
+    { when: "at the question for the hardware", question: /^GB of memory/, known: { PULUMI_CONFIG_PASSPHRASE: "x" } },
     { when: "at that for the passphrase", question: /^Passphrase/, known: {} },
   ])(
     "ends the emulator that it started, and writes nothing, where you stop $when",
@@ -201,12 +213,12 @@ describe("compute new that asks", () => {
         `${emulator.apiUrl}/v2`,
         emulator.apiUrl,
         emulator.apiKey,
-        "",
+        ...["", ""],
       );
       const out = await run(io, "new", "--dir", ".");
       expect(io.written.err).toContain("This is needed, so it can't be empty.");
       expect(io.written.err).toContain("apiUrl must leave out the final /v2.");
-      expect(out).toMatch(/FLAVOR .* IN STOCK\n/);
+      expect(out).toMatch(/\nFLAVOR +GB +USD\/H FOR 2 +IN STOCK\ncpu3c +4 +0\.06 /);
       expect(out + io.written.err + settingsIn(io)).not.toContain(emulator.apiKey);
       expect(settingsIn(io)).toContain(`compute:apiUrl: ${emulator.apiUrl}`);
     } finally {
@@ -249,7 +261,7 @@ describe("compute new that asks", () => {
     const io = asking("cpu-pod", "account", "http://127.0.0.1:1", "key");
     await run(io, "new", "--dir", ".");
     expect(io.written.err).toMatch(/warning: The hardware in stock is not known: /);
-    expect(settingsIn(io)).not.toContain("cpuType");
+    expect(settingsIn(io)).not.toMatch(/memory|maxHourlyCost/);
   }, 60_000);
 });
 
@@ -275,23 +287,23 @@ describe("compute new in another language", () => {
     expect(ignored.split("\n")).toContain("venv/");
   });
 
-  it.each(["go", "python"])(
-    "%s: keeps the GPU type that was chosen, quoted where it is printed",
+  it.each(["go", "python", "yaml", "plugin"])(
+    "%s: keeps the memory that was asked for",
     async (language) => {
-      const io = new FakeIo({ answers: ["", "H200"] });
+      const io = new FakeIo();
       io.isInteractive = true;
       io.cwd = temporaryFolder("new");
       const folder = temporaryFolder("asking-home");
       Object.assign(io.env, { HOME: folder, PATH: packedHere().path, XDG_STATE_HOME: folder });
       Object.assign(io.env, { PULUMI_BACKEND_URL: `file://${folder}`, PULUMI_CONFIG_PASSPHRASE: "x" });
-      io.ask = async (question) => (question.startsWith("GPU type") ? "NVIDIA H200" : "");
+      io.ask = async (question) => (question.startsWith("GB of memory") ? "80" : "");
       try {
         const out = await run(io, "new", language);
         const written =
           readdirSync(io.cwd).includes("Pulumi.dev.yaml") && readFileSync(join(io.cwd, "Pulumi.dev.yaml"), "utf8");
-        if (written) expect(written).toContain("gpuType: NVIDIA H200");
+        if (written) expect(written).toContain('gpuMemory: "80"');
         else {
-          expect(out).toContain("pulumi config set --stack dev gpuType 'NVIDIA H200'\n");
+          expect(out).toContain("pulumi config set --stack dev gpuMemory 80\n");
           expect(out).toMatch(/config set --stack dev --secret compute:apiKey emulator-key\n/);
         }
         expect(out).toMatch(/ssh-keygen -t ed25519\n/);
