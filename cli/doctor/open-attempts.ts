@@ -1,4 +1,4 @@
-import { type OpenAttempt, sentenceOf } from "../../provider/create/journal/open-attempts";
+import { type OpenAttempt, sentencesOf } from "../../provider/create/journal/open-attempts";
 
 /**
  * Sentences for the end of an operation about open attempts that nobody has named. With an empty state, no provider runs
@@ -9,7 +9,7 @@ import { type OpenAttempt, sentenceOf } from "../../provider/create/journal/open
 export function reminders(attempts: readonly OpenAttempt[], said: readonly string[]): string[] {
   const isUntold = ({ made, name, isHanded }: OpenAttempt) =>
     !isHanded && !said.some((text) => text.includes(made ?? name));
-  return attempts.filter(isUntold).map((attempt) => `${sentenceOf(attempt)}.`);
+  return sentencesOf(attempts.filter(isUntold)).map((sentence) => `${sentence}.`);
 }
 
 /** The attempts whose object is missing from a state, under every resource. */

@@ -25,6 +25,9 @@ export interface Widths {
 
 export const noWidths = (): Widths => ({ kind: 4, name: 4, plan: 4, cost: 0 });
 
+/** So wide that what comes of a step fits while it runs, with its phase: `creating: pulling the image (59 s)`. */
+export const widthsOfRun = (): Widths => ({ ...noWidths(), plan: 34 });
+
 const gap = "  ";
 /** A name is not made shorter than this to make room for the other columns: `workers-0…29 (30)` fits. */
 const narrowestName = 18;

@@ -4,7 +4,7 @@ import { type Io, type Output, painted, sentenceLines } from "../io";
 import { cut, type Part } from "../paint";
 import { LiveRegion } from "../terminal/live-region";
 import { columnsOf } from "../terminal/text";
-import { noWidths, treeLines } from "./columns";
+import { noWidths, treeLines, widthsOfRun } from "./columns";
 import type { Display, DisplayOptions } from "./display";
 import { endLines, type Ending, outputLines } from "./end";
 import { foldedMessages, messageLine } from "./messages";
@@ -35,7 +35,7 @@ export class TreeDisplay implements Display {
   private readonly planned: StepReport[] = [];
   /** What was said, and stands below the tree at the end. */
   private readonly said: Diagnostic[] = [];
-  private readonly widths = noWidths();
+  private readonly widths;
   private readonly stopClock: () => void;
   private mayDrawAt = Number.NEGATIVE_INFINITY;
 
@@ -44,7 +44,8 @@ export class TreeDisplay implements Display {
     private readonly output: Output,
     private readonly options: DisplayOptions,
   ) {
-    const { planned, plan, isAll = false, isFull = false } = options;
+    const { planned, plan, isPlan, isAll = false, isFull = false } = options;
+    this.widths = isPlan ? noWidths() : widthsOfRun();
     this.region = new LiveRegion(output);
     this.progress = new Progressing(io, planned);
     this.plan = plan ?? StackPlan.of(planned?.steps ?? []);

@@ -147,6 +147,24 @@ describe.each(sizes)("on a terminal of $columns × $rows", ({ columns, rows }) =
       withinWidth(screen, columns);
     });
 
+    it("keeps its columns while phases come and go", async () => {
+      const costOf = () => ({ perHour: 0.4 });
+      const volume = alone("data", { type: "pulumi-nodejs:dynamic/compute:NetworkVolume" });
+      const planned = resultOf({ steps: [fleet, ...pods, volume] });
+      const { terminal, display, pass } = opened(columns, rows, { isPlan: false, planned, costOf });
+      const heads = new Set<string>();
+      const look = async () => void heads.add((await terminal.screen())[0]!);
+      display.onEvent(start(fleet));
+      await look();
+      for (const pod of pods) display.onEvent(start(pod));
+      pass(1);
+      await look();
+      for (const pod of pods) display.onEvent({ kind: "status", urn: pod.urn, message: "pulling the image" });
+      pass(2);
+      await look();
+      expect([...heads]).toHaveLength(1);
+    });
+
     it("gives the names, at the end, the room that phases took", async () => {
       const { terminal, display, pass } = opened(columns, rows, { isPlan: false, planned });
       for (const each of [fleet, ...pods]) display.onEvent(start(each));
