@@ -1,6 +1,6 @@
 import type { Notify } from "./notify";
 import type { Books } from "./books";
-import { sentenceOf } from "../create/journal/open-attempts";
+import { sentencesOf } from "../create/journal/open-attempts";
 
 /** The engine kills 5 s after it has asked to end. */
 const graceMs = 4_000;
@@ -32,7 +32,7 @@ export function endOnInterrupt(books: Ending, notify: Notify): void {
 export async function end(books: Ending, notify: Notify): Promise<void> {
   await books.end(graceMs);
   const [open, warnings] = await Promise.all([books.openAttempts(), books.closingWarnings(lookMs)]);
-  const sentences = [...open.map((attempt) => `${sentenceOf(attempt)}.`), ...warnings];
+  const sentences = [...sentencesOf(open).map((sentence) => `${sentence}.`), ...warnings];
   await Promise.all(sentences.map((sentence) => notify.warn(sentence)));
 }
 

@@ -32,16 +32,33 @@ export async function openAttempts(journal: Journal, asked: Asked): Promise<Open
     .sort((a, b) => a.startedAt - b.startedAt);
 }
 
-/** A run's message about an open attempt. `compute doctor` knows the states and says more. */
-export function sentenceOf({ kind, name, made, startedAt, isBusy, isVouched, isFree }: OpenAttempt): string {
-  const what = `${kind} ${made === undefined ? JSON.stringify(name) : `${made} (${JSON.stringify(name)})`}`;
-  const when = `began to create the ${what} at ${new Date(startedAt).toISOString()}`;
+/** A run's messages about open attempts; those that differ only in their names share one. `compute doctor` knows the states and says more. */
+export function sentencesOf(open: readonly OpenAttempt[]): string[] {
+  const groups = new Map<string, OpenAttempt[]>();
+  for (const attempt of open) {
+    const { kind, made, isBusy, isVouched, isFree = false } = attempt;
+    const alike = JSON.stringify([kind, made === undefined, isBusy, isVouched, isFree]);
+    groups.set(alike, [...(groups.get(alike) ?? []), attempt]);
+  }
+  return [...groups.values()].map(sentenceOf);
+}
+
+function sentenceOf(alike: readonly OpenAttempt[]): string {
+  const { kind, made, startedAt, isBusy, isVouched, isFree } = alike[0]!;
+  const [isOne, isMade] = [alike.length === 1, made !== undefined];
+  const called = alike.map(({ name, made: id }) =>
+    id === undefined ? JSON.stringify(name) : `${id} (${JSON.stringify(name)})`,
+  );
+  const when = `began to create the ${kind}${isOne ? "" : "s"} ${called.join(", ")} at ${new Date(startedAt).toISOString()}`;
   if (isBusy) return `another run, which is still under way on this machine, ${when}. Wait for it to end`;
-  const exists = made === undefined ? "It may exist" : "It exists unless somebody deleted it";
-  const bills = isFree ? "" : made === undefined ? " and bill" : ", and bills";
+  const [they, them] = isOne ? ["It", "it"] : ["They", "them"];
+  const exists = isMade ? `${they} ${isOne ? "exists" : "exist"} unless somebody deleted ${them}` : `${they} may exist`;
+  const bills = isFree ? "" : isMade ? `, and ${isOne ? "bills" : "bill"}` : " and bill";
   const began = isVouched
     ? `an interrupted run ${when}`
     : `an entry of the journal for which this API key does not vouch says that a run ${when}`;
-  const taken = isVouched ? "An `up` of a program that still has the resource takes it over. " : "";
-  return `${began}. ${exists}${bills}. ${taken}\`compute doctor\` tells what became of it, and how to end it`;
+  const taken = isVouched
+    ? `An \`up\` of a program that still has the ${isOne ? "resource" : "resources"} takes ${them} over. `
+    : "";
+  return `${began}. ${exists}${bills}. ${taken}\`compute doctor\` tells what became of ${them}, and how to end ${them}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { CreateRequest } from "../../../../provider/create/request";
-import { sentenceOf } from "../../../../provider/create/journal/open-attempts";
+import { sentencesOf } from "../../../../provider/create/journal/open-attempts";
 import { clockAndRig, processOn, type ProcessOptions } from "../platform";
 
 /** What a run left that made an object and handed it to nobody, as another one tells it. */
@@ -9,7 +9,7 @@ async function toldAfter(first: ProcessOptions = {}, other: ProcessOptions = {},
   await clock.run(processOn(clock, storage, first).make(platform.request("k", "x~1", over)));
   const next = processOn(clock, storage, { number: 2, ...other });
   next.journal.stack = "stack";
-  return { told: (await next.openAttempts()).map(sentenceOf), clock, platform, next, storage };
+  return { told: sentencesOf(await next.openAttempts()), clock, platform, next, storage };
 }
 
 describe("A run tells of an open attempt", () => {
@@ -43,6 +43,20 @@ describe("A run tells of an open attempt", () => {
   it("nothing to another `Provider` of the very run that began it, which has another key and can't follow it", async () => {
     const engine = "unix:/e";
     expect((await toldAfter({ engine, apiKey: "theirs" }, { engine })).told).toEqual([]);
+  });
+
+  it("in one sentence where the same is to be said of several", async () => {
+    const { next } = await toldAfter();
+    const [open] = await next.openAttempts();
+    const others = [
+      { ...open!, made: "t2", name: "y~1" },
+      { ...open!, isVouched: false },
+    ];
+    const [told, ...rest] = sentencesOf([open!, ...others]);
+    expect(told).toMatch(
+      /^an interrupted run began to create the Things t1 \("x~1"\), t2 \("y~1"\) at \S+\. They exist unless somebody deleted them, and bill\. An `up` .* the resources takes them over\./,
+    );
+    expect(rest).toEqual([expect.stringContaining("does not vouch")]);
   });
 
   it("nothing of a stack of the same name in another backend", async () => {
