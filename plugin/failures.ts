@@ -6,13 +6,13 @@ import { isObject, type Props } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";
 import { hasUnknown } from "../provider/table/unknown";
 import { nameInTable } from "./forms";
-
-/** How a program writes names: in Python as `vcpu_count`, elsewhere as the schema does. */
-export type Spelling = "snake" | "camel";
+import { type Spelling, settingsInCode, snake } from "./settings-in-code";
 
 /** The spelling of the project above a folder. Engines tell a plugin nothing of the language; they start it in the project's folder. */
-export const spellingOf = async (folder: string): Promise<Spelling> =>
-  (await findProject(folder))?.runtime === "python" ? "snake" : "camel";
+export async function spellingOf(folder: string): Promise<Spelling> {
+  const runtime = (await findProject(folder))?.runtime;
+  return runtime === "python" ? "snake" : runtime === "go" ? "go" : "camel";
+}
 
 /** What a failure is told from. */
 export interface Told {
@@ -40,22 +40,24 @@ export function toldFailure({ property, reason }: CheckFailure, told: Told): Che
 
 /** A sentence that names arguments, which leaves what is quoted. */
 export const spelled = (sentence: string, spelling: Spelling): string =>
-  spelling === "camel"
-    ? sentence
-    : sentence.replace(/"[^"]*"|[^"]+/g, (part) => (part.startsWith('"') ? part : inSnake(part)));
+  spelling !== "snake"
+    ? settingsInCode(sentence, spelling)
+    : settingsInCode(sentence, spelling).replace(/"[^"]*"|[^"]+/g, (part) =>
+        part.startsWith('"') ? part : inSnake(part),
+      );
 
 /** A warning as the program spells arguments, and nothing else: it names resources too. */
-export const warningIn = (sentence: string, spelling: Spelling): string =>
-  spelling === "camel" ? sentence : sentence.replace(argumentName, inSnake);
+export const warningIn = (sentence: string, spelling: Spelling): string => {
+  const said = settingsInCode(sentence, spelling);
+  return spelling === "snake" ? said.replace(argumentName, inSnake) : said;
+};
 
 const argumentNames = Object.values(kinds).flatMap(({ resource }) => Object.keys(resource.inputs));
 const argumentName = new RegExp(`(?<![\\w:/."-])(?:${argumentNames.join("|")})(?![\\w-])`, "g");
 
 /** What follows a colon, a slash or a brace is part of a setting or an address; names in `env` and `pods` are the program's own. */
 const inSnake = (code: string): string =>
-  code.replace(/(?<![\w:/{]|\b(?:env|pods)\.)[a-z][a-z0-9]*(?:[A-Z][a-z0-9]+)+(?!\w)/g, (name) =>
-    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-  );
+  code.replace(/(?<![\w:/{]|\b(?:env|pods)\.)[a-z][a-z0-9]*(?:[A-Z][a-z0-9]+)+(?!\w)/g, snake);
 
 const longestShown = 40;
 

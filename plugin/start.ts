@@ -7,7 +7,8 @@ import { Calls, engineGone } from "../provider/host/end-with-engine";
 import { answers } from "../provider/host/engine";
 import { unsentUntil } from "../provider/host/step-under-way";
 import { endingWith } from "./ending";
-import { type Spelling, spellingOf, warningIn } from "./failures";
+import { spellingOf, warningIn } from "./failures";
+import type { Spelling } from "./settings-in-code";
 import { Verbs } from "./verbs";
 
 /**

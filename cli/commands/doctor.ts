@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { spellingOf, warningIn } from "../../plugin/failures";
 import type { Catalog } from "../../provider/cost/pricing";
 import { asPrinted, type Where } from "../doctor/as-printed";
 import { diagnose } from "../doctor/diagnose";
@@ -77,7 +78,8 @@ export const registerDoctor: Register = (program, io) => {
       const isElsewhere = (await elsewhereOf(io)) !== undefined;
       const where = { ...flags, ...command.optsWithGlobals<{ cwd?: string }>(), known: stack, isElsewhere };
       const listed = flags.check ? findings.filter(isInNoState) : findings;
-      const told = listed.map((one) => ({ ...one, nextStep: asPrinted(one.nextStep, where) }));
+      const spelling = await spellingOf(io.cwd);
+      const told = listed.map((one) => ({ ...one, nextStep: warningIn(asPrinted(one.nextStep, where), spelling) }));
       if (missing) writeSentences(io.stderr, [`warning: ${missing.message}. This is what runs of such a stack left.`]);
       if (flags.json) writeLine(io.stdout, JSON.stringify({ findings: printable(told) }, undefined, 2));
       else if (told.length === 0) writeSentences(io.stdout, [nothingFound(where, flags.check)]);

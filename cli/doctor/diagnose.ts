@@ -5,6 +5,7 @@ import { withoutMark } from "../../provider/table/names";
 import { parseUrn } from "../../plugin/names";
 import { resourceKeyOf } from "../../provider/state/identity";
 import { isUntraceable } from "../../provider/create/journal/attempt";
+import { waysOn } from "../../provider/lifecycle/left-in-words";
 import { kinds } from "../../provider/kinds";
 import type { Operations } from "../../provider/kinds/operations";
 import { isFree } from "../../provider/kinds/prices";
@@ -317,17 +318,9 @@ function endOf(open: OpenAttempt): string {
     : `With this API key nothing acts on the entry. Set compute:apiKey, or COMPUTE_API_KEY, to the key of that run: with it \`up\` takes over what it made or says why it can't. If the object is yours and there is no such key any more, take it over with \`adopt\`; ${end} forgets the entry and deletes nothing.`;
 }
 
-/** What an engine was handed, and no state has: its state could not be written, or somebody has taken it out on purpose. */
-function endOfHanded({ kind, id, made = id }: OpenAttempt): string {
-  const adopt =
-    "adopt" in kinds[kind as Kind].resource.inputs
-      ? `To keep it, give the resource \`adopt: { id: "${made}" }\`. `
-      : "";
-  return (
-    `The state could not be written, or somebody has taken it out on purpose. ${adopt}To leave it alone, run \`doctor --let-go ${made}\`. ` +
-    `Delete it only if nobody needs it: \`doctor --delete ${made}\`.`
-  );
-}
+/** What an engine was handed, and no state has. */
+const endOfHanded = ({ kind, id, made = id }: OpenAttempt): string =>
+  `The state could not be written, or somebody has taken it out on purpose. What to do: ${waysOn(kind as Kind, made, `doctor --delete ${made}`)}.`;
 
 /** Finds a create of an interrupted run whose object is missing from the state. */
 function attemptFinding(

@@ -1,4 +1,4 @@
-import type { Spelling } from "../../plugin/failures";
+import type { Spelling } from "../../plugin/settings-in-code";
 import { warningIn } from "../../plugin/failures";
 
 /** Most objects that are named of those that have something in common. */

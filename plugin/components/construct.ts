@@ -1,7 +1,8 @@
 import * as grpc from "@grpc/grpc-js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
-import { type Spelling, spelled } from "../failures";
+import { spelled } from "../failures";
+import type { Spelling } from "../settings-in-code";
 import { fleetType, packageName } from "../names";
 import { openStruct, toStruct } from "../values";
 import { type Asked, constructFleet } from "./fleet";

@@ -1,16 +1,16 @@
 import { AnswerError } from "../../client/errors/errors";
-import { amountOf, amountText } from "../cost/money";
 import { catalogFor } from "../cost/pricing";
 import type { Left, Wanting } from "../create/left";
 import type { Outlook } from "../create/outlook";
 import type { Listed } from "../create/journal/attempt";
 import type { Identified } from "../kinds/operations";
-import { isFree, isHourly, priceOf } from "../kinds/prices";
+import { isHourly } from "../kinds/prices";
 import { hidden, keyOf } from "../state/state";
 import { nameForm } from "../table/diff";
 import { isObject, type Props } from "../table/props";
 import { hasUnknown } from "../table/unknown";
 import type { Context } from "./context";
+import { leftInWords, pricedProps, waysOn } from "./left-in-words";
 
 /** An earlier run left an object of the resource: no second one is created, and this one is neither taken over nor deleted unasked. */
 export class LeftError extends AnswerError {
@@ -71,52 +71,33 @@ async function whyRefused(context: Context, inputs: Props, left: Left, isCertain
   if (takesUp(context) && !isShared && isOne && !left.isUnsure && !isCertain) return undefined;
   const own = await inWords(context, left.own);
   const others = left.others.length > 0 ? ` This stack also left ${await inWords(context, left.others)}.` : "";
+  const namesake = isShared ? ` ${ofNamesake}` : "";
   const state = left.isUnsure ? "the state, which may have it, could not be read" : "no state has it";
   return (
     `an earlier run made ${own} for ${context.messages.called(inputs)}, and ${state}. Nothing was created or changed. ` +
-    `What to do: ${waysOn(context, left.own)}.${others}`
+    `What to do: ${waysOn(context.kind, left.own[0]!.id)}.${namesake}${others}`
   );
 }
 
-/** The ways on, each valid on every machine. */
-function waysOn({ resource, operations }: Context, [first]: readonly Listed[]): string {
-  const id = first?.id ?? "";
-  const adopt = resource.inputs.adopt ? `to keep it, give the resource \`adopt: { id: "${id}" }\`; ` : "";
-  const letGo = `\`compute doctor --let-go ${id}\``;
-  if (operations.isUnlisted) return `run ${letGo}, which forgets it; the next \`up\` makes another`;
-  const isRenamed = resource.inputs.name?.change === "update";
-  return `${adopt}delete it if nobody needs it${isRenamed ? `; or run ${letGo}, and the next \`up\` makes another beside it` : ""}`;
-}
+/** Marks don't tell organizations apart. */
+const ofNamesake =
+  "If it belongs to a stack of the same name in another organization, leave it as it is and give this stack or its project another name.";
 
 async function tellTakenUp(context: Context, { own }: Left): Promise<string> {
   return `an earlier run made ${await inWords(context, own)} for it, and no state has it. \`up\` takes it up as it is (compute:interrupted).`;
 }
 
-/** `Pod p1 ("trainer-c…", made 2026-05-04T09:00:00Z, 0.40 USD/h)`. */
+/** The objects with their names, ages and costs. */
 async function inWords(context: Context, objects: readonly Listed[]): Promise<string> {
-  const { kind } = context;
-  const shown = await Promise.all(
-    objects.slice(0, mostShown).map(async (object) => {
-      const facts = [JSON.stringify(object.name), object.createdAt && `made ${object.createdAt}`];
-      return `${kind} ${object.id} (${[...facts, await costOf(context, object)].filter(Boolean).join(", ")})`;
-    }),
-  );
+  const { kind, session } = context;
+  const shown = objects.slice(0, mostShown);
+  const priced = isHourly(kind) ? shown.map((object) => pricedProps(kind, object)) : [];
+  const prices = priced.length > 0 ? await catalogFor(priced, session.catalog.all).catch(() => undefined) : undefined;
   const more = objects.length - shown.length;
-  return shown.join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return shown.map((object) => leftInWords(kind, object, prices)).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
 const mostShown = 20;
-
-async function costOf({ kind, operations, session, resource }: Context, object: Listed): Promise<string | undefined> {
-  if (!isHourly(kind)) return isFree(kind) ? undefined : "billed";
-  try {
-    const props = operations.observe(object, { [hidden.declared]: Object.keys(resource.inputs) });
-    const catalog = await catalogFor([props], session.catalog.all);
-    return amountText(amountOf(priceOf(kind, props, catalog)));
-  } catch {
-    return "billed";
-  }
-}
 
 /** Warns if an object without a resource already has the program's name, according to the list that creates share. */
 export async function warnOfNamesake(context: Context, inputs: Props): Promise<void> {

@@ -111,3 +111,19 @@ it.each([
   mkdirSync(join(folder, "src"));
   expect(await spellingOf(join(folder, "src"))).toBe(spelling);
 });
+
+describe("a setting in a sentence", () => {
+  const sentence =
+    'give it `adopt: { id: "p1" }`, `waitFor: "none"`, `acceptStopped: true` or `deleteBeforeReplace: true`';
+  it.each([
+    ["camel", sentence],
+    ["snake", 'give it `adopt={"id": "p1"}`, `wait_for="none"`, `accept_stopped=True` or `delete_before_replace=True`'],
+    [
+      "go",
+      'give it `Adopt: &compute.AdoptArgs{Id: pulumi.String("p1")}`, `WaitFor: pulumi.String("none")`, `AcceptStopped: pulumi.Bool(true)` or `pulumi.DeleteBeforeReplace(true)`',
+    ],
+  ] as const)("can be pasted into a program whose names are %s", (spelling, expected) => {
+    expect(warningIn(sentence, spelling)).toBe(expected);
+    expect(toldFailure({ property: "", reason: sentence }, told(spelling, {})).reason).toBe(expected);
+  });
+});

@@ -128,7 +128,7 @@ describe("diagnose, with the journal of this machine", () => {
     for (const stack of [cut, lost, stackOf([{ ...web, inputs: {} }])]) {
       const [finding, ...others] = diagnose(stack, objects, [handed]);
       expect(finding?.nextStep).toMatch(
-        /on purpose.*`adopt: \{ id: "p-2" \}`.*`doctor --let-go p-2`.*`doctor --delete p-2`/,
+        /on purpose.*`adopt: \{ id: "p-2" \}`.*`compute doctor --let-go p-2`.*`doctor --delete p-2`/,
       );
       expect(others).toEqual([]);
     }

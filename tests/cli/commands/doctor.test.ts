@@ -218,9 +218,9 @@ describe("diagnose", () => {
       const [finding, ...more] = found([], {}, left);
       expect(more).toEqual([]);
       expect(finding).toMatchObject({ problem: "left", objects: [{ id: "p-2" }] });
-      expect(finding?.what).toContain(`p-2 (RUNNING, created 2026-05-04T09:00:00Z), named "${left.name}", billed.`);
+      expect(finding?.what).toContain(`p-2 ("${left.name}", RUNNING, made 2026-05-04T09:00:00Z, billed).`);
       expect(finding?.nextStep).toMatch(
-        /on purpose.*`adopt: \{ id: "p-2" \}`.*`doctor --let-go p-2`.*Delete it only if nobody needs it/,
+        /on purpose.*`adopt: \{ id: "p-2" \}`.*`compute doctor --let-go p-2`.*delete it only if nobody needs it/,
       );
     });
 

@@ -48,7 +48,8 @@ describe("What an earlier run made and no state has", () => {
     expect(said).toContain(`an earlier run made NetworkVolume ${id} ("${name}"`);
     expect(said).toContain("billed) for NetworkVolume data, and no state has it. Nothing was created or changed.");
     expect(said).toContain(
-      `to keep it, give the resource \`adopt: { id: "${id}" }\`; delete it if nobody needs it; or run \`compute doctor --let-go ${id}\``,
+      `to keep it, give its resource \`adopt: { id: "${id}" }\`; to leave it alone, run \`compute doctor --let-go ${id}\`, ` +
+        "and the next `up` makes another beside it; delete it only if nobody needs it.",
     );
     // An engine that creates without asking first is refused too.
     const creating = start().networkVolume.create({ ...unnamed, name: "data-again" });
@@ -155,7 +156,8 @@ describe('With compute:interrupted set to "take over"', () => {
   it("several, and what other stacks of one name may have, are refused all the same", async () => {
     machine.states = [];
     const { id, outs } = await made();
-    expect((await checked(runner({ isShared: true }), unnamed)).said).toContain(id);
+    const { said: shared } = await checked(runner({ isShared: true }), unnamed);
+    expect(shared).toMatch(new RegExp(`${id}.*a stack of the same name in another organization, leave it as it is`));
     await machine.platform.networkVolumes.create({ name: markOf(outs), size: 10, dataCenter: "EU-XX-1" });
     expect((await checked(runner(), unnamed)).said).toContain(id);
   });
