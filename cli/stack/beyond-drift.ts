@@ -6,18 +6,18 @@ import type { Mended } from "../documents/mend";
 import { isWithin, leaves } from "../drift/compare";
 import { kindOrType } from "../state/deployment";
 
-/** A step of a plan, as far as it is judged: from the engine's reports, or from what the CLI's preview prints. */
+/** The judged part of a step, from the engine's reports or from the CLI's preview. */
 export type PlannedStep = Pick<
   StepReport,
   "op" | "urn" | "type" | "name" | "old" | "new" | "diffKeys" | "found" | "logical"
 >;
 
-/** What changes nothing on the platform. */
+/** Operations that change nothing on the platform. */
 const harmless: ReadonlySet<string> = new Set(["same", "read", "read-discard", "refresh"]);
 
 /**
- * Why a plan does more than put right what drifted, in sentences; none where it does not. A plan may make again what is gone, and change
- * back what differs, as far as it differs; what follows from an object that is made again is not known before.
+ * The reasons, in sentences, why a plan does more than correct drift. A plan may recreate missing objects and revert
+ * drifted values. Consequences of a recreated object are not known in advance.
  */
 export const refusalsOf = (steps: readonly PlannedStep[], drift: readonly Drift[]): string[] =>
   steps.filter(isChange).flatMap(
@@ -28,7 +28,7 @@ export const refusalsOf = (steps: readonly PlannedStep[], drift: readonly Drift[
       ) ?? [],
   );
 
-/** What a plan puts right. */
+/** The drift that a plan corrects. */
 export const mendedBy = (steps: readonly PlannedStep[]): Mended[] =>
   steps.filter(isChange).map(({ op, urn, type, name, ...step }) => ({
     urn,
@@ -38,7 +38,7 @@ export const mendedBy = (steps: readonly PlannedStep[]): Mended[] =>
     paths: op === "update" ? changedPaths(step) : [],
   }));
 
-/** What a refresh has found changes the state alone. */
+/** A finding of a refresh changes only the state. */
 const isChange = ({ op, found, logical }: PlannedStep): boolean => logical && found !== true && !harmless.has(op);
 
 function refusalOf({ op, type, name, ...step }: PlannedStep, drift: readonly Drift[]): string | undefined {
@@ -53,14 +53,14 @@ function refusalOf({ op, type, name, ...step }: PlannedStep, drift: readonly Dri
     : `It would change ${others.join(", ")} of ${what}, which ${others.length === 1 ? "has" : "have"} not drifted.`;
 }
 
-/** Where the arguments that are asked for differ from those of the state; of what is secret, which argument it is. */
+/** The paths where the program's arguments differ from the state's; for a secret, only the argument. */
 function changedPaths({ diffKeys, old, new: next }: Pick<PlannedStep, "diffKeys" | "old" | "new">): string[] {
   const [before, after] = [old?.inputs ?? {}, next?.inputs ?? {}];
   return diffKeys
     .filter((key) => !key.startsWith("__"))
     .flatMap((key) => {
       const differing = leaves(ownMember(before, key), ownMember(after, key), key);
-      // What is not known yet follows from what is made again.
+      // An unknown value follows from a recreated object.
       const known = differing.filter((leaf) => leaf.new !== "[unknown]" && leaf.new !== unknownValue);
       return differing.length === 0 ? [key] : known.map(({ path }) => path);
     });

@@ -6,7 +6,7 @@ import { brieferNames } from "./names";
 import { deltaText, type Item, type Row } from "./rows";
 import { signOf, styleOf, wordOf } from "./step-line";
 
-/** A line of the tree in its columns. */
+/** The columns of a line of the tree. */
 interface Cells {
   readonly sign: Part;
   readonly kind: string;
@@ -15,7 +15,7 @@ interface Cells {
   readonly cost: string;
 }
 
-/** How wide each column is; kept from one drawing to the next, so that no column moves that need not. */
+/** The width of each column, kept between drawings so that columns move only if they must. */
 export interface Widths {
   kind: number;
   name: number;
@@ -29,10 +29,10 @@ export const noWidths = (): Widths => ({ kind: 4, name: 4, plan: 4, cost: 0 });
 export const widthsOfRun = (): Widths => ({ ...noWidths(), plan: 34 });
 
 const gap = "  ";
-/** A name is not made shorter than this to make room for the other columns: `workers-0…29 (30)` fits. */
+/** The shortest column for names: `workers-0…29 (30)` fits. */
 const narrowestName = 18;
 
-/** The lines of the tree, and above them the names of the columns. */
+/** The lines of the tree below their column heads. */
 export function treeLines(items: readonly Item[], now: number, columns: number, widths: Widths = noWidths()): Part[][] {
   const cells = items.map((item) => cellsOf(item, now));
   const planWidth = ({ plan }: Cells) => plan.reduce((sum, part) => sum + columnsOf(textOf(part)), 0);
@@ -42,7 +42,7 @@ export function treeLines(items: readonly Item[], now: number, columns: number, 
   widths.cost = Math.max(widths.cost, ...cells.map(({ cost }) => columnsOf(cost)));
   const left = columns - 1 - 4 - widths.kind - 2 * gap.length;
   const roomForCost = gap.length + widths.cost;
-  // How it goes is of more interest than what it costs, which a preview has told.
+  // Progress matters more than cost, which the preview has shown.
   const hasCost = widths.cost > 0 && left - roomForCost >= narrowestName + widths.plan;
   const name = Math.min(widths.name, Math.max(narrowestName, left - widths.plan - (hasCost ? roomForCost : 0)));
   const line = (each: Cells, isHead = false): Part[] => [
@@ -66,7 +66,7 @@ const costCell = ({ cost }: Cells, room: number, width: number, isHead: boolean)
   return [isHead ? ["dim", text] : text];
 };
 
-/** Without blanks at its end. */
+/** The line without trailing blanks. */
 function trimmed(line: Part[]): Part[] {
   const kept = [...line];
   for (let last = kept.at(-1); last !== undefined; last = kept.at(-1)) {
@@ -107,7 +107,7 @@ function timeOf({ tense, since, tookMs }: Row, now: number): Part[] {
     : [];
 }
 
-/** `12 created, 8 creating: pulling the image (40 s), 10 to create`; the word alone where it is the same of all. */
+/** `12 created, 8 creating: pulling the image (40 s), 10 to create`; only the word if all rows share it. */
 function progressOfSome(rows: readonly Row[], now: number): Part[] {
   const by = (tense: Row["tense"]) => rows.filter((row) => row.tense === tense);
   const [first] = rows;
@@ -133,7 +133,7 @@ const longestOf = (rows: readonly Row[], now: number): Row =>
     return of(row) > of(longest) ? row : longest;
   });
 
-/** The phase that most of them are in. */
+/** The most frequent phase. */
 function phaseOf(rows: readonly Row[]): string {
   const counts = new Map<string, number>();
   for (const { phase } of rows) if (phase) counts.set(phase, (counts.get(phase) ?? 0) + 1);

@@ -14,20 +14,20 @@ import { sayingWaits } from "../platform";
 import { readDeployment } from "../state/deployment";
 import type { StackPlan } from "./plan";
 
-/** A preview must not hang on a platform that does not answer. */
+/** The limit for prices, so that a preview does not hang on an unresponsive platform. */
 const patienceMs = 3_000;
 
-/** What a preview does to the cost of a stack. */
+/** The effect of a preview on the cost of a stack. */
 export interface CostOfPlan {
-  /** A sentence; undefined where nothing changes, or nothing has a price. */
+  /** A sentence; undefined if nothing changes or nothing has a price. */
   readonly line: string | undefined;
-  /** Undefined where no price could be had. */
+  /** Undefined if no price could be read. */
   readonly catalog?: Catalog;
 }
 
 /**
- * What a preview does to the cost of the stack. A preview in which nothing changes asks the platform nothing, and none fails
- * over a price.
+ * Computes the effect of a preview on the cost of the stack. An unchanged preview sends no request, and a missing price
+ * fails none.
  */
 export async function costOfPlan(io: Io, stack: LocalStack, { effects }: StackPlan): Promise<CostOfPlan | undefined> {
   const sides = effects.flatMap(({ before, after }) => [before ?? {}, after ?? {}]);
@@ -54,12 +54,12 @@ export async function costOfPlan(io: Io, stack: LocalStack, { effects }: StackPl
 }
 
 /**
- * What runs after an operation, beside what the preview said: `Now running: 18.32 USD/h, preview said 13.72 USD/h: 12 pods
- * got their second choice.` It is what the state has, and what the operation has let go of that stays on the platform.
- * Undefined where nothing has a price.
+ * The cost after an operation compared with its preview: `Now running: 18.32 USD/h, preview said 13.72 USD/h: 12 pods got
+ * their second choice.` It covers the objects in the state, and those that the operation removed from the state but left on
+ * the platform. Undefined if nothing has a price.
  *
  * @param planned the preview; undefined if there was none.
- * @param done what the steps of the operation came to.
+ * @param done the effects of the operation's steps.
  */
 export async function costAfter(
   stack: LocalStack,
@@ -72,7 +72,7 @@ export async function costAfter(
   if (!state || !catalog) return undefined;
   const { resources } = readDeployment(JSON.stringify(state), stack.name);
   const kept = done.effects.filter(({ does }) => does === "keep");
-  // Of what stays as it is, the preview may know more than the state.
+  // The preview may know more than the state about unchanged objects.
   const staying = planned?.effects.filter(({ does }) => does === "stay") ?? [];
   const isOf = (one: Effect) => (other: Effect) => one.kind === other.kind && one.id === other.id;
   const standing = resources
@@ -88,7 +88,7 @@ export async function costAfter(
   const why = [...choices(steps), ...(result === "failed" ? ["not everything is as planned"] : [])];
   return `${running}, preview said ${amountText(said.after)}${why.length > 0 ? `: ${why.join(", ")}` : ""}.`;
 }
-/** `12 pods got their second choice`: of alternatives, which one it came to be. */
+/** `12 pods got their second choice`: the chosen alternatives. */
 function choices(steps: readonly StepReport[]): string[] {
   const counts = new Map<number, number>();
   for (const { op, new: next } of steps) {

@@ -2,11 +2,11 @@ import type { StepReport } from "../../engine/index";
 import type { Part, Style } from "../paint";
 import { shortText, valueLines, valueText } from "./values";
 
-/** Places that a preview shows of one resource before it says how many more there are. */
+/** The number of changed places that a preview shows for one resource before it counts the rest. */
 const shownPlaces = 8;
 const indent = "      ";
 
-/** What a step changes, place by place: `image: "a" → "b"`. */
+/** The changes of a step, one line each: `image: "a" → "b"`. */
 export function changeLines({ changes }: StepReport, isAll: boolean): Part[][] {
   const shown = isAll ? changes : changes.slice(0, shownPlaces);
   const text = isAll ? valueText : shortText;
@@ -23,13 +23,13 @@ export function changeLines({ changes }: StepReport, isAll: boolean): Part[][] {
   return left > 0 ? [...lines, [indent, ["dim", `… and ${left} more; --diff shows them all`]]] : lines;
 }
 
-/** Every input of a new resource, as `--diff` shows it. */
+/** Every input of a new resource, for `--diff`. */
 export function inputLines({ op, new: next }: StepReport): Part[][] {
   if (op !== "create" || !next) return [];
   return inputsOf(next.inputs).flatMap(([name, value]) => signed("green", "+", valueLines(`${name}: `, value)));
 }
 
-/** Those of the program; what begins otherwise is between the SDK and its provider. */
+/** The inputs from the program, without those that pass between the SDK and its provider. */
 export const inputsOf = (inputs: Readonly<Record<string, unknown>>): [string, unknown][] =>
   Object.entries(inputs).filter(([name]) => !name.startsWith("__"));
 

@@ -6,14 +6,14 @@ import type { Operation, PlannedEffect } from "../documents/operation";
 
 type DigestStep = Operation["steps"][number];
 
-/** What a preview comes to. */
+/** The result of a preview. */
 export interface Foreseen {
   readonly effects: readonly Effect[];
-  /** Left out where no price could be had. */
+  /** Omitted if no price could be read. */
   readonly catalog?: Catalog | undefined;
 }
 
-/** Secrets are `[secret]` in it, values that a preview cannot know `[unknown]`. */
+/** The digest of a preview, with `[secret]` for secrets and `[unknown]` for unknown values. */
 export function toDigest(
   { result, steps, diagnostics, outputs, summary }: OperationResult,
   foreseen?: Foreseen,

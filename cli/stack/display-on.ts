@@ -3,7 +3,7 @@ import type { Display, DisplayOptions } from "./display";
 import { LineDisplay } from "./line-display";
 import { TreeDisplay } from "./tree-display";
 
-/** A tree that is redrawn in place where lines can be taken back, and else one line after the other. */
+/** A tree that is redrawn in place if the terminal can erase lines; otherwise one line after the other. */
 export const displayOn = (
   io: Pick<Io, "everySecond" | "now" | "stderr">,
   output: Output,

@@ -5,27 +5,27 @@ import type { PlanOptions } from "./plan-notes";
 import type { CostOf } from "./rows";
 
 export interface DisplayOptions extends PlanOptions {
-  /** A preview: steps are planned, not done. */
+  /** The operation is a preview. */
   readonly isPlan: boolean;
-  /** Each resource has a line of its own, however alike they are. */
+  /** Each resource has its own line, however similar they are. */
   readonly isAll?: boolean;
-  /** What the steps of a preview come to. */
+  /** The effects of a preview's steps. */
   readonly plan?: StackPlan;
-  /** What the preview has announced. */
+  /** The result of the preview. */
   readonly planned?: OperationResult | undefined;
-  /** What the preview has found of the cost of a step. */
+  /** The cost of each step according to the preview. */
   readonly costOf?: CostOf | undefined;
 }
 
-/** Shows an operation while it runs, and what came of it. */
+/** Shows an operation while it runs, and its result. */
 export interface Display {
   onEvent(event: EngineEvent): void;
-  /** A sentence of the command's own, on lines of its own. */
+  /** Prints a sentence of the command on separate lines. */
   say(sentence: string): void;
-  /** Ends what changes, and says what it came to. */
+  /** Ends the live part and prints the result. */
   finish(result: OperationResult, ending: Ending): void;
-  /** Shows the steps of a plan that have been told, without an end. */
+  /** Shows the reported steps of a plan, without an end. */
   showPlan(costOf?: CostOf): void;
-  /** Ends what changes. */
+  /** Ends the live part. */
   close(): void;
 }

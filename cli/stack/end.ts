@@ -7,15 +7,15 @@ import type { StackPlan } from "./plan";
 import { countLines, kindName } from "./step-line";
 import { valueLines } from "./values";
 
-/** What the end of an operation tells besides its result. */
+/** The parts of an operation's end besides its result. */
 export interface Ending {
-  /** What goes on where this one ended early: `compute up`. */
+  /** The command that continues after an early end: `compute up`. */
   readonly command: string;
   /** Who stopped it: `by you`. */
   readonly stopped?: string | undefined;
-  /** What it does to the cost, or what the stack costs now. */
+  /** The change in cost, or the current cost of the stack. */
   readonly cost?: string | undefined;
-  /** What a preview has found of the cost of a step. */
+  /** The cost of each step according to the preview. */
   readonly costOf?: CostOf | undefined;
 }
 
@@ -23,18 +23,18 @@ export interface Progress {
   readonly isPlan: boolean;
   readonly tookMs: number;
   readonly plan: StackPlan;
-  /** Steps that failed, and steps that the preview announced and that did not start. */
+  /** The failed steps, and the announced steps that did not start. */
   readonly failed: readonly StepReport[];
   readonly notStarted: readonly StepReport[];
 }
 
-/** The outputs of the stack. They are not folded, since people copy them. */
+/** The outputs of the stack, never folded, because people copy them. */
 export function outputLines({ outputs }: OperationResult): Part[][] {
   const lines = Object.entries(outputs).flatMap(([name, value]) => valueLines(`${name}: `, value));
   return lines.length === 0 ? [] : [[["bold", "Outputs:"]], ...lines.map((line) => [`    ${line}`])];
 }
 
-/** The block at the end of an operation: what was done, what was not, what it costs, and how to go on. */
+/** The block at the end of an operation: the steps done and not done, the cost, and how to continue. */
 export function endLines(of: OperationResult, ending: Ending, progress: Progress): Part[][] {
   const { result } = of;
   const { isPlan, tookMs, failed, notStarted, plan } = progress;

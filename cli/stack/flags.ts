@@ -4,7 +4,7 @@ import { CommandFailure, type Io } from "../io";
 import type { LocalStack } from "../../engine/index";
 import { backendUrlOf, elsewhereOf, loginHint } from "../state/elsewhere";
 
-/** What every command on a stack takes; the names are those of the Pulumi CLI. */
+/** The flags of every command on a stack, named as in the Pulumi CLI. */
 export interface StackFlags {
   readonly stack?: string;
 }
@@ -39,7 +39,7 @@ export function addOperationFlags(command: Command): Command {
     .option("--events", "print each event as one line of JSON while the operation runs");
 }
 
-/** Which resources an operation is about. */
+/** The flags that select resources. */
 export interface SelectionFlags {
   readonly target?: string[];
   readonly targetDependents?: boolean;
@@ -47,7 +47,7 @@ export interface SelectionFlags {
   readonly excludeDependents?: boolean;
 }
 
-/** A flag that may be given several times. A bare name is no URN, and would match nothing. */
+/** Parses a repeatable flag. A bare name is not a URN and would match nothing. */
 const several = (text: string, before: string[] = []): string[] => {
   if (!text.startsWith("urn:") && !text.includes("*"))
     throw new InvalidArgumentError(`Expected a URN, or a pattern such as '**::${text}'.`);
@@ -68,7 +68,7 @@ export function addSelectionFlags(command: Command): Command {
     .option("--exclude-dependents", "also leave alone the resources that depend on the excluded ones");
 }
 
-/** The part of the flags that the engine takes as it is. */
+/** The flags that the engine accepts unchanged. */
 export const selectionOf = ({ target, targetDependents, exclude, excludeDependents }: SelectionFlags) => ({
   ...(target ? { target } : {}),
   ...(exclude ? { exclude } : {}),
@@ -76,7 +76,7 @@ export const selectionOf = ({ target, targetDependents, exclude, excludeDependen
   excludeDependents: excludeDependents ?? false,
 });
 
-/** What only an `up` and its preview take. */
+/** The flags that only `up` and its preview have. */
 export interface ReplaceFlags {
   readonly replace?: string[];
   readonly targetReplace?: string[];
@@ -92,7 +92,7 @@ export function addReplaceFlags(command: Command): Command {
     .addOption(new Option("--policy-pack-config <path>").argParser(refusePolicies).hideHelp());
 }
 
-/** An operation that seems to be checked and is not is worse than none (decision 20). */
+/** Refuses policy packs: an operation that only seems to be checked is worse than none (decision 20). */
 function refusePolicies(path: string): never {
   throw new CommandFailure(
     `The local engine does not run policy packs, so ${path} would not be checked. Run the preview of the Pulumi ` +
@@ -100,11 +100,11 @@ function refusePolicies(path: string): never {
   );
 }
 
-/** The operation is about some resources only. */
+/** Tells whether the operation selects resources. */
 export const isSelective = ({ target, exclude, targetReplace }: SelectionFlags & ReplaceFlags): boolean =>
   [target, exclude, targetReplace].some((each) => each !== undefined && each.length > 0);
 
-/** As {@link selectionOf}, with what is to be replaced. */
+/** Like {@link selectionOf}, including the resources to replace. */
 export function updateSelectionOf(flags: SelectionFlags & ReplaceFlags) {
   const { target = [], replace = [], targetReplace = [] } = flags;
   const targets = [...target, ...targetReplace];
@@ -114,7 +114,7 @@ export function updateSelectionOf(flags: SelectionFlags & ReplaceFlags) {
   };
 }
 
-/** Go on past a resource that failed. The CLI can be told so by the environment too. */
+/** Adds the flag to continue after a failed resource. As with the CLI, the environment can set it too. */
 export const addContinueFlag = (command: Command): Command =>
   command.addOption(
     new Option("--continue-on-error", "after a failure, continue with the resources that do not depend on it").env(
@@ -122,7 +122,7 @@ export const addContinueFlag = (command: Command): Command =>
     ),
   );
 
-/** For operations that change something. */
+/** Adds the flags of operations that change something. */
 export function addConsentFlags(command: Command): Command {
   return command.option("-y, --yes", "do not ask for confirmation").option("-f, --skip-preview", "skip the preview");
 }
@@ -134,9 +134,9 @@ function positiveInteger(text: string): number {
 }
 
 /**
- * The stack that flags and environment name; else the one that `pulumi stack select` has chosen; else the only one there is.
+ * Finds the stack: the one in flags or environment, else the one that `pulumi stack select` chose, else the only one.
  *
- * @throws CommandFailure where there is none, or several.
+ * @throws CommandFailure if there is none, or several.
  */
 export async function findStack(io: Io, flags: StackFlags): Promise<string> {
   const named = flags.stack ?? io.env["PULUMI_STACK"];
@@ -146,7 +146,7 @@ export async function findStack(io: Io, flags: StackFlags): Promise<string> {
   const [only, ...others] = known;
   if (only === undefined) await refuseLegacyHere(io);
   if (only !== undefined && others.length === 0) return only;
-  // A stack is never made by guessing its name: its state may be in another backend.
+  // A guessed name never creates a stack, because its state may be in another backend.
   const [name = "dev"] = configured;
   const there = configured.length > 0 ? `, but settings for ${configured.join(", ")}` : "";
   throw new CommandFailure(
@@ -157,8 +157,8 @@ export async function findStack(io: Io, flags: StackFlags): Promise<string> {
 }
 
 /**
- * @throws CommandFailure for a name that has neither state nor settings while others have: it is mistyped rather than new, and an `up`
- *   would make everything a second time.
+ * @throws CommandFailure for a name without state or settings if other stacks exist: it is probably mistyped, and `up`
+ * would create everything a second time.
  */
 export async function refuseMistyped(io: Io, name: string): Promise<void> {
   const { project, known, configured } = await stacksHere(io);
@@ -168,7 +168,7 @@ export async function refuseMistyped(io: Io, name: string): Promise<void> {
 }
 
 export class MistypedStack extends CommandFailure {
-  /** How to go on where the name is meant. */
+  /** How to continue if the name is intended. */
   constructor(readonly sentence: string) {
     super(
       `${sentence}. If the name is right, make the stack with \`compute stack init\`, or pass --create to \`up\`. Nothing was changed.`,
@@ -176,7 +176,11 @@ export class MistypedStack extends CommandFailure {
   }
 }
 
-/** A project whose stacks are all in the CLI's legacy layout does not count as one without any. @throws EngineError `unsupported`. */
+/**
+ * Refuses a project whose stacks are all in the CLI's legacy layout, instead of treating it as empty.
+ *
+ * @throws EngineError `unsupported`.
+ */
 async function refuseLegacyHere(io: Io): Promise<void> {
   const [{ readProject }, { backendRoot }, { refuseLegacy }] = await Promise.all([
     import("../../engine/project/project.js"),
@@ -188,7 +192,7 @@ async function refuseLegacyHere(io: Io): Promise<void> {
   if (url.startsWith("file://")) refuseLegacy(backendRoot(url, project.root), { project: project.name });
 }
 
-/** The stacks of the project in this backend, which of them is selected, and for which names there are settings. */
+/** The stacks of the project in this backend, the selected one, and the names with settings. */
 export async function stacksHere(io: Io): Promise<{
   readonly project: string;
   readonly known: readonly string[];
@@ -217,8 +221,8 @@ export async function stacksHere(io: Io): Promise<{
 /**
  * Opens the stack whose program is about to run.
  *
- * @param mayCreate whether a name that no stack has yet may be that of a new one, although others are there.
- * @throws EngineError `unsupported` in whatever state its stacks are, where only the CLI can run it. CommandFailure for a mistyped name.
+ * @param mayCreate whether an unknown name may create a stack although others exist.
+ * @throws EngineError `unsupported` if only the CLI can run the program. CommandFailure for a mistyped name.
  */
 export async function openStackToRun(
   io: Io,
@@ -238,14 +242,14 @@ export async function openStackToRun(
   }
 }
 
-/** As {@link openStack}. @throws CommandFailure for a mistyped name too. */
+/** Like {@link openStack}. @throws CommandFailure for a mistyped name too. */
 export async function openKnownStack(io: Io, flags: StackFlags & { parallel?: number }): Promise<LocalStack> {
   const stack = await openStack(io, flags);
   await refuseMistyped(io, stack.name);
   return stack;
 }
 
-/** Opens the stack that is meant. @throws CommandFailure as {@link findStack} does, and where its backend is no folder. */
+/** Opens the stack. @throws CommandFailure like {@link findStack}, and if its backend is not a folder. */
 export async function openStack(io: Io, flags: StackFlags & { parallel?: number }): Promise<LocalStack> {
   const elsewhere = await elsewhereOf(io);
   if (elsewhere) throw elsewhere.refusal();

@@ -11,13 +11,13 @@ import { Progressing } from "./progressing";
 import { type CostOf, deltaText, withoutCost } from "./rows";
 import { stepLine } from "./step-line";
 
-/** Shows an operation line by line, for pipes and files: a line when a step starts, one when it ends, and the end. */
+/** Shows an operation line by line, for pipes and files: a line at the start and at the end of each step, and the end of the operation. */
 export class LineDisplay implements Display {
   private readonly progress: Progressing;
   private readonly plan: StackPlan;
-  /** In a preview, what the steps come to is told at its end, when all of them are known. */
+  /** The steps of a preview, which are printed at its end, when all effects are known. */
   private readonly foreseen: StepReport[] = [];
-  /** In a preview, what was said about a resource stands below its step. */
+  /** The messages of a preview by resource, which are printed below its step. */
   private readonly said = new Map<string, Diagnostic[]>();
 
   constructor(
@@ -35,7 +35,7 @@ export class LineDisplay implements Display {
     if (!this.options.plan) this.plan.note(event);
     switch (event.kind) {
       case "step-start":
-        // A long create would otherwise be silent until it ends.
+        // Otherwise a long create would be silent until it ends.
         if (!isPlan && event.step.op !== "same") this.line(stepLine(event.step, "running", this.plan.of(event.step)));
         return;
       case "step-done":
@@ -50,7 +50,7 @@ export class LineDisplay implements Display {
       case "note":
         return; // the plan has it
       case "status":
-        // What a resource does meanwhile is for those who look; why nothing goes on is not.
+        // The phases of a resource are only for terminals; messages about the whole operation always matter.
         return event.urn === undefined ? writeSentences(this.io.stderr, [event.message]) : undefined;
     }
   };

@@ -10,9 +10,9 @@ import { fateText, leftOverText } from "./plan-notes";
 import type { PreviewDocument } from "./preview-document";
 import { kindName } from "./step-line";
 
-/** Fits the largest comment of the code hosts, with room for what is around it. */
+/** The largest comment that code hosts accept, minus room for the text around it. */
 const mostCharacters = 60_000;
-/** More rows than this are folded. */
+/** Longer tables are folded. */
 const shownRows = 20;
 
 const signs: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ const signs: Readonly<Record<string, string>> = {
   refresh: "🔄 refresh",
 };
 
-/** What the provider does where the step would say something else, and how that is counted. */
+/** The provider's deeds that differ from the step's operation, with their signs and counts. */
 const deeds: Readonly<Partial<Record<Effect["does"], readonly [sign: string, op: string]>>> = {
   adopt: ["📥 adopt", "adopt"],
   "take over": ["📥 take over", "take over"],
@@ -34,7 +34,7 @@ const deeds: Readonly<Partial<Record<Effect["does"], readonly [sign: string, op:
 
 type Step = PreviewDocument["steps"][number];
 
-/** What is said of a step: its sign, and the operation as which it counts. */
+/** The sign of a step, and the operation as which it counts. */
 function saidOf({ op }: Step, effects: readonly Effect[]): readonly [sign: string, op: string] {
   const own = effects.find(({ isReplaced }) => !isReplaced);
   if (op === "delete-replaced") return own?.isLeftOver ? (deeds[own.does] ?? [signs["delete"]!, "delete"]) : ["", op];
@@ -42,12 +42,12 @@ function saidOf({ op }: Step, effects: readonly Effect[]): readonly [sign: strin
 }
 
 /**
- * A plan as a comment on a change: warnings first, then what is lost, what changes and why, and what it does to the cost. Holds no
- * value of any property, so no secret.
+ * A plan as a comment on a change: warnings first, then lost data, changes with reasons, and the cost. It contains no
+ * values of properties, and therefore no secrets.
  *
  * @param title such as the name of the stack.
- * @param effects what the steps come to.
- * @param cost a sentence, where there is one.
+ * @param effects of the steps.
+ * @param cost an optional sentence.
  * @param isOfCli whether the Pulumi CLI made the plan, so that the commands in it are the CLI's.
  */
 export function planInMarkdown(
@@ -106,7 +106,7 @@ export function planInMarkdown(
   return text.length <= mostCharacters ? text : `${shortened(parts, summary, isOfCli ? "pulumi" : "compute")}\n`;
 }
 
-/** What there is of each URN: plans have many steps, and much is said of them. */
+/** Groups items by URN, because plans have many steps and many messages. */
 function grouped<Of extends { readonly urn?: string | undefined }>(
   all: readonly Of[],
 ): ReadonlyMap<string, readonly Of[]> {
@@ -120,7 +120,7 @@ function grouped<Of extends { readonly urn?: string | undefined }>(
   return groups;
 }
 
-/** Without the table, which is the longest, and with as many alerts as fit. */
+/** The comment without the table, its longest part, and with as many alerts as fit. */
 function shortened(parts: readonly string[], summary: string, program: string): string {
   const note = `The table is left out because it does not fit: run \`${program} preview\`.`;
   const kept: string[] = [];
@@ -139,13 +139,13 @@ function countOf(steps: readonly { readonly counted: string }[]): Record<string,
   return counts;
 }
 
-/** The data that goes with an object, in words. */
+/** The data that is lost with an object, in words. */
 const lossOf = ({ kind, name, data, isReplaced }: Effect): string | undefined =>
   data && `${kind} ${name}: this ${isReplaced ? "replacement" : "deletion"} destroys ${data}.`;
 
 const isOfProgram = (name: string): boolean => !name.startsWith("__");
 
-/** As the engine has it, without the empty lines around it, and the colours and the severity that the CLI puts before it. */
+/** The engine's message without surrounding empty lines and without the colours and the severity that the CLI adds. */
 const trimmed = (message: string): string =>
   message
     .replace(/<\{%[^%]*%\}>/g, "")

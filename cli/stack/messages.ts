@@ -9,7 +9,7 @@ const severityStyles: Readonly<Partial<Record<Diagnostic["severity"], Style>>> =
 
 export const styleOfSeverity = (severity: Diagnostic["severity"]): Style => severityStyles[severity] ?? "dim";
 
-/** A message with the resource that it is about, by its name in the program, unless it names that itself. */
+/** A message preceded by its resource's name in the program, unless it names the resource itself. */
 export function messageLine({ severity, message, urn }: Diagnostic, worded = withLabels): Part[] {
   const said = worded(message.trimEnd());
   const isNamed = urn === undefined || said.startsWith(labelOf(urn)) || mentionOf(urn).test(said);
@@ -21,7 +21,10 @@ function severityLine(severity: Diagnostic["severity"], text: string): Part[] {
   return style ? [[style, `${severity}:`], ` ${text}`] : [`${severity}: ${text}`];
 }
 
-/** A resource in a sentence: `the Pod "workers-1-0a1b2c3"`, `Pod workers-1`, `"workers-1"`; `data` alone may be an ordinary word. */
+/**
+ * Matches a mention of a resource: `the Pod "workers-1-0a1b2c3"`, `Pod workers-1`, `"workers-1"`. An unquoted name alone,
+ * such as `data`, may be an ordinary word.
+ */
 function mentionOf(urn: string): RegExp {
   const { name, type } = parseUrn(urn);
   const [kind, own] = [kindName(type), name].map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
@@ -31,19 +34,19 @@ function mentionOf(urn: string): RegExp {
   return new RegExp(`(?:[Tt]he )?(?:${forms.join("|")})`, "g");
 }
 
-/** No text of a message has it. */
+/** A placeholder that no message contains. */
 const subject = "\u0000";
 
-/** What a message says of whichever resource it is about, so that it is the same of several. */
+/** A message with a placeholder for its resource, so that messages about several resources compare equal. */
 export function withoutName(message: string, urn: string, id?: string): string {
   const text = message.replace(mentionOf(urn), subject);
   const known = id === undefined || id.length < 3 ? text : text.replaceAll(id, subject);
-  // Only what took a second or more says how long it took.
+  // Only waits of a second or more state their length.
   const timeless = known.replace(/ within \d+ s\b/g, "");
   return timeless.replace(/\b\d+(\.\d+)? (ms|s|min)\b/g, "$2").replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "T");
 }
 
-/** Messages of which several say the same of several resources, each once. @param worded how a text of the engine's is shown. */
+/** Folds identical messages about several resources into one. @param worded rewrites a text of the engine for display. */
 export function foldedMessages(
   diagnostics: readonly Diagnostic[],
   idOf: (urn: string) => string | undefined,
@@ -64,7 +67,7 @@ export function foldedMessages(
 
 const verbs: Readonly<Record<string, string>> = { has: "have", is: "are", was: "were", finds: "find", needs: "need" };
 
-/** What is said of one, as one says it of several: `have a problem`. */
+/** The plural form of a predicate: `have a problem`. */
 const ofSeveral = (rest: string): string =>
   rest.replace(/^ (\w+)\b/, (all, verb: string) => (Object.hasOwn(verbs, verb) ? ` ${ownMember(verbs, verb)}` : all));
 
@@ -79,7 +82,8 @@ function linesOfGroup(group: readonly Diagnostic[], worded: (text: string) => st
   const rest = text.startsWith(subject) ? ofSeveral(text.slice(subject.length)) : undefined;
   const found = rest?.search(/[.:](\s|$)/) ?? -1;
   const end = found < 0 ? (rest?.length ?? 0) : found;
-  // `5 pods found no capacity (workers-20 … workers-24). Tried …`, at the end where the sentence has none, or all of what is said behind the names.
+  // `5 pods found no capacity (workers-20 … workers-24). Tried …`, at the end if the sentence has no full stop, or the
+  // whole message after the names.
   const said =
     rest !== undefined && end > 0
       ? `${many}${rest.slice(0, end)} (${names})${rest.slice(end)}`

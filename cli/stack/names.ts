@@ -1,7 +1,7 @@
 import { parseUrn } from "../../plugin/names";
 import { kindName } from "./step-line";
 
-/** `Pod trainer`: a resource as people call it. */
+/** `Pod trainer`: a resource by kind and name. */
 export function labelOf(urn: string): string {
   const { type, name } = parseUrn(urn);
   if (type === "pulumi:providers:compute" && /^default(_|$)/.test(name)) return "The provider";
@@ -9,28 +9,28 @@ export function labelOf(urn: string): string {
 }
 
 /**
- * A URN in quotation marks, or one that a blank ends; or a type, as in `pulumi-nodejs:dynamic/compute:Pod resource 'trainer'`. A
- * command that takes one is left as it is, so that it can be copied.
+ * A URN in quotation marks or before a blank, or a type, as in `pulumi-nodejs:dynamic/compute:Pod resource 'trainer'`. A
+ * URN in a command stays, so that the command can be copied.
  */
 const called =
   /`[^`]*`|"(urn:pulumi:[^"]+)"|'(urn:pulumi:[^']+)'|(urn:pulumi:[^\s,;)]+)|\b(pulumi-nodejs:dynamic\/compute:\w+|compute:(?:index|fleet):\w+|pulumi:providers:compute(?= resource '))(?: resource '([^']+)')?/g;
 
-/** The provider of every resource that names none. */
+/** The default provider. */
 const ownProvider = /\bpulumi:providers:compute resource 'default(?:_[^']*)?'/g;
 
-/** Commands of the CLI's that our command has too. The provider and the engine name the CLI's. */
+/** Commands that both the CLI and ours have. The provider and the engine name those of the CLI. */
 const sharedCommand = /`pulumi (?=(?:config (?:set|rm)|state (?:delete|unprotect)|up|preview|refresh)\b)/g;
 
-/** What the engine puts before the one reason for which an object did not get ready. */
+/** The engine's preface to the only reason why an object did not become ready. */
 const onlyReason = /^1 error occurred:\n\t\* /;
 
-/** A text of the engine's, with its commands and with what its URNs and its types are called. */
+/** A text of the engine, with our commands, and with names in place of URNs and types. */
 export const withLabels = (text: string): string =>
   withNames(
     text.replace(sharedCommand, "`compute ").replaceAll("`pulumi stack --show-urns`", "`compute stack export`"),
   );
 
-/** A text of an engine's, with what its URNs and its types are called in place of them. */
+/** A text of an engine, with names in place of URNs and types. */
 export const withNames = (text: string): string =>
   text
     .replace(onlyReason, "")
@@ -42,11 +42,11 @@ export const withNames = (text: string): string =>
       return urn === undefined || urn.split("::").length < 4 ? all : labelOf(urn);
     });
 
-/** `pods`, `network volumes`: what several of a kind are called in a sentence. */
+/** `pods`, `network volumes`: the plural of a kind in a sentence. */
 export const pluralOf = (kind: string): string =>
   kind === "" || kind.includes(":") ? "resources" : `${kind.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()}s`;
 
-/** The name without the number that a loop gave it, and that number. */
+/** The name without the number from a loop, and that number. */
 export function familyOf(name: string): { readonly stem: string; readonly number: number | undefined } {
   let end = name.length;
   while (end > 0 && /\d/.test(name.charAt(end - 1))) end -= 1;
@@ -54,17 +54,17 @@ export function familyOf(name: string): { readonly stem: string; readonly number
   return digits === "" || digits.length > 9 ? { stem: name, number: undefined } : { stem, number: Number(digits) };
 }
 
-/** Names and runs of names that are listed before it says how many there are besides. */
+/** The number of names and runs that are listed before the rest is counted. */
 const shownRuns = 3;
 
-/** `workers-0 … workers-29`, `a, b, c`: names in one piece, runs of numbers as their ends. */
+/** `workers-0 … workers-29`, `a, b, c`: names as text, with runs of numbers abbreviated. */
 export function namesText(names: readonly string[]): string {
   const texts = namesInRuns(names);
   if (texts.length <= shownRuns) return texts.join(", ");
   return `${texts.slice(0, shownRuns - 1).join(", ")}, …, ${texts.at(-1)}`;
 }
 
-/** The same as a list that leaves none out. */
+/** The same as a complete list. */
 export function namesInRuns(names: readonly string[]): string[] {
   const ordered = [...names].sort((a, b) => {
     const [one, other] = [familyOf(a), familyOf(b)];
@@ -79,7 +79,7 @@ export function namesInRuns(names: readonly string[]): string[] {
   return runs.flatMap((run) => (run.length > 2 ? [`${run[0]} … ${run.at(-1)}`] : run));
 }
 
-/** `workers-0…29` of `workers-0 … workers-29`, where there is no room for all of it. */
+/** Shortens `workers-0 … workers-29` to `workers-0…29`, if there is no room for all of it. */
 export const brieferNames = (text: string): string =>
   text.replace(/(?<![^\s,])([^\s,]+) … ([^\s,]+)/g, (all, first: string, last: string) => {
     const { stem, number } = familyOf(first);

@@ -18,10 +18,10 @@ type Flags = OperationFlags & SelectionFlags & ReplaceFlags;
 type Run = (options: OperationCallOptions) => Promise<OperationResult>;
 
 interface Operation {
-  /** As the question names it. */
+  /** The verb in the question. */
   readonly verb: "update" | "refresh" | "destroy";
   readonly preview: Run;
-  /** Judges what the preview found. @throws CommandFailure where that is not to be done. */
+  /** Judges the preview. @throws CommandFailure if it must not be carried out. */
   readonly accept?: (planned: OperationResult) => void;
   readonly perform: Run;
 }
@@ -29,14 +29,14 @@ interface Operation {
 /** The command of an operation; an `up` is an update to the CLI and its users. */
 const commandOf = (verb: string): string => `compute ${verb === "update" ? "up" : verb}`;
 
-/** An operation, what its steps come to, and what that does to the cost. */
+/** An operation with the effects of its steps and the change in cost. */
 interface Shown {
   readonly result: OperationResult;
   readonly plan: StackPlan;
   readonly cost?: CostOfPlan | undefined;
 }
 
-/** Runs a preview and shows it. @throws CommandFailure when it failed. */
+/** Runs a preview and shows it. @throws CommandFailure if it fails. */
 export async function showPlan(io: Io, stack: LocalStack, flags: Flags, preview: Run): Promise<OperationResult> {
   const options = planOptions(stack, flags);
   return reminding(io, stack, flags, async (said) => {
@@ -55,9 +55,10 @@ export async function showPlan(io: Io, stack: LocalStack, flags: Flags, preview:
 }
 
 /**
- * Previews, asks, then performs, all under one lock: nobody changes the stack between the preview and what follows it. Without a terminal to ask on, `--yes` is required.
+ * Previews, asks, then performs, all under one lock, so that nobody changes the stack in between. Without a terminal,
+ * `--yes` is required.
  *
- * @throws CommandFailure when the operation failed, or was not agreed to.
+ * @throws CommandFailure if the operation fails or is declined.
  */
 export async function consentAndPerform(io: Io, stack: LocalStack, flags: Flags, operation: Operation): Promise<void> {
   const { verb, preview, perform } = operation;
@@ -94,7 +95,7 @@ export async function consentAndPerform(io: Io, stack: LocalStack, flags: Flags,
     const how = { title: `Performing ${verb} (${stack.name}):`, command };
     await show(io, flags, options, how, perform, said, async (result) => {
       if (isSelective(flags)) return undefined;
-      // What was done before a failure is billed too.
+      // Steps done before a failure are billed too.
       const done = StackPlan.of(result.steps, entries);
       const cost = planned ? planned.cost : await costOfPlan(io, stack, done);
       return cost && { line: await costAfter(stack, cost, planned?.plan, done, result) };
@@ -110,12 +111,12 @@ const planOptions = (stack: LocalStack, flags: Flags): DisplayOptions => ({
   isAll: flags.all ?? false,
 });
 
-/** What each step does to the cost, where prices could be had. */
+/** The cost of each step, if prices could be read. */
 function costOfSteps({ plan, cost: { catalog } = { line: undefined } }: Omit<Shown, "result">): CostOf | undefined {
   return catalog && ((step) => deltaOf(priced(plan.of(step), catalog)));
 }
 
-/** Asks until the answer is yes or no; `details` shows the preview with everything that changes. */
+/** Asks until the answer is yes or no; `details` shows every change of the preview. */
 async function agree(
   io: Io,
   verb: string,
@@ -138,7 +139,7 @@ async function agree(
   }
 }
 
-/** Ends with what interrupted runs have left, however the call ends. */
+/** Prints the open creates of interrupted runs at the end, however the call ends. */
 async function reminding<R>(
   io: Io,
   stack: LocalStack,
@@ -156,7 +157,7 @@ async function reminding<R>(
   }
 }
 
-/** As with the CLI, people read the display on stdout, unless a program reads JSON there. */
+/** The display goes to stdout as with the CLI, unless a program reads JSON there. */
 const displayOf = ({ stdout, stderr }: Io, { json, events, markdown }: OperationFlags): Output =>
   json || events || markdown ? stderr : stdout;
 
@@ -186,7 +187,7 @@ async function show(
         if (flags.events) writeLine(io.stdout, JSON.stringify(event));
         if (!options.planned) plan.note(event);
         if (event.kind === "diagnostic") said.push(event.diagnostic.message);
-        // What the engine says of having been stopped, the end of the display says in its own words.
+        // The display's end reports the stop itself.
         if (!isStop(io, event)) display.onEvent(event);
       },
     });
@@ -201,7 +202,7 @@ async function show(
     if (result.result === "failed") throw new CommandFailure(`${title.split(" (")[0]} failed`, 1, true);
     return { result, plan, cost };
   } catch (error) {
-    // The same exit code as the CLI's.
+    // The CLI's exit code.
     if (insisted.signal.aborted && error instanceof Error)
       throw new CommandFailure(
         options.isPlan ? "The preview was ended at once. Nothing was changed." : error.message,
@@ -232,7 +233,7 @@ const stoppingPlan = "Stopping the preview, which changes nothing. Press Ctrl-C 
 const isStop = ({ signal }: Io, event: EngineEvent): boolean =>
   signal.aborted && event.kind === "diagnostic" && / canceled$/.test(event.diagnostic.message);
 
-/** `by you`, for Ctrl-C; else what the signal gives as its reason. */
+/** `by you` for Ctrl-C; otherwise the signal's reason. */
 function whoStopped({ reason }: AbortSignal): string {
   const said = reason instanceof Error ? reason.message.replace(/\.$/, "") : "";
   if (said === "" || /SIGINT/.test(said) || !(reason instanceof CommandFailure)) return "by you";

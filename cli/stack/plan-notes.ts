@@ -6,17 +6,17 @@ import { styleOfSeverity } from "./messages";
 import { labelOf, withLabels } from "./names";
 
 export interface PlanOptions {
-  /** Show every changed place and every input of what is new. */
+  /** Show every changed place and every input of new resources. */
   readonly isFull?: boolean;
 }
 
 const indent = "      ";
 
-/** Not shown: what stays as it is, and the halves of a replacement, which the replacement tells. */
+/** Tells whether a step is shown: not if it changes nothing, nor if it is half of a replacement. */
 export const isShown = ({ op, logical, leftOver = false }: StepReport): boolean =>
   op !== "same" && (logical || leftOver);
 
-/** All that stands below a step in a preview. */
+/** The lines below a step in a preview. */
 export const linesBelow = (
   step: StepReport,
   effects: readonly Effect[],
@@ -29,12 +29,12 @@ export const linesBelow = (
   ...said.map((each) => saidLine(each, `${labelOf(step.urn)}: `)),
 ];
 
-/** What becomes of an object that the state lets go of, and of its data. */
+/** The fate of an object that leaves the state, and of its data. */
 function fateLines(effect: Effect): Part[][] {
   const [leftOver, fate] = [leftOverText(effect), fateText(effect)];
   return [
     ...(leftOver === undefined ? [] : [[indent, ["dim", leftOver] as const]]),
-    // What a replacement destroys, the provider warns of.
+    // The provider warns about data that a replacement destroys.
     ...(effect.data !== undefined && !effect.isReplaced
       ? [[indent, ["red", `This destroys ${effect.data}.`] as const]]
       : []),
@@ -45,7 +45,7 @@ function fateLines(effect: Effect): Part[][] {
 export const leftOverText = ({ isLeftOver }: Effect): string | undefined =>
   isLeftOver && "An earlier run replaced it, and did not come to delete it.";
 
-/** Why an object stays that the state lets go of. */
+/** The reason why an object that leaves the state stays on the platform. */
 export function fateText({ does, why, id }: Effect): string | undefined {
   if (does !== "keep") return undefined;
   return why === "retained"
@@ -53,7 +53,7 @@ export function fateText({ does, why, id }: Effect): string | undefined {
     : `${id} stays on the platform: a resource still has it.`;
 }
 
-/** @param own what stands in the line above already. */
+/** @param own the text of the line above. */
 function saidLine({ severity, message }: Diagnostic, own: string): Part[] {
   const said = withLabels(message.trimEnd());
   const text = said.startsWith(own) ? said.slice(own.length) : said;

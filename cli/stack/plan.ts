@@ -5,17 +5,17 @@ import type { Effect, Foreseen } from "../../provider/plan/effect";
 import { type HeldEntry, Plan, type PlannedStep } from "../../provider/plan/plan";
 import { kindOfToken } from "../state/deployment";
 
-/** The row of a display that a step belongs to: what a refresh has found and what an earlier run has left have their own. */
+/** The row of a step in a display. Findings of a refresh and leftovers of an earlier run have their own rows. */
 export const rowOf = ({ urn, found, leftOver }: StepReport): string =>
   `${urn}${found ? " found" : leftOver ? " left" : ""}`;
 
-/** The plan of a stack as the provider makes it of an engine's steps, with what of it each row of a display is about. */
+/** The provider's plan for an engine's steps, with the effects for each row of a display. */
 export class StackPlan {
   private readonly plan: Plan;
   private readonly noted = new Set<StepReport>();
   private readonly rows = new Map<string, Effect[]>();
 
-  /** @param entries what the states of the backend have before, where it is a folder. */
+  /** @param entries of the backend's states before the plan, if the backend is a folder. */
   constructor(entries: readonly HeldEntry[] = []) {
     this.plan = new Plan(entries);
   }
@@ -42,7 +42,7 @@ export class StackPlan {
     this.rows.set(row, [...(this.rows.get(row) ?? []), ...effects]);
   }
 
-  /** What the step does, and those that share its row. */
+  /** The effects of the step and of those that share its row. */
   of(step: StepReport): readonly Effect[] {
     const planned = plannedStep(step);
     return planned ? [...this.plan.replacedBy(planned), ...(this.rows.get(rowOf(step)) ?? [])] : [];

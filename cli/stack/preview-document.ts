@@ -37,7 +37,7 @@ export const PreviewDocument = z.looseObject({
 });
 export type PreviewDocument = z.output<typeof PreviewDocument>;
 
-/** @throws CommandFailure for what is no such output. */
+/** @throws CommandFailure for any other text. */
 export function readDocument(text: string, where: string): PreviewDocument {
   let json: unknown;
   try {
@@ -51,10 +51,10 @@ export function readDocument(text: string, where: string): PreviewDocument {
   return parsed.data;
 }
 
-/** What the steps come to, as far as the document tells: the CLI keeps what the provider has said of them as text. */
+/** The effects of the steps, as far as the document tells: in the CLI's document, messages of the provider are only text. */
 export const planOf = (document: PreviewDocument): StackPlan => StackPlan.of(reportsOf(document));
 
-/** The effects of a document of ours, which have their prices. */
+/** The priced effects in a document of ours. */
 export const pricedIn = ({ effects }: PreviewDocument): PricedEffect[] | undefined =>
   effects?.map(({ before, after, ...effect }) => {
     const priceOf = (price: typeof before) => price && { ...price, perHour: price.perHour ?? undefined };
@@ -84,7 +84,8 @@ export function reportsOf({ steps }: PreviewDocument): StepReport[] {
       deleteBeforeReplace: false,
       ...(oldState?.retainOnDelete && { retained: true }),
     };
-    // The CLI tells of a replacement by this one step, which stands for the end of the old object too, unless that is over.
+    // The CLI reports a replacement as this one step, which includes the deletion of the old object unless that is done
+    // already.
     const end = { ...report, op: "delete-replaced", logical: false } as const;
     if (op === "replace") return begun ? [report] : [report, end];
     if (op === "delete-replaced") return replaced.has(objectOf(step)) ? [] : [{ ...report, leftOver: true }];
@@ -92,7 +93,7 @@ export function reportsOf({ steps }: PreviewDocument): StepReport[] {
   });
 }
 
-/** Whether it tells of some of what stays the same only, as the CLI's does. */
+/** Tells whether the document omits unchanged resources, as the CLI's does. */
 export function isOfSome({ steps, changeSummary }: PreviewDocument): boolean {
   return steps.filter(({ op }) => op === "same").length < (changeSummary?.["same"] ?? 0);
 }

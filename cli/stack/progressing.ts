@@ -4,16 +4,16 @@ import type { Progress } from "./end";
 
 const keyOf = (step: StepReport): string => `${step.urn} ${step.op}`;
 
-/** What an operation has done, has failed to do and has not begun. */
+/** The done, failed and unstarted steps of an operation. */
 export class Progressing {
   private readonly begun: number;
   private readonly running = new Map<string, number>();
-  /** URNs of what a step was begun for. */
+  /** URNs for which a step was begun. */
   private readonly touched = new Set<string>();
   private readonly failed: StepReport[] = [];
   done = 0;
 
-  /** @param planned what the preview has announced. */
+  /** @param planned the result of the preview. */
   constructor(
     private readonly io: Pick<Io, "now">,
     private readonly planned?: OperationResult,
@@ -21,7 +21,7 @@ export class Progressing {
     this.begun = io.now();
   }
 
-  /** Milliseconds that the step took that the event is the end of. */
+  /** Notes an event. @returns how many milliseconds the step took that it ends. */
   note(event: EngineEvent): number {
     if (event.kind !== "step-start" && event.kind !== "step-done" && event.kind !== "step-failed") return 0;
     const { step } = event;
@@ -43,7 +43,7 @@ export class Progressing {
     return this.io.now() - this.begun;
   }
 
-  /** How many steps the preview has announced. */
+  /** The number of steps that the preview announced. */
   get expected(): number | undefined {
     return this.planned?.steps.filter(({ op }) => op !== "same").length;
   }

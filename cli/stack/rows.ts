@@ -10,7 +10,7 @@ import { kindName, type Tense } from "./step-line";
 
 export type CostOf = (step: StepReport) => CostDelta | undefined;
 
-/** `+12.00 USD/h`, `+12.00 to +25.80 USD/h`; nothing where the cost stays what it is. */
+/** `+12.00 USD/h`, `+12.00 to +25.80 USD/h`; empty if the cost does not change. */
 export function deltaText({ perHour, most }: CostDelta): string {
   if (perHour === undefined) return "no price";
   const rounded = signedUsd(perHour);
@@ -18,32 +18,32 @@ export function deltaText({ perHour, most }: CostDelta): string {
   return rounded === "0.00" ? "" : `${rounded} USD/h`;
 }
 
-/** What was said of a step beside its cost, which stands in its line where it is known. */
+/** The messages about a step, without its cost if that is known: it is in the step's line. */
 export const withoutCost = (said: readonly Diagnostic[], cost: CostDelta | undefined): readonly Diagnostic[] =>
   cost ? said.filter(({ message }) => !message.startsWith("Cost: ")) : said;
 
-/** A resource that something happens to. */
+/** A resource with a step. */
 export interface Row {
   readonly key: string;
   readonly step: StepReport;
-  /** What the step comes to. */
+  /** The effects of the step. */
   readonly effects: readonly Effect[];
-  /** Of a replacement, the half that is running or has failed. */
+  /** The half of a replacement that is running or has failed. */
   half?: StepReport | undefined;
   tense: Tense;
-  /** How the step ended that stands for the row; a half of a replacement may still be running. */
+  /** How the row's step ended; half of a replacement may still be running. */
   isOver?: "done" | "failed";
-  /** In words, while it runs: `pulling the image`. */
+  /** The phase while the step runs: `pulling the image`. */
   phase?: string | undefined;
   since?: number | undefined;
   tookMs?: number | undefined;
-  /** Lines below it, in a preview. */
+  /** The lines below it in a preview. */
   below: readonly Part[][];
   cost?: CostDelta | undefined;
   readonly likeness: Likeness;
 }
 
-/** A resource as the tree has it, whether or not something happens to it. */
+/** A resource in the tree, with or without a step. */
 interface Known {
   readonly urn: string;
   readonly parent: string | undefined;
@@ -51,9 +51,9 @@ interface Known {
   readonly name: string;
 }
 
-/** A line of the tree: rows that are alike, or a component that holds some. */
+/** A line of the tree: similar rows, or a component. */
 export interface Item {
-  /** What draws the branch, as `│  └─ `. */
+  /** The drawn branch, as `│  └─ `. */
   readonly branch: string;
   readonly kind: string;
   /** `workers-0 … workers-29 (30)`. */
@@ -61,21 +61,21 @@ export interface Item {
   readonly rows: readonly Row[];
 }
 
-/** So many rows that are alike become one line; two are read as quickly one by one. */
+/** The least number of similar rows that share a line; two are as quick to read one by one. */
 const leastAlike = 3;
 
-/** The resources of an operation as a tree, each below its component. */
+/** The resources of an operation as a tree below their components. */
 export class Tree {
   private readonly known = new Map<string, Known>();
   private readonly rows = new Map<string, Row[]>();
-  /** Of each row that which it shares with those that are alike; undefined once a row has come since. */
+  /** The common form of each row's group; undefined after a new row. */
   private alike: ReadonlyMap<Row, string> | undefined;
   private readonly labels = new Map<string, string>();
 
-  /** @param isAll each resource has a line of its own. */
+  /** @param isAll each resource has its own line. */
   constructor(private readonly isAll = false) {}
 
-  /** Learns where a resource belongs. */
+  /** Notes the place of a resource. */
   note({ urn, parent, type, name }: StepReport): void {
     if (!this.known.has(urn)) this.known.set(urn, { urn, parent, kind: kindName(type), name });
   }
@@ -87,7 +87,7 @@ export class Tree {
     this.rows.set(urn, [...(this.rows.get(urn) ?? []), row]);
   }
 
-  /** The lines of the tree, from the top. @param isShown leaves rows out, and components that have none left. */
+  /** The lines of the tree, from the top. @param isShown hides rows, and components without visible rows. */
   items(isShown: (row: Row) => boolean = () => true): Item[] {
     const children = new Map<string | undefined, Known[]>();
     const placed = new Set<string>();
@@ -119,7 +119,7 @@ export class Tree {
     return below(undefined, "");
   }
 
-  /** Kept, since it takes longer than all the rest of a line and is the same in most drawings. */
+  /** A cache: the label takes longer than the rest of a line and rarely changes. */
   private labelOf(names: readonly string[]): string {
     const [only = ""] = names;
     if (names.length === 1) return only;
@@ -128,7 +128,7 @@ export class Tree {
     return (this.labels.set(key, label), label);
   }
 
-  /** The nearest component that is shown. The stack is, where something happens to it. */
+  /** The nearest visible component. The stack is visible if it has a step. */
   private parentOf({ parent }: Known, rowsOf: (urn: string) => Row[]): string | undefined {
     const above = parent === undefined ? undefined : this.known.get(parent);
     if (!above) return undefined;
@@ -163,11 +163,11 @@ export class Tree {
   }
 }
 
-/** What is to be said of a step besides its name, so that those of which the same is said can share a line. */
+/** The text of a step besides its name, by which steps can share a line. */
 export interface Likeness {
-  /** The number that a loop gave it. */
+  /** The number from a loop. */
   readonly number: string | undefined;
-  /** All of it but the numbers, and these in their order. */
+  /** The text without its numbers, and the numbers in their order. */
   readonly form: string;
   readonly numbers: readonly string[];
 }
@@ -184,7 +184,7 @@ export function likenessOf(step: StepReport, below: readonly Part[][], cost: Cos
 }
 
 /**
- * The same of rows that are alike. Where most of them have the number of their own name, as a rank in a variable, that is no
+ * The common form of similar rows. A number that equals the one in the row's own name, such as a rank in a variable, is no
  * difference.
  */
 function likenesses(rows: readonly Row[]): ReadonlyMap<Row, string> {

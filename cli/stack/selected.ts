@@ -6,15 +6,15 @@ import * as z from "zod";
 import { homeFolder } from "../../files/home";
 import type { Io } from "../io";
 
-/** What `pulumi stack select` keeps for a project of this machine; earlier versions of the CLI knew one stack a project. */
+/** The file of `pulumi stack select` for a project on this machine; earlier versions of the CLI stored one stack for each project. */
 const Workspace = z.object({
   stack: z.string().optional(),
   stacks: z.record(z.string(), z.string()).optional(),
 });
 
 /**
- * The stack that `pulumi stack select` has chosen for the project in this directory and this backend. What the CLI keeps is
- * only read, and nothing follows from its being unreadable.
+ * The stack that `pulumi stack select` chose for the project in this directory and this backend. An unreadable file counts
+ * as no choice.
  */
 export async function selectedStack(
   { env }: Pick<Io, "env">,
@@ -22,7 +22,7 @@ export async function selectedStack(
   backendUrl: string,
 ): Promise<string | undefined> {
   try {
-    // The CLI names the file after the digest of the project file's path.
+    // The CLI names the file by the digest of the project file's path.
     const path = join(await realpath(project.root), "Pulumi.yaml");
     const digest = createHash("sha1").update(path).digest("hex");
     const home = env["PULUMI_HOME"] ?? join(homeFolder(env) ?? "", ".pulumi");

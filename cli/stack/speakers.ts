@@ -2,10 +2,10 @@ import type { Diagnostic, StepReport } from "../../engine/index";
 import { withoutMark } from "../../provider/table/names";
 import { kindName } from "./step-line";
 
-/** `Pod workers-1-0a1b2c3 …`, as a provider names what it speaks of. */
+/** `Pod workers-1-0a1b2c3 …`: a resource at the beginning of a provider's message. */
 const beginning = /^(?:the )?(\w+) "?([^\s":]+)"?:? /;
 
-/** Finds the resources that messages are about, where the engine was not told. */
+/** Finds the resources of messages that reached the engine without a URN. */
 export class Speakers {
   private readonly urns = new Map<string, string>();
   private readonly ids = new Map<string, string>();

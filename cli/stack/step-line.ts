@@ -6,7 +6,7 @@ export type StepOp = StepReport["op"];
 
 interface Words {
   readonly sign: string;
-  /** Before it has happened, while it happens, after. */
+  /** Before, during and after the step. */
   readonly planned: string;
   readonly running: string;
   readonly done: string;
@@ -56,21 +56,21 @@ const words: Readonly<Record<StepOp, Words>> = {
   },
 };
 
-/** What the provider does where the engine's own word would say something else. */
+/** The words for the provider's deeds that differ from the engine's operation. */
 const deeds: Readonly<Partial<Record<Deed, Words>>> = {
   adopt: { sign: "= ", planned: "adopt", running: "adopting", done: "adopted" },
   "take over": { sign: "= ", planned: "take over", running: "taking over", done: "taken over" },
   keep: { sign: "- ", planned: "let go", running: "letting go", done: "let go" },
 };
 
-/** As the engine calls the step, unless the provider creates or deletes nothing. */
+/** The engine's words for the step, unless the provider creates or deletes nothing. */
 function wordsOf({ op }: StepReport, effects: readonly Effect[]): Words {
   const own = effects.find(({ isReplaced }) => !isReplaced);
   const isOther = op === "create" || ((op === "delete" || op === "delete-replaced") && own?.why === "held");
   return (isOther && own && deeds[own.does]) || words[op];
 }
 
-/** What a refresh has found is not what the operation does. */
+/** Findings of a refresh have their own words, because the operation did not cause them. */
 const foundWords: Readonly<Partial<Record<StepOp, string>>> = {
   update: "changed on the platform",
   delete: "gone from the platform",
@@ -89,7 +89,7 @@ const styles: Readonly<Partial<Record<StepOp, Style>>> = {
   read: "cyan",
 };
 
-/** Resources and components of this package by their kind, whichever way they reach it; others by their type. */
+/** The kind of a resource or component of this package, in either form; the type of any other. */
 export const kindName = (type: string): string =>
   type
     .replace(/^(pulumi-nodejs:dynamic\/compute|compute:index|compute:fleet|pulumi:pulumi):/, "")
@@ -100,7 +100,7 @@ export function styleOf(op: StepOp, tense?: Tense): Style {
   return tense === "not started" ? "dim" : (styles[op] ?? "dim");
 }
 
-/** ` +-`, before the resource that it happens to. */
+/** ` +-`: the sign before the resource. */
 export const signOf = (step: StepReport, effects: readonly Effect[]): string => ` ${wordsOf(step, effects).sign}`;
 
 /** `create`, `creating`, `created`, `creating failed`. */
@@ -113,7 +113,7 @@ export function wordOf(step: StepReport, tense: Tense, effects: readonly Effect[
   return isRetained && word ? `${word}[retain]` : word;
 }
 
-/** ` +- Pod trainer replaced [diff: ~gpu]`: one line on one step. */
+/** ` +- Pod trainer replaced [diff: ~gpu]`: the line of a step. */
 export function stepLine(step: StepReport, tense: Tense, effects: readonly Effect[]): Part[] {
   const said = wordOf(step, tense, effects);
   const word = tense === "failed" ? `**${said}**` : said;
@@ -129,11 +129,11 @@ export function stepLine(step: StepReport, tense: Tense, effects: readonly Effec
   ];
 }
 
-/** `+env.MODE`, `-ports[1]`, `~image` where the provider tells paths; else the keys, each as changed. */
+/** `+env.MODE`, `-ports[1]`, `~image` if the provider names paths; otherwise the changed keys. */
 export function changesOf({ detailedDiff, diffKeys, found }: StepReport): string[] {
-  // As in the CLI: what begins so is between the SDK and its provider.
+  // As in the CLI, keys with this prefix are hidden: they pass between the SDK and its provider.
   if (!detailedDiff) return diffKeys.filter((key) => !key.startsWith("__")).map((key) => `~${key}`);
-  // A refresh compares the platform with what the program had: what the platform has more, an update would take away.
+  // A refresh compares in the other direction: an update would remove what the platform has in addition.
   const [more, less] = found ? ["-", "+"] : ["+", "-"];
   const sign = (change: string) => (change.startsWith("add") ? more : change.startsWith("delete") ? less : "~");
   return Object.entries(detailedDiff).map(([path, change]) => `${sign(change)}${path}`);
@@ -145,7 +145,7 @@ interface CountLine {
   readonly style: Style | undefined;
 }
 
-/** `+ 4 created`, `2 unchanged`: a line on all steps of which the same is said, in the order of the summary. */
+/** `+ 4 created`, `2 unchanged`: a count of the steps with the same words, in the order of the summary. */
 export function countLines(
   { summary, steps }: Pick<OperationResult, "summary" | "steps">,
   effectsOf: (step: StepReport) => readonly Effect[],

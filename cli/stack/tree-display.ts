@@ -14,16 +14,16 @@ import { Progressing } from "./progressing";
 import { type CostOf, type Item, likenessOf, type Row, Tree, withoutCost } from "./rows";
 import { Speakers } from "./speakers";
 
-/** Drawing more often costs more than anybody sees. */
+/** The least pause between drawings: nobody sees more. */
 const leastMsBetween = 200;
-/** A drawing that took long is followed by a longer pause, so that all of them together take no more than a 25th of the time. */
+/** The pause after a drawing, as a multiple of its duration: drawing takes at most a 25th of the time. */
 const pauseForCost = 24;
-/** Lines of the terminal that the live part leaves to what is above it and to the cursor below it. */
+/** The lines of the terminal that the live part leaves free above it and for the cursor below. */
 const spareRows = 4;
 
 /**
- * Shows an operation as a tree on a terminal. While it runs, the tree is redrawn in place, as much of it as there is room for;
- * at its end it stands there as a whole, and below it what was said and what came of it.
+ * Shows an operation as a tree on a terminal. While it runs, as much of the tree as fits is redrawn in place. At the end
+ * the whole tree stays, with the messages and the result below it.
  */
 export class TreeDisplay implements Display {
   private readonly region: LiveRegion;
@@ -33,7 +33,7 @@ export class TreeDisplay implements Display {
   private readonly tree: Tree;
   private readonly rows = new Map<string, Row>();
   private readonly planned: StepReport[] = [];
-  /** What was said, and stands below the tree at the end. */
+  /** The messages, printed below the tree at the end. */
   private readonly said: Diagnostic[] = [];
   private readonly widths;
   private readonly stopClock: () => void;
@@ -98,10 +98,10 @@ export class TreeDisplay implements Display {
     const { isPlan } = this.options;
     for (const row of isPlan ? [] : this.rows.values()) {
       if (row.tense === "planned") row.tense = "not started";
-      // What was not done saves and costs nothing.
+      // A step that was not done has no cost.
       if (row.tense !== "done") row.cost = undefined;
     }
-    // Phases, which are over, leave their room to names and costs.
+    // The phases are over and free their room for names and costs.
     this.widths.plan = noWidths().plan;
     const tree = isPlan ? this.planLines(ending.costOf) : this.treeOf(this.tree.items());
     const messages = foldedMessages(
@@ -125,7 +125,7 @@ export class TreeDisplay implements Display {
     this.region.clear();
   }
 
-  /** Lines that stay. What of them is on the screen already is not written again. */
+  /** Prints lines that stay, without rewriting those that are on the screen. */
   private leave(lines: readonly string[]): void {
     const rows = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(columnsOf(line) / this.output.columns)), 0);
     if (rows < this.output.rows) {
@@ -204,7 +204,7 @@ export class TreeDisplay implements Display {
     row.phase = undefined;
     row.half = tense === "failed" && isHalf ? step : undefined;
     row.tookMs = row.since === undefined ? tookMs : this.io.now() - row.since;
-    // The halves of a replacement come before and after the step that stands for both.
+    // The halves of a replacement precede and follow the step that represents both.
     if (tense === "failed" || !isHalf) row.tense = row.isOver = tense;
     else row.tense = row.isOver ?? "running";
   }
@@ -218,7 +218,7 @@ export class TreeDisplay implements Display {
   private diagnostic(diagnostic: Diagnostic): void {
     const { isPlan } = this.options;
     const about = this.speakers.attributed(diagnostic);
-    // Of a resource on its way, what is said is its phase too; all of it stands below the tree at the end.
+    // A message about a running step also becomes its phase; all messages are printed below the tree at the end.
     const row = about.urn === undefined ? undefined : this.rows.get(about.urn);
     if (about.severity === "info" && row?.tense === "running")
       row.phase = this.output.inLine(this.speakers.without(about));
@@ -258,7 +258,7 @@ export class TreeDisplay implements Display {
     return [...this.treeOf(shown), this.single(foot)];
   }
 
-  /** One line of the terminal. */
+  /** The parts as one line of the terminal. */
   private single(parts: readonly Part[]): string {
     const line = parts.map((part): Part => {
       return typeof part === "string" ? this.output.inLine(part) : [part[0], this.output.inLine(part[1])];

@@ -39,7 +39,7 @@ export async function slipsOf(
   return found.map((slip) => ({ ...slip, path: messages.spelled(props, slip.path) }));
 }
 
-/** The reason why the template can't be used, in a sentence. Unknown ids are not looked up. */ // P-36, C-21, E-33 */
+/** The reason why the template can't be used, in a sentence. Unknown ids are not looked up. */ // P-36, C-21, E-33
 export async function templateProblem(
   { resource, session }: Context,
   { templateId: id }: Props,
@@ -65,7 +65,7 @@ function notThere(named: string, id: string, own: readonly { readonly id: string
   return `${named} does not exist, or this key can't see it${hint ?? "."}`;
 }
 
-/** The referenced credentials and volumes that the account does not have, in a sentence each. */ // M-12, M-33 */
+/** The referenced credentials and volumes that the account does not have, in a sentence each. */ // M-12, M-33
 export async function unknownReferences(context: Context, props: Props, names?: readonly string[]): Promise<string[]> {
   const { resource, session, messages } = context;
   const fields = Object.entries(resource.inputs).filter(([name]) => names === undefined || names.includes(name));

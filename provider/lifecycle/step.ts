@@ -122,7 +122,7 @@ const orNone = <R>(look: () => Promise<R>): Promise<R | undefined> => look().cat
 /** Arguments that determine which hardware must be in stock where. */
 const placing = ["gpu", "cpu", "compute", "cloud", "dataCenterIds", "globalNetworking"];
 
-/** Warns if no alternative is in stock where the program allows it. */ // K-21 */
+/** Warns if no alternative is in stock where the program allows it. */ // K-21
 async function scarcity({ resource, operations, session }: Context, news: Props): Promise<string | undefined> {
   const { hardware } = operations;
   const asked = pick(news, placing);
