@@ -1,9 +1,15 @@
 import { canary } from "../canaries";
 import type { Life, Operation } from "./life";
+import type { Declared } from "./program";
 import { accountSecret, add, at, cluster, credential, destroy, drift, endedBy, endpoint, faulted, from } from "./steps";
 import { handOver, inOrder, interrupted, keyOfAda, keyOfBo, killed, life, only, pod, refresh, remove } from "./steps";
 import { rename, revert, rotate, set, sshKey, templated, up, upRefresh, volume, wait } from "./steps";
 
+const delegation = (repository: string): Declared => ({
+  kind: "registryDelegation",
+  name: "delegation",
+  args: { resource: `arn:aws:ecr:eu-central-1:123456789012:repository/${repository}` },
+});
 const h200 = { gpu: { id: "NVIDIA H200", count: 1 } };
 
 /** An `up` whose engine is killed, and whose host goes on. */
@@ -48,6 +54,19 @@ const livesOfLaterRuns: Readonly<Record<string, Life>> = {
   "a pod is replaced for a startSsh that means what leaving it out had meant": life(
     [pod({ waitFor: undefined })],
     ...[interrupted, set("pod", { startSsh: false }), up, inOrder(up)],
+  ),
+  "a delegation is replaced that an interrupted run made for the repository that the program is back at": life(
+    [delegation("app:1")],
+    ...[interrupted, set("delegation", delegation("app:2").args), up, revert(), up],
+  ),
+  "a preview shows a new pod where an interrupted run has made one": life(
+    [pod()],
+    killed("after it is carried out"),
+    up,
+  ),
+  "a preview shows the image that it was made with as no error, though an up that takes it over fails": life(
+    [pod()],
+    ...[interrupted, set("pod", { image: "a:2" }), up],
   ),
   "a cluster keeps the image that an interrupted run made it with, and the run that goes on says nothing": life(
     [cluster()],

@@ -215,8 +215,8 @@ class Player {
     const { world, sentences } = this;
     const { outcome, events, result } = foreseen;
     if (result !== "succeeded" || !outcome || !sentences || !ended.outcome) return;
-    if (ended.result !== "succeeded") return void this.found.push(...sentences.refused(ended.output));
     const shown = shownOf({ ...outcome, outputs: {} }, events, held);
+    if (ended.result !== "succeeded") return void this.found.push(...sentences.refused(shown, ended.output));
     const made = world.made.filter(({ id }) => ended.run.made.has(id)).map(({ kind, id }) => [kind, id] as const);
     const is = ledgerOf(world, [...everything(world.account), ...placesOf(before), ...placesOf(after), ...made]);
     const last = isPartial(operation) ? undefined : await lastLine(shown, { ...ended.outcome, outputs: {} }, checkout);

@@ -1,12 +1,23 @@
 import { decide, misfit } from "./decide";
 import { type Earlier, earlierOf } from "./earlier";
 import { AmbiguousCreateError, AttemptMisfitError, UnclearRunError } from "./errors";
-import type { Listed, Noted } from "./journal/attempt";
+import type { Attempt, Listed, Noted } from "./journal/attempt";
 import { isSameProcess } from "./journal/process-identity";
 import { type CreateRequest, patienceMs, type Tools } from "./request";
 
-/** What a create would come to that an interrupted run began: its object, or the error that it ends with. */
-export type Outlook = { readonly object: Listed; readonly earlier: Earlier } | { readonly refusal: Error };
+/** What a create would come to that an interrupted run began. */
+export type Outlook =
+  | Found
+  /** The error that it ends with. */
+  | { readonly refusal: Error }
+  /** Lists may not show yet what this attempt made. */
+  | { readonly open: Attempt };
+
+/** The object of the earlier run, and what is known of its arguments. */
+export interface Found {
+  readonly object: Listed;
+  readonly earlier: Earlier;
+}
 
 type Wanted = Omit<CreateRequest, "post">;
 
@@ -38,30 +49,49 @@ export async function whyNot(
   return why === undefined ? undefined : new AttemptMisfitError(kind, object.id, attempt.id, why, canAdopt);
 }
 
-/** Says what `resume` would come to, by one list. @returns undefined where that makes another object, and where it has to look again. */
+/** Says what `resume` would come to, by one list. @returns undefined where that makes another object. */
 export async function outlookOn(tools: Tools, request: Wanted, attempt: Noted): Promise<Outlook | undefined> {
   const { owner, made } = attempt;
   const isBusy = owner !== undefined && !isSameProcess(owner, tools.process) && tools.isAlive(owner);
-  const isClaimed = (id: string) => tools.ownership.object(request.kind, id).isAccountedFor === true;
-  if ((isBusy && made === undefined) || (made !== undefined && isClaimed(made))) return undefined;
+  if (made === undefined ? isBusy : tools.ownership.object(request.kind, made).isAccountedFor) return undefined;
   const { earlier, isSuperseded } = begunAs(tools, request, attempt);
   if (isSuperseded) return undefined;
-  const found = made === undefined ? await listed(tools, request, attempt, isClaimed) : await request.get(made);
-  if (found === undefined || found instanceof Error) return found && { refusal: found };
-  const refusal = await whyNot(request, attempt, found);
-  return refusal ? { refusal } : { object: found, earlier };
+  if (made === undefined) return byList(tools, request, attempt, earlier);
+  const found = await request.get(made);
+  return found && asFound(request, attempt, found, earlier);
 }
 
-async function listed(
-  { clock, lists, listLagMs }: Tools,
-  { kind, isUnlisted }: Wanted,
-  attempt: Noted,
-  isClaimed: (id: string) => boolean,
-): Promise<Listed | Error | undefined> {
+async function asFound(request: Wanted, attempt: Noted, object: Listed, earlier: Earlier): Promise<Outlook> {
+  const refusal = await whyNot(request, attempt, object);
+  return refusal ? { refusal } : { object, earlier };
+}
+
+async function byList(tools: Tools, request: Wanted, attempt: Noted, earlier: Earlier): Promise<Outlook | undefined> {
+  const { clock, lists, listLagMs, ownership } = tools;
+  const { kind, isUnlisted } = request;
   const list = isUnlisted ? { startedAt: 0, objects: [] } : await lists.since(0);
-  const about = { attempt, lostAt: clock.now(), listLagMs, patienceMs, isClaimed, list };
-  const decision = decide({ ...about, mustExist: false, ...(isUnlisted && { isUnlisted }) });
-  if (decision.do === "leave") return new UnclearRunError(kind, attempt, undefined);
-  if (decision.do === "refuse") return new AmbiguousCreateError(kind, attempt.name, decision.ids, undefined);
-  return decision.do === "keep" ? list.objects.find(({ id }) => id === decision.id) : undefined;
+  const isClaimed = (id: string) => ownership.object(kind, id).isAccountedFor === true;
+  const lostAt = lossOf(attempt, clock.now());
+  const about = { attempt, lostAt, listLagMs, patienceMs, isClaimed, list, mustExist: false };
+  const decision = decide({ ...about, ...(isUnlisted && { isUnlisted }) });
+  switch (decision.do) {
+    case "keep":
+      return asFound(request, attempt, list.objects.find(({ id }) => id === decision.id)!, earlier);
+    case "leave":
+      return { refusal: new UnclearRunError(kind, attempt, undefined) };
+    case "refuse":
+      return { refusal: new AmbiguousCreateError(kind, attempt.name, decision.ids, undefined) };
+    case "look":
+      return { open: attempt };
+    default:
+      return undefined;
+  }
+}
+
+/** A call may queue for its turn under the rate limit, and an hour is the longest such queue that we allow for. */
+const longestInFlightMs = 60 * 60_000;
+
+/** When the answer to a dead process's attempt was lost at the latest: now, or, once no request of it can still wait, when it began. */
+export function lossOf({ startedAt }: Attempt, now: number): number {
+  return startedAt < now - longestInFlightMs ? startedAt : now;
 }

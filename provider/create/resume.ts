@@ -1,7 +1,7 @@
 import type { Attempt, Listed, Noted } from "./journal/attempt";
 import { isSameProcess } from "./journal/process-identity";
 import { type CreateRequest, keep, type Made, patienceMs, pause, type Tools } from "./request";
-import { begunAs, whyNot } from "./outlook";
+import { begunAs, lossOf, whyNot } from "./outlook";
 import { UnresolvedCreateError } from "./errors";
 import { recover, type Recovered } from "./recover";
 
@@ -60,12 +60,4 @@ async function find(tools: Tools, request: CreateRequest, attempt: Attempt): Pro
 async function remember({ journal, newId }: Tools, attempt: Noted, extra: Listed): Promise<void> {
   const { owner: _, asked: __, variables: ___, isVouched: ____, isElsewhere: _____, ...same } = attempt;
   await journal.begin({ ...same, id: newId(), made: extra.id, isHanded: undefined });
-}
-
-/** The longest time that a call may queue under the rate limit. */
-const longestInFlightMs = 60 * 60_000;
-
-/** The latest time at which a dead process's answer was lost: now, or its start once none of its requests can still be queued. */
-function lossOf({ startedAt }: Attempt, now: number): number {
-  return startedAt < now - longestInFlightMs ? startedAt : now;
 }

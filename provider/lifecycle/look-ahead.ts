@@ -5,7 +5,7 @@ import { broughtBack } from "../kinds/shared/template-variables";
 import { isConcealed } from "../state/concealed";
 import { declaredNames, hidden } from "../state/state";
 import { firstDeclaredOpaque } from "../table/diff";
-import { pick, type Props } from "../table/props";
+import { isObject, pick, type Props } from "../table/props";
 import type { Lost } from "../table/reasons";
 import { appliesTemplate, type Wanted } from "../table/requests";
 import type { Resource } from "../table/resource";
@@ -59,14 +59,15 @@ export class LookAhead {
   }
 
   /**
-   * The container's current run, for an update of an object that runs according to the state: a change that restarts a
-   * container also starts one that was stopped in the meantime.
+   * The containers' current run, for an update of an object that runs according to the state: a change that restarts a
+   * container also starts one that was stopped in the meantime, and containers that have ended cost nothing.
    */
   async run(changed: ReadonlySet<string>): Promise<Props | "unseen"> {
-    if (changed.size === 0 || !this.context.operations.runOf || this.state.desiredStatus !== "RUNNING") return {};
+    const { desiredStatus, pods } = this.state;
+    if (changed.size === 0 || (desiredStatus !== "RUNNING" && !isObject(pods))) return {};
     const object = await this.look();
     if (object === "gone") return {};
-    return object === "unseen" ? object : pick(this.found(object), ["status", "startedAt"]);
+    return object === "unseen" ? object : pick(this.found(object), ["status", "startedAt", "pods"]);
   }
 
   /** The object as the update will find it. */

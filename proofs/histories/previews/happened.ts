@@ -13,6 +13,8 @@ export interface Seen {
   readonly status?: string | undefined;
   /** Starts of its container that have come or are on their way. */
   readonly starts: number;
+  /** Its pods that hold compute. */
+  readonly running: number;
   /** USD; undefined of a kind that is charged by use. */
   readonly perHour: number | undefined;
 }
@@ -45,13 +47,15 @@ function seenIn(account: Account, kind: Kind, id: string): Seen | undefined {
   const starting = ["PROVISIONING", "STARTING"].includes(object.status ?? "") ? 1 : 0;
   return {
     status: object.status,
+    running: pods.filter((each) => isRunning(store.pods.get(each))).length,
     starts: kind === "pod" ? (store.pods.get(id)?.boots ?? 0) + starting : 0,
     perHour: kind === "endpoint" ? undefined : pods.reduce((sum, each) => sum + rateOf(store.pods.get(each)), 0),
   };
 }
 
 /** Without storage, as list prices are. */
-const rateOf = (pod: StoredPod | undefined): number => (pod && holdsCompute(pod.status) ? pod.ratePerHourUsd : 0);
+const rateOf = (pod: StoredPod | undefined): number => (isRunning(pod) ? pod!.ratePerHourUsd : 0);
+const isRunning = (pod: StoredPod | undefined): boolean => pod !== undefined && holdsCompute(pod.status);
 
 /** What came of an operation that a preview has shown. */
 export interface Happened {

@@ -23,6 +23,8 @@ export interface Shown {
   readonly cost: string | undefined;
   /** What the states had. */
   readonly entries: readonly HeldEntry[];
+  /** Nobody knows yet what an interrupted run has made, and a warning says so. */
+  readonly isOpen: boolean;
 }
 
 export function shownOf(result: OperationResult, events: readonly EngineEvent[], entries: readonly HeldEntry[]): Shown {
@@ -50,7 +52,8 @@ export function shownOf(result: OperationResult, events: readonly EngineEvent[],
     JSON.parse(JSON.stringify(toDigest(result, { effects: plan.effects, catalog }))),
   );
   const markdown = planInMarkdown("lives", document, plan.effects, cost);
-  return { plan, document, cost, entries, screen: linesOf(written.join("")), markdown: linesOf(markdown) };
+  const isOpen = result.diagnostics.some(({ message }) => message.includes("lists may not show it yet"));
+  return { plan, document, cost, entries, isOpen, screen: linesOf(written.join("")), markdown: linesOf(markdown) };
 }
 
 const linesOf = (text: string): string[] => text.split("\n").filter((line) => line !== "");

@@ -1,7 +1,9 @@
 import type { StepReport } from "../../../engine/index";
 import { kinds } from "../../../provider/kinds";
 import { kindNames } from "../../../provider/kinds/names";
+import { isObject, type Props } from "../../../provider/table/props";
 import type { Resource } from "../../../provider/table/resource";
+import { isUncharged } from "../../../provider/kinds/shared/uncharged";
 import type { LivingKind } from "../../programs";
 import { nameOfKind } from "../host";
 import type { StackPlan } from "../../../cli/stack/plan";
@@ -17,6 +19,8 @@ interface Told extends Happened {
   readonly urn: string;
   /** A line below says that the old object stays. */
   readonly isKept: boolean;
+  /** The preview says that an interrupted run may have made its object. */
+  readonly isOpen: boolean;
 }
 
 /** A sentence that a preview can have: what it means, held against what happened. */
@@ -43,7 +47,8 @@ const words: readonly Row[] = [
   row(
     "create",
     /^create$/,
-    (told) => (isKey(told) ? !told.is.has(told.now ?? "") : !isMade(told)) && `${told.now} is no new object`,
+    (told) =>
+      !told.isOpen && (isKey(told) ? !told.is.has(told.now ?? "") : !isMade(told)) && `${told.now} is no new object`,
   ),
   row(
     "adopt, take over, import",
@@ -83,7 +88,13 @@ const words: readonly Row[] = [
   row("changed on the platform", /^changed on the platform$/, () => undefined),
 ];
 
-const restarts = (told: Told) => starts(told, told.old) !== 1 && `${told.old} started ${starts(told, told.old)} times`;
+/** A container on its way to its first start has that one with what the change brings. */
+const restarts = (told: Told) => {
+  const { status = "" } = told.was.get(told.old ?? "") ?? {};
+  const least = ["PROVISIONING", "STARTING"].includes(status) ? 0 : 1;
+  const times = starts(told, told.old);
+  return (times < least || times > 1) && `${told.old} started ${times} times`;
+};
 const isSent = (told: Told, [text]: RegExpExecArray) =>
   told.old !== undefined &&
   !told.run.sent.has(told.old) &&
@@ -202,7 +213,7 @@ function row(name: string, says: RegExp, wrong: Row["wrong"]): Row {
   return { name, says, wrong };
 }
 
-const others = ["Cost", "Now running", "Markdown: Data", "JSON: effects", "nothing untold", "not refused"];
+const others = ["Cost", "Now running", "Markdown: Data", "JSON: effects", "nothing untold"];
 
 const stepLine = new RegExp(
   `^ (..) (${[...kindNames, "Stack", "Provider"].join("|")}) (\\S+) (.+?)(?: \\[diff: .*\\])?(?:  (?:(?:at most )?[+-]?[\\d.]+ USD/h|no price))?$`,
@@ -231,14 +242,14 @@ export class Sentences {
   }
 
   /** The lines of the steps in their order, each with what stands below it. */
-  private screen({ screen, plan }: Shown, steps: readonly StepReport[], happened: Happened): string[] {
+  private screen({ screen, plan, isOpen }: Shown, steps: readonly StepReport[], happened: Happened): string[] {
     const rest = steps.filter(({ op, logical, leftOver }) => op !== "same" && (logical || leftOver));
     let told: Told | undefined;
     return screen.flatMap((line) => {
       const [, , , , word = ""] = stepLine.exec(line) ?? [];
       if (word !== "") {
         const step = rest.shift();
-        told = step && toldOf(step, happened, isMadeAnew(plan, step));
+        told = step && toldOf(step, happened, { isKept: isMadeAnew(plan, step), isOpen });
         return told && / (Stack|Provider) /.test(line)
           ? ((told = undefined), [])
           : told
@@ -288,7 +299,8 @@ export class Sentences {
     ];
   }
 
-  private costs({ cost, plan }: Shown, told: Happened, last: string | undefined): string[] {
+  private costs({ cost, plan, isOpen }: Shown, told: Happened, last: string | undefined): string[] {
+    if (isOpen || isBehind(plan, told)) return [];
     const places = new Set([
       ...[...told.before, ...told.after].map(placeOfEntry),
       ...plan.effects.map(({ kind, id }) => placeOf(kind, id)),
@@ -329,9 +341,13 @@ export class Sentences {
     ];
   }
 
-  refused(output: string): string[] {
-    this.count("not refused");
-    return [`a preview succeeds, and what it shows is refused: ${output}`];
+  refused({ screen, isOpen }: Shown, output: string): string[] {
+    this.count("refused");
+    // A preview of a destroy asks the platform nothing, so that it meets no key that has been rotated.
+    const isUnasked = output.includes("refused the API key (401)");
+    const isTold =
+      isOpen || isUnasked || screen.some((line) => /ends with an error|`up` can't make another/.test(line));
+    return isTold ? [] : [`a preview succeeds, and what it shows is refused: ${output}`];
   }
 
   private count(name: string): void {
@@ -345,15 +361,33 @@ function isMadeAnew({ effects }: StackPlan, { old }: StepReport): boolean {
   return about.some(({ isReplaced, does }) => does === "make" || (isReplaced && does === "keep"));
 }
 
+/** The containers of something have ended, of which the plan needs no look: it counts what the state says of it. */
+function isBehind({ effects }: StackPlan, { before, was }: Happened): boolean {
+  const unseen = before.filter((entry) => {
+    const { status, pods } = entry.outputs;
+    const { total = 0, byStatus = {} } = isObject(pods) ? (pods as { total?: number; byStatus?: Props }) : {};
+    const ended = Object.entries(byStatus).reduce(
+      (sum, [name, count]) => sum + (isUncharged(name) ? Number(count) : 0),
+      0,
+    );
+    const seen = isObject(pods) ? total - ended : isUncharged(status) ? 0 : 1;
+    const now = was.get(placeOfEntry(entry));
+    return now !== undefined && (status !== undefined || pods !== undefined) && now.running !== seen;
+  });
+  const isLookedAt = (place: string) =>
+    effects.some(({ does, kind, id }) => (does === "change" || does === "restart") && placeOf(kind, id) === place);
+  return unseen.some((entry) => !isLookedAt(placeOfEntry(entry)));
+}
+
 const cent = 0.0051;
 const isClose = (said: string, is: number): boolean => Math.abs(Number(said) - is) <= cent;
 
-function toldOf({ urn, type, old }: StepReport, happened: Happened, isKept: boolean): Told {
+function toldOf({ urn, type, old }: StepReport, happened: Happened, known: Pick<Told, "isKept" | "isOpen">): Told {
   const entry = happened.after.find((each) => each.urn === urn && !each.delete);
   return {
     ...happened,
     urn,
-    isKept,
+    ...known,
     old: old?.id === undefined ? undefined : placeOfEntry({ type, id: old.id }),
     now: entry?.id === undefined ? undefined : placeOfEntry(entry),
   };

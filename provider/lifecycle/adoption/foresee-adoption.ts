@@ -3,15 +3,13 @@ import { differences } from "../../table/diff";
 import type { Props } from "../../table/props";
 import { reasons } from "../../table/reasons";
 import { hasUnknown } from "../../table/unknown";
-import type { Outlook } from "../../create/outlook";
+import type { Found } from "../../create/outlook";
 import type { Context } from "../context";
 import type { Changed } from "../step";
 import { lostIn } from "../look-ahead";
 import { adopteeFit } from "./adopt";
 import { fitOf } from "./fit";
 import { inheritedThen, madeOtherwise } from "./made-otherwise";
-
-type Found = Exclude<Outlook, { readonly refusal: Error }>;
 
 /** The changes that a create makes to its adopted object. The engine shows only a create. */
 export interface Foreseen {

@@ -1,6 +1,6 @@
 import { ownMember } from "../../../values/own-member";
 import type { Identified } from "../../kinds/operations";
-import { type Props, strings } from "../../table/props";
+import { pick, type Props, strings } from "../../table/props";
 import { isBroughtUnseen, type Resource } from "../../table/resource";
 import { declaredNames, hidden, unreadableNames } from "../../state/state";
 import type { Earlier } from "../../create/earlier";
@@ -32,12 +32,6 @@ export function madeOtherwise(
   const isOfAnotherTemplate = unsure.includes("templateId");
   const unknown = isOfAnotherTemplate ? unknownOfTemplate(resource, earlier) : [];
   const doubts = [...new Set([...unsure, ...unknown])];
-  const asked: Props = {
-    ...fit.asked,
-    [hidden.declared]: [...declared],
-    ...(doubts.length > 0 && { [hidden.uncertain]: doubts }),
-    ...(isOfAnotherTemplate && operations.valuesFromTemplate && { [hidden.fromTemplate]: {} }),
-  };
   const isEdited = (name: string) => earlier.differs(name);
   const isReadable = (name: string) => !unreadable.includes(name);
   const removed = [...declared].filter((name) => ownMember(inputs, name) === undefined && isReadable(name));
@@ -45,6 +39,13 @@ export function madeOtherwise(
   const edited = [...fit.changed].filter((name) => isReadable(name) && isEdited(name));
   const visible = [...new Set([...edited, ...removed, ...fit.unmendable.filter(isReadable)])];
   if (visible.length === 0 && unsure.length === 0) return undefined;
+  const asked: Props = {
+    ...fit.asked,
+    ...pick(fit.state, visible),
+    [hidden.declared]: [...declared],
+    ...(doubts.length > 0 && { [hidden.uncertain]: doubts }),
+    ...(isOfAnotherTemplate && operations.valuesFromTemplate && { [hidden.fromTemplate]: {} }),
+  };
   const otherwise = new MadeOtherwiseError(resource.kind, object.id, visible, unsure);
   return { ...asAsked(object, asked, "taken up"), otherwise };
 }

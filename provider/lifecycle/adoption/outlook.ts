@@ -1,15 +1,24 @@
-import type { Outlook } from "../../create/outlook";
 import { keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
 import { createRequest } from "../applying/create-request";
 import type { Context } from "../context";
 import { leftBehind } from "../left";
+import { type Foreseen, foreseeTakeOver } from "./foresee-adoption";
 
-/** The outcome for a new resource if an earlier run left or began to create its object: that object, or a refusal. */
-export async function outlookOf(context: Context, inputs: Props): Promise<Outlook | undefined> {
-  const { session, kind, operations } = context;
+/** The outcome for a new resource if an earlier run left or began to create its object: that object, or the reason to make none. */
+export async function outlookOf(context: Context, inputs: Props): Promise<Foreseen | Error | undefined> {
+  const { session, kind, operations, messages } = context;
   const key = keyOf(inputs);
   if (key === undefined || operations.idOf) return undefined;
   const begun = await session.books.creates.outlook(kind, key, () => createRequest(context, inputs));
-  return begun ?? leftBehind(context, inputs);
+  const outlook = begun ?? (await leftBehind(context, inputs));
+  if (!outlook) return undefined;
+  if ("refusal" in outlook) return outlook.refusal;
+  if ("object" in outlook) return foreseeTakeOver(context, inputs, outlook);
+  const since = new Date(outlook.open.startedAt).toISOString();
+  await messages.warn(
+    `${messages.called(inputs)}: an interrupted run began to create it at ${since}, and lists may not show it yet: ` +
+      "`up` looks for it, and makes another only where there is none.",
+  );
+  return undefined;
 }

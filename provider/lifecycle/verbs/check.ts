@@ -5,7 +5,7 @@ import { check as checkFields, type CheckFailure } from "../../table/check";
 import { bytesOf } from "../../table/names";
 import { isEmpty, type Props, strings } from "../../table/props";
 import { adopteeIn, observedOf } from "../adoption/adopt";
-import { type Foreseen, foreseeAdoption, foreseeTakeOver } from "../adoption/foresee-adoption";
+import { type Foreseen, foreseeAdoption } from "../adoption/foresee-adoption";
 import { outlookOf } from "../adoption/outlook";
 import { warnOfInputs } from "../before-create";
 import type { Context } from "../context";
@@ -65,14 +65,13 @@ export async function check(
     replaced: isNew ? history.replacedByOption(keyOf(asked)) : undefined,
   };
   if (failures.length === 0) failures.push(...(await refusalsOf(checked)));
-  const outlook =
-    isNew && failures.length === 0 && asked.adopt === undefined ? await outlookOf(context, inputs) : undefined;
-  if (outlook && "refusal" in outlook) failures.push({ property: "", reason: outlook.refusal.message });
+  const isToMake = isNew && failures.length === 0 && asked.adopt === undefined;
+  const taken = isToMake ? await outlookOf(context, inputs) : undefined;
+  if (taken instanceof Error) failures.push({ property: "", reason: taken.message });
   failures.push(...wrongSettings(context.settings, resource.reaches));
   const isRight = failures.length === 0;
-  const adopted = object && isRight ? foreseeAdoption(context, compared, object) : undefined;
-  const taken = outlook && "object" in outlook && isRight ? await foreseeTakeOver(context, inputs, outlook) : undefined;
-  const foreseen = adopted ?? taken;
+  const foreseen =
+    object && isRight ? foreseeAdoption(context, compared, object) : taken instanceof Error ? undefined : taken;
   if (isRight && isNew) noteDeclared(context, inputs, foreseen?.object.id);
   if (isRight) await warnOfReplaced(checked);
   if (isRight) await warnOfInputs(context, olds, inputs, foreseen);

@@ -17,7 +17,7 @@ import type { Context } from "../context";
 import { noteAccountOf, noteDeclared, noteMention, refuseHadTwice } from "../notes";
 import { refuseDataLoss } from "../data-at-stake";
 import { foreseeUpdate, refuseOtherKind, refuseOverLimits } from "../before-update";
-import { type Foreseen, foreseeTakeOver } from "../adoption/foresee-adoption";
+import type { Foreseen } from "../adoption/foresee-adoption";
 import { outlookOf } from "../adoption/outlook";
 import { concealedNames, LookAhead } from "../look-ahead";
 import { type Gained, tellOfStep } from "../step";
@@ -144,9 +144,9 @@ async function foreseeReplacement(context: Context, compared: Compared, lost: Pr
 
 /** The existing replacement that an earlier run made. @throws if nothing may be created. */
 async function takenInPlace(context: Context, news: Props): Promise<Foreseen | undefined> {
-  const outlook = await outlookOf(context, news);
-  if (outlook && "refusal" in outlook) throw outlook.refusal;
-  return outlook && foreseeTakeOver(context, news, outlook);
+  const taken = await outlookOf(context, news);
+  if (taken instanceof Error) throw taken;
+  return taken;
 }
 
 /** Foresees a resource that keeps its object, with or without an update. */
