@@ -3,17 +3,17 @@ import type { CallOptions, Clock, ResourceClient } from "../../client";
 import { timeLimit } from "../../client/time-limit";
 import type { CatalogList } from "../table/resource";
 
-/** Stock changes by the minute, and everything that is refused in one run is refused at about the same time. */
+/** The lifetime of an answer: stock changes by the minute, and refusals in one run come at about the same time. */
 const maxAgeMs = 5_000;
 
-/** A preview must not hang on a platform that does not answer. */
+/** The limit for a read, so that a preview does not hang on an unresponsive platform. */
 const patienceMs = 3_000;
 
-/** Catalog reads of one process: many creates that ask the same within 5 s cost one request, and each whole list is read once. */
+/** Catalog reads of one process: equal questions within 5 s cost one request, and each complete list is read once. */
 export class CatalogAnswers {
   private readonly answers = new Map<string, { readonly at: number; readonly answer: Promise<unknown> }>();
   private readonly lists = new Map<"gpus" | "cpus" | "dataCenters", Promise<unknown>>();
-  /** Ids that some answer has shown. */
+  /** Ids that any answer has shown. */
   private readonly shown: Readonly<Record<CatalogList, Set<string>>> = {
     gpus: new Set(),
     pools: new Set(),
@@ -40,7 +40,10 @@ export class CatalogAnswers {
     return this.once(`data centers ${JSON.stringify(query)}`, () => this.client.catalog.dataCenters(query));
   }
 
-  /** The whole list, with prices. Asked for once in a process, and a failure counts: a preview of many resources waits only once. */
+  /**
+   * The complete list, with prices. It is requested once in a process, even if that fails, so that a preview of many
+   * resources waits only once.
+   */
   readonly all = {
     gpus: async (): Promise<GpuType[]> =>
       this.noted("gpus", await this.listed("gpus", (options) => this.client.catalog.gpus(options))),
@@ -50,12 +53,12 @@ export class CatalogAnswers {
       this.listed("dataCenters", (options) => this.client.catalog.dataCenters(options)),
   };
 
-  /** What came of the whole lists that were asked for. */
+  /** The outcomes of the requested complete lists. */
   get outcomes(): readonly Promise<unknown>[] {
     return [...this.lists.values()];
   }
 
-  /** All ids of a list that lacks this one; undefined where it has it, for which an answer that shows the id is enough. */
+  /** All ids of a list that lacks this one; undefined if it has the id, for which any answer with the id is enough. */
   async withoutId(list: CatalogList, id: string): Promise<readonly string[] | undefined> {
     if (this.shown[list].has(id)) return undefined;
     const ids = await this.idsOf(list);

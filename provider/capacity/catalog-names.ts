@@ -6,16 +6,16 @@ import { similar } from "../table/spelling";
 import { isUnknown } from "../table/unknown";
 import type { CatalogAnswers } from "./catalog-answers";
 
-/** An id of the program that the catalog does not have. */
+/** An id in the program that is not in the catalog. */
 export interface Slip {
   readonly path: string;
   readonly id: string;
   readonly list: CatalogList;
-  /** All that the list has. */
+  /** All ids of the list. */
   readonly others: readonly string[];
 }
 
-/** Ids among these arguments that the catalog does not have: slips, and no lack of stock. What is not known yet is left out. */
+/** Finds ids in these arguments that are not in the catalog: typing errors rather than a lack of stock. Unknown values are skipped. */
 export async function slipsIn(
   { inputs }: Pick<Resource, "inputs">,
   props: Props,
@@ -50,13 +50,13 @@ function placesOf(path: Path, value: unknown, list: CatalogList): Place[] {
   return strings(value).map((id, at) => ({ path: [...path, at], id, list }));
 }
 
-/** `gpu.id "L40" is not in the catalog; did you mean "NVIDIA L40S"?` What is like no other gets the names of all. */
+/** `gpu.id "L40" is not in the catalog; did you mean "NVIDIA L40S"?` An id without a similar one is followed by all names. */
 export function slipSentence(slip: Slip): string {
   const hint = didYouMean(slip.id, slip.others);
   return hint === undefined ? `${bare(slip)}. ${thoseThatExist([slip])}` : `${bare(slip)}${hint}`;
 }
 
-/** The same of several, and the names of all in any case. */
+/** The sentences for several ids, always with all names. */
 export const slipSentences = (slips: readonly Slip[]): string =>
   [...slips.map((slip) => `${bare(slip)}${didYouMean(slip.id, slip.others) ?? "."}`), thoseThatExist(slips)].join(" ");
 
@@ -70,7 +70,7 @@ export function didYouMean(id: string, others: readonly string[]): string | unde
 
 const mostNamed = 12;
 
-/** Of a long list the first, and how many more there are. */
+/** The first ids of a long list, and the number of the rest. */
 function thoseThatExist(slips: readonly Slip[]): string {
   const lists = [...new Map(slips.map(({ list, others }) => [list, others]))];
   const each = lists.map(([list, ids]) => {

@@ -10,7 +10,7 @@ export interface Tried {
   readonly what: string;
   /** Status and sentence of the last refusal. */
   readonly answer: string;
-  /** What the catalog says, where it was asked. */
+  /** The catalog's answer, if it was asked. */
   readonly says?: string;
 }
 
@@ -19,7 +19,7 @@ const listOf = (tried: readonly Tried[]): string =>
 
 export const nothing = "Nothing was created and nothing bills.";
 
-/** The program names something by an id that the catalog does not have, and the platform refused that: no waiting helps. */
+/** The platform refused an id that is not in the catalog: waiting does not help. */
 export class NotInCatalogError extends AnswerError {
   readonly code = "not_in_catalog";
 
@@ -33,7 +33,7 @@ export class NotInCatalogError extends AnswerError {
   }
 }
 
-/** The catalog has no hardware that meets what the program needs. */
+/** No hardware in the catalog meets the program's need. */
 export class NothingFitsError extends AnswerError {
   readonly code = "nothing_fits";
 
@@ -44,7 +44,7 @@ export class NothingFitsError extends AnswerError {
   }
 }
 
-/** The platform refused all that the program allows. */
+/** The platform refused every alternative of the program. */
 abstract class RefusedError extends ComputeError {
   constructor(
     { kind, name }: Pick<Effort, "kind" | "name">,
@@ -57,7 +57,7 @@ abstract class RefusedError extends ComputeError {
   }
 }
 
-/** None of the alternatives could be placed, and as far as the catalog tells for lack of capacity (A-20, P-14, M-53). */
+/** None of the alternatives could be placed, according to the catalog for lack of capacity (A-20, P-14, M-53). */
 export class NoCapacityError extends RefusedError {
   readonly code = "no_capacity";
 
@@ -71,7 +71,7 @@ export class NoCapacityError extends RefusedError {
   }
 }
 
-/** None of several alternatives was taken, and the catalog does not show lack of capacity: some rule is broken. */
+/** None of several alternatives was accepted although the catalog shows capacity: some rule is broken. */
 export class AlternativesRefusedError extends RefusedError {
   readonly code = "alternatives_refused";
 
@@ -81,7 +81,7 @@ export class AlternativesRefusedError extends RefusedError {
   }
 }
 
-/** The account or the key may use none of the alternatives. */
+/** The account or the key has permission for none of the alternatives. */
 export class HardwareForbiddenError extends RefusedError {
   readonly code = "hardware_forbidden";
 

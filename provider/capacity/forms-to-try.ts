@@ -14,11 +14,11 @@ const firstPauseMs = 10_000;
 const longestPauseMs = 60_000;
 
 /**
- * The alternatives to ask for, in the order of the program; with `waitForCapacity` goes round again until the deadline. After each, whoever
- * asks says how the platform has refused it, or undefined where it was made. Whether a refusal is for lack of capacity, the answer does not
- * tell (A-20), so the catalog is asked. An alternative is asked for only when it is certain that the one before made nothing.
+ * Yields the alternatives in the program's order, and again in rounds until the deadline of `waitForCapacity`. The caller
+ * passes back the platform's refusal, or undefined after a success. An answer does not tell whether the refusal is for lack
+ * of capacity (A-20), so the catalog is read. The next alternative follows only if the previous one certainly made nothing.
  *
- * @param whyWrong what is wrong with the names of the program, where that is why the platform refused one of these.
+ * @param whyWrong the wrong reference in the program, if that is the reason for a refusal.
  * @throws NoCapacityError, HardwareForbiddenError, AlternativesRefusedError, or what `whyWrong` answers.
  */
 export async function* formsToTry(
@@ -32,9 +32,9 @@ export async function* formsToTry(
   const startedAt = clock.now();
   const deadline = startedAt + capacityMs(inputs);
   const who = `${resource.kind} ${String(inputs.name)}`;
-  /** By form: what came of it so far. */
+  /** By form: its outcome so far. */
   const known = new Map<string, Asked>();
-  /** An alternative is the same one in each round, at whatever place. */
+  /** An alternative has the same key in each round. */
   const keyOf = (form: Props) => JSON.stringify(pick(form, namesOf(resource)));
   let chosen: Chosen | undefined;
 
@@ -80,7 +80,7 @@ export async function* formsToTry(
   }
 }
 
-/** A catalog that can't be asked for a while ends no waiting. */
+/** An unreachable catalog does not end the wait. */
 const orAsBefore =
   (before: Chosen | undefined) =>
   (error: unknown): Chosen => {
@@ -88,7 +88,10 @@ const orAsBefore =
     throw error;
   };
 
-/** What is forbidden is not a matter of stock; and without an answer of the catalog the platform's own has to do. */
+/**
+ * The stock after a refusal. Stock does not matter for a forbidden alternative, and without the catalog the platform's
+ * answer has to suffice.
+ */
 async function stockAfter(refusal: Refusal, ask: () => Promise<Stock>): Promise<Stock | undefined> {
   if (!(refusal instanceof BadRequestError)) return undefined;
   try {
@@ -98,7 +101,7 @@ async function stockAfter(refusal: Refusal, ask: () => Promise<Stock>): Promise<
   }
 }
 
-/** How long the program lets a create try; 0 means once. */
+/** How long a create may retry; 0 means one try. */
 function capacityMs({ waitForCapacity: given }: Props): number {
   return typeof given === "number" || typeof given === "string" ? durationMs(given) : 0;
 }

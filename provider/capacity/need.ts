@@ -5,16 +5,16 @@ import { isNeed, type NeedForm } from "../table/need";
 import { strings } from "../table/props";
 import { stockOf, type Stock } from "./stock";
 
-/** Some hardware of the catalog, whichever that is. */
+/** A requirement that any matching hardware of the catalog meets. */
 export interface Need {
-  /** GPUs or vCPUs of one machine. */
+  /** The number of GPUs or vCPUs of one machine. */
   readonly units: number;
   readonly machines: number;
-  /** GB, of each GPU or of all vCPUs. */
+  /** GB for each GPU, or for all vCPUs together. */
   readonly memory: number;
   readonly manufacturer?: string;
   readonly excluding: readonly string[];
-  /** USD, of all machines. */
+  /** USD for all machines. */
   readonly maxHourlyCost?: number;
 }
 
@@ -30,14 +30,14 @@ export interface Place {
 export interface Choice {
   readonly id: string;
   readonly memory: number;
-  /** USD, of all machines. */
+  /** USD for all machines. */
   readonly perHour: number;
   readonly stock: Stock;
 }
 
 export type Listed = GpuType | CpuType;
 
-/** So many alternatives are asked for, one after the other. */
+/** The greatest number of alternatives to try. */
 const mostChoices = 10;
 
 /** The alternatives for a need: those in stock first, then by price, then by id. */
@@ -51,11 +51,11 @@ export function choose(catalog: readonly Listed[], need: Need, place: Place): Ch
 
 const isOut = ({ stock }: Choice): boolean => stock.verdict === "none" || stock.verdict === "never";
 
-/** Ids of all hardware that meets a need, whatever it costs, and wherever it is. A machine that runs is held against these. */
+/** Ids of all hardware that meets a need, at any price and place. A running machine is compared with these. */
 export const meeting = (catalog: readonly Listed[], need: Need): string[] =>
   catalog.filter((one) => ofMachine(need).every(({ meets }) => meets(one))).map(({ id }) => id);
 
-/** The need of one alternative; undefined where it names an id, or a preview does not know it yet. */
+/** The need of one alternative; undefined if it names an id or is still unknown in a preview. */
 export function needOf({ units, machines, excluding = "excluding" }: NeedForm, asked: unknown): Need | undefined {
   if (!isNeed(asked) || typeof asked.memory !== "number") return undefined;
   const { memory, manufacturer, maxHourlyCost } = asked;
@@ -69,10 +69,10 @@ export function needOf({ units, machines, excluding = "excluding" }: NeedForm, a
   };
 }
 
-/** One thing that a need demands, in the order in which people are told. */
+/** One demand of a need, in the order of the explanation. */
 interface Stage {
   readonly meets: (one: Listed) => boolean;
-  /** What goes on after `5 of them`, and after `none of them`. */
+  /** The predicates after `5 of them` and after `none of them`. */
   readonly says: readonly [ofMany: string, ofOne: string];
 }
 
@@ -105,7 +105,10 @@ function stagesOf(need: Need, { cloud, isNetworked }: Place): Stage[] {
   ];
 }
 
-/** Which member of a need that nothing meets excludes how many: `7 types have at least 48 GB; none of them costs at most 0.20 USD/h`, and so on. */
+/**
+ * Explains how many types each member of an unmet need excludes: `7 types have at least 48 GB; none of them costs at most
+ * 0.20 USD/h`, and so on.
+ */
 export function whyNothing(catalog: readonly Listed[], need: Need, place: Place): string {
   let left = catalog;
   let told = "";
@@ -122,7 +125,7 @@ export function whyNothing(catalog: readonly Listed[], need: Need, place: Place)
   return told;
 }
 
-/** What comes closest of those that the last member excludes: the largest, or the cheapest. */
+/** The closest of the types that the last member excludes: the largest or the cheapest. */
 function nearest(left: readonly Listed[], need: Need, place: Place): string {
   const largest = Math.max(...left.map((one) => memoryOf(one, need.units)));
   if (largest < need.memory) return `; the largest has ${largest} GB`;
@@ -132,7 +135,7 @@ function nearest(left: readonly Listed[], need: Need, place: Place): string {
 
 const isFlavor = (one: Listed): one is CpuType => "ramGbPerVcpu" in one;
 
-/** GB of each GPU, or of so many vCPUs. */ // M-63
+/** GB of each GPU, or of this number of vCPUs. */ // M-63
 const memoryOf = (one: Listed, units: number): number =>
   isFlavor(one) ? Math.max(1, Math.floor(one.ramGbPerVcpu * units)) : one.memory;
 

@@ -14,7 +14,7 @@ import { NothingFitsError } from "./errors";
 import { type Choice, choose, type Listed, meeting, type Need, needOf, whyNothing } from "./need";
 import type { Asking, Hardware } from "./stock";
 
-/** The arguments in which the program has a need, each with what it has there. */
+/** The arguments with a need, each with its value. */
 function needsIn(resource: Resource, inputs: Props): [name: string, written: unknown][] {
   const names = Object.keys(resource.inputs).filter((name) => ownMember(resource.inputs, name)!.need);
   return names
@@ -22,15 +22,15 @@ function needsIn(resource: Resource, inputs: Props): [name: string, written: unk
     .filter(([, written]) => [written].flat().some(isNeed) && !hasUnknown(written));
 }
 
-/** The inputs with a list in place of each need; what the program has there goes along hidden, as that of a list does. */
+/** The inputs with a list in place of each need; the program's value is kept in a hidden input, as for a list. */
 const withLists = (inputs: Props, lists: Props, written: Props): Props => {
   const { [hidden.alternatives]: others } = inputs;
   return { ...inputs, ...lists, [hidden.alternatives]: { ...(isObject(others) ? others : {}), ...written } };
 };
 
 /**
- * Inputs in which each need is the list of all that meets it, for comparing: price and stock count only when a machine is
- * looked for. A need that is in the state unchanged is what was chosen for it, whatever the catalog says by now.
+ * The inputs for a comparison, with each need as the list of all types that meet it: price and stock count only for a
+ * placement. An unchanged need in the state stands for the hardware that was chosen for it, whatever the catalog says now.
  *
  * @param olds the state of the object, if there is one.
  */
@@ -64,7 +64,7 @@ export async function withAllThatMeets(
   return needs.length > 0 ? withLists(inputs, lists, Object.fromEntries(needs)) : inputs;
 }
 
-/** Inputs in which each need is the list of what meets it by the prices alone, for who has no more than these. */
+/** The inputs with each need as the list of types that meet it by price, for callers that know only prices. */
 export function withPriced(resource: Resource, inputs: Props, catalog: Catalog): Props {
   const place = { cloud: inputs.cloud === "COMMUNITY" ? ("COMMUNITY" as const) : ("SECURE" as const) };
   const alternatives = needsIn(resource, inputs).filter(([name]) => ownMember(resource.inputs, name)!.alternatives);
@@ -79,19 +79,19 @@ export function withPriced(resource: Resource, inputs: Props, catalog: Catalog):
   return { ...inputs, ...Object.fromEntries(lists) };
 }
 
-/** What is to be asked for, in order. */
+/** The hardware to request, in order. */
 export interface Chosen {
-  /** Inputs in which each need is a list of alternatives. */
+  /** The inputs with each need as a list of alternatives. */
   readonly inputs: Props;
-  /** What a preview says of each need. */
+  /** A preview's sentence about each need. */
   readonly told: readonly string[];
-  /** Of each need that nothing meets, why. */
+  /** The reason for each unmet need. */
   readonly nothing: readonly string[];
-  /** There is nothing to ask for. */
+  /** There is nothing to request. */
   readonly isEmpty: boolean;
 }
 
-/** Inputs in which each need is the list of what to ask for, as the catalog is now. */
+/** The inputs with each need as the list of hardware to request, by the current catalog. */
 export async function withChoices(
   asking: Asking,
   resource: Resource,
@@ -122,11 +122,11 @@ export async function withChoices(
   };
 }
 
-/** What to ask for in place of a need, in order. */
+/** The hardware to request for a need, in order. */
 interface Answer {
   readonly ask: readonly unknown[];
   readonly told?: string;
-  /** Why there is nothing. */
+  /** The reason if there is none. */
   readonly why?: string;
 }
 
@@ -158,7 +158,7 @@ function together(form: NeedForm, asked: Props, listed: readonly Listed[], name:
   return { ask: [form.together!(asked, types, pooled)], told };
 }
 
-/** `2 × NVIDIA A40, 48 GB each, 0.80 USD/h; or 3 others up to 1.72 USD/h`. What `up` gets may be another one. */
+/** `2 × NVIDIA A40, 48 GB each, 0.80 USD/h; or 3 others up to 1.72 USD/h`. `up` may get another one. */
 function sentenceOf(choices: readonly Choice[], { units, machines }: Need): string {
   const [first, ...others] = choices as [Choice, ...Choice[]];
   const size = units * machines === 1 ? first.id : `${units * machines} × ${first.id}`;

@@ -2,26 +2,26 @@ import { type ApiError, BadRequestError, PermissionError } from "../../client";
 import { AlternativesRefusedError, HardwareForbiddenError, NoCapacityError, type Tried } from "./errors";
 import type { Hardware, Stock } from "./stock";
 
-/** The platform's own no to one alternative, which made nothing and says nothing of the others. */
+/** The platform's refusal of one alternative, which made nothing and says nothing about the others. */
 export type Refusal = BadRequestError | PermissionError;
 
 export const isRefusal = (error: unknown): error is Refusal =>
   error instanceof BadRequestError || error instanceof PermissionError;
 
-/** One alternative and what came of it so far. */
+/** One alternative and its outcome so far. */
 export interface Asked {
   readonly what: string;
   readonly refusal: Refusal;
-  /** What the catalog said after the refusal; not asked about what is forbidden. */
+  /** The catalog's answer after the refusal; not requested for a forbidden alternative. */
   readonly stock?: Stock;
-  /** How often in a row it was refused while the catalog showed stock. */
+  /** The number of consecutive refusals while the catalog showed stock. */
   readonly despiteStock: number;
 }
 
-/** A catalog that lags so often in a row has another reason: a rule that the platform does not say in numbers. */
+/** The number of consecutive refusals despite stock that a lagging catalog can explain; more of them mean a broken rule. */
 const mostDespiteStock = 3;
 
-/** Whether trying the same again may go better, or has not been tried at all. */
+/** Tells whether another try may succeed, or none has been made yet. */
 export function mayComeFree(asked: Asked | undefined): boolean {
   if (!asked) return true;
   const { refusal, stock, despiteStock } = asked;
@@ -29,7 +29,7 @@ export function mayComeFree(asked: Asked | undefined): boolean {
   return despiteStock < mostDespiteStock;
 }
 
-/** A refusal was, as far as anybody can tell, for lack of capacity. Who waited in vain where nothing is clear may say so. */
+/** Tells whether a refusal was probably for lack of capacity. If the catalog is unclear, a wait without success counts as that. */
 const isForCapacity = ({ stock }: Asked, waitedMs: number): boolean =>
   stock?.verdict === "none" || (stock?.verdict === "unclear" && waitedMs > 0);
 
@@ -38,11 +38,11 @@ export interface Effort {
   readonly name: string;
   readonly waitedMs: number;
   readonly list: ReturnType<Hardware["list"]>;
-  /** Takes out of a platform's sentence what it may quote of a secret. */
+  /** Masks secrets that a platform's sentence may quote. */
   readonly redact: (text: string) => string;
 }
 
-/** What to tell of a create that was refused in all its forms. A single form keeps the platform's own error. */
+/** The error of a create that was refused in all its forms. A single form keeps the platform's own error. */
 export function failureOf(effort: Effort, asked: readonly Asked[]): Error {
   const { waitedMs, redact } = effort;
   const tried: Tried[] = asked.map(({ what, refusal, stock }) => ({

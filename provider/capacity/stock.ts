@@ -2,31 +2,29 @@ import type { Session } from "../host/session";
 import type { Props } from "../table/props";
 import type { Listed as Whole, Place } from "./need";
 
-/** What the catalog says of one alternative. It is advisory: a create may still fail, or succeed (K-21). */
+/** The catalog's answer about one alternative. It is advisory: a create may still fail or succeed (K-21). */
 export interface Stock {
   /**
-   * - `none`: nothing is free where it may be, so that waiting makes sense;
-   * - `some`: something is free, so that a refusal has another reason, unless the catalog lags;
-   * - `unclear`: the catalog cannot tell;
-   * - `never`: no waiting helps.
+   * - `none`: nothing is free at the allowed places, so waiting makes sense; - `some`: something is free, so a refusal has
+   *   another reason unless the catalog lags; - `unclear`: the catalog can't tell; - `never`: waiting does not help.
    */
   readonly verdict: "none" | "some" | "unclear" | "never";
-  /** The verdict in words that go on after "the catalog". */
+  /** The verdict as a predicate of "the catalog". */
   readonly says: string;
 }
 
-/** As much of a GPU type or CPU flavor as tells where it is. */
+/** The members of a GPU type or CPU flavor that tell where it is available. */
 interface Listed {
   readonly availability?: string | undefined;
   readonly dataCenters?: readonly { readonly id: string; readonly availability: string }[] | undefined;
 }
 
 export interface Question {
-  /** As the catalog has it; undefined where it has no such thing. */
+  /** The catalog's entry; undefined if there is none. */
   readonly listed: Listed | undefined;
-  /** Data centers that it may be in; undefined means any. */
+  /** The allowed data centers; undefined means any. */
   readonly places: readonly string[] | undefined;
-  /** Something is asked of the machine that the catalog does not show, such as its RAM. */
+  /** A requirement that the catalog does not show, such as RAM. */
   readonly isPartial: boolean;
 }
 
@@ -44,22 +42,22 @@ export function stockOf({ listed, places, isPartial }: Question): Stock {
   return { verdict: isPartial ? "unclear" : "some", says };
 }
 
-/** What to say when the catalog could not be asked. It is a help only, so that its failure is no failure of ours. */
+/** The answer if the catalog can't be read. It is only an explanation, so its failure fails nothing. */
 export const notAsked: Stock = { verdict: "unclear", says: "could not be asked" };
 
-/** The data centers that are in all of the lists; undefined where there is no list. */
+/** The data centers that are in all lists; undefined without a list. */
 export function inAll(lists: readonly (readonly string[] | undefined)[]): readonly string[] | undefined {
   const [first, ...rest] = lists.filter((list) => list !== undefined);
   return first?.filter((id) => rest.every((list) => list.includes(id)));
 }
 
-/** What is asked about one alternative, and how it is called. */
+/** The stock of one alternative, with its label. */
 interface Judged {
   readonly label: string;
   readonly stock: Stock;
 }
 
-/** What a preview warns of where no alternative may be had, after the name of the resource. `waits`: the program has set waitForCapacity. */
+/** A preview's warning that no alternative is in stock, as a predicate of the resource. `waits`: the program has set waitForCapacity. */
 export function stockWarning(judged: readonly Judged[], waits = false): string | undefined {
   if (judged.length === 0 || judged.some(({ stock }) => stock.verdict === "some" || stock.verdict === "unclear"))
     return undefined;
@@ -72,17 +70,17 @@ export function stockWarning(judged: readonly Judged[], waits = false): string |
   );
 }
 
-/** What a look at the catalog takes. */
+/** The parts of a session that a catalog read needs. */
 export type Asking = Pick<Session, "client" | "catalog">;
 
 /** Hardware that may be scarce. Inputs hold one alternative. */
 export interface Hardware {
   /** In words, e.g. `2 × NVIDIA H200`. */
   label(asked: Props): string;
-  /** Which of the catalog's lists shows it, as `compute catalog` names them. */
+  /** The catalog's list that shows it, as named by `compute catalog`. */
   list(asked: Props): "gpus" | "cpus";
-  /** What the catalog lists for machines of this size, with stock, and where such a machine may be. Not asked for an id. */
+  /** The catalog's list for machines of this size, with stock, and the allowed places. Used only for needs. */
   offers(asking: Asking, asked: Props): Promise<{ readonly catalog: readonly Whole[]; readonly place: Place }>;
-  /** What the catalog says about it. */
+  /** The catalog's answer about it. */
   stock(asking: Asking, asked: Props): Promise<Stock>;
 }

@@ -1,6 +1,6 @@
 import type { Price } from "./pricing";
 
-/** `12.00`, for a table whose head says what it is. */
+/** `12.00`, for a table whose head names the unit. */
 export function usd(amount: number): string {
   const text = amount.toFixed(2);
   return text === "-0.00" ? "0.00" : text;
@@ -9,17 +9,17 @@ export function usd(amount: number): string {
 /** `12.00 USD/h` */
 export const usdPerHour = (amount: number): string => `${usd(amount)} USD/h`;
 
-/** `+12.00`, of what is added to a cost. */
+/** `+12.00`, for a change of cost. */
 export const signedUsd = (amount: number): string =>
   amount > 0 && usd(amount) !== "0.00" ? `+${usd(amount)}` : usd(amount);
 
-/** At least cents; a limit, or a price per vCPU, may have more digits. */
+/** An amount with at least two decimals: a limit or a price per vCPU may have more. */
 export function exactUsd(amount: number): string {
   const exact = Math.round(amount * 1e4) / 1e4;
   return Number(usd(exact)) === exact ? usd(exact) : String(exact);
 }
 
-/** What the objects of one preview cost before and after it, in USD per hour; undefined where no price is published. */
+/** The cost of a preview's objects before and after it, in USD per hour; undefined without a published price. */
 interface CostChange {
   readonly before: Amount;
   readonly after: Amount;
@@ -27,7 +27,7 @@ interface CostChange {
 
 export interface Amount {
   readonly perHour: number | undefined;
-  /** The most that it may come to, where that is more. */
+  /** The maximum, if it is higher. */
   readonly most?: number;
 }
 
@@ -35,7 +35,7 @@ export const nothing: Amount = { perHour: 0 };
 
 export const amountOf = ({ perHour, most }: Price): Amount => ({ perHour, ...(most !== undefined && { most }) });
 
-/** `0.69 USD/h → 1.38 USD/h (+0.69)`, and where alternatives are dearer `, at most 1.72 USD/h`. */
+/** `0.69 USD/h → 1.38 USD/h (+0.69)`, and `, at most 1.72 USD/h` if alternatives are more expensive. */
 export function costText({ before, after }: CostChange): string {
   const difference = (after.perHour ?? Number.NaN) - (before.perHour ?? Number.NaN);
   const text = `${amountText(before)} → ${amountText({ perHour: after.perHour })}`;
@@ -45,7 +45,7 @@ export function costText({ before, after }: CostChange): string {
   return `${text} (${rounded === "0.00" ? "no change" : rounded})${most}`;
 }
 
-/** What is said in place of a cost where the price list can't be had. A preview may ask the platform nothing else. */
+/** The sentence instead of a cost if the price list can't be read, which may be a preview's only request. */
 export const unknownCost = "Cost: unknown, because the price list could not be read.";
 
 /** `0.69 USD/h`, `0.69 USD/h, at most 1.72 USD/h`. */

@@ -9,28 +9,31 @@ export interface Catalog {
   readonly cpus: readonly CpuType[];
 }
 
-/** What one resource costs while it runs. */
+/** The cost of one resource while it runs. */
 export interface Price {
-  /** USD; undefined where the platform publishes no price. */
+  /** USD; undefined without a published price. */
   readonly perHour: number | undefined;
-  /** E.g. `2 × NVIDIA L40S, SECURE`, or why there is no price. */
+  /** Such as `2 × NVIDIA L40S, SECURE`, or the reason why there is no price. */
   readonly what: string;
-  /** What the dearest of several alternatives costs, where that is more: nobody knows yet which one it will be. */
+  /** The cost of the most expensive alternative, if it is higher: the choice is still open. */
   readonly most?: number;
 }
 
-/** What the objects of a kind cost. */
+/** The prices of a kind. */
 export interface Pricing {
-  /** List price of one with these inputs, and the `status` of one that exists (P-61): GPUs × count, or vCPUs; storage is billed apart and not priced. */
+  /**
+   * The list price of an object with these inputs, and the `status` of an existing one (P-61): GPUs × count, or vCPUs.
+   * Storage is billed separately and has no published price.
+   */
   readonly price: (inputs: Readonly<Record<string, unknown>>, catalog: Catalog) => Price;
-  /** What runs is charged: by the hour at a published rate, or by the second of what happens to be at work. */
+  /** How running objects are charged: by the hour at a published rate, or by the second of actual use. */
   readonly charged?: "hourly" | "by use";
 }
 
 export const costs = (perHour: number | undefined, what: string): Pricing => ({ price: () => ({ perHour, what }) });
 export const free = costs(0, "free");
 
-/** Of alternatives the first, with the most that it may come to. No price where one of them has none. */
+/** The price of the first alternative, with the maximum of all. No price if one of them has none. */
 export function firstOf(prices: readonly Price[]): Price {
   const [first, ...rest] = prices;
   if (!first || rest.length === 0) return first ?? { perHour: undefined, what: "hardware not known yet" };
@@ -50,13 +53,13 @@ export function gpuPrice(id: string, count: number, cloud: "SECURE" | "COMMUNITY
 export const numberOr = (value: unknown, otherwise: number) => (typeof value === "number" ? value : otherwise);
 export const text = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : "?");
 
-/** Where a catalog's prices come from: the catalog of a client, or answers that are shared. */
+/** The source of prices: the catalog of a client, or shared answers. */
 export interface PriceLists {
   gpus(): Promise<readonly GpuType[]>;
   cpus(): Promise<readonly CpuType[]>;
 }
 
-/** Reads the price lists that these inputs need, and no other. */
+/** Reads only the price lists that these inputs need. */
 export async function catalogFor(
   inputs: readonly Readonly<Record<string, unknown>>[],
   lists: PriceLists,

@@ -1,18 +1,18 @@
 import { exactUsd } from "./money";
 
-/** USD that the objects of a program may come to. */
+/** Limits in USD for the objects of a program. */
 export interface Limits {
   readonly maxHourlyCost?: number;
   readonly maxDailyCost?: number;
-  /** Where a person has set them. */
+  /** The place where a person set them. */
   readonly setIn?: "stack" | "provider" | undefined;
 }
 
 const hoursPerDay = 24;
 
-/** Adds up list prices, and says once of each limit that they pass it. */
+/** Adds up list prices, and reports once for each limit that they exceed it. */
 export class CostWatch {
-  /** By kind, and then by the key of a resource: USD per hour. */
+  /** USD per hour, by kind and then by the key of a resource. */
   private readonly prices = new Map<string, Map<string, number>>();
   private readonly passed = new Set<string>();
 
@@ -25,7 +25,7 @@ export class CostWatch {
     return this.limits.maxHourlyCost !== undefined || this.limits.maxDailyCost !== undefined;
   }
 
-  /** Another operation begins. */
+  /** Starts another operation. */
   begin(kind: string): void {
     this.prices.delete(kind);
     this.passed.clear();

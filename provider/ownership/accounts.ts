@@ -1,37 +1,40 @@
 import { inWords, type Sighting } from "../state/sighting";
 
-/** What a look at an object found. The key may be refused (401), or forbidden to look (403); "unknown" is any other failure. */
+/** The result of a read. The key may be refused (401) or lack permission (403); "unknown" is any other failure. */
 export type Sight = "there" | "gone" | "refused" | "forbidden" | "unknown";
 
-/** An object of this stack that was last seen at another address, or with another key. */
+/** An object of this stack that was last seen at another address or with another key. */
 export interface SeenElsewhere {
   readonly kind: string;
   readonly id: string;
   readonly seen: Sighting;
   readonly here: Sighting;
-  /** It has the same id in every account, as an SSH key does: that it is found says nothing of the account. */
+  /** Its id is the same in every account, like that of an SSH key, so finding it does not identify the account. */
   readonly isInAnyAccount: boolean;
   look(): Promise<Sight>;
 }
 
-/** Whether a run uses another account than its stack is in: what it creates is apart from the rest then, and the rest is out of reach. */
+/**
+ * Detects that a run uses a different account from its stack: its new objects are then separate from the others, and those
+ * are out of reach.
+ */
 export class Accounts {
   private readonly elsewhere = new Map<string, SeenElsewhere>();
-  /** Pairs of sightings that are of one account: what was last seen with one of the two was found with the other. */
+  /** Pairs of sightings in the same account: an object last seen with one was found with the other. */
   private readonly same = new Set<string>();
 
-  /** The run is about the object. */
+  /** Notes an object of the run. */
   noteElsewhere(object: SeenElsewhere): void {
-    // A state may have one SSH key twice, of two accounts.
+    // A state may contain one SSH key twice, for two accounts.
     this.elsewhere.set(`${object.kind} ${object.id} ${object.seen}`, object);
   }
 
-  /** What was last seen with one key was found with another, which was only rotated then. */
+  /** Notes that an object last seen with one key was found with another: the key was only rotated. */
   noteSameAccount(seen: Sighting, here: Sighting): void {
     this.same.add(pairOf({ seen, here }));
   }
 
-  /** What people are told at the end of a run. One object will do: what was seen with one key is in one account. */
+  /** The warning at the end of a run. It names one object, because all objects seen with one key are in one account. */
   async warning(): Promise<string | undefined> {
     const sorted = [...this.elsewhere].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, object]) => object);
     const all = sorted.filter((object) => !this.same.has(pairOf(object)));
@@ -46,7 +49,7 @@ export class Accounts {
 
 const pairOf = ({ seen, here }: Pick<SeenElsewhere, "seen" | "here">): string => `${seen} ${here}`;
 
-/** What a look came to where nobody can go on. */
+/** The results of a read that prevent the run from continuing. */
 const refusals: Readonly<Partial<Record<Sight, string>>> = {
   gone: "with that one the platform shows no such object (404)",
   refused: "the platform refuses that one (401)",

@@ -2,44 +2,44 @@ import type { JournalAccess } from "../create/journal/opened";
 import { isOneKey, isOnePlatform, type Sighting } from "../state/sighting";
 import { inWords, type StateEntry } from "./states";
 
-/** An object, and from where it is looked at. */
+/** An object, and the address and key with which it is read. */
 export interface Looked {
   readonly kind: string;
   readonly id: string;
   readonly here: Sighting;
-  /** Its id is the same in every account: the key tells which object is meant. */
+  /** Its id is the same in every account, so the key tells which object is meant. */
   readonly isInAnyAccount: boolean;
 }
 
-/** What this run knows of an object: whose it was when the run began, whose it is to be, and whose it is by now. */
+/** This run's knowledge of an object: its owner when the run began, its planned owner, and its current owner. */
 interface OfObject {
-  /** The engine has named it, or a create of this process made it: no other create with a lost answer did. */
+  /** The engine named it or a create of this process made it, so no other create with a lost answer did. */
   isAccountedFor?: true;
-  /** Before: the resource of the program that has it. */
+  /** Before: the resource of the program that owns it. */
   program?: string | undefined;
-  /** Planned: the resource that has it gets another one. */
+  /** Planned: its owner gets another object. */
   isLeft?: true | undefined;
-  /** Planned: the resource that adopts it, or whose arguments stand for it. */
+  /** Planned: the resource that adopts it, or whose arguments identify it. */
   claimant?: string | undefined;
-  /** By now: the last resource of the program that took it or keeps it. */
+  /** Current: the last resource of the program that took or keeps it. */
   having?: string | undefined;
-  /** It was there before, and the create of `having` took it. */
+  /** It existed before, and the create of `having` took it. */
   isTaken?: true | undefined;
-  /** How many entries of states this process has dropped and left it where it is. */
+  /** The number of state entries that this process dropped without deleting the object. */
   dropped?: number;
 }
 
-/** What this run knows of a resource. */
+/** This run's knowledge of a resource. */
 interface OfResource {
-  /** The engine has it. */
+  /** The resource is in the engine's state. */
   isThere?: true;
-  /** Its object, once the engine has named it. A replacement on request comes without a diff, and names it when that is deleted. */
+  /** Its object, once the engine has named it. A requested replacement has no diff, and names the object only at its deletion. */
   object?: string;
-  /** Its object, which this run could not make ready. */
+  /** Its object, which did not become ready in this run. */
   unready?: string | undefined;
 }
 
-/** Which resource has which object: the process remembers what its engine said, and the states of a folder say what others have. */
+/** Knows which resource owns which object, from the calls of this process's engine and from the states of a folder. */
 export class Ownership {
   private readonly objects = new Map<string, OfObject>();
   private readonly resources = new Map<string, OfResource>();
@@ -48,7 +48,7 @@ export class Ownership {
 
   constructor(private readonly access: JournalAccess) {}
 
-  /** Another operation begins, perhaps of another program: each kind is told so at its first call. */
+  /** Starts another operation, possibly of another program. Each kind calls this first. */
   begin(kind: string): void {
     const isOfKind = ([place]: readonly [string, unknown]) => place.startsWith(placeOf(kind, ""));
     const none = { having: undefined, isTaken: undefined, program: undefined, isLeft: undefined, claimant: undefined };
@@ -65,55 +65,62 @@ export class Ownership {
     return this.resources.get(placeOf(kind, key)) ?? {};
   }
 
-  /** The engine names the object as that of this resource. */
+  /** Notes that the engine named the object as that of this resource. */
   engineNames(kind: string, id: string, key: string | undefined): void {
     this.note(kind, id, { isAccountedFor: true });
     if (key !== undefined) this.noteResource(kind, key, { isThere: true, object: id });
   }
 
-  /** The engine has the resource, and has not said yet which object it has of it. */
+  /** Notes that the resource is in the engine's state; its object is still unknown. */
   engineHasResource(kind: string, key: string): void {
     this.noteResource(kind, key, { isThere: true });
   }
 
-  /** A create of this resource made the object. */
+  /** Notes that a create of this resource made the object. */
   made(kind: string, id: string, key: string): void {
     this.note(kind, id, { isAccountedFor: true, program: key });
   }
 
-  /** From now on this resource has the object, which was there before. */
+  /** Makes this resource the owner of an object that existed before. */
   take(kind: string, id: string, having: string): void {
     this.note(kind, id, { isAccountedFor: true, isTaken: true, having });
   }
 
-  /** The resource of the program keeps the object. If the engine deletes it in the same run, then for another entry of its state. */
+  /**
+   * Notes that a resource of the program keeps the object. If the engine deletes it in the same run, that is for another
+   * entry of its state.
+   */
   keep(kind: string, id: string, having: string): void {
     this.note(kind, id, { having });
   }
 
-  /** A create or an update of the object, which this resource has, has failed half-way; or, without an object, has succeeded. */
+  /** Notes that a create or an update of the resource's object failed half-way; or, without an object, succeeded. */
   noteUnready(kind: string, key: string | undefined, id?: string): void {
     if (key !== undefined) this.noteResource(kind, key, { unready: id });
   }
 
-  /** The resource adopts the object, or its arguments stand for it. @returns whether this is so of no other resource of the program. */
+  /**
+   * Notes that the resource adopts the object, or that its arguments identify it.
+   *
+   * @returns whether no other resource of the program does.
+   */
   claims(kind: string, id: string, key = ""): boolean {
     const { claimant = key } = this.object(kind, id);
     this.note(kind, id, { claimant });
     return claimant === key;
   }
 
-  /** Another resource of the program has the object, or had it when the run began. */
+  /** Tells whether another resource of the program owns the object, or did when the run began. */
   isHadByAnother(kind: string, id: string, key: string | undefined): boolean {
     const { program } = this.object(kind, id);
     return program !== undefined && program !== key;
   }
 
   /**
-   * The program has a resource to which the object belongs.
+   * Notes that the object belongs to a resource of the program.
    *
-   * @param isKept else it gets another one, and a resource that keeps the object is the one that has it.
-   * @returns whether no other resource of the program has it or adopts it.
+   * @param isKept false if the resource gets another object; a resource that keeps the object is then its owner.
+   * @returns whether no other resource of the program owns or adopts it.
    */
   programHas(kind: string, id: string, key: string, isKept = true): boolean {
     const isFree = isKept && this.object(kind, id).isLeft === true;
@@ -122,7 +129,7 @@ export class Ownership {
     return (this.object(kind, id).claimant ?? key) === key;
   }
 
-  /** What must not happen to the object yet: what takes its place is not ready, or another resource adopts it and does not have it yet. */
+  /** The reasons why the object must not be deleted yet: its replacement is not ready, or another resource is still to adopt it. */
   pendingOf(kind: string, id: string, key = ""): { readonly replacement?: string; readonly isAdopted?: true } {
     const { unready: replacement } = this.resource(kind, key);
     if (replacement !== undefined && replacement !== id) return { replacement };
@@ -130,7 +137,7 @@ export class Ownership {
     return claimant !== undefined && claimant !== key ? { isAdopted: true } : {};
   }
 
-  /** Who has the object besides this resource, in words: another resource of the program, or an entry of a state of the folder. */
+  /** The other owner of the object, in words: another resource of the program, or an entry of a state of the folder. */
   async otherThan(key: string | undefined, object: Looked): Promise<string | undefined> {
     if (this.isHadByAnother(object.kind, object.id, key)) return "another resource of this program";
     const other = (await this.entriesOf(object)).find((entry) => entry.key !== key);
@@ -138,8 +145,8 @@ export class Ownership {
   }
 
   /**
-   * The engine drops an entry of its state. Says who keeps the object, in words: the resource of the program that took it or keeps it, or
-   * another entry of the folder's states. Undefined where nobody does, so that it is deleted.
+   * The owner that keeps the object when the engine drops an entry of its state, in words: the resource of the program that
+   * took or keeps it, or another entry of the folder's states. Undefined if there is none, so that the object is deleted.
    */
   async keptWithout(key: string | undefined, object: Looked): Promise<string | undefined> {
     const { having, dropped = 0 } = this.object(object.kind, object.id);
@@ -152,25 +159,25 @@ export class Ownership {
     return inWords(others[0]!);
   }
 
-  /** The ids that states have for a resource, as far as they can be read, and the one that the engine has named. */
+  /** The ids of a resource in readable states, and the one that the engine named. */
   async idsOf(kind: string, key: string): Promise<string[]> {
     const { object } = this.resource(kind, key);
     const entries = ((await this.known()) ?? []).filter((entry) => entry.kind === kind && entry.key === key);
     return [...new Set([...(object === undefined ? [] : [object]), ...entries.map(({ id }) => id)])];
   }
 
-  /** Whether a state of the folder has the resource. */
+  /** Tells whether a state of the folder contains the resource. */
   async isInFolder(kind: string, key: string | undefined): Promise<boolean> {
     return (await this.inFolder()).some((entry) => entry.kind === kind && entry.key === key);
   }
 
-  /** What the states of the folder have; nothing where the backend is no folder of this machine. Read once an operation. */
+  /** The entries of the folder's states; empty if the backend is not a folder of this machine. They are read once for each operation. */
   async inFolder(): Promise<readonly StateEntry[]> {
     const { inFolder } = await this.access.open();
     return (this.states ??= inFolder?.() ?? []);
   }
 
-  /** What is known to be in a state: in the folder's, or else in this stack's as the Pulumi CLI exports it. Undefined where that fails. */
+  /** The known entries of states: the folder's, or else this stack's as exported by the Pulumi CLI. Undefined if that fails. */
   async known(): Promise<readonly StateEntry[] | undefined> {
     const { inFolder, exported } = await this.access.open();
     if (inFolder) return this.inFolder();

@@ -6,14 +6,14 @@ import { type Sighting, sightingIn } from "../state/sighting";
 import { keyOf } from "../state/state";
 import { isObject } from "../table/props";
 
-/** A resource with its object, as a state has it. */
+/** An entry of a state: a resource with its object. */
 export interface StateEntry {
   readonly kind: string;
   readonly id: string;
   readonly urn: string;
-  /** Of the resource, as its outputs have it. */
+  /** The resource's key, from its outputs. */
   readonly key: string;
-  /** Where the object was last seen. */
+  /** The address and key with which the object was last seen. */
   readonly seen: Sighting | undefined;
 }
 
@@ -23,7 +23,7 @@ export function inWords({ urn }: StateEntry): string {
   return `the resource ${name} of the stack ${stack} (project ${project})`;
 }
 
-/** What all states of a folder have. A state that can't be read has nothing, nor do operations that were interrupted. */
+/** The entries of all states of a folder. Unreadable states and interrupted operations have none. */
 export function entriesInFolder(folder: string): StateEntry[] {
   const names = orElse([], () => readdirSync(folder, { recursive: true, encoding: "utf8" }));
   return names.filter((name) => /\.json(\.gz)?$/.test(name)).flatMap((name) => entriesOfFile(join(folder, name)));
@@ -37,13 +37,16 @@ const entriesOfFile = (path: string): StateEntry[] =>
     return entriesOf(checkpoint.latest);
   });
 
-/** What a deployment has: the member of that name of an exported state, or `checkpoint.latest` of a file. */
+/** The entries of a deployment: the member of that name of an exported state, or `checkpoint.latest` of a file. */
 export function entriesOf(deployment: unknown): StateEntry[] {
   const resources = isObject(deployment) ? deployment["resources"] : undefined;
   return Array.isArray(resources) ? resources.flatMap((resource: unknown) => entryOf(resource) ?? []) : [];
 }
 
-/** What is only read, by `.get`, belongs to whoever manages it; what waits for its replacement is deleted already. */
+/**
+ * The entry of a resource. Resources that `.get` only reads belong to others, and those that wait for their replacement are
+ * deleted already.
+ */
 function entryOf(resource: unknown): StateEntry | undefined {
   if (!isObject(resource) || resource["external"] === true || resource["pendingReplacement"] === true) return undefined;
   const { type, id, urn, outputs } = resource;

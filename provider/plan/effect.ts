@@ -2,47 +2,47 @@ import type { Price } from "../cost/pricing";
 import type { KindName } from "../kinds/names";
 import type { Props } from "../table/props";
 
-/** What a step does to an object. */
+/** The possible effects of a step on an object. */
 export const deeds = [
-  /** There is a new one. */
+  /** A new object is created. */
   "make",
-  /** One that is there comes under management, by `adopt` or an import. */
+  /** An existing object comes under management, by `adopt` or an import. */
   "adopt",
-  /** One that an interrupted run made for the resource comes under management. */
+  /** An object that an interrupted run made for the resource comes under management. */
   "take over",
   "change",
-  /** A change that starts the container once more. */
+  /** A change restarts the container. */
   "restart",
-  /** Nothing happens to it. */
+  /** The object does not change. */
   "stay",
   "delete",
-  /** The state lets go of it, and it stays on the platform. */
+  /** The object leaves the state and stays on the platform. */
   "keep",
-  /** The state lets go of what the platform does not have any more. */
+  /** An object that is gone from the platform leaves the state. */
   "forget",
 ] as const;
 export type Deed = (typeof deeds)[number];
 
-/** Why an object stays that the state lets go of: the option `retainOnDelete`, or another resource has it. */
+/** The reasons why an object that leaves the state stays on the platform: the option `retainOnDelete`, or another owner. */
 export const reasonsToKeep = ["retained", "held"] as const;
 
-/** What one step of a plan does to one object. All that people are told of it is this in words. */
+/** The effect of one step of a plan on one object. Every display words this. */
 export interface Effect {
   readonly urn: string;
   readonly kind: KindName;
-  /** What the program calls the resource. */
+  /** The resource's name in the program. */
   readonly name: string;
-  /** Undefined of an object that is yet to be made. */
+  /** Undefined for an object that is still to be created. */
   readonly id?: string;
   readonly does: Deed;
   readonly why?: (typeof reasonsToKeep)[number];
-  /** An earlier run has replaced it, and did not come to delete it. */
+  /** An earlier run replaced it but did not delete it. */
   readonly isLeftOver?: true;
-  /** It gives way to another object of the same resource. */
+  /** Another object of the same resource replaces it. */
   readonly isReplaced?: true;
-  /** What is lost with it, in words. */
+  /** The data that is lost with it, in words. */
   readonly data?: string;
-  /** What decides its price, before and after; undefined where it is not there then, or is charged nothing for running. */
+  /** The properties that determine its price, before and after; undefined if it does not exist at that time or is free. */
   readonly before?: Props;
   readonly after?: Props;
 }
@@ -52,9 +52,9 @@ export interface PricedEffect extends Effect {
   readonly price: readonly [before: Price | undefined, after: Price | undefined];
 }
 
-/** What only the provider's process knows of the object that a resource has after a step: it has looked. */
+/** The provider's knowledge of a resource's object after a step, from reading the platform. */
 export interface Foreseen extends Pick<Effect, "id" | "before" | "after"> {
   readonly does: Exclude<Deed, "delete" | "keep" | "forget">;
-  /** The object that the resource had is gone from the platform. */
+  /** The resource's old object is gone from the platform. */
   readonly isGone?: true;
 }

@@ -1,16 +1,16 @@
 import type { Effect } from "./effect";
 
-/** What is known of an object that the state is to let go of. */
+/** The facts about an object that is about to leave the state. */
 export interface LetGo {
-  /** The platform does not have it any more. */
+  /** It is gone from the platform. */
   readonly isGone?: boolean | undefined;
-  /** By the option `retainOnDelete`. */
+  /** The option `retainOnDelete` is set. */
   readonly isRetained?: boolean | undefined;
-  /** Another resource has it: one of this run, or of a state in the same folder. */
+  /** Another resource owns it: one of this run, or of a state in the same folder. */
   readonly isHeld?: boolean | undefined;
 }
 
-/** What becomes of an object that the state lets go of. A deletion asks it, and so does the preview of one. */
+/** Decides the fate of an object that leaves the state, for a deletion and for its preview. */
 export function fateOf({ isGone, isRetained, isHeld }: LetGo): Pick<Effect, "does" | "why"> {
   if (isGone) return { does: "forget" };
   if (isRetained) return { does: "keep", why: "retained" };

@@ -15,17 +15,17 @@ export interface PlannedStep {
   readonly name: string;
   readonly old?: Entry | undefined;
   readonly next?: Entry | undefined;
-  /** Arguments that differ, as far as the engine was told. */
+  /** The changed arguments, as far as the engine knows. */
   readonly changed: readonly string[];
-  /** An earlier run has replaced the object, and did not come to delete it. */
+  /** An earlier run replaced the object but did not delete it. */
   readonly leftOver?: boolean | undefined;
-  /** A refresh has found it. */
+  /** The step is a finding of a refresh. */
   readonly found?: boolean | undefined;
-  /** The option `retainOnDelete` has the old object stay. */
+  /** The option `retainOnDelete` keeps the old object. */
   readonly retained?: boolean | undefined;
 }
 
-/** An entry of a state, or what is to become one. */
+/** An entry of a state, existing or planned. */
 interface Entry {
   readonly id?: string | undefined;
   /** In the form of the table. */
@@ -44,32 +44,32 @@ export interface HeldEntry {
 type Had = Entry & { readonly id: string };
 type Fact = Omit<Effect, "urn" | "kind" | "name">;
 
-/** Makes of the steps of a preview, one by one, what they do to which object. */
+/** Turns the steps of a preview, one by one, into their effects on objects. */
 export class Plan {
   readonly effects: Effect[] = [];
   private readonly foreseen = new Map<string, Foreseen>();
-  /** What resources get at whose steps the provider had not looked. */
+  /** The presumed effects of steps that the provider has not foreseen. */
   private readonly unseen = new Map<string, Effect>();
-  /** The resources that have an object, by the object. */
+  /** The owners of each object. */
   private readonly holders = new Map<string, Set<string>>();
-  /** What becomes of objects that give way to others. */
+  /** The effects on replaced objects. */
   private readonly givingWay = new Map<string, Effect[]>();
-  /** How many entries of an object the plan drops and leaves it where it is. */
+  /** The number of state entries that the plan drops without deleting the object. */
   private readonly dropped = new Map<string, number>();
-  /** What a refresh has found as it is, or has changed in the state alone, until a step of the run itself says more. */
+  /** Effects of a refresh that found the object unchanged or changes only the state, until a step of the run itself says more. */
   private readonly staying = new Map<string, Effect>();
 
-  /** @param entries what the states of a folder have before the plan, the stack's own among them. */
+  /** @param entries of a folder's states before the plan, including the stack's own. */
   constructor(private readonly entries: readonly HeldEntry[] = []) {}
 
-  /** The provider has looked at what the next step of the resource does, or a replacement that deletes first. */
+  /** Notes what the provider foresees for the resource's next step, or for a replacement that deletes first. */
   learn(urn: string, foreseen: Foreseen): void {
     this.foreseen.set(urn, foreseen);
     const late = this.unseen.get(urn);
     if (late) Object.assign(late, this.obtained(late.kind, urn, foreseen));
   }
 
-  /** @returns what the step does. */
+  /** @returns the effects of the step. */
   add(step: PlannedStep): readonly Effect[] {
     const { urn, kind, name, old } = step;
     this.passOver(urn, placeOf(kind, old?.id));
@@ -84,7 +84,7 @@ export class Plan {
     return effects;
   }
 
-  /** What becomes of the object that the resource of a replacement had. It is deleted in a step of its own, before or after. */
+  /** The effect on the old object of a replacement, which a separate step deletes, before or after. */
   replacedBy({ op, kind, old }: PlannedStep): readonly Effect[] {
     return op === "replace" ? (this.givingWay.get(placeOf(kind, old?.id)) ?? []) : [];
   }
@@ -159,11 +159,14 @@ export class Plan {
     };
   }
 
-  /** Another resource of the program has the object, or another entry of the folder's states that the plan has not dropped by then. */
+  /**
+   * Tells whether another resource of the program owns the object, or another entry of the folder's states that the plan
+   * has not dropped so far.
+   */
   private isHeld({ op, urn, kind }: PlannedStep, id: string, outputs: Props): boolean {
     const place = placeOf(kind, id);
     const ofProgram = this.holders.get(place);
-    // A replacement may come to the very object that it is to replace, as one of an SSH key does.
+    // A replacement may result in the very object that it replaces, as for an SSH key.
     if (op === "delete") ofProgram?.delete(urn);
     const here = sightingIn(outputs);
     const isSame = kinds[kind].operations.idOf ? isOneKey : isOnePlatform;
@@ -183,14 +186,14 @@ export class Plan {
   }
 }
 
-/** What a resource gets, where no provider has looked: as under the Pulumi CLI, which keeps what a provider says as text. */
+/** The presumed effect without the provider's foresight, as under the Pulumi CLI, which keeps a provider's messages only as text. */
 function presumed(op: string, kind: KindName, { id, inputs, outputs }: Entry): Foreseen {
   const { adopt } = inputs;
-  // Whatever is replaced has had its object: an adoption acts at a create.
+  // A replaced resource already has its object: `adopt` acts only at a create.
   if (op !== "import" && (op !== "create" || !isObject(adopt)))
     return { does: "make", ...sides(undefined, asAsked(kind, inputs)) };
   const known = op === "import" ? id : isObject(adopt) && typeof adopt.id === "string" ? adopt.id : undefined;
-  // What comes under management is there already, and costs what it did.
+  // An object that comes under management exists already, and its cost does not change.
   const price = op === "import" ? standing(kind, inputs, outputs) : asAsked(kind, inputs);
   return { does: "adopt", ...(known !== undefined && { id: known }), ...sides(price, price) };
 }

@@ -7,18 +7,18 @@ import { restarting } from "../table/requests";
 import type { Resource } from "../table/resource";
 import type { Foreseen } from "./effect";
 
-/** Of these an object has one of several alternatives. */
+/** The arguments that may list alternatives. */
 const hardware = ["gpu", "cpu", "compute"];
 const asked = [...hardware, "cloud", "desiredStatus", "workers", "runToCompletion"];
 
-/** What decides the price of an object that is there: arguments in the form of the table, and outputs. */
+/** The properties that determine the price of an existing object: arguments in the table's form, and outputs. */
 export function standing(kind: KindName, inputs: Props, outputs: Props): Props | undefined {
   if (!runs(kind)) return undefined;
   const chosen = Object.entries(pick(outputs, hardware)).filter(([, value]) => isObject(value));
   return { ...pick(inputs, asked), ...Object.fromEntries(chosen), ...howItIs(outputs) };
 }
 
-/** Whether an object is charged, its status tells: on its way it costs what it does when it runs (P-57). */
+/** The status determines whether an object is charged: a starting one costs as much as a running one (P-57). */
 function howItIs({ status, pods }: Props): Props {
   return {
     ...(typeof status === "string" && { status: isUncharged(status) ? status : "RUNNING" }),
@@ -26,20 +26,20 @@ function howItIs({ status, pods }: Props): Props {
   };
 }
 
-/** The same of one that is yet to be made. */
+/** The same for an object that is still to be created. */
 export const asAsked = (kind: KindName, inputs: Props): Props | undefined =>
   runs(kind) ? pick(inputs, asked) : undefined;
 
-/** An object and the arguments that an update gives it. */
+/** An object and the arguments of its update. */
 export interface Update {
   /** Outputs. */
   readonly state: Props;
-  /** Checked inputs, in the form of the table. */
+  /** Checked inputs in the table's form. */
   readonly news: Props;
   readonly changed: readonly string[];
 }
 
-/** What an update does to an object. What stays has what was chosen for it, whatever the program's list is now. */
+/** The effect of an update on an object. Unchanged hardware stays the chosen alternative, whatever the program's list is now. */
 export function updating(
   kind: KindName,
   { state, news, changed }: Update,
@@ -54,7 +54,7 @@ export function updating(
   return { does, ...sides(before, after && { ...after, ...(run !== "stays" && statusAfter(run)) }) };
 }
 
-/** As far as a price goes. */
+/** The status after the update, as far as the price is concerned. */
 const statusAfter = (run: "starts" | "restarts" | "stops"): Props => ({
   status: run === "stops" ? "EXITED" : "RUNNING",
   pods: undefined,

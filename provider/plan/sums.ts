@@ -3,7 +3,7 @@ import type { Catalog } from "../cost/pricing";
 import { priceOf } from "../kinds/prices";
 import type { Effect, PricedEffect } from "./effect";
 
-/** @param catalog left out where no price could be had. */
+/** @param catalog omitted if no price could be read. */
 export function priced(effects: readonly Effect[], catalog?: Catalog): PricedEffect[] {
   return effects.map((effect) => {
     const price = (side: Effect["before"]) => side && catalog && priceOf(effect.kind, side, catalog);
@@ -11,17 +11,17 @@ export function priced(effects: readonly Effect[], catalog?: Catalog): PricedEff
   });
 }
 
-/** What some effects do to what is paid, in USD per hour. */
+/** The change of cost due to some effects, in USD per hour. */
 export interface Sum {
   readonly before: Amount;
   readonly after: Amount;
-  /** What has no published price, and is not in the amounts. */
+  /** The objects without a published price, which the amounts exclude. */
   readonly unpriced: readonly string[];
-  /** Something in it has a price. */
+  /** At least one object has a price. */
   readonly isPriced: boolean;
 }
 
-/** Each object counts once, as it is before the first of its steps and after the last. */
+/** Each object counts once: before its first step and after its last. */
 export function sumOf(effects: readonly PricedEffect[]): Sum {
   const objects = [...byObject(effects)].filter(({ price }) => price.some((side) => side !== undefined));
   const isUnpriced = ({ price }: PricedEffect) => price.some((side) => side && side.perHour === undefined);
@@ -45,22 +45,22 @@ function byObject(effects: readonly PricedEffect[]): Iterable<PricedEffect> {
   return objects.values();
 }
 
-/** @returns with the most that it may come to, where some of them may come to more. */
+/** @returns the sum, with a maximum if some amounts may be higher. */
 export function totalOf(amounts: readonly Amount[]): Amount {
   const perHour = amounts.reduce((total, each) => total + (each.perHour ?? 0), 0);
   const most = amounts.reduce((total, each) => total + (each.most ?? each.perHour ?? 0), 0);
   return { perHour, ...(amounts.some((each) => each.most !== undefined) && { most }) };
 }
 
-/** What a change does to a cost, in USD per hour. */
+/** A change of cost, in USD per hour. */
 export interface CostDelta {
-  /** Undefined where there is no published price. */
+  /** Undefined without a published price. */
   readonly perHour: number | undefined;
-  /** The most that it may come to, where that is more. */
+  /** The maximum, if it is higher. */
   readonly most?: number;
 }
 
-/** Undefined of what costs nothing before and after. */
+/** Undefined for objects that are free before and after. */
 export function deltaOf(effects: readonly PricedEffect[]): CostDelta | undefined {
   const { before, after, unpriced, isPriced } = sumOf(effects);
   if (!isPriced && unpriced.length === 0) return undefined;
@@ -69,7 +69,7 @@ export function deltaOf(effects: readonly PricedEffect[]): CostDelta | undefined
   return { perHour: after.perHour! - now, ...(after.most !== undefined && { most: after.most - now }) };
 }
 
-/** `Cost: 0.69 USD/h → 1.38 USD/h (+0.69) at list prices, without storage.`, and what is not in it; undefined where nothing changes. */
+/** `Cost: 0.69 USD/h → 1.38 USD/h (+0.69) at list prices, without storage.`, and what it excludes; undefined if nothing changes. */
 export function costLine(effects: readonly PricedEffect[]): string | undefined {
   const sum = sumOf(effects);
   const { before, after, unpriced, isPriced } = sum;

@@ -3,21 +3,22 @@ import { canonical } from "../table/canonical";
 import { isObject, type Props, sameValue, withoutUndefined } from "../table/props";
 import type { Field, Resource } from "../table/resource";
 
-/** Stands in outputs for what is still there, though the program has put something else in its place. */
+/** The placeholder in outputs for a value that still exists on the platform but differs from the program's. */
 const superseded = "(not as the program has it)";
 
-/** The program may give a secret: engines know, providers are not told. */
+/** Tells whether the program may pass a secret here: engines know, but do not tell providers. */
 export const mayHoldSecret = ({ sensitive, freeText }: Field): boolean => sensitive === true || freeText === true;
 
 /**
- * Outputs without what only an earlier program set, where that may have been a secret: engines encrypt outputs where the
- * *new* inputs are secret. What stands in its place differs from the program, so that the next `up` goes on.
+ * Outputs without values that only an earlier program set and that may be secret, because engines encrypt outputs only
+ * where the *new* inputs are secret. The placeholder differs from the program, so that the next `up` continues.
  */
 export function concealed({ inputs }: Resource, outputs: Props, news: Props): Props {
   const entries = Object.entries(outputs).map(([name, value]) => {
     const { [name]: field } = inputs;
     if (!field || !mayHoldSecret(field)) return [name, value] as const;
-    // What only another object can have otherwise is mostly the same, at most in other words: then these are the program's.
+    // Arguments that only a replacement can change are usually the same, at most spelled differently: then the program's
+    // spelling is used.
     const isSame =
       field.change === "replace" && sameValue(canonical(field, value), canonical(field, ownMember(news, name)));
     return [name, isSame ? ownMember(news, name) : conceal(value, ownMember(news, name))] as const;
@@ -25,7 +26,7 @@ export function concealed({ inputs }: Resource, outputs: Props, news: Props): Pr
   return withoutUndefined(Object.fromEntries(entries));
 }
 
-/** A placeholder in place of each part of a value that differs from another value. */
+/** Replaces each part of a value that differs from another value by a placeholder. */
 export function conceal(value: unknown, asked: unknown): unknown {
   if (sameValue(value, asked)) return value;
   if (Array.isArray(value)) return value.length > 0 ? [superseded] : [];
@@ -37,8 +38,8 @@ export function conceal(value: unknown, asked: unknown): unknown {
 }
 
 /**
- * A value that the platform reports, for outputs that have a placeholder in its place. No read fills a placeholder in:
- * the engine hides what a read returns where it was hidden before, and a placeholder is not.
+ * A reported value, for outputs with a placeholder in its place. No read replaces a placeholder, because the engine hides
+ * only values that were secret before, and a placeholder is not.
  */
 export function stillConcealed(before: unknown, observed: unknown): unknown {
   if (before === superseded) return observed === undefined || observed === "" ? observed : superseded;
@@ -50,7 +51,7 @@ export function stillConcealed(before: unknown, observed: unknown): unknown {
   );
 }
 
-/** Outputs with nothing in place of a placeholder, so that what the platform reports can be compared. Never stored. */
+/** Outputs without placeholders, for comparing with the platform's values. Never stored. */
 export function revealed<T>(value: T): T {
   if (value === superseded) return "" as T;
   if (Array.isArray(value)) return value.map(revealed) as T;
@@ -58,7 +59,7 @@ export function revealed<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, revealed(member)])) as T;
 }
 
-/** Whether a placeholder is anywhere in the value. */
+/** Tells whether the value contains a placeholder. */
 export function isConcealed(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isConcealed);
   return isObject(value) ? Object.values(value).some(isConcealed) : value === superseded;

@@ -1,16 +1,15 @@
 import { scryptSync } from "node:crypto";
 
-/** Marks the form of a fingerprint. */
+/** The version prefix of a fingerprint. */
 const form = "s1:";
 
 const known = new Map<string, string>();
 
 /**
- * Stands in outputs for a secret that is never stored there, so that diff can tell whether it changed.
- * Salted with the resource's id: equal secrets of two resources have different fingerprints.
- *
- * Stretched, so that whoever gets hold of one tries 100 passwords a second and not 500,000. One takes 9 ms of processor
- * time (measured), and is taken once a process for each secret argument of each credential: 18 ms a credential and run.
+ * The digest in outputs of a secret that is never stored, by which diff detects a change. It is salted with the resource's
+ * id, so equal secrets of two resources have different fingerprints. It is stretched, so that an attacker tries 100
+ * passwords a second instead of 500,000. One takes 9 ms of processor time (measured), once in a process for each secret
+ * argument of each credential: 18 ms for each credential and run.
  */
 export function fingerprint(id: string, name: string, secret: string): string {
   const place = JSON.stringify([id, name, secret]);

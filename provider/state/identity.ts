@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 
 /**
- * Which resource of which stack: the same in every run, and another for the same name below another parent or in
- * another stack. Short, since every resource's state holds it.
+ * Identifies a resource and its stack: equal in every run, different for the same name below another parent or in another
+ * stack. It is short, because every resource's state contains it.
  */
 export function shortDigest(urn: string): string {
   return createHash("sha256").update(urn).digest("base64url").slice(0, 12);
 }
 
-/** Which stack of which project, in the same form: the part that all URNs of a stack begin with. */
+/** Identifies a stack and its project in the same form: the common beginning of all its URNs. */
 export function stackKeyOf(stack: string, project: string): string {
   return shortDigest(`urn:pulumi:${stack}::${project}`);
 }
@@ -27,10 +27,13 @@ export function kindIn(token: string): string | undefined {
   return prefix && token.slice(prefix.length);
 }
 
-/** What identifies a resource in journals, marks and outputs: the same for the dynamic class and for the plugin, so that it does not change on the way over. */
+/**
+ * The key of a resource in journals, marks and outputs. It is the same for the dynamic class and the plugin, so that it
+ * does not change when a stack moves.
+ */
 export const resourceKeyOf = (urn: string): string => shortDigest(dynamicUrn(urn));
 
-/** The URN that the same resource has as a dynamic one. */
+/** The URN of the same resource as a dynamic one. */
 function dynamicUrn(urn: string): string {
   const [stack = "", project = "", types = "", ...name] = urn.split("::");
   const plain = types.split("$").map((type) => {
@@ -43,7 +46,7 @@ function dynamicUrn(urn: string): string {
 export interface Urn {
   readonly stack: string;
   readonly project: string;
-  /** The last type, of the resource itself. */
+  /** The last type: the resource's own. */
   readonly type: string;
   readonly name: string;
 }

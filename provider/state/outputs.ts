@@ -19,8 +19,8 @@ const carried = [
 ];
 
 /**
- * Outputs: what the platform reports, for arguments in the form of the request; what it never reports as it was asked
- * for; fingerprints in place of secrets. `asked` is checked inputs or earlier outputs.
+ * Makes outputs: the platform's values, for arguments in the form of the request; the program's values for those that it
+ * never reports; and fingerprints in place of secrets. `asked` is checked inputs or earlier outputs.
  */
 export function toOutputs(resource: Resource, id: string, asked: Props, observed: Props): Props {
   const declared = declaredNames(resource, asked);
@@ -60,13 +60,13 @@ export function toOutputs(resource: Resource, id: string, asked: Props, observed
   return withoutUndefined(outputs);
 }
 
-/** Somebody else has given the platform another secret since `asked`, which has the stamp from before. */
+/** Tells whether somebody else has changed the secret on the platform since `asked`, which has the earlier stamp. */
 export const isRestamped = ({ stampedBy }: Field, asked: Props, observed: Props): boolean =>
   stampedBy !== undefined &&
   ownMember(asked, stampedBy) !== undefined &&
   !isSameTime(ownMember(asked, stampedBy), ownMember(observed, stampedBy));
 
-/** What the look after an update has to know of the look before it. The stamp of a secret that the update sets is that of the update. */
+/** The outputs from before an update that the read after it needs. A secret that the update sets has the update's stamp. */
 export function rememberedOutputs(
   { inputs, outputs }: Resource,
   { olds, changed }: { readonly olds: Props; readonly changed: ReadonlySet<string> },
@@ -78,15 +78,14 @@ export function rememberedOutputs(
   );
 }
 
-/** Says the same, be it in another order or with what goes without saying: then the program's own way of saying it stays. */
+/** Tells whether two values are equivalent, apart from order and defaults: then the program's form stays. */
 const isSameForm = (field: Field, asked: unknown, observed: unknown): boolean =>
   asked !== undefined && sameValue(canonical(field, asked), canonical(field, observed));
 
 /**
- * The inputs that a refresh hands back, so that Pulumi shows drift by property: what the program had set, as the
- * platform reports it now; a list of alternatives stays a list. The name to go back to, where it is one that we made,
- * goes along hidden. `undefined` where nothing drifted, or where inputs hold what outputs lack, because it is a secret or
- * may be one: the engine then keeps the inputs it has.
+ * The inputs that a refresh returns, so that Pulumi shows drift by property: the arguments that the program had set, with
+ * the platform's values. A list of alternatives stays a list, and a generated name is included as a hidden input. Undefined
+ * without drift, or if inputs contain actual or possible secrets that outputs lack: the engine then keeps its inputs.
  */
 export function refreshedInputs(resource: Resource, before: Props, now: Props): Props | undefined {
   if (Object.values(resource.inputs).some((field) => field.secret)) return undefined;

@@ -5,8 +5,9 @@ import { hidden } from "./state";
 import { withoutTrailing } from "../../client/text";
 
 /**
- * Where an object was made or last seen: `<digest of the key>@<digest of the address>`, kept in state. A platform answers 404 for an
- * object of another account too (A-24), so a 404 is believed only from where the object was seen before.
+ * The key and address with which an object was created or last seen, stored in the state:
+ * `<digest of the key>@<digest of the address>`. A platform answers 404 for an object of another account too (A-24), so a
+ * 404 is believed only with the same sighting.
  */
 export type Sighting = string;
 
@@ -17,13 +18,13 @@ export const sightingOf = ({ apiUrl = "", apiKey = "" }: Settings): Sighting =>
 /** The part of a sighting that tells the account. */
 export const keyDigestOf = ({ apiKey = "" }: Settings): string => digestOf("key", apiKey);
 
-/** Where state says that the object was seen, if it says so. */
+/** The sighting in the state, if any. */
 export function sightingIn(state: Props): Sighting | undefined {
   const { [hidden.seen]: seen } = state;
   return typeof seen === "string" ? withDigest(seen) : undefined;
 }
 
-/** Early states have the address itself. */
+/** Early states contain the address itself. */
 function withDigest(sighting: string): Sighting {
   const [key, address] = partsOf(sighting);
   return `${key}@${addressDigest(address)}`;
@@ -34,13 +35,13 @@ function partsOf(sighting: string): [key: string, address: string] {
   return [sighting.slice(0, at), sighting.slice(at + 1)];
 }
 
-/** Whether two sightings are of one platform, with whatever keys. */
+/** Tells whether two sightings have the same platform, with any keys. */
 export const isOnePlatform = (one: Sighting, other: Sighting): boolean => partsOf(one)[1] === partsOf(other)[1];
 
-/** Whether two sightings are with one key, at whatever address. */
+/** Tells whether two sightings have the same key, at any address. */
 export const isOneKey = (one: Sighting, other: Sighting): boolean => partsOf(one)[0] === partsOf(other)[0];
 
-/** How a run looks at the platform: from where, and whether people have said that what can't be seen from there is gone. */
+/** A run's view of the platform: its sighting, and whether a person has confirmed that invisible objects are gone. */
 export interface View {
   readonly here: Sighting;
   readonly isMissingAccepted: boolean;
@@ -59,11 +60,11 @@ export function inWords(sighting: Sighting): string {
   return `the key with the digest ${key} at the address with the digest ${address}`;
 }
 
-/** The same of an address alone, where it is noted. */
+/** An address alone in words, if it is noted. */
 export const addressInWords = ({ address }: { readonly address?: string | undefined }): string =>
   address === undefined ? "another address" : `the address with the digest ${addressDigest(address)}`;
 
-/** An address may be a secret of the stack: what is stored, and what messages say, is a digest of it. One that is a digest already stays. */
+/** The digest of an address, which may be a secret of the stack and is therefore neither stored nor printed. A digest stays unchanged. */
 export function addressDigest(address: string): string {
   if (/^[0-9a-f]{5}$/.test(address)) return address;
   if (!URL.canParse(address)) return digestOf("address", address);
@@ -74,8 +75,8 @@ export function addressDigest(address: string): string {
 const digests = new Map<string, string>();
 
 /**
- * Twenty bits of a stretched hash: two texts differ in it but for one case in a million, and a key can't be found from
- * it, since of any million guesses one fits. Takes 10 ms once a process.
+ * Twenty bits of a stretched hash: two texts share it in one case in a million, and it does not reveal a key, because one
+ * in a million guesses fits. It takes 10 ms once in a process.
  */
 function digestOf(what: "key" | "address", text: string): string {
   const place = `${what} ${text}`;

@@ -4,104 +4,102 @@ import { isObject, type Props, strings } from "../table/props";
 import { isInert, isReadable, type Resource } from "../table/resource";
 
 /**
- * What outputs hold besides what users read. The names begin with two underscores, which Pulumi leaves out of the
- * differences that it shows.
+ * The hidden members of inputs and outputs. Their names begin with two underscores, which Pulumi omits from displayed
+ * differences.
  */
 export const hidden = {
   /** The provider's code, kept by Pulumi (`provider/state/stored-provider.ts`). */
   provider: "__provider",
-  /** The resource's logical name, handed over by the SDK for auto-made names. An input only. */
+  /** The resource's logical name, passed by the SDK for generated names. An input only. */
   logicalName: "__logicalName",
-  /** Which resource of which stack this is (`provider/state/identity.ts`), handed over by the SDK. An input only. */
+  /** The key of the resource (`provider/state/identity.ts`), passed by the SDK. An input only. */
   key: "__key",
-  /** Which stack this is, in the same form, handed over by the SDK. */
+  /** The key of the stack, in the same form, passed by the SDK. */
   stack: "__stack",
-  /** What people call the stack, handed over by the SDK. Seen by `check` only. */
+  /** The name of the stack, passed by the SDK. Seen by `check` only. */
   stackName: "__stackName",
-  /** Paths of the option `replaceOnChanges`, handed over by the SDK. An input only. */
+  /** Paths of the option `replaceOnChanges`, passed by the SDK. An input only. */
   replaceOnChanges: "__replaceOnChanges",
-  /** The resource's URN, handed over by the SDK so that what is told about it stands beside it. Seen by `check` only. */
+  /** The resource's URN, passed by the SDK so that messages appear beside the resource. Seen by `check` only. */
   urn: "__urn",
-  /** Whether the program runs in a preview, handed over by the SDK. Seen by `check` only. */
+  /** Whether the program runs in a preview, passed by the SDK. Seen by `check` only. */
   preview: "__preview",
-  /** The process id of the program, handed over by the SDK. Seen by `check` only. */
+  /** The process id of the program, passed by the SDK. Seen by `check` only. */
   program: "__program",
-  /** Names of the arguments in which the program has secrets, handed over by the SDK: engines tell dynamic providers nothing of it. Seen by `check` only. */
+  /** Names of the arguments that contain secrets, passed by the SDK because engines do not tell dynamic providers. Seen by `check` only. */
   secrets: "__secrets",
-  /** Paths of what the program has as a secret as a whole, as a list of steps each, handed over like `secrets`. Seen by `check` only. */
+  /** Paths of values that are secret as a whole, each a list of steps, passed like `secrets`. Seen by `check` only. */
   secretPaths: "__secretPaths",
-  /** The name, where it is one that `check` made. */
+  /** The name, if `check` generated it. */
   autoName: "__autoName",
-  /** True where the name came as a secret: it stays one when the program leaves it out, and the resource keeps it. */
+  /** True if the program passed the name as a secret: it stays secret when the program omits it and the resource keeps it. */
   secretName: "__secretName",
   /**
-   * True when a run was told 404 while it made or changed the object. That need not be true for ever, so the object is
-   * looked for again before a new one takes its place.
+   * True if a run got a 404 while it created or updated the object. That may be temporary, so the next run looks for the
+   * object again before it replaces it.
    */
   isGone: "__isGone",
-  /** Where the object was made or last seen (`provider/state/sighting.ts`). */
+  /** The key and address with which the object was created or last seen (`provider/state/sighting.ts`). */
   seen: "__seen",
-  /** What the template gave the object when it was made, of what no read shows and the program left out. */
+  /** Values from the template at the object's creation that no read shows and the program omits. */
   fromTemplate: "__brought",
-  /** True from a creation that failed after the object was there until an update has seen it as `waitFor` says. */
+  /** True after a create that failed once the object existed, until an update sees the object in the state of `waitFor`. */
   unready: "__unready",
-  /**
-   * True from a change that nobody waited for until a look has seen what came of it: an `up` looks before it plans.
-   */
+  /** True after a change that nobody waited for, until a read sees the outcome: `up` reads before it plans. */
   onItsWay: "__unsettled",
-  /** Names of the arguments that the program set. The host gives `diff` and `read` the outputs only. */
+  /** Names of the arguments that the program set, because the host passes only the outputs to `diff` and `read`. */
   declared: "__declared",
-  /** Lists of alternatives as the program gave them, by argument; the argument's output is the one that was chosen. */
+  /** The program's lists of alternatives, by argument; the argument's output is the chosen one. */
   alternatives: "__alternatives",
-  /** Names of arguments that an import could not read, because no read shows them. State takes the program's word for each of them, once. */
+  /** Names of the unreadable arguments of an import. The state takes each of them from the program, once. */
   unread: "__unread",
   /** Names of the variables that the platform or a template put into `env`. */
   inheritedEnv: "__inheritedEnv",
   /**
-   * Names of arguments of which nobody knows whether the platform has them as state says: a change was sent and its
-   * answer lost, or an interrupted run made the object from other arguments. Only arguments that a read cannot show.
+   * Names of unreadable arguments whose value on the platform is uncertain: the answer to a change was lost, or an
+   * interrupted run made the object from other arguments.
    */
   uncertain: "__unsure",
-  /** Names of arguments that a job which is done has yet to run with: they were set, and then its start was refused or never sent. */
+  /** Names of arguments that were set on a finished job whose next start was refused or never sent. */
   unrun: "__unrun",
 } as const;
 
-/** Ours: neither an argument nor anything that the platform is sent. */
+/** Tells whether a member is ours: neither an argument nor part of a request. */
 export const isHidden = (name: string): boolean => name.startsWith("__");
 
 /** The output that holds fingerprints of secret arguments, itself a secret. */
 export const fingerprints = "fingerprints";
 
-/** Arguments that the program set: as outputs record it, or, among inputs, those that are there. */
+/** The arguments that the program set: as recorded in outputs, or those present in inputs. */
 export function declaredNames(resource: Resource, props: Props): string[] {
   const recorded = props[hidden.declared];
   if (Array.isArray(recorded)) return strings(recorded);
   return Object.keys(resource.inputs).filter((name) => ownMember(props, name) !== undefined);
 }
 
-/** Only what the program set, from outputs or inputs. */
+/** The values that the program set, from outputs or inputs. */
 export function declaredInputs(resource: Resource, props: Props): Props {
   const names = declaredNames(resource, props).filter((name) => ownMember(props, name) !== undefined);
   return Object.fromEntries(names.map((name) => [name, ownMember(props, name)]));
 }
 
-/** Carried out, and not shown by a read: state keeps what was asked for. */
+/** The arguments that the platform applies but no read shows: the state keeps the program's value. */
 export function unreadableNames({ inputs }: Resource): string[] {
   return Object.keys(inputs).filter(
     (name) => !isInert(ownMember(inputs, name)!) && !isReadable(ownMember(inputs, name)!),
   );
 }
 
-/** What the object has of its template, where the program left it out (P-39). */
+/** A value from the template that the program omits (P-39). */
 export function valueFromTemplate(state: Props, name: string): unknown {
   const { [hidden.fromTemplate]: brought } = state;
   return isObject(brought) ? ownMember(brought, name) : undefined;
 }
 
-/** The arguments that state may have wrong (`hidden.uncertain`). */
+/** The arguments whose value in the state is uncertain (`hidden.uncertain`). */
 export const uncertainNames = (state: Props): string[] => strings(state[hidden.uncertain]);
 
-/** The arguments that an update has to set again, whatever state and program hold. */
+/** The arguments that an update has to set again, whatever their values in state and program. */
 export const unsettledNames = (state: Props): string[] => [...uncertainNames(state), ...strings(state[hidden.unrun])];
 
 export function fingerprintOf(state: Props, name: string): unknown {
@@ -109,25 +107,25 @@ export function fingerprintOf(state: Props, name: string): unknown {
   return isObject(all) ? ownMember(all, name) : undefined;
 }
 
-/** The key of the resource whose inputs or outputs these are, where they say it. */
+/** The key of the resource in its inputs or outputs, if present. */
 export function keyOf(props: Props): string | undefined {
   const { [hidden.key]: key } = props;
   return typeof key === "string" ? key : undefined;
 }
 
-/** The stack of the resource, where its inputs or outputs say it. */
+/** The stack of the resource in its inputs or outputs, if present. */
 export function stackOf(props: Props): string | undefined {
   const { [hidden.stack]: stack } = props;
   return typeof stack === "string" ? stack : undefined;
 }
 
-/** Identifies a resource over runs. States and tests without the SDK's key fall back to the name. */
+/** Identifies a resource across runs. States and tests without the SDK's key fall back to the name. */
 export function keyOfInputs(inputs: Props): string {
   const key = inputs[hidden.key];
   return typeof key === "string" ? key : `name:${String(inputs.name)}`;
 }
 
-/** The values of arguments that are always secret, where inputs have them; of an object, those members that are secret. */
+/** The values of arguments that are always secret, or of their secret members. */
 export function secretsOf({ inputs }: Resource, props: Props): string[] {
   const names = Object.keys(inputs).filter((name) => ownMember(inputs, name)!.secret);
   return names.flatMap((name) => {
