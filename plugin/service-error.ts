@@ -3,7 +3,7 @@ import { Any } from "google-protobuf/google/protobuf/any_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
-import type { InitializationError } from "../provider/lifecycle/errors";
+import type { InitializationError } from "../provider/lifecycle/failures/errors";
 import type { Props } from "../provider/table/props";
 
 type ServiceError = Partial<grpc.StatusObject> & Error;

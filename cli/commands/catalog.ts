@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { cpuList, gpuList, type List, siteList } from "../catalog/lists";
-import type { StockFlags } from "../catalog/stock";
+import { cpuList, gpuList, type List, siteList } from "./catalog-lists";
+import type { StockFlags } from "./catalog-stock";
 import { refuseWord } from "../help";
 import { type Io, type Register, writeLine } from "../io";
 import { addPlatformFlags, openPlatform, type PlatformFlags } from "../platform";

@@ -1,5 +1,5 @@
 import { Argument, type Command, Option } from "commander";
-import { completionScript, type List, lists, type Shell, shells } from "../completion/scripts";
+import { completionScript, type List, lists, type Shell, shells } from "./completion-scripts";
 import type { StackResource } from "../state/deployment";
 import { CommandFailure, type Io, type Register } from "../io";
 
@@ -23,14 +23,14 @@ const names: Readonly<Record<List, (io: Io) => Promise<readonly string[]>>> = {
     return [...new Set([...known, ...configured])];
   },
   pods: async (io) => {
-    const { hostsAmong } = await import("../ssh/login.js");
+    const { hostsAmong } = await import("./ssh-login.js");
     return hostsAmong(await resourcesHere(io)).map(({ name }) => name);
   },
   endpoints: async (io) => {
     const { endpointsAmong } = await import("../state/reach.js");
     return endpointsAmong(await resourcesHere(io)).map(({ name }) => name);
   },
-  templates: async () => (await (await import("../templates/copy.js")).readTemplates()).map(({ name }) => name),
+  templates: async () => (await (await import("./new-copy.js")).readTemplates()).map(({ name }) => name),
 };
 
 async function resourcesHere(io: Io): Promise<readonly StackResource[]> {

@@ -42,7 +42,7 @@ export const registerConfig: Register = (program, io) => {
       const stack = await openKnownStack(io, withParent(config, flags));
       const secret = flags.secret ?? false;
       const value = given ?? (await valueOf(io, key, secret));
-      const { checkSetting } = await import("../config/check.js");
+      const { checkSetting } = await import("./config-check.js");
       checkSetting(io, stack.project.name, key, value);
       await stack.setConfig(key, value, { secret });
     });

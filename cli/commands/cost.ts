@@ -1,6 +1,6 @@
 import { signedUsd, usd } from "../../provider/cost/money";
 import { priced } from "../../provider/plan/sums";
-import { billOf, billOfPlan } from "../cost/bill";
+import { billOf, billOfPlan } from "./cost-bill";
 import type { Bill } from "../documents/cost";
 import { writeDocument } from "../documents/write";
 import { type Output, type Register, widthOf, writeLine, writeSentences } from "../io";

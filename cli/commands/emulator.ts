@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { noteRunning, runningEmulators } from "../emulators/running";
+import { noteRunning, runningEmulators } from "./emulator-running";
 import { CommandFailure, type Io, type Register, writeLine } from "../io";
 
 /** Serves until it is told to stop; prints where it listens as one line of JSON. The emulator knows its own options. */

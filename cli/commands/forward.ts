@@ -22,7 +22,7 @@ export const registerForward: Register = (program, io) => {
     .description("make a port of a pod or a cluster reachable on this machine, with your ssh, until Ctrl-C")
     .action(async (name: string, { local, remote }: Ports, flags: StateFlags & { readonly option?: string[] }) => {
       const stack = await loadStackWithKeys(io, flags);
-      const { findPod, forwardTo, podNamed } = await import("../ssh/login.js");
+      const { findPod, forwardTo, podNamed } = await import("./ssh-login.js");
       const resource = podNamed(stack.resources, name);
       const account = await new AccountBook(io, flags).accountOf(stack, resource);
       const pod = await inAccount(account, findPod(io, account, resource));

@@ -1,7 +1,7 @@
 import { Option } from "commander";
 import { type Io, type Register, writeLine, writeSentences } from "../io";
-import { drawn, type LanguageName, languageNames } from "../graph/draw";
-import { folded, graphOf } from "../graph/graph";
+import { drawn, type LanguageName, languageNames } from "./graph-draw";
+import { folded, graphOf } from "./graph-of-state";
 import type { Row } from "../documents/status";
 import { addStateFlags, readState, type StateFlags } from "../state/load-stack";
 

@@ -3,8 +3,8 @@ import { relative, resolve } from "node:path";
 import { CommandFailure, type Io, type Register, writeLine } from "../io";
 import { tableFor } from "../table";
 import { quoted } from "../quoted";
-import type { Choice } from "../templates/ask";
-import type { Template } from "../templates/copy";
+import type { Choice } from "./new-ask";
+import type { Template } from "./new-copy";
 
 interface Flags {
   readonly dir?: string;
@@ -36,14 +36,14 @@ export const registerNew: Register = (program, io) => {
     .option("-n, --name <name>", "the project's name; defaults to the name of the directory")
     .option("-s, --stack <name>", "the stack that the commands printed at the end set up", "dev")
     .action(async (wanted: string | undefined, { dir, name, stack }: Flags) => {
-      const { copyTemplate, readTemplates } = await import("../templates/copy.js");
+      const { copyTemplate, readTemplates } = await import("./new-copy.js");
       const templates = await readTemplates();
       if (wanted === undefined && !io.isInteractive) {
         const rows = templates.map((template) => [template.name, template.description]);
         return writeLine(io.stdout, tableFor(io.stdout, ["TEMPLATE", "CREATES"], rows));
       }
       const named = wanted === undefined ? undefined : templateNamed(templates, wanted);
-      const { askForProject } = await import("../templates/ask.js");
+      const { askForProject } = await import("./new-ask.js");
       const choice: Choice =
         named !== undefined && !io.isInteractive
           ? { template: named, dir: dir ?? ".", settings: new Map() }
@@ -77,7 +77,7 @@ function templateNamed(templates: readonly Template[], wanted: string): Template
 async function withPassphrase(io: Io): Promise<Io["env"]> {
   const { PULUMI_CONFIG_PASSPHRASE: known, PULUMI_CONFIG_PASSPHRASE_FILE: file } = io.env;
   if (known !== undefined || file) return io.env;
-  const { answered } = await import("../templates/ask.js");
+  const { answered } = await import("./new-ask.js");
   const passphrase = await answered(io, "Passphrase that encrypts the stack's secrets: ", true);
   return { ...io.env, PULUMI_CONFIG_PASSPHRASE: passphrase };
 }
@@ -100,10 +100,7 @@ async function nextSteps(
   { template, settings, undo }: Choice,
   isWritten: boolean,
 ): Promise<string[]> {
-  const [{ commandHere }, { publicKeyFile }] = await Promise.all([
-    import("../templates/copy.js"),
-    import("../templates/ask.js"),
-  ]);
+  const [{ commandHere }, { publicKeyFile }] = await Promise.all([import("./new-copy.js"), import("./new-ask.js")]);
   // Programs in other languages run through the Pulumi CLI.
   const { commands, command } = ownMember(firstSteps, template.runtime) ?? {
     commands: [`${await commandHere()} plugin install`],

@@ -1,7 +1,7 @@
 import { Option } from "commander";
 import { CommandFailure, type Io, type Register, writeLine } from "../io";
 import { quoted } from "../quoted";
-import type { Login } from "../ssh/login";
+import type { Login } from "./ssh-login";
 import { AccountBook, inAccount } from "../state/accounts";
 import { addStateFlags, loadStackWithKeys, type StateFlags } from "../state/load-stack";
 
@@ -29,11 +29,11 @@ export const registerSsh: Register = (program, io) => {
     .action(async (name: string | undefined, command: string[], flags: Flags) => {
       const stack = await loadStackWithKeys(io, flags);
       if (flags.config !== undefined) {
-        const { writeHosts } = await import("../ssh/config-file.js");
+        const { writeHosts } = await import("./ssh-config.js");
         return writeHosts(io, stack, flags, flags.config === true ? undefined : flags.config);
       }
       if (name === undefined) throw new CommandFailure("Give the name of a pod or a cluster, or --config for all.");
-      const { findPod, loginTo, podNamed } = await import("../ssh/login.js");
+      const { findPod, loginTo, podNamed } = await import("./ssh-login.js");
       const resource = podNamed(stack.resources, name);
       const account = await new AccountBook(io, flags).accountOf(stack, resource);
       const pod = await inAccount(account, findPod(io, account, resource));

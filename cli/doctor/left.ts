@@ -2,7 +2,7 @@ import { kinds } from "../../provider/kinds";
 import type { Catalog } from "../../provider/cost/pricing";
 import type { Operations } from "../../provider/kinds/operations";
 import { resourceKeyOf } from "../../provider/state/identity";
-import { leftInWords, waysOn } from "../../provider/lifecycle/left-in-words";
+import { leftInWords, waysOn } from "../../provider/lifecycle/adoption/left-in-words";
 import { markIn, markOf, type Whose } from "../../provider/table/names";
 import { isCurrent, type Kind, type Stack, type StackResource } from "../state/deployment";
 import { type Finding, type IsKnown, type LiveObject, type LiveObjects } from "./finding";

@@ -52,7 +52,7 @@ async function withoutUnseen(found: Found, { resources, here }: Account): Promis
   if (gone.size === 0 || here === undefined) return { drift, failures };
   const [{ seenElsewhere }, { notVisible }] = await Promise.all([
     import("../state/sightings.js"),
-    import("../../provider/lifecycle/errors.js"),
+    import("../../provider/lifecycle/failures/errors.js"),
   ]);
   const unseen = new Map<string, Failure>();
   for (const resource of resources) {

@@ -8,7 +8,7 @@ import type { Effect } from "../../provider/plan/effect";
 import { costLine, priced, sumOf } from "../../provider/plan/sums";
 import { choiceAt } from "../../provider/table/alternatives";
 import { isObject } from "../../provider/table/props";
-import { runsOf, standingOf } from "../cost/bill";
+import { runsOf, standingOf } from "../commands/cost-bill";
 import type { Io } from "../io";
 import { sayingWaits } from "../platform";
 import { readDeployment } from "../state/deployment";

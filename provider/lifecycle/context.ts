@@ -8,9 +8,9 @@ import type { Looked } from "../ownership/ownership";
 import type { Whose } from "../table/names";
 import type { Props } from "../table/props";
 import type { Resource } from "../table/resource";
-import { CallHistory } from "./call-history";
-import { ChangeLog } from "./change-log";
-import { Lookup } from "./lookup";
+import { CallHistory } from "./missing/call-history";
+import { ChangeLog } from "./missing/change-log";
+import { Lookup } from "./missing/lookup";
 import { Messages } from "./messages";
 
 /** The context that the verbs of one kind share: the kind, the session with its platform, and the history of calls. */

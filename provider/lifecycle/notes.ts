@@ -1,11 +1,12 @@
 import { ownMember } from "../../values/own-member";
 import type { Declaration } from "../host/declared";
+import type { Marked } from "../host/marked";
 import { sightingIn } from "../state/sighting";
 import { hidden, keyOf, keyOfInputs, stackOf } from "../state/state";
-import { pick, type Props, strings } from "../table/props";
+import { type Path, pick, type Props, strings, valueAt } from "../table/props";
+import type { Field } from "../table/resource";
 import type { Context } from "./context";
-import { HadTwiceError } from "./errors";
-import { markMembers, secretPathsOf } from "./secret-members";
+import { HadTwiceError } from "./failures/errors";
 
 /**
  * Notes the program's declaration of a resource, for those that refer to it.
@@ -60,6 +61,27 @@ export function noteSecrets({ marked, resource }: Context, olds: Props, asked: P
   for (const props of [olds, asked]) {
     marked.add(pick(props, strings(asked[hidden.secrets])));
     markMembers(marked, props, secretPathsOf(asked), (name) => ownMember(resource.inputs, name));
+  }
+}
+
+/** The paths of arguments that the program marks as secret as a whole, as passed by the SDK. */
+export function secretPathsOf(asked: Props): readonly Path[] {
+  const { [hidden.secretPaths]: paths } = asked;
+  return Array.isArray(paths) ? paths.filter((path): path is Path => Array.isArray(path)) : [];
+}
+
+/**
+ * Masks the member names of maps that the program marks as secret as a whole, because the names may be secrets themselves.
+ */
+export function markMembers(
+  marked: Marked,
+  props: Props,
+  paths: readonly Path[],
+  fieldOf: (name: string) => Field | undefined,
+): void {
+  for (const path of paths) {
+    const limits = fieldOf(String(path[0]))?.limits ?? "";
+    marked.addMembers(path, valueAt(props, path), new Set(limits.match(/\w+/g)));
   }
 }
 

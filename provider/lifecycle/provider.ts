@@ -4,7 +4,7 @@ import type { Config } from "../host/settings";
 import type { Identified, Kind } from "../kinds/operations";
 import type { Props } from "../table/props";
 import { Context } from "./context";
-import { type Changed, tellingOf, type Told } from "./step";
+import { type Changed, tellingOf, type Told } from "./foresight/step";
 import { check, type CheckOptions, type CheckResult } from "./verbs/check";
 import { create } from "./verbs/create";
 import { deleteObject } from "./verbs/delete";

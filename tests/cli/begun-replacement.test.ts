@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Bill } from "../../cli/documents/cost";
-import { billOfPlan } from "../../cli/cost/bill";
+import { billOfPlan } from "../../cli/commands/cost-bill";
 import { StackPlan } from "../../cli/stack/plan";
 import { planOf, readDocument } from "../../cli/stack/preview-document";
 import type { Finding } from "../../cli/doctor/finding";

@@ -6,8 +6,8 @@ import { hidden, keyOf } from "../../state/state";
 import { markIn, markOf } from "../../table/names";
 import { hasUnknown } from "../../table/unknown";
 import type { Context } from "../context";
-import { AdoptRefusedError } from "../errors";
-import { wantingOf } from "../left";
+import { AdoptRefusedError } from "../failures/errors";
+import { wantingOf } from "./left";
 import { type Fit, fitOf } from "./fit";
 
 /** The object that a resource takes under management instead of creating one. */

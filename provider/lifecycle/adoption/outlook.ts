@@ -2,7 +2,7 @@ import { keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
 import { createRequest } from "../applying/create-request";
 import type { Context } from "../context";
-import { leftBehind } from "../left";
+import { leftBehind } from "./left";
 import { type Foreseen, foreseeTakeOver } from "./foresee-adoption";
 
 /** The outcome for a new resource if an earlier run left or began to create its object: that object, or the reason to make none. */

@@ -8,10 +8,10 @@ import { hidden, keyOf } from "../../state/state";
 import { pick, type Props } from "../../table/props";
 import { appliesTemplate, updateBody } from "../../table/requests";
 import type { Context } from "../context";
-import { InitializationError, SpentError } from "../errors";
+import { InitializationError, SpentError } from "../failures/errors";
 import { lastLogLines } from "./last-log-lines";
 import { mayBeDone } from "../../../client/errors/errors";
-import { whyRefused } from "../references";
+import { whyRefused } from "../foresight/references";
 import { asKnown, outputsAfterFailure } from "./known-after";
 
 /** The origin of a task's object: a create, `adopt`, or an earlier run. */

@@ -5,7 +5,7 @@ import { hidden } from "../../state/state";
 import { pick, type Props } from "../../table/props";
 import type { Context } from "../context";
 import { unrunAfter } from "./starts";
-import { beforeAcceptance, uncertainAfter, withBothDeclared } from "./uncertain";
+import { beforeAcceptance, uncertainAfter, withBothDeclared } from "../missing/uncertain";
 
 /**
  * The values of lagging arguments that neither the program nor the task sets: a read shows them only in comparison with the

@@ -10,7 +10,7 @@ import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "../adoption/a
 import { asAsked, asFound, fitOf, type Obtained } from "../adoption/fit";
 import type { Context } from "../context";
 import { inheritedThen, madeOtherwise } from "../adoption/made-otherwise";
-import { whyRefused } from "../references";
+import { whyRefused } from "../foresight/references";
 import { createRequest } from "./create-request";
 
 /** Gives a resource its object: an adopted or a new one. */

@@ -7,11 +7,11 @@ import { isEmpty, type Props, strings } from "../../table/props";
 import { adopteeIn, observedOf } from "../adoption/adopt";
 import { type Foreseen, foreseeAdoption } from "../adoption/foresee-adoption";
 import { outlookOf } from "../adoption/outlook";
-import { warnOfInputs } from "../before-create";
+import { warnOfInputs } from "../foresight/warn-of-inputs";
 import type { Context } from "../context";
 import { noteDeclared, noteMention, noteSecrets } from "../notes";
-import { type Checked, refusalsOf, warnOfReplaced } from "../refusals";
-import { wordedFailure } from "../worded-failure";
+import { type Checked, refusalsOf, warnOfReplaced } from "../foresight/refusals";
+import { wordedFailure } from "../failures/worded-failure";
 import { inEnvelope } from "../../state/secret-envelope";
 
 export interface CheckResult {

@@ -1,13 +1,12 @@
 import { isFree } from "../../kinds/prices";
-import { sightingIn } from "../../state/sighting";
+import { inWords, type Sighting, sightingIn } from "../../state/sighting";
 import { hidden, keyOf } from "../../state/state";
 import { fateOf } from "../../plan/fate";
 import type { Props } from "../../table/props";
 import type { Context } from "../context";
-import { AdoptionPendingError, ReplacementUnreadyError, StillThereError } from "../errors";
-import { explained } from "../lookup";
+import { AdoptionPendingError, ReplacementUnreadyError, StillThereError } from "../failures/errors";
+import { explained } from "../missing/lookup";
 import { noteMention, noteNamesake } from "../notes";
-import { keptBy, keptByAdopt, leftWhereSeen } from "../warnings";
 import { timeout } from "./timeouts";
 
 /**
@@ -75,3 +74,17 @@ async function isThereToDelete({ history, lookup, kind }: Context, id: string, p
   if (object && seemedGone) throw new StillThereError(kind, id);
   return object !== undefined;
 }
+
+/** The message instead of a deletion, if another resource owns the object. */
+const keptBy = (kind: string, id: string, keeper: string): string =>
+  `${kind} ${id} was not deleted: ${keeper} has it too. Only this resource was taken out of the state.`;
+
+/** The message if a requested replacement resulted in the same object. */
+const keptByAdopt = (kind: string, id: string): string =>
+  `${kind} ${id} was not replaced: the program adopts it, so the resource has the same object as before. To replace it, take \`adopt\` out of ` +
+  "the program and ask for the replacement again.";
+
+/** The message if a create with another API key resulted in an object with the same id, which may be in another account. */
+const leftWhereSeen = (kind: string, id: string, seen: Sighting): string =>
+  `${kind} ${id} was last seen with ${inWords(seen)}, and was now made with another key or address. If that is another account, it stays authorised there, ` +
+  "and no state has it: take it out with the key of that account.";

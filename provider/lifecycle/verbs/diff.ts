@@ -15,13 +15,12 @@ import type { Props } from "../../table/props";
 import { reasons } from "../../table/reasons";
 import type { Context } from "../context";
 import { noteAccountOf, noteDeclared, noteMention, refuseHadTwice } from "../notes";
-import { refuseDataLoss } from "../data-at-stake";
-import { foreseeUpdate, refuseOtherKind, refuseOverLimits } from "../before-update";
+import { foreseeUpdate, refuseDataLoss, refuseOtherKind, refuseOverLimits } from "../foresight/before-update";
 import type { Foreseen } from "../adoption/foresee-adoption";
 import { outlookOf } from "../adoption/outlook";
-import { concealedNames, LookAhead } from "../look-ahead";
-import { type Gained, tellOfStep } from "../step";
-import { noteName } from "../unique-names";
+import { concealedNames, LookAhead } from "../foresight/look-ahead";
+import { type Gained, tellOfStep } from "../foresight/step";
+import { noteName } from "../foresight/unique-names";
 import { presentState } from "./present-state";
 
 export interface DiffResult {

@@ -7,7 +7,7 @@ import { isObject, type Props, sameValue } from "../../table/props";
 import { type Field, isInert, type Resource } from "../../table/resource";
 import { ownedByOther } from "../adoption/adopt";
 import type { Context } from "../context";
-import { ImportRefusedError } from "../errors";
+import { ImportRefusedError } from "../failures/errors";
 
 /** Reads an object that is in no state, with the arguments that declare it. */
 export async function importObject(

@@ -4,7 +4,7 @@ import { hidden } from "../../state/state";
 import { differences } from "../../table/diff";
 import { type Props, sameValue } from "../../table/props";
 import { startsSeen, withStartsSeen } from "../applying/starts";
-import { withBothDeclared, withUncertain } from "../applying/uncertain";
+import { withBothDeclared, withUncertain } from "../missing/uncertain";
 import type { Context } from "../context";
 
 /** The state brought up to date with the platform. */

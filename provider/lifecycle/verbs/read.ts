@@ -3,7 +3,7 @@ import type { Identified } from "../../kinds/operations";
 import { refreshedInputs } from "../../state/outputs";
 import { hidden, keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
-import { withNewSecretsConcealed } from "../applying/uncertain";
+import { withNewSecretsConcealed } from "../missing/uncertain";
 import type { Context } from "../context";
 import { noteMention, noteNamesake } from "../notes";
 import { outputsAfter } from "./present-state";

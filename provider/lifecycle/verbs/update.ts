@@ -6,9 +6,9 @@ import { differences, namesToSend } from "../../table/diff";
 import type { Props } from "../../table/props";
 import { applyTask, initializationError } from "../applying/apply";
 import { startsSeen, startToNote, withStartsSeen } from "../applying/starts";
-import { carriedOn, withBothDeclared, withUncertain } from "../applying/uncertain";
+import { carriedOn, withBothDeclared, withUncertain } from "../missing/uncertain";
 import type { Context } from "../context";
-import { refuseReplacement } from "../before-update";
+import { refuseReplacement } from "../foresight/before-update";
 import { timeout } from "./timeouts";
 
 /** Reads the object once more and sends the remaining differences. */

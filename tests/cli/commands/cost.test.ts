@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { billOf, billOfPlan } from "../../../cli/cost/bill";
+import { billOf, billOfPlan } from "../../../cli/commands/cost-bill";
 import { StackPlan } from "../../../cli/stack/plan";
 import { planOf, readDocument } from "../../../cli/stack/preview-document";
 import { type Catalog } from "../../../provider/cost/pricing";

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { createProgram } from "../../../cli/program";
 import { CommandFailure } from "../../../cli/io";
-import { noteRunning, runningEmulators } from "../../../cli/emulators/running";
+import { noteRunning, runningEmulators } from "../../../cli/commands/emulator-running";
 import { startEmulator } from "../../../emulator";
 import { FakeIo } from "../fake-io";
 import { entryOf } from "./states";

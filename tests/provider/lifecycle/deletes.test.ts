@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Client, createClient } from "../../../client";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { createProviders } from "../../../provider";
-import type { InitializationError } from "../../../provider/lifecycle/errors";
+import type { InitializationError } from "../../../provider/lifecycle/failures/errors";
 import { hidden } from "../../../provider/state/state";
 import { exportNameOf } from "../../../provider/state/stored-provider";
 import type { Props } from "../../../provider/table/props";

@@ -22,6 +22,12 @@ const violations: Readonly<Record<string, { readonly from: string; readonly to: 
   "kinds-do-not-know-each-other": { from: "provider/kinds/cluster/fields", to: "provider/kinds/pod/rules" },
   "journal-knows-no-create": { from: "provider/create/journal/journal", to: "provider/create/create" },
   "ownership-knows-no-create": { from: "provider/ownership/claims", to: "provider/create/creates", isType: true },
+  "foresight-does-nothing": {
+    from: "provider/lifecycle/foresight/step",
+    to: "provider/lifecycle/applying/apply",
+    isType: true,
+  },
+  "build-needs-no-other-script": { from: "scripts/build/build", to: "scripts/docs/main" },
   "plan-asks-nobody": { from: "provider/plan/fate", to: "provider/ownership/ownership", isType: true },
   "displays-decide-nothing": { from: "cli/stack/rows", to: "provider/capacity/stock", isType: true },
   "plan-does-not-act": { from: "engine/plan/judge", to: "engine/run/execute", isType: true },
@@ -39,7 +45,7 @@ const violations: Readonly<Record<string, { readonly from: string; readonly to: 
 
 const isPackage = (name: string) => !existsHere(name);
 const existsHere = (name: string) =>
-  /^(api|files|client|provider|plugin|sdk|emulator|engine|cli|policies|proofs)\//.test(name);
+  /^(api|files|client|provider|plugin|sdk|emulator|engine|cli|policies|proofs|scripts)\//.test(name);
 
 /** What the gate reports of a repository with these files. */
 function problemsOf(files: Readonly<Record<string, string>>): { rule: string; from: string; to: string }[] {

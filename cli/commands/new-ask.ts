@@ -1,0 +1,184 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { homeFolder } from "../../files/home";
+import type { CpuType, GpuType } from "../../api/catalog";
+import { choiceList, headOf } from "./catalog-lists";
+import { cpuStockQuery, gpuStockQuery } from "./catalog-stock";
+import { checkSetting } from "./config-check";
+import { CommandFailure, type Io, writeLine, writeSentences } from "../io";
+import { tableFor } from "../table";
+import { refuseFull, type Template } from "./new-copy";
+
+/** What somebody has chosen for a new project. */
+export interface Choice {
+  readonly template: Template;
+  readonly dir: string;
+  /** Values by key. */
+  readonly settings: ReadonlyMap<string, string>;
+  /** Ends what was started for the project. */
+  readonly undo?: (() => Promise<void>) | undefined;
+}
+
+/** What the command says already. */
+export interface Given {
+  readonly template: Template | undefined;
+  readonly dir: string | undefined;
+}
+
+/** Asks what a new project is made of and where it is deployed; starts the emulator where that is wanted. */
+export async function askForProject(io: Io, templates: readonly Template[], given: Given): Promise<Choice> {
+  const template = given.template ?? (await askForTemplate(io, templates));
+  const isEmpty = (await readdir(io.cwd)).length === 0;
+  const dir = given.dir ?? (isEmpty ? "." : await withDefault(io, "Directory", template.name.replace(/^compute-/, "")));
+  await refuseFull(resolve(io.cwd, dir));
+  const settings = new Map<string, string>();
+  const undo = await askForPlatform(io, settings);
+  try {
+    await askForHardware(io, template, settings);
+    for (const [key, { description, secret }] of Object.entries(template.config)) {
+      if (settings.has(key)) continue;
+      if (key === "sshKey") await takeSshKey(io, settings);
+      else settings.set(key, await answered(io, `${description}: `, secret));
+    }
+  } catch (error) {
+    await undo?.();
+    throw error;
+  }
+  return { template, dir, settings, undo };
+}
+
+async function askForTemplate(io: Io, templates: readonly Template[]): Promise<Template> {
+  const rows = templates.map(({ name, description }, nth) => [nth + 1, name, description]);
+  writeLine(io.stdout, tableFor(io.stdout, ["", "TEMPLATE", "CREATES"], rows));
+  const names = templates.map(({ name }) => name);
+  const usual = names.includes("compute-gpu-pod") ? "compute-gpu-pod" : names[0]!;
+  const name = await choose(io, "Which template", names, usual);
+  return templates.find((one) => one.name === name)!;
+}
+
+/** Asks until there is an answer. */
+export async function answered(io: Io, question: string, isHidden = false): Promise<string> {
+  for (;;) {
+    const answer = await (isHidden ? io.askHidden(question) : io.ask(question));
+    if (answer.trim() !== "") return answer;
+    writeSentences(io.stderr, ["This is needed, so it can't be empty. Ctrl-C stops."]);
+  }
+}
+
+/** @returns how to end an emulator that it started. */
+async function askForPlatform(io: Io, settings: Map<string, string>): Promise<Choice["undo"]> {
+  const where = await choose(io, "Deploy to an emulator or an account", ["emulator", "account"], "emulator");
+  if (where === "emulator") {
+    const { startBehind, speed } = await import("./emulator-start.js");
+    const { apiUrl, apiKey, end } = await startBehind(io);
+    settings.set("compute:apiUrl", apiUrl).set("compute:apiKey", apiKey);
+    writeSentences(io.stdout, [
+      `Started an emulator, ${speed} times as fast as the platform. Its page is ${apiUrl}/_emulator/. \`compute emulator stop\` ends it.`,
+    ]);
+    return async () => {
+      await end();
+      writeSentences(io.stdout, ["The emulator was ended, as no project was made for it."]);
+    };
+  }
+  const ask = async (key: string, question: string, isHidden = false) => {
+    for (;;) {
+      const value = (await answered(io, question, isHidden)).trim();
+      try {
+        checkSetting(io, "", key, value);
+        return void settings.set(key, value);
+      } catch (error) {
+        if (!(error instanceof CommandFailure)) throw error;
+        writeSentences(io.stderr, [error.message]);
+      }
+    }
+  };
+  await ask("compute:apiUrl", "Address of the platform, the part before /v2/: ");
+  await ask("compute:apiKey", "API key: ", true);
+  return undefined;
+}
+
+/** What the pod needs, with what the platform has for it; the template's own need where nobody can be asked. */
+async function askForHardware(io: Io, { defaults }: Template, settings: Map<string, string>): Promise<void> {
+  const key = ["gpuMemory", "memory"].find((one) => defaults.has(one));
+  if (key === undefined) return;
+  const ofGpus = key === "gpuMemory";
+  const count = Number(defaults.get("vcpuCount") ?? 1);
+  const { createClient } = await import("../../client/index.js");
+  const { signal } = io;
+  const client = createClient({
+    apiUrl: settings.get("compute:apiUrl"),
+    apiKey: settings.get("compute:apiKey"),
+    signal,
+  });
+  let types: readonly (GpuType | CpuType)[];
+  try {
+    const { catalog } = client;
+    types = ofGpus
+      ? await catalog.gpus({ ...gpuStockQuery({}), signal })
+      : await catalog.cpus({ ...cpuStockQuery({ count }), signal });
+  } catch (error) {
+    io.signal.throwIfAborted();
+    return writeSentences(io.stderr, [`warning: The hardware in stock is not known: ${(error as Error).message}`]);
+  } finally {
+    await client.close();
+  }
+  const usual = (name: string) => defaults.get(name)!;
+  for (;;) {
+    const memory = await askNumber(io, ofGpus ? "GB of memory for each GPU" : "GB of memory", usual(key), true);
+    const maxHourlyCost = await askNumber(io, "USD an hour, at most", usual("maxHourlyCost"));
+    const list = choiceList(types, { memory, maxHourlyCost, count }, headOf[ofGpus ? "gpus" : "cpus"]);
+    if (list.why === undefined) {
+      writeLine(io.stdout, tableFor(io.stdout, list.head, list.rows));
+      writeSentences(io.stdout, ["`up` takes the first of these that it gets."]);
+      const chosen = { [key]: memory, maxHourlyCost };
+      for (const [name, value] of Object.entries(chosen))
+        if (value !== Number(usual(name))) settings.set(name, String(value));
+      return;
+    }
+    writeSentences(io.stderr, [list.why]);
+  }
+}
+
+/** Asks until the answer is a number above 0, or nothing for the usual one. */
+async function askNumber(io: Io, question: string, usual: string, isWhole = false): Promise<number> {
+  for (;;) {
+    const value = Number(await withDefault(io, question, usual));
+    if (value > 0 && Number.isFinite(value) && (!isWhole || Number.isInteger(value))) return value;
+    writeSentences(io.stderr, [`Type a ${isWhole ? "whole " : ""}number above 0.`]);
+  }
+}
+
+/** The file with the public key of this user. */
+export function publicKeyFile({ env }: Pick<Io, "env">): string | undefined {
+  const home = homeFolder(env);
+  const names = ["id_ed25519.pub", "id_ecdsa.pub", "id_rsa.pub"];
+  return home === undefined ? undefined : names.map((name) => join(home, ".ssh", name)).find(existsSync);
+}
+
+/** The public key that this user has; without one the account's keys are let in. */
+async function takeSshKey(io: Io, settings: Map<string, string>): Promise<void> {
+  const file = publicKeyFile(io);
+  if (file === undefined)
+    return writeSentences(io.stdout, [
+      "You have no SSH key. The commands that come next make one, which the pod will let in.",
+    ]);
+  settings.set("sshKey", (await readFile(file, "utf8")).trim());
+  writeSentences(io.stdout, [`The pod will let in your key ${file}.`]);
+}
+
+/** Asks until the answer is one of these, its number, or nothing for the usual one. */
+async function choose(io: Io, question: string, names: readonly string[], usual: string): Promise<string> {
+  const isShort = names.length <= 2;
+  for (;;) {
+    const answer = (await io.ask(`${question}${isShort ? ` (${names.join("/")})` : ""} [${usual}]: `)).trim();
+    const fitting = names.filter((name) => name === answer || name === `compute-${answer}`);
+    const found = answer === "" ? usual : (fitting[0] ?? (isShort ? undefined : names[Number(answer) - 1]));
+    if (found !== undefined) return found;
+    const ways = isShort ? names.join(" or ") : `a number from 1 to ${names.length}, or a name`;
+    writeSentences(io.stderr, [`That is none of them. Type ${ways}.`]);
+  }
+}
+
+const withDefault = async (io: Io, question: string, usual: string): Promise<string> =>
+  (await io.ask(`${question} [${usual}]: `)).trim() || usual;

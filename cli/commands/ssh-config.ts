@@ -1,0 +1,80 @@
+import { dirname, join, resolve } from "node:path";
+import type { Pod } from "../../api/pods";
+import { hasKeys } from "../../client/queries/ssh";
+import { homeFolder, noHome } from "../../files/home";
+import { makeFolder, writeWhole } from "../../files/index";
+import { parseUrn } from "../../plugin/names";
+import { CommandFailure, type Io, writeLine, writeSentences } from "../io";
+import type { PlatformFlags } from "../platform";
+import { namesInRuns } from "../stack/names";
+import { AccountBook, inAccount } from "../state/accounts";
+import { isCurrent, type Stack, type StackResource } from "../state/deployment";
+import { StatusReader } from "../status/read";
+import { entryPodOf } from "../status/rows";
+import { hostLines, hostsAmong } from "./ssh-login";
+
+/**
+ * Writes the pods and clusters of a stack as hosts for ssh and for editors that use it, and says how to include them.
+ *
+ * @param path of the file, or `-` for stdout; left out, a file of the stack below `~/.ssh`.
+ */
+export async function writeHosts(io: Io, stack: Stack, flags: PlatformFlags, path: string | undefined): Promise<void> {
+  const wanted = hostsAmong(stack.resources.filter(isCurrent));
+  const [first] = wanted;
+  if (first === undefined)
+    throw new CommandFailure("The stack has no pod and no cluster, so there is no host to write.");
+  const { stack: name, project } = parseUrn(first.urn);
+  const pods = await podsOf(io, flags, stack, wanted);
+  const hosts = new Map<string, string[]>();
+  const left: string[] = [];
+  const keyless: string[] = [];
+  for (const resource of wanted) {
+    const pod = pods.get(resource);
+    const isIn = pod?.status === "RUNNING" && !hosts.has(resource.name);
+    const lines = isIn ? hostLines(resource, pod) : undefined;
+    if (lines) hosts.set(resource.name, lines);
+    else left.push(`${resource.kind} ${resource.name}`);
+    if (lines && !hasKeys(pod!)) keyless.push(`${resource.kind} ${resource.name}`);
+  }
+  const head = `# The hosts of ${project}/${name}, made by \`compute ssh --config\`. Run it again after an up: addresses change.`;
+  const text = `${[[head], ...hosts.values()].map((lines) => lines.join("\n")).join("\n\n")}\n`;
+  if (path === "-") io.stdout.write(text);
+  else {
+    const file = path === undefined ? join(sshFolder(io), `compute-${project}-${name}.conf`) : resolve(io.cwd, path);
+    makeFolder(dirname(file), 0o700);
+    writeWhole(file, text, 0o600);
+    writeLine(io.stdout, `Wrote ${hosts.size} ${hosts.size === 1 ? "host" : "hosts"} to ${file}.`);
+    writeSentences(io.stdout, [
+      `For \`ssh NAME\`, and editors that connect by ssh, put this line at the top of ~/.ssh/config: Include ${file}`,
+    ]);
+  }
+  const note = (about: string, names: readonly string[]) => {
+    if (names.length > 0)
+      writeSentences(io.stderr, [`note: ${about}: ${io.stderr.inLine(namesInRuns(names).join(", "))}`]);
+  };
+  note("left out, since they can't be reached by SSH now", left);
+  note("the platform gave these no SSH key, so you get in only if their image brings one", keyless);
+}
+
+function sshFolder({ env }: Pick<Io, "env">): string {
+  const home = homeFolder(env);
+  if (home === undefined) throw new CommandFailure(noHome("the hosts", "name a file: `compute ssh --config FILE`"));
+  return join(home, ".ssh");
+}
+
+/** One list for each account, however many there are. */
+async function podsOf(
+  io: Io,
+  flags: PlatformFlags,
+  stack: Stack,
+  wanted: readonly StackResource[],
+): Promise<ReadonlyMap<StackResource, Pod | undefined>> {
+  const { reached } = await new AccountBook(io, flags).read({ ...stack, resources: wanted });
+  const found = new Map<StackResource, Pod | undefined>();
+  for (const account of reached) {
+    if (account.resources.length === 0) continue;
+    const seen = await inAccount(account, new StatusReader(account.client).read(account.resources, io.signal));
+    for (const resource of account.resources) found.set(resource, entryPodOf(resource, seen));
+  }
+  return found;
+}

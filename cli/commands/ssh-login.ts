@@ -1,0 +1,211 @@
+import { ownMember } from "../../values/own-member";
+import type { Pod, SshEndpoint } from "../../api/pods";
+import { NotFoundError } from "../../client/errors/api-errors";
+import type { Client } from "../../client/index";
+import { hasKeys, isSshAddress } from "../../client/queries/ssh";
+import { CommandFailure, type Io, writeSentences } from "../io";
+import { quoted } from "../quoted";
+import { notVisible } from "../../provider/lifecycle/failures/errors";
+import type { Account } from "../state/accounts";
+import type { StackResource } from "../state/deployment";
+import { seenElsewhere, type Sighting } from "../state/sightings";
+import { namesInRuns } from "../stack/names";
+
+/** What it is called in the middle of a sentence. */
+const called = ({ kind, name }: StackResource): string =>
+  kind === "Cluster" ? `the entry node of cluster ${name}` : `pod ${name}`;
+
+const startOf = (sentence: string): string => sentence[0]!.toUpperCase() + sentence.slice(1);
+
+/**
+ * The pod of a resource, or the entry node of a cluster, where it can be reached by SSH. Where the platform gave it no key, that is a
+ * warning: its image may bring one.
+ *
+ * @throws CommandFailure that says why it can't be reached.
+ */
+export async function findPod(
+  io: Pick<Io, "signal" | "stderr">,
+  { client, here }: Pick<Account, "client" | "here">,
+  resource: StackResource,
+): Promise<Pod> {
+  const { signal } = io;
+  const pod = await getPod(client, resource, here, signal);
+  if (pod.status !== "RUNNING") throw new CommandFailure(notRunning(resource, pod.status));
+  if (pod.ssh.direct === null && pod.ssh.proxy === null)
+    throw new CommandFailure(
+      `The platform reports no SSH for ${called(resource)}. Set startSsh: true and add "22/tcp" to its ports, then run up.`,
+    );
+  if (!hasKeys(pod)) writeSentences(io.stderr, [`warning: ${await withoutKeys(client, resource, signal)}`]);
+  return pod;
+}
+
+/** The pod or the cluster of this name in the program. @throws CommandFailure where there is none, or several. */
+export function podNamed(resources: readonly StackResource[], name: string): StackResource {
+  const here = resources.filter(({ isLeftover }) => !isLeftover);
+  const pods = here.filter(({ kind }) => kind === "Pod");
+  const clusters = here.filter(({ kind }) => kind === "Cluster");
+  const isNamed = (one: StackResource) => one.name === name;
+  const [named, what] = pods.some(isNamed) ? [pods.filter(isNamed), "pods"] : [clusters.filter(isNamed), "clusters"];
+  const [resource] = named;
+  if (named.length > 1)
+    throw new CommandFailure(
+      `The stack has ${named.length} ${what} called ${name}: ${named.map(({ urn }) => urn).join(", ")}. \`compute status\` shows the SSH line of each.`,
+    );
+  if (resource !== undefined) return resource;
+  const names = namesInRuns([...pods, ...clusters].map((one) => one.name)).join(", ");
+  throw new CommandFailure(
+    `The stack has no pod and no cluster called ${name}. ${names === "" ? "It has neither." : `It has: ${names}.`}`,
+  );
+}
+
+async function getPod(
+  client: Client,
+  resource: StackResource,
+  here: Sighting | undefined,
+  signal: AbortSignal,
+): Promise<Pod> {
+  const { kind, name, id, awaitsReplacement } = resource;
+  if (id === "") throw new CommandFailure(`${kind} ${name} is not created yet. Run up first.`);
+  if (awaitsReplacement)
+    throw new CommandFailure(
+      `The replacement of ${kind} ${name} was begun, and the new one is not made yet. Run up first.`,
+    );
+  try {
+    const podId = kind === "Cluster" ? (await client.clusters.get(id, { signal })).primary?.podId : id;
+    if (podId === undefined)
+      throw new CommandFailure(`Cluster ${name} has no entry node yet. \`compute status --watch\` shows when it runs.`);
+    return await client.pods.get(podId, { signal });
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    const seen = here === undefined ? undefined : seenElsewhere(resource, here);
+    if (here !== undefined && seen !== undefined)
+      throw new CommandFailure(notVisible(`looking at ${kind} ${id}`, seen, here));
+    throw new CommandFailure(
+      `${kind} ${name} (${id}) does not exist on the platform any more. \`compute drift\` shows what else changed.`,
+    );
+  }
+}
+
+const remedies: Readonly<Record<string, string>> = {
+  PROVISIONING: "Wait until it is RUNNING; `compute status --watch` shows when.",
+  STARTING: "Wait until it is RUNNING; `compute status --watch` shows when.",
+  EXITED: "Start it with `compute up --refresh`, unless the program sets desiredStatus to EXITED.",
+};
+
+const notRunning = (resource: StackResource, status: string): string =>
+  `${startOf(called(resource))} is ${status}, and only a RUNNING pod can be reached by SSH. ${
+    ownMember(remedies, status) ?? `\`compute logs ${quoted(resource.name)}\` may say why.`
+  }`;
+
+/** What is known of a pod that the platform gave no key (P-53), and the ways on. A template may have started SSH, which nobody can see from here. */
+async function withoutKeys(client: Client, resource: StackResource, signal: AbortSignal): Promise<string> {
+  const { inputs, kind, urn } = resource;
+  const what = called(resource);
+  const only = "you get in only if its image brings one";
+  const orSetKey = kind === "Pod" ? ", or set env.PUBLIC_KEY to your public key, which restarts it" : "";
+  if (inputs["startSsh"] !== true && inputs["templateId"] === undefined)
+    return `${startOf(what)} was made without startSsh, so the platform gave it no SSH key: ${only}. Otherwise set startSsh: true, which replaces the ${kind.toLowerCase()}${orSetKey}.`;
+  const keys = await client.account.sshKeys.list({ signal }).catch(() => undefined);
+  const [since, first] =
+    keys?.length === 0
+      ? ["the account has none registered", "register your public key, for instance with an SshKey, and replace it"]
+      : ["the account had none when it was created", "replace it"];
+  return `The platform gave ${what} no SSH key, since ${since}: ${only}. Otherwise ${first} with \`compute up --replace ${quoted(urn)}\`${orSetKey}.`;
+}
+
+/** How a resource is reached by ssh, and what it is called where that fails. */
+export interface Login {
+  readonly args: readonly string[];
+  /** `pod trainer (root@203.0.113.17, port 30412)`. */
+  readonly to: string;
+}
+
+/** Longest time until ssh is let in or refused, in s. */
+const patience = 20;
+
+/**
+ * How ssh knows who it talks to. A host's address is soon another pod's, so that a host key belongs to the id of its pod: the first one is
+ * taken, which ssh says, and another one of the same pod is refused. The proxy is one host for all.
+ */
+const trust = ({ id, ssh: { direct } }: Pod): readonly (readonly [name: string, value: string])[] => [
+  ["StrictHostKeyChecking", "accept-new"],
+  ["ConnectTimeout", String(patience)],
+  ...(direct === null ? [] : ([["HostKeyAlias", `compute-${id}`]] as const)),
+];
+
+/**
+ * What `ssh` is called with. The platform's ready-made line is not used: what it says must not reach a shell.
+ *
+ * @param options of ssh's own, which go before those that are given here.
+ * @throws CommandFailure for a command where only the proxy is left, which carries an interactive shell only (P-55).
+ */
+export function loginTo(
+  resource: StackResource,
+  pod: Pod,
+  { command = [], options = [] }: { readonly command?: readonly string[]; readonly options?: readonly string[] } = {},
+): Login {
+  const { direct, proxy } = pod.ssh;
+  if (direct === null && command.length > 0)
+    throw new CommandFailure(
+      `${startOf(called(resource))} can be reached only through the platform's proxy, which runs no commands. Add "22/tcp" to its ports, or log in with \`compute ssh ${quoted(resource.name)}\`.`,
+    );
+  const { host, port, username } = checked(resource, (direct ?? proxy) as SshEndpoint);
+  const own = trust(pod).map(([name, value]) => `${name}=${value}`);
+  return {
+    args: [
+      ...[...options, ...own].flatMap((option) => ["-o", option]),
+      ...(port === 22 ? [] : ["-p", String(port)]),
+      `${username}@${host}`,
+      ...command,
+    ],
+    to: `${called(resource)} (${username}@${host}, port ${port})`,
+  };
+}
+
+/** @throws CommandFailure where what the platform says is no address: it must not reach a shell or a file of ssh's. */
+function checked(resource: StackResource, endpoint: SshEndpoint): SshEndpoint {
+  if (isSshAddress(endpoint)) return endpoint;
+  const { host, username } = endpoint;
+  throw new CommandFailure(
+    `The platform answered an address for SSH to ${called(resource)} that is none: ${JSON.stringify(`${username}@${host}`)}. Nothing was run.`,
+  );
+}
+
+/**
+ * How `ssh` is called to forward a port of this machine.
+ *
+ * @throws CommandFailure where only the proxy is left, which forwards nothing (P-55).
+ */
+export function forwardTo(
+  resource: StackResource,
+  pod: Pod,
+  {
+    local,
+    remote,
+    options,
+  }: { readonly local: number; readonly remote: number; readonly options?: readonly string[] | undefined },
+): Login {
+  if (pod.ssh.direct === null)
+    throw new CommandFailure(
+      `${startOf(called(resource))} can be reached only through the platform's proxy, which forwards no ports. Add "22/tcp" to its ports, then run up.`,
+    );
+  const forwarding = ["-N", "-o", "ExitOnForwardFailure=yes", "-L", `${local}:localhost:${remote}`];
+  const { args, to } = loginTo(resource, pod, { options: options ?? [] });
+  return { args: [...forwarding, ...args], to };
+}
+
+/** What somebody may log in to; a pod comes before a cluster of its name, as in {@link podNamed}. */
+export const hostsAmong = (resources: readonly StackResource[]): StackResource[] => [
+  ...resources.filter(({ kind }) => kind === "Pod"),
+  ...resources.filter(({ kind }) => kind === "Cluster"),
+];
+
+/** A host of a file for ssh; undefined of a name that ssh would read as a pattern. @throws CommandFailure */
+export function hostLines(resource: StackResource, pod: Pod): string[] | undefined {
+  const { direct, proxy } = pod.ssh;
+  const endpoint = direct ?? proxy;
+  if (endpoint === null || !/^[\w.@:/-]+$/.test(resource.name)) return undefined;
+  const { host, port, username } = checked(resource, endpoint);
+  const settings = [["HostName", host], ["Port", port], ["User", username], ...trust(pod)];
+  return [`Host ${resource.name}`, ...settings.map(([name, value]) => `    ${name} ${value}`)];
+}

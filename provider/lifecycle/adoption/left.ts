@@ -1,0 +1,133 @@
+import { AnswerError } from "../../../client/errors/errors";
+import { catalogFor } from "../../cost/pricing";
+import type { Left, Wanting } from "../../create/left";
+import type { Outlook } from "../../create/outlook";
+import type { Listed } from "../../create/journal/attempt";
+import type { Identified } from "../../kinds/operations";
+import { isHourly } from "../../kinds/prices";
+import { hidden, keyOf } from "../../state/state";
+import { nameForm } from "../../table/diff";
+import { isObject, type Props } from "../../table/props";
+import { hasUnknown } from "../../table/unknown";
+import type { Context } from "../context";
+import { leftInWords, pricedProps, waysOn } from "./left-in-words";
+
+/** An earlier run left an object of the resource: no second one is created, and this one is neither taken over nor deleted unasked. */
+export class LeftError extends AnswerError {
+  readonly code = "left";
+}
+
+/** The existing objects of the kind. */
+export const liveObjects = async ({ session, operations }: Context): Promise<Identified[]> =>
+  (await operations.list(session)).filter((object) => !operations.isGone?.(object));
+
+/** The resource as one that needs an object. Undefined if its id follows from its inputs or its identity is unknown. */
+export async function wantingOf(context: Context, inputs: Props): Promise<Wanting | undefined> {
+  const { kind, operations, resource, lookup } = context;
+  if (operations.idOf || resource.isOnlyInState || keyOf(inputs) === undefined) return undefined;
+  return {
+    kind,
+    whose: await context.whose(inputs),
+    ...(operations.isUnlisted && { isUnlisted: true }),
+    list: () => liveObjects(context),
+    get: (id) => lookup.ifThere(id),
+  };
+}
+
+/** The setting `compute:interrupted`, for stacks that only automation runs. */
+export const takesUp = ({ settings }: Context): boolean => settings.interrupted === "take over";
+
+/**
+ * The objects that earlier runs left for the resource. Undefined if there are none, if the program adopts one, or if nobody
+ * can list them.
+ */
+export async function leftOf(context: Context, inputs: Props): Promise<Left | undefined> {
+  const wanting = await wantingOf(context, inputs);
+  if (!wanting || hasUnknown(inputs.adopt)) return undefined;
+  // A failed list stops a create; a preview reports separately that the platform does not answer.
+  const left = await context.session.books.creates.left(wanting).catch(() => undefined);
+  const adopted = isObject(inputs.adopt) ? inputs.adopt : {};
+  const isAdopted = left?.own.some(({ id, name }) => id === adopted.id || name === adopted.name);
+  return left === undefined || left.own.length === 0 || isAdopted ? undefined : left;
+}
+
+/** The left object that is taken over, or the refusal to create another. */
+export async function leftBehind(context: Context, inputs: Props): Promise<Outlook | undefined> {
+  const left = await leftOf(context, inputs);
+  if (!left) return undefined;
+  const reason = await whyRefused(context, inputs, left);
+  if (reason !== undefined) return { refusal: new LeftError(reason) };
+  await context.messages.warn(`${context.messages.called(inputs)}: ${await tellTakenUp(context, left)}`);
+  return { object: left.own[0]!, earlier: { differs: (name) => name !== "name" } };
+}
+
+export const refusalOf = async (context: Context, inputs: Props, left: Left): Promise<Error> =>
+  new LeftError((await whyRefused(context, inputs, left, true)) ?? "");
+
+/** The reason why no object is created. Undefined if the left object is taken over instead. */
+async function whyRefused(context: Context, inputs: Props, left: Left, isCertain = false): Promise<string | undefined> {
+  const { isShared = false } = await context.session.books.journal.open();
+  const isOne = left.own.length === 1;
+  if (takesUp(context) && !isShared && isOne && !left.isUnsure && !isCertain) return undefined;
+  const own = await inWords(context, left.own);
+  const others = left.others.length > 0 ? ` This stack also left ${await inWords(context, left.others)}.` : "";
+  const namesake = isShared ? ` ${ofNamesake}` : "";
+  const state = left.isUnsure ? "the state, which may have it, could not be read" : "no state has it";
+  return (
+    `an earlier run made ${own} for ${context.messages.called(inputs)}, and ${state}. Nothing was created or changed. ` +
+    `What to do: ${waysOn(context.kind, left.own[0]!.id)}.${namesake}${others}`
+  );
+}
+
+/** Marks don't tell organizations apart. */
+const ofNamesake =
+  "If it belongs to a stack of the same name in another organization, leave it as it is and give this stack or its project another name.";
+
+async function tellTakenUp(context: Context, { own }: Left): Promise<string> {
+  return `an earlier run made ${await inWords(context, own)} for it, and no state has it. \`up\` takes it up as it is (compute:interrupted).`;
+}
+
+/** The objects with their names, ages and costs. */
+async function inWords(context: Context, objects: readonly Listed[]): Promise<string> {
+  const { kind, session } = context;
+  const shown = objects.slice(0, mostShown);
+  const priced = isHourly(kind) ? shown.map((object) => pricedProps(kind, object)) : [];
+  const prices = priced.length > 0 ? await catalogFor(priced, session.catalog.all).catch(() => undefined) : undefined;
+  const more = objects.length - shown.length;
+  return shown.map((object) => leftInWords(kind, object, prices)).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+const mostShown = 20;
+
+/** Warns if an object without a resource already has the program's name, according to the list that creates share. */
+export async function warnOfNamesake(context: Context, inputs: Props): Promise<void> {
+  const { resource, messages, session, kind } = context;
+  const form = nameForm(resource, inputs.name);
+  const isOwn = inputs[hidden.autoName] === undefined && !hasUnknown(inputs.name);
+  if (!isOwn || form === undefined || !(await wantingOf(context, inputs))) return;
+  const all = await session.books.creates.listed(kind, () => liveObjects(context)).catch(() => []);
+  const isKnown = (id: string) => session.books.ownership.object(kind, id).isAccountedFor === true;
+  const namesakes = all.filter(({ id, name }) => nameForm(resource, name) === form && !isKnown(id));
+  if (namesakes.length === 0) return;
+  const entries = (await session.books.ownership.known()) ?? [];
+  const owner = (id: string) => entries.find((entry) => entry.kind === kind && entry.id === id);
+  const key = keyOf(inputs);
+  if (namesakes.some(({ id }) => owner(id)?.key === key)) return;
+  const free = namesakes.filter(({ id }) => !owner(id));
+  const called = messages.called(inputs);
+  const held = namesakes.find(({ id }) => owner(id) !== undefined && !session.names.isLeaving(kind, id));
+  if (held && resource.uniqueNames)
+    await messages.warn(
+      `${called}, which is new, asks for the name of ${kind} ${held.id}, and names are unique: as long as ${held.id} has the name that this one asks for, ` +
+        "`up` can't make another one. If the resource was renamed or moved to another parent, give it the option `aliases` with its earlier URN, which " +
+        "every language takes and `pulumi stack --show-urns` prints; the preview then shows neither a new resource nor a deletion.",
+    );
+  if (free.length > 0)
+    await messages.warn(
+      `${called}: ${await inWords(context, free)} has this name already, and no state that could be read has it. ` +
+        (resource.uniqueNames
+          ? "Names are unique, so `up` can't make another. "
+          : "`up` makes another of the same name. ") +
+        `If it is the one that you mean, give the resource \`adopt: { id: "${free[0]!.id}" }\`.`,
+    );
+}

@@ -1,0 +1,91 @@
+import type { KindName } from "../../kinds/names";
+import { hidden } from "../../state/state";
+import { kindOfStoredProvider } from "../../state/stored-provider";
+import { overLimits } from "../../table/check";
+import { DataLossRefusedError, refusal, transition } from "../../table/data-loss";
+import { type Difference, replacing } from "../../table/diff";
+import type { Props } from "../../table/props";
+import { restarting } from "../../table/requests";
+import type { Context } from "../context";
+import { ChangedMeanwhileError, LimitError, OtherKindError } from "../failures/errors";
+import { wordedFailure } from "../failures/worded-failure";
+
+/** Refuses an alias that names an object of another kind, because comparing the two would be meaningless. */
+export function refuseOtherKind(kind: KindName, id: string, olds: Props): void {
+  const theirs = kindOfStoredProvider(olds[hidden.provider]);
+  if (theirs !== undefined && theirs !== kind) throw new OtherKindError(kind, theirs, id);
+}
+
+/** Tells a preview or an `up` about an update before it happens. */
+export async function foreseeUpdate(
+  { resource, operations, session, messages, kind }: Context,
+  id: string,
+  state: Props,
+  news: Props,
+  changed: ReadonlySet<string>,
+): Promise<void> {
+  if (changed.size > 0) operations.expectUpdate?.(session, id, news, changed);
+  const disturbed = resource.disturbs?.(state, changed, restarting(resource, changed));
+  const foreseen = changed.size > 0 ? await operations.foresee?.(session, state, news) : undefined;
+  for (const each of [disturbed, foreseen]) if (each) await messages.warn(`${kind} ${id}: ${each}`);
+}
+
+/** @throws LimitError if the update would break a limit. `check` does not know the object's value. */
+export function refuseOverLimits(
+  context: Context,
+  id: string,
+  state: Props,
+  news: Props,
+  changed: ReadonlySet<string>,
+): void {
+  const failures = overLimits(context.resource, state, news, changed);
+  const told = failures.map((failure) => wordedFailure(failure, context, []));
+  if (told.length > 0) throw new LimitError(context.kind, id, told);
+}
+
+/** @throws ChangedMeanwhileError if the object has changed since the diff so that no update can bring it to the inputs. */
+export function refuseReplacement(
+  { resource, kind }: Context,
+  id: string,
+  found: readonly Difference[],
+  present: Props,
+  news: Props,
+): void {
+  const changedMeanwhile = found.filter(({ effect }) => effect === "replace");
+  if (changedMeanwhile.length === 0) return;
+  const what = changedMeanwhile.map(({ name }) => transition(resource, name, present, news));
+  throw new ChangedMeanwhileError(kind, id, what);
+}
+
+/**
+ * Refuses a change that would destroy data.
+ *
+ * @returns the state, with a note on whether the object has data.
+ * @throws DataLossRefusedError if the program does not allow the loss.
+ */
+export async function refuseDataLoss(
+  context: Context,
+  id: string,
+  olds: Props,
+  news: Props,
+  found: readonly Difference[],
+): Promise<Props> {
+  const state = replacing(found).length > 0 ? await withData(context, id, olds) : olds;
+  const refused = refusal(context.resource, state, news, found);
+  if (refused) throw new DataLossRefusedError(context.kind, id, refused);
+  return state;
+}
+
+/**
+ * The state with a note on whether the object has data of its own, if that is known. Undeclared data may come from a
+ * template or from before an adoption, so the object is read. A failed read leaves the question open.
+ */
+async function withData(context: Context, id: string, state: Props): Promise<Props> {
+  const { data } = context.resource;
+  if (data === undefined || data.isIn(state) !== undefined) return state;
+  const object = await context.lookup.read(id, state).then(
+    (found) => found.object,
+    () => undefined,
+  );
+  return object ? context.outputs(object, state) : state;
+}

@@ -1,0 +1,56 @@
+import type { CatalogAnswers } from "../../capacity/catalog-answers";
+import { withChoices } from "../../capacity/needs";
+import { amountOf, costText, nothing, unknownCost } from "../../cost/money";
+import { type Catalog, catalogFor } from "../../cost/pricing";
+import type { Session } from "../../host/session";
+import type { KindName } from "../../kinds/names";
+import { isHourly, priceOf } from "../../kinds/prices";
+import type { Effect } from "../../plan/effect";
+import { keyOf } from "../../state/state";
+import { alternativesOf } from "../../table/alternatives";
+import { type Props, sameValue } from "../../table/props";
+import type { Context } from "../context";
+
+/**
+ * The effect of a step on the cost of one object at list prices, for a preview; undefined if there is none. Prices are
+ * advisory, so nothing fails if they can't be read.
+ */
+export async function costOfChange(
+  kind: KindName,
+  { before, after }: Pick<Effect, "before" | "after">,
+  { catalog: lists }: Pick<Session, "catalog">,
+): Promise<string | undefined> {
+  if (!isHourly(kind) || !after || sameValue(before, after)) return undefined;
+  let catalog: Catalog;
+  try {
+    catalog = await catalogFor([before ?? {}, after], lists.all);
+  } catch {
+    // One failed read is enough: the lists are the same for every object.
+    if (unread.has(lists)) return undefined;
+    unread.add(lists);
+    return unknownCost;
+  }
+  const next = priceOf(kind, after, catalog);
+  const had = before && priceOf(kind, before, catalog);
+  // Restarting a running object costs nothing.
+  if (sameValue(had, next)) return undefined;
+  const change = { before: had ? amountOf(had) : nothing, after: amountOf(next) };
+  return next.perHour === undefined
+    ? `Cost: ${costText(change)} (${next.what}).`
+    : `Cost: ${costText(change)}, list price.`;
+}
+
+const unread = new WeakSet<CatalogAnswers>();
+
+/** Counts the resource's cost towards `compute:maxHourlyCost` and `compute:maxDailyCost`. If neither is set, nothing is requested. */
+export async function watchCost({ kind, session, resource, operations }: Context, given: Props): Promise<void> {
+  const key = keyOf(given);
+  if (!session.costs.isSet || !isHourly(kind) || key === undefined) return;
+  const { hardware } = operations;
+  const chosen = hardware && (await withChoices(session, resource, given, hardware).catch(() => undefined));
+  // Among alternatives the first counts.
+  const [inputs = given] = alternativesOf(resource, chosen?.inputs ?? given);
+  // A missing price is no reason to fail.
+  const catalog = await catalogFor([inputs], session.catalog.all).catch(() => undefined);
+  if (catalog) await session.costs.add(kind, key, priceOf(kind, inputs, catalog).perHour ?? 0);
+}

@@ -1,0 +1,52 @@
+import { AuthenticationError } from "../../../client/errors/api-errors";
+import { ConnectionError } from "../../../client/errors/errors";
+import { howToCorrect } from "../../../client/settings/advice";
+import { isLoopback } from "../../../client/settings/hosts";
+import type { CatalogAnswers } from "../../capacity/catalog-answers";
+import type { Session } from "../../host/session";
+import type { Settings } from "../../host/settings";
+import type { Resource } from "../../table/resource";
+
+const warned = new WeakSet<CatalogAnswers>();
+
+/**
+ * Tells whether the platform answers, because a preview that sends no request would look fine. It uses a list that the
+ * preview needs anyway, or else the list of data centers.
+ *
+ * @returns the reason why not, the first time; undefined if it answers or the reason was told already.
+ */
+export async function outOfReach(session: Session, resource: Resource): Promise<string | undefined> {
+  const { catalog, settings } = session;
+  if (catalog.outcomes.length === 0) void catalog.all[firstList(resource)]().catch(() => undefined);
+  const outcomes = await Promise.allSettled(catalog.outcomes);
+  if (warned.has(catalog) || outcomes.some(({ status }) => status === "fulfilled")) return undefined;
+  const failed = outcomes.find((outcome) => outcome.status === "rejected");
+  const said = failed && whyOutOfReach(failed.reason, settings);
+  if (said !== undefined) warned.add(catalog);
+  return said;
+}
+
+/** Tells whether a preview has reported that the platform is out of reach. */
+export const isKnownOutOfReach = ({ catalog }: Session): boolean => warned.has(catalog);
+
+function firstList({ inputs }: Resource): "gpus" | "cpus" | "dataCenters" {
+  const lists = Object.values(inputs).flatMap(({ listedIn = [] }) =>
+    typeof listedIn === "string" ? [listedIn] : Object.values(listedIn),
+  );
+  return lists.includes("dataCenters") || lists.length === 0 ? "dataCenters" : "gpus";
+}
+
+function whyOutOfReach(error: unknown, { apiUrl = "", setIn = "stack" }: Settings): string | undefined {
+  const fails = "so `up` will fail; nothing was compared with the platform";
+  if (error instanceof AuthenticationError)
+    return `The platform refuses the API key (401), ${fails}. What to do: ${howToCorrect("apiKey", setIn)}`; // A-21
+  const call = error instanceof ConnectionError ? error : undefined;
+  const isLate = error instanceof DOMException && error.name === "TimeoutError";
+  if (!isLate && !call) return undefined;
+  const what = call?.what ?? `got no answer from ${apiUrl} within 3 s`;
+  const isHere = URL.canParse(apiUrl) && isLoopback(new URL(apiUrl));
+  const remedy = isHere ? "Is the emulator running? `compute emulator` starts it." : "Check the network.";
+  const orElse = `${remedy} If the address is wrong, ${howToCorrect("apiUrl", setIn)}`;
+  // A proxy or a certificate keeps refusing until somebody changes it.
+  return `The preview ${what}, ${fails}. ${call && !call.mayPass ? call.advice : orElse}`;
+}

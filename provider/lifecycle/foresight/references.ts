@@ -1,0 +1,162 @@
+import { ownMember } from "../../../values/own-member";
+import { BadRequestError, NotFoundError, UnprocessableError } from "../../../client/errors/api-errors";
+import { AnswerError } from "../../../client/errors/errors";
+import { didYouMean, type Slip, slipsIn } from "../../capacity/catalog-names";
+import { nothing, NotInCatalogError } from "../../capacity/errors";
+import type { Session } from "../../host/session";
+import { kinds } from "../../kinds";
+import type { KindName } from "../../kinds/names";
+import { placeOf } from "../../kinds/shared/places";
+import { type Props, strings } from "../../table/props";
+import { isUnknown } from "../../table/unknown";
+import type { Context } from "../context";
+
+/** The object can't be created from the template that the program names. */
+export class TemplateUnfitError extends AnswerError {
+  readonly code = "template_unfit";
+
+  constructor(called: string, what: string, outcome: string, cause: unknown) {
+    super(`${called}: ${what} ${outcome}`, { cause });
+  }
+}
+
+/** The program refers to objects that the account does not have. */
+export class UnknownReferenceError extends AnswerError {
+  readonly code = "unknown_reference";
+
+  constructor(called: string, problems: readonly string[], outcome: string, cause: unknown) {
+    super(`${called}: ${problems.join(" ")} ${outcome}`, { cause });
+  }
+}
+
+/** Slips among these arguments, as the program spells them. */
+export async function slipsOf(
+  { resource, session, messages }: Context,
+  props: Props,
+  names?: readonly string[],
+): Promise<Slip[]> {
+  const found = await slipsIn(resource, props, session.catalog, names);
+  return found.map((slip) => ({ ...slip, path: messages.spelled(props, slip.path) }));
+}
+
+/** The reason why the template can't be used, in a sentence. Unknown ids are not looked up. */ // P-36, C-21, E-33
+export async function templateProblem(
+  { resource, session }: Context,
+  { templateId: id }: Props,
+): Promise<string | undefined> {
+  const { isServerless, refersTo } = resource.inputs.templateId ?? {};
+  if (isServerless === undefined || typeof id !== "string" || isUnknown(id)) return undefined;
+  const told = refersTo && session.declared.of(refersTo, id)?.inputs;
+  const found = told ? told.serverless === true : await session.account.isServerless(id);
+  const named = `templateId ${JSON.stringify(id)}`;
+  if (found === "absent") return notThere(named, id, await ownOf(session, refersTo));
+  if (found === undefined || isUnknown(told?.serverless) || found === isServerless) return undefined;
+  const [is, needs] = isServerless ? ["is not serverless", "a serverless one"] : ["is serverless", "one that is not"];
+  return `${named} ${is}, and ${/^[AE]/.test(resource.kind) ? "an" : "a"} ${resource.kind} needs ${needs}.`;
+}
+
+const ownOf = (session: Session, kind: KindName | undefined) =>
+  kind === undefined ? [] : session.account.ownOf(kind, () => kinds[kind].operations.list(session));
+
+function notThere(named: string, id: string, own: readonly { readonly id: string; readonly name: string }[]): string {
+  const byName = own.find(({ name }) => name === id);
+  const ids = own.map((one) => one.id);
+  const hint = byName ? `; did you mean its id, ${JSON.stringify(byName.id)}?` : didYouMean(id, ids);
+  return `${named} does not exist, or this key can't see it${hint ?? "."}`;
+}
+
+/** The referenced credentials and volumes that the account does not have, in a sentence each. */ // M-12, M-33
+export async function unknownReferences(context: Context, props: Props, names?: readonly string[]): Promise<string[]> {
+  const { resource, session, messages } = context;
+  const fields = Object.entries(resource.inputs).filter(([name]) => names === undefined || names.includes(name));
+  const asked = fields.flatMap(([name, { refersTo: kind, volumesIn, isLookedFor }]) => {
+    if (!isLookedFor || kind === undefined) return [];
+    const value = ownMember(props, name);
+    const ids = volumesIn?.(value) ?? strings([value]);
+    const path = name === "mounts" ? "mounts.network[0].volumeId" : name;
+    return ids.filter((id) => id !== "" && !isUnknown(id)).map((id) => ({ kind, id, path }));
+  });
+  const told = asked.map(async ({ kind, id, path }) => {
+    const get = () => kinds[kind].operations.get(session, id);
+    if (session.declared.of(kind, id) || !(await session.account.isAbsent(kind, id, get))) return [];
+    const named = `${messages.spelled(props, path)} ${JSON.stringify(id)}`;
+    return [notThere(named, id, await ownOf(session, kind))];
+  });
+  return (await Promise.all(told)).flat();
+}
+
+/**
+ * The reason why an object can't mount its volumes, in a sentence: their data centers, and those that the program allows.
+ */ // M-32, E-42
+export async function volumesElsewhere(context: Context, props: Props): Promise<string | undefined> {
+  const { dataCenterIds } = props;
+  const allowed = Array.isArray(dataCenterIds) && !dataCenterIds.some(isUnknown) ? strings(dataCenterIds) : [];
+  const asked = Object.entries(context.resource.inputs).flatMap(([name, { volumesIn, refersTo: kind }]) =>
+    volumesIn && kind ? volumesIn(ownMember(props, name)).map((id) => ({ id, kind })) : [],
+  );
+  if (allowed.length === 0 && asked.length < 2) return undefined;
+  const volumes = await Promise.all(asked.map((one) => placesOf(context, one)));
+  const unknown = asked.filter(({ id }) => isUnknown(id)).length;
+  const taken = volumes.flatMap((one, at) => {
+    const places = new Set(one.map(({ place }) => place));
+    // If more ids are unknown than volumes are still to be created, some are not volumes of this program.
+    return places.size === 1 && (!isUnknown(asked[at]?.id) || one.length >= unknown) ? [...places] : [];
+  });
+  const twice = taken.find((place, at) => taken.indexOf(place) !== at);
+  if (twice !== undefined) return `several of its volumes are in ${twice}, and it can have one of each data center.`;
+  if (allowed.length === 0) return undefined;
+  const apart = volumes.filter((one) => one.length > 0 && one.every(({ place }) => !allowed.includes(place)));
+  if (apart.length === 0) return undefined;
+  const each = [...new Set(apart.flat().map(({ label, place }) => `${label} is in ${place}`))];
+  return `${asked[0]?.kind} ${each.join(", ")}, and dataCenterIds allows ${allowed.join(", ")} only, so it can't be mounted.`;
+}
+
+interface Volume {
+  readonly label: string;
+  readonly place: string;
+}
+
+/** The data center of a volume. An unknown id in a preview belongs to one of the volumes that are still to be created. */
+async function placesOf(
+  { session }: Context,
+  { id, kind }: { readonly id: string; readonly kind: KindName },
+): Promise<Volume[]> {
+  const isNew = isUnknown(id);
+  const told = session.declared.all(kind).filter((each) => (isNew ? each.id === undefined : each.id === id));
+  const found: readonly { readonly label: string; readonly place: unknown }[] =
+    isNew || told.length > 0
+      ? told.map(({ label, inputs }) => ({ label, place: inputs.dataCenter }))
+      : [{ label: id, place: await placeOf(id, session.client) }];
+  const known = found.flatMap(({ label, place }) =>
+    typeof place === "string" && !isUnknown(place) ? [{ label, place }] : [],
+  );
+  return known.length === found.length ? known : [];
+}
+
+/**
+ * The wrong reference in the program that made the platform refuse a create or an update. The platform's own sentence names
+ * neither the argument nor the existing objects. Undefined if unknown.
+ */
+export async function whyRefused(
+  context: Context,
+  props: Props,
+  names: readonly string[],
+  refusal: unknown,
+  outcome = nothing,
+): Promise<Error | undefined> {
+  const called = context.messages.called(props);
+  try {
+    if (refusal instanceof BadRequestError) {
+      const slips = await slipsOf(context, props, names);
+      if (slips.length > 0) return new NotInCatalogError(called, slips, outcome, refusal);
+      const absent = await unknownReferences(context, props, names);
+      return absent.length > 0 ? new UnknownReferenceError(called, absent, outcome, refusal) : undefined;
+    }
+    if (!(refusal instanceof NotFoundError || refusal instanceof UnprocessableError)) return undefined;
+    const problem = names.includes("templateId") ? await templateProblem(context, props) : undefined;
+    return problem === undefined ? undefined : new TemplateUnfitError(called, problem, outcome, refusal);
+  } catch {
+    // This is only an explanation: the refusal is what counts.
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+import type { Identified } from "../../kinds/operations";
+import type { CheckFailure } from "../../table/check";
+import { earlyRefusals, optionRefusals, unasked as replacingOptions } from "../../table/data-loss";
+import { isEmpty, type Props } from "../../table/props";
+import { declaredBefore, misfitsOf } from "../adoption/adopt";
+import type { Kept } from "../missing/call-history";
+import type { Context } from "../context";
+import { nameFailures } from "./unique-names";
+
+/** A resource whose arguments follow the rules of its table. */
+export interface Checked {
+  readonly context: Context;
+  readonly olds: Props;
+  readonly inputs: Props;
+  /** The object that it adopts. */
+  readonly object: Identified | undefined;
+  /** A replacement that the engine makes without a change of arguments. */
+  readonly replaced: Kept | undefined;
+}
+
+type Step = (checked: Checked) => CheckFailure[] | Promise<CheckFailure[]>;
+
+const steps: readonly Step[] = [
+  ({ context, inputs, object }) => (object ? misfitsOf(context, inputs, object) : []),
+  ({ context, olds, inputs }) => (isEmpty(olds) ? [] : earlyRefusals(context.resource, olds, inputs)),
+  ({ context, inputs, replaced }) =>
+    replaced ? optionRefusals(context.resource, replaced.props, inputs, replaced.inPlace) : [],
+  ({ context, inputs }) => declaredBefore(context, inputs),
+  ({ context, inputs }) => nameFailures(context, inputs),
+];
+
+/** The refusals of a resource beyond its arguments: those of the first step that finds any. */
+export async function refusalsOf(checked: Checked): Promise<CheckFailure[]> {
+  for (const step of steps) {
+    const failures = await step(checked);
+    if (failures.length > 0) return failures;
+  }
+  return [];
+}
+
+export async function warnOfReplaced({ context, inputs, replaced }: Checked): Promise<void> {
+  if (!replaced) return;
+  const { props, inPlace } = replaced;
+  await context.messages.warnOfLoss(props, inPlace.length > 0 ? inPlace : [replacingOptions], inputs);
+}

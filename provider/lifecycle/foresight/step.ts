@@ -1,0 +1,148 @@
+import { ownMember } from "../../../values/own-member";
+import { withChoices } from "../../capacity/needs";
+import { stockWarning } from "../../capacity/stock";
+import { slipSentence } from "../../capacity/catalog-names";
+import { keyOf } from "../../state/state";
+import { allAsWritten, alternativesOf } from "../../table/alternatives";
+import { pick, type Props } from "../../table/props";
+import { hasUnknown } from "../../table/unknown";
+import type { Context } from "../context";
+import type { Foreseen } from "../../plan/effect";
+import { asAsked, sides, standing, updating } from "../../plan/standing";
+import { costOfChange } from "./cost";
+import { isKnownOutOfReach, outOfReach } from "./reach";
+import { slipsOf, templateProblem, unknownReferences, volumesElsewhere } from "./references";
+
+/** An existing object that comes under management: its outputs, and the arguments that an update changes. */
+export interface Gained {
+  readonly id: string;
+  readonly does: "adopt" | "take over";
+  readonly state: Props;
+  readonly names: readonly string[];
+}
+
+/** A step of a preview, as determined by the verbs. */
+export interface Changed {
+  /** Checked inputs. */
+  readonly news: Props;
+  /** Outputs; omitted for a create. */
+  readonly before?: Props;
+  /** Arguments that differ. */
+  readonly names?: readonly string[];
+  /** The existing object that comes under management. */
+  readonly gains?: Gained;
+  /** The resource's object is gone. */
+  readonly isGone?: true;
+}
+
+/** The effects and warnings of one step in a preview. */
+export interface Told {
+  /** The step as data, for displays. */
+  readonly foreseen: Foreseen;
+  readonly cost?: string | undefined;
+  /** The choice for each need. */
+  readonly choices?: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * The cost of a step, and the reasons known so far why the platform would refuse it. `up` does not ask for these, because
+ * there the platform's own answer counts.
+ *
+ * @param isCreate the step gives the resource a new object; otherwise it changes the existing one.
+ */
+export async function tellingOf(context: Context, given: Changed, isCreate: boolean): Promise<Told> {
+  const { session, resource, kind, history } = context;
+  const isMade = isCreate && !given.gains;
+  const ask = () => withChoices(session, resource, given.news, context.operations.hardware);
+  const chosen = isMade ? await orNone(ask) : undefined;
+  const change = chosen ? { ...given, news: chosen.inputs } : given;
+  const { news, before, names = [] } = change;
+  const foreseen = foreseenOf(context, change, isMade);
+  const about = (warning: string) => `${context.messages.called(news)}: ${warning}`;
+  const kept = isMade || !before ? undefined : context.operations.keptAdvice?.(before, news);
+  const toldOfKept = kept === undefined ? [] : [about(kept)];
+  if (!isMade && before && names.length === 0) return { foreseen, warnings: toldOfKept };
+  // A replacement due to an option arrives as a create of a resource that is in the state.
+  const had = isMade ? (before ?? history.replacedByOption(keyOf(news))?.props) : undefined;
+  // If the engine replaces a resource without a diff, the cost of the old object is unknown here, so no cost is shown.
+  const isAsBefore = !before && (await session.books.ownership.isInFolder(kind, keyOf(news)));
+  const priced = had ? { ...foreseen, ...sides(standing(kind, had, had), foreseen.after) } : foreseen;
+  const cost = isAsBefore ? undefined : await costOfChange(kind, priced, session);
+  if (resource.isOnlyInState) return { foreseen, cost, warnings: toldOfKept };
+  const unreached = await outOfReach(session, resource);
+  if (unreached !== undefined) return { foreseen, cost, warnings: [unreached] };
+  if (isKnownOutOfReach(session)) return { foreseen, cost, warnings: [] };
+  const ofHardware = (chosen?.nothing ?? []).map((why) => `${why}.`);
+  const others = chosen?.isEmpty ? [] : await warningsOf(context, news, isMade ? undefined : names);
+  const warnings = [...toldOfKept, ...[...ofHardware, ...others].map(about)];
+  return { foreseen, cost, choices: chosen?.told ?? [], warnings };
+}
+
+/** The effect of the step on the resource's final object. */
+function foreseenOf(
+  { kind, operations, session }: Context,
+  { news, before, names = [], gains, isGone }: Changed,
+  isMade: boolean,
+): Foreseen {
+  if (gains) {
+    const { id, does, state, names: changed } = gains;
+    return { ...updating(kind, { state, news, changed }), does, id };
+  }
+  if (isMade && hasUnknown(news.adopt)) return { does: "adopt", ...sides(asAsked(kind, news), asAsked(kind, news)) };
+  if (isMade || !before) {
+    const { idFrom } = operations;
+    const isKnown = idFrom !== undefined && !hasUnknown(ownMember(news, idFrom));
+    const id = isKnown ? operations.idOf?.(news, session.randomBytes) : undefined;
+    const price = sides(undefined, asAsked(kind, news));
+    return { does: "make", ...(id !== undefined && { id }), ...price, ...(isGone && { isGone }) };
+  }
+  return updating(kind, { state: before, news, changed: names });
+}
+
+/** A failed look-up is no reason to fail a preview. */
+async function warningsOf(context: Context, news: Props, names: readonly string[] | undefined): Promise<string[]> {
+  const has = (...some: string[]) => names === undefined || some.some((name) => names.includes(name));
+  // Its answer contains most of the ids that are looked up next.
+  const scarce = names === undefined ? await orNone(() => scarcity(context, news)) : undefined;
+  const slips = await orNone(() => slipsOf(context, allAsWritten(context.resource, news), names));
+  const problem = has("templateId") ? await orNone(() => templateProblem(context, news)) : undefined;
+  const absent = (await orNone(() => unknownReferences(context, news, names))) ?? [];
+  const isPlaced = has("dataCenterIds", "mounts", "networkVolumes");
+  const apart = isPlaced ? await orNone(() => volumesElsewhere(context, news)) : undefined;
+  const isRight = slips?.length === 0 && apart === undefined;
+  const advise = async () => context.operations.advice?.(context.session, news);
+  const advised = names === undefined ? await orNone(advise) : undefined;
+  const others = [problem, apart, isRight ? scarce : undefined, advised];
+  return [...(slips ?? []).map(slipSentence), ...absent, ...others.filter((each) => each !== undefined)];
+}
+
+const orNone = <R>(look: () => Promise<R>): Promise<R | undefined> => look().catch(() => undefined);
+
+/** Arguments that determine which hardware must be in stock where. */
+const placing = ["gpu", "cpu", "compute", "cloud", "dataCenterIds", "globalNetworking"];
+
+/** Warns if no alternative is in stock where the program allows it. */ // K-21
+async function scarcity({ resource, operations, session }: Context, news: Props): Promise<string | undefined> {
+  const { hardware } = operations;
+  const asked = pick(news, placing);
+  if (!hardware || hasUnknown(asked) || news.adopt !== undefined) return undefined;
+  const judged = await Promise.all(
+    alternativesOf(resource, asked).map(async (form) => ({
+      label: hardware.label(form),
+      stock: await hardware.stock(session, form),
+    })),
+  );
+  return stockWarning(judged, news.waitForCapacity !== undefined);
+}
+
+/** Prints it beside the step, once for each resource, because the engine checks a replacement again as if it were new. */
+export const tellOfStep = (context: Context, change: Changed, isCreate: boolean): Promise<void> =>
+  context.messages.onceInPreview(change.news, async (urn) => {
+    const { foreseen, cost, choices = [], warnings } = await tellingOf(context, change, isCreate);
+    const { notify } = context.session;
+    await notify.note?.(foreseen, urn);
+    for (const choice of choices) await notify.info(choice, urn);
+    if (cost !== undefined) await notify.info(cost, urn);
+    for (const warning of warnings) await notify.warn(warning, urn);
+  });

@@ -1,0 +1,79 @@
+import { AnswerError } from "../../../client/errors/errors";
+import type { KindName } from "../../kinds/names";
+import { hidden, keyOf, keyOfInputs } from "../../state/state";
+import type { CheckFailure } from "../../table/check";
+import { listed } from "../../table/spelling";
+import type { Props } from "../../table/props";
+import { hasUnknown } from "../../table/unknown";
+import { nameForm } from "../../table/diff";
+import type { Resource } from "../../table/resource";
+import type { Context } from "../context";
+
+/** Resources of one program exchange names in a way that no order of steps can carry out. */
+export class NameMovesError extends AnswerError {
+  readonly code = "name_moves";
+
+  constructor(kind: KindName, what: string, how: string) {
+    super(`${what}, and names of ${kind}s are unique. Nothing was changed. What to do: run \`up\` twice. ${how}`);
+  }
+}
+
+/** Notes the name that the program sets, and refuses the second of two resources with the same name. */
+export function nameFailures(context: Context, inputs: Props): CheckFailure[] {
+  const { resource, kind, session } = context;
+  const [key, name] = [keyOf(inputs), nameForm(resource, inputs.name)];
+  if (!resource.uniqueNames || key === undefined || name === undefined || hasUnknown(inputs.name)) return [];
+  const label = labelOf(context, inputs);
+  const twin = session.names.want(kind, key, name, label);
+  const reason = `${JSON.stringify(twin)} of this program has this name too, and names are unique; give one of the two another name`;
+  if (twin !== undefined) return [{ property: "name", reason }];
+  // A rename in place frees the old name in time; a replaced object holds its name until the end of the run.
+  const holder = isHeldToTheEnd(resource) ? session.names.holderOf(kind, key, name) : undefined;
+  if (!holder?.isReplaced || holder.to === name) return [];
+  const remedy = `${JSON.stringify(holder.label)} of this program has this name until the run deletes its ${kind} at its end; give that one its new name in an \`up\` of its own first`;
+  return [{ property: "name", reason: remedy }];
+}
+
+/**
+ * Notes the name that the program sets for an existing object.
+ *
+ * @throws NameMovesError if resources exchange names in a way that no order of steps can carry out.
+ */
+export function noteName(context: Context, id: string, state: Props, news: Props, isReplaced: boolean): void {
+  const { resource, kind, session } = context;
+  const { names } = session;
+  const [key, from, to] = [keyOfInputs(news), nameForm(resource, state.name), nameForm(resource, news.name)];
+  if (!resource.uniqueNames || from === undefined || to === undefined) return;
+  const label = labelOf(context, news);
+  names.has(kind, id, { key, label, from, to, isReplaced });
+  if (from === to || hasUnknown(news.name)) return;
+  const quoted = (text: string) => JSON.stringify(text);
+  if (isHeldToTheEnd(resource)) {
+    const heir = names.heirOf(kind, key, from);
+    const holder = names.holderOf(kind, key, to);
+    const [giver, taker] = heir === undefined ? [holder?.label, label] : [label, heir];
+    if (giver === undefined || taker === undefined) return;
+    const what = `${kind} ${quoted(taker)} is to get the name of ${quoted(giver)}, which has it until the run deletes what it has now, at its end`;
+    throw new NameMovesError(kind, what, `The first time, give only ${quoted(giver)} its new name.`);
+  }
+  const circle = resource.uniqueNames === true ? names.circleOf(kind, key) : [];
+  if (circle.length === 0) return;
+  const all = listed(
+    circle.map((each) => quoted(each.label)),
+    "and",
+  );
+  throw new NameMovesError(
+    kind,
+    `${kind}s ${all} exchange their names`,
+    `The first time, give ${quoted(label)} a name that nobody has; the second time, the one that it is to have.`,
+  );
+}
+
+/** A new name makes a new object, and the old one is deleted at the end of the run. */
+const isHeldToTheEnd = ({ uniqueNames, inputs }: Resource): boolean =>
+  uniqueNames === true && inputs.name?.change === "replace";
+
+function labelOf({ messages, kind }: Context, props: Props): string {
+  const { [hidden.logicalName]: name } = props;
+  return messages.nameOf(props) ?? (typeof name === "string" ? name : kind);
+}

@@ -1,0 +1,25 @@
+import { isEmpty, type Props } from "../../table/props";
+import type { Foreseen } from "../adoption/foresee-adoption";
+import type { Context } from "../context";
+import { watchCost } from "./cost";
+import { warnOfNamesake } from "../adoption/left";
+import { tellOfStep } from "./step";
+
+/** Warns of valid but questionable inputs before anything is done. */
+export async function warnOfInputs(
+  context: Context,
+  olds: Props,
+  inputs: Props,
+  foreseen: Foreseen | undefined,
+): Promise<void> {
+  const { operations, session, messages } = context;
+  await watchCost(context, inputs);
+  await messages.warnOfCautions(olds, inputs, {
+    caution: () => operations.caution?.(session, inputs),
+    foresee: () => operations.foresee?.(session, {}, inputs),
+  });
+  if (foreseen) await messages.tellReasons(inputs, foreseen.reasons);
+  if (!isEmpty(olds)) return;
+  if (inputs.adopt === undefined && !foreseen) await warnOfNamesake(context, inputs);
+  await tellOfStep(context, foreseen?.changed ?? { news: inputs }, true);
+}

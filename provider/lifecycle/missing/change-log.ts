@@ -1,0 +1,110 @@
+import { CallError, ComputeError, mayBeDone } from "../../../client/errors/errors";
+import { EngineGoneError } from "../../create/errors";
+import type { Begun, ChangedObject, InterruptedChange } from "../../create/journal/changes";
+import type { Seal } from "../../create/journal/seal";
+import type { Session } from "../../host/session";
+
+/**
+ * Notes updates and deletes of one kind before the first request (decision 4). A process that dies leaves an entry, and the
+ * next run reads the object before it trusts the state.
+ */
+export class ChangeLog {
+  constructor(
+    private readonly kind: string,
+    private readonly session: () => Session,
+  ) {}
+
+  /** The change of the object that an earlier process began, if any: the state may then be out of date. */
+  async interrupted(id: string): Promise<InterruptedChange | undefined> {
+    const { changes, process, object } = await this.about(id);
+    return changes.interrupted(object, process);
+  }
+
+  /** The keys of the digests in the object's entry. */
+  async sealOf(id: string): Promise<Seal> {
+    return (await this.session().books.journal.open()).journal.sealOf(`change ${this.kind} ${id}`);
+  }
+
+  /**
+   * Waits until the platform can no longer carry out an interrupted change. A host that lost its engine may add to the
+   * change in the meantime.
+   *
+   * @returns the final change.
+   */
+  async outlast(id: string, change: InterruptedChange): Promise<InterruptedChange> {
+    const { clock, books, calledOff } = this.session();
+    const { listLagMs } = await books.journal.open();
+    const left = change.begunAt + listLagMs - clock.now();
+    if (left <= 0) return change;
+    await clock.sleep(left, calledOff);
+    return this.outlast(id, (await this.interrupted(id)) ?? change);
+  }
+
+  /**
+   * Carries out an update between two notes in the journal: one about the request, and one that the outcome was handed over
+   * to the engine. If the outcome is unclear, the entry stays.
+   *
+   * @param what names the changed arguments.
+   */
+  async update<R>(id: string, what: Begun, call: () => Promise<R>): Promise<R> {
+    if (what.names.length > 0) return this.noted(id, what, isUnclear, call);
+    const result = await call();
+    await this.handOver(id);
+    return result;
+  }
+
+  /** Carries out a deletion with the same notes. */
+  delete<R>(id: string, call: () => Promise<R>): Promise<R> {
+    return this.noted(id, { names: [] }, (error) => !isRefusedDeletion(error), call);
+  }
+
+  /** Notes that the updated object is about to be handed over to the engine. */
+  async handOver(id: string): Promise<void> {
+    const { changes, object } = await this.about(id);
+    changes.handedOver(object);
+  }
+
+  private async noted<R>(
+    id: string,
+    what: Begun,
+    isOpen: (error: unknown) => boolean,
+    call: () => Promise<R>,
+  ): Promise<R> {
+    const { changes, process, object, isEngineThere } = await this.about(id);
+    const { clock } = this.session();
+    await changes.begin(object, what, process, clock.now());
+    // A host that lost its engine begins nothing. The entry is written first, so a later run sees requests that were sent
+    // before the engine exited.
+    if (!(await isEngineThere())) {
+      await changes.withdraw(object);
+      throw new EngineGoneError(`the ${this.kind} ${id} was not changed`);
+    }
+    changes.running += 1;
+    try {
+      const result = await call();
+      await this.handOver(id);
+      return result;
+    } catch (error) {
+      if (!isOpen(error)) await this.handOver(id);
+      throw error;
+    } finally {
+      changes.running -= 1;
+    }
+  }
+
+  private async about(id: string) {
+    const opened = await this.session().books.journal.open();
+    const object: ChangedObject = { backend: opened.backend, kind: this.kind, id };
+    return { ...opened, changes: opened.journal.changes, object };
+  }
+}
+
+/** Tells whether the failure leaves open if the change was carried out. */
+const isUnclear = (error: unknown): boolean =>
+  mayBeDone(error) || (error instanceof ComputeError && error.cause !== undefined && isUnclear(error.cause));
+
+/** Tells whether the platform refused the deletion, so that nothing was done. Any later failure leaves the outcome open. */
+const isRefusedDeletion = (error: unknown): boolean =>
+  error instanceof CallError
+    ? error.request.startsWith("DELETE ") && ["refused", "not-sent"].includes(error.outcome)
+    : error instanceof ComputeError && error.cause !== undefined && isRefusedDeletion(error.cause);

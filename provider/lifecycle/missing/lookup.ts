@@ -1,0 +1,133 @@
+import { AuthenticationError, ComputeError, NotFoundError, PermissionError, WaitFailedError } from "../../../client";
+import { mayBeDone } from "../../../client/errors/errors";
+import { NotVisibleError, StoredKeyError } from "../failures/errors";
+import type { Identified, Operations } from "../../kinds/operations";
+import type { Props } from "../../table/props";
+import type { Session } from "../../host/session";
+import type { Settings } from "../../host/settings";
+import type { Sight } from "../../ownership/accounts";
+import { type Sighting, sightingIn, sightingOf, viewOf } from "../../state/sighting";
+
+/** The result of a read: the object, or the reason why there is none. */
+export type Found =
+  | { readonly object: Identified; readonly cause?: undefined }
+  | { readonly object?: undefined; readonly cause: Error };
+
+/** Reads single objects of one kind, and decides whether "not found" means absent or not visible with these settings (A-24). */
+export class Lookup {
+  constructor(
+    private readonly kind: string,
+    private readonly operations: Operations,
+    private readonly session: () => Session,
+    private readonly settings: () => Settings,
+  ) {}
+
+  /** The address and key of this run. */
+  get here(): Sighting {
+    return sightingOf(this.settings());
+  }
+
+  /** An id that follows from the inputs is the same in every account, so finding the object does not identify the account. */
+  get isInAnyAccount(): boolean {
+    return this.operations.idOf !== undefined;
+  }
+
+  /** Tells whether the state does not say that the object was seen with another key or address. */
+  isSeenFromHere(state: Props): boolean {
+    const seen = sightingIn(state);
+    return seen === undefined || seen === this.here;
+  }
+
+  /**
+   * Reads the object.
+   *
+   * @param verb the purpose, as in `deleting`.
+   * @throws NotVisibleError
+   */
+  async get(verb: string, id: string, state: Props): Promise<Found> {
+    return this.judge(`${verb} ${this.kind} ${id}`, state, this.operations.get(this.session(), id));
+  }
+
+  /** Reads the object for a refresh, together with others. @throws NotVisibleError */
+  async read(id: string, state: Props): Promise<Found> {
+    return this.judge(`reading ${this.kind} ${id}`, state, this.operations.read(this.session(), id));
+  }
+
+  /**
+   * Reads the object after a failure that may be about the object itself (a 404 may also be about a missing template, P-36)
+   * or whose outcome is unknown. Undefined if the read fails or is unnecessary.
+   */
+  async afterFailure(error: unknown, id: string): Promise<Identified | "gone" | undefined> {
+    const isWorthALook = error instanceof NotFoundError || error instanceof WaitFailedError || mayBeDone(error);
+    if (!isWorthALook) return undefined;
+    return this.ifThere(id).then(
+      (object) => object ?? "gone",
+      () => undefined,
+    );
+  }
+
+  /** Reads the object; undefined if this key and address show none. */
+  async ifThere(id: string): Promise<Identified | undefined> {
+    try {
+      const object = await this.operations.get(this.session(), id);
+      return this.operations.isGone?.(object) ? undefined : object;
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+      return undefined;
+    }
+  }
+
+  /** Tells whether the object exists, as far as this key and address can see. */
+  async sight(id: string): Promise<Sight> {
+    try {
+      return (await this.ifThere(id)) ? "there" : "gone";
+    } catch (error) {
+      if (error instanceof AuthenticationError) return "refused";
+      return error instanceof PermissionError ? "forbidden" : "unknown";
+    }
+  }
+
+  private async judge(doing: string, state: Props, call: Promise<Identified>): Promise<Found> {
+    const { howGone = "it was terminated", isUnlisted } = this.operations;
+    let object: Identified;
+    try {
+      object = await explained(doing, call);
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+      this.requireSight(doing, state, error);
+      return { cause: error };
+    }
+    if (!this.operations.isGone?.(object, state)) {
+      this.noteFound(state);
+      return { object };
+    }
+    const cause = new WaitFailedError(doing, howGone, object);
+    // For a kind without lists, only a 404 shows that the object is gone.
+    if (isUnlisted) this.requireSight(doing, state, cause);
+    return { cause };
+  }
+
+  /** @throws NotVisibleError if "not found" is not conclusive: the object was last seen with another key or address. */
+  private requireSight(doing: string, state: Props, cause: Error): void {
+    const isBelieved = this.isSeenFromHere(state) || viewOf(this.settings()).isMissingAccepted;
+    if (!isBelieved) throw new NotVisibleError(doing, sightingIn(state) ?? "", this.here, cause);
+  }
+
+  /** An object that two keys have seen proves that both belong to one account. */
+  private noteFound(state: Props): void {
+    const seen = sightingIn(state);
+    if (seen !== undefined && !this.isInAnyAccount) this.session().books.accounts.noteSameAccount(seen, this.here);
+  }
+}
+
+/** Explains where a refused key may come from: refresh and destroy replay the one of the last up. */
+export async function explained<R>(doing: string, call: Promise<R>): Promise<R> {
+  try {
+    return await call;
+  } catch (caught) {
+    const error = caught instanceof AuthenticationError ? new StoredKeyError(doing, caught) : caught;
+    // The host prints the stack beside the message, but an error that we throw on purpose is an answer, not a crash.
+    if (error instanceof ComputeError) error.stack = "";
+    throw error;
+  }
+}
