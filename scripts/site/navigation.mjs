@@ -24,7 +24,7 @@ const sidebar = [
   },
   {
     text: "Run machines",
-    pages: ["fleets", "capacity-and-fallback", "jobs", "mounts-and-data-safety", "data-sources"].map(guide),
+    pages: ["fleets", "ssh", "capacity-and-fallback", "jobs", "mounts-and-data-safety", "data-sources"].map(guide),
   },
   {
     text: "Bring in what exists",
@@ -33,13 +33,20 @@ const sidebar = [
   {
     text: "Work as a team",
     pages: [
-      ...["several-machines-and-ci", "drift-detection-in-ci", "state-and-backends", "plugin"].map(guide),
+      ...[
+        "several-machines-and-ci",
+        "plans-for-review",
+        "drift-detection-in-ci",
+        "automation",
+        "state-and-backends",
+        "plugin",
+      ].map(guide),
       "guides/from-local-engine-to-cli",
     ],
   },
   {
     text: "Spend less",
-    pages: ["guides/costs", "examples/policies", "guides/rate-limits"],
+    pages: ["guides/costs", "guides/keep", "examples/policies", "guides/rate-limits"],
   },
   {
     text: "Keep secrets",
@@ -51,7 +58,7 @@ const sidebar = [
   },
   {
     text: "When something goes wrong",
-    pages: ["guides/troubleshooting", "errors", "guides/upgrading"],
+    pages: ["guides/troubleshooting", "guides/interrupted-runs", "errors", "guides/upgrading"],
   },
   {
     text: "Look things up",
