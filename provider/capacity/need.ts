@@ -2,7 +2,7 @@ import type { CpuType, GpuType } from "../../api/catalog";
 import { ownMember } from "../../values/own-member";
 import { usdPerHour } from "../cost/money";
 import { isNeed, type NeedForm } from "../table/need";
-import { strings } from "../table/props";
+import { isObject, type Props, strings } from "../table/props";
 import { stockOf, type Stock } from "./stock";
 
 /** A requirement that any matching hardware of the catalog meets. */
@@ -61,12 +61,42 @@ export function needOf({ units, machines, excluding = "excluding" }: NeedForm, a
   const { memory, manufacturer, maxHourlyCost } = asked;
   return {
     memory,
-    units: units(asked),
-    machines: machines?.(asked) ?? 1,
+    units: sizeOf(asked, units),
+    machines: machines === undefined ? 1 : sizeOf(asked, machines),
     excluding: strings(ownMember(asked, excluding)),
     ...(typeof manufacturer === "string" && { manufacturer }),
     ...(typeof maxHourlyCost === "number" && { maxHourlyCost }),
   };
+}
+
+const sizeOf = (asked: Props, member: string): number => Number(ownMember(asked, member) ?? 1);
+
+/**
+ * Names the differences between a running machine and one alternative; empty if its type and size fit.
+ *
+ * @param path The alternative's path in the program.
+ */
+export function lacksOf(
+  form: NeedForm,
+  catalog: readonly Listed[],
+  machine: Props,
+  asked: unknown,
+  path: string,
+): string[] {
+  if (!isObject(asked)) return [];
+  const sizes = [form.units, form.machines].filter((member) => member !== undefined);
+  const ofSize = sizes
+    .filter((member) => sizeOf(machine, member) !== sizeOf(asked, member))
+    .map((member) => `its ${member} is ${sizeOf(machine, member)}, and ${path}.${member} is ${sizeOf(asked, member)}`);
+  const id = String(ownMember(machine, form.id));
+  const need = needOf(form, asked);
+  if (!need) {
+    const other = String(ownMember(asked, form.id));
+    return id === other ? ofSize : [`it is ${id}, and ${path}.${form.id} is ${other}`, ...ofSize];
+  }
+  const type = catalog.find((one) => one.id === id);
+  if (!type) return [`the catalog no longer has ${id}`];
+  return [...ofMachine(need).flatMap(({ meets, lack }) => (meets(type) ? [] : lack(type, path))), ...ofSize];
 }
 
 /** One demand of a need, in the order of the explanation. */
@@ -78,13 +108,28 @@ interface Stage {
 
 const gb = (memory: number): string => `at least ${memory} GB`;
 
-const ofMachine = ({ memory, manufacturer, excluding, units }: Need): Stage[] => [
-  { meets: (one) => memoryOf(one, units) >= memory, says: [`have ${gb(memory)}`, `has ${gb(memory)}`] },
+/** A demand on the type, which also applies to a running machine. */
+interface StageOfType extends Stage {
+  /** The difference of a type that does not meet the demand. */
+  readonly lack: (one: Listed, path: string) => string;
+}
+
+const ofMachine = ({ memory, manufacturer, excluding, units }: Need): StageOfType[] => [
+  {
+    meets: (one) => memoryOf(one, units) >= memory,
+    says: [`have ${gb(memory)}`, `has ${gb(memory)}`],
+    lack: (one, path) => `${one.id} has ${memoryOf(one, units)} GB, and ${path}.memory asks for ${memory}`,
+  },
   {
     meets: (one) => manufacturer === undefined || one.manufacturer === manufacturer,
     says: [`are from ${manufacturer}`, `is from ${manufacturer}`],
+    lack: (one, path) => `${one.id} is from ${one.manufacturer}, and ${path}.manufacturer is ${manufacturer}`,
   },
-  { meets: ({ id }) => !excluding.includes(id), says: ["are left by excluding", "is left by excluding"] },
+  {
+    meets: ({ id }) => !excluding.includes(id),
+    says: ["are left by excluding", "is left by excluding"],
+    lack: ({ id }, path) => `${path}.excluding has ${id}`,
+  },
 ];
 
 function stagesOf(need: Need, { cloud, isNetworked }: Place): Stage[] {

@@ -4,14 +4,14 @@ import type { Session } from "../host/session";
 import { usdPerHour } from "../cost/money";
 import type { Catalog } from "../cost/pricing";
 import { hidden } from "../state/state";
-import { asWritten } from "../table/alternatives";
+import { asWritten, eachOf } from "../table/alternatives";
 import { canonical } from "../table/canonical";
-import { isObject, type Props, sameValue } from "../table/props";
+import { formatPath, isObject, type Props, sameValue } from "../table/props";
 import type { Resource } from "../table/resource";
 import { hasUnknown } from "../table/unknown";
 import { isNeed, type NeedForm, type Pooled, withId } from "../table/need";
 import { NothingFitsError } from "./errors";
-import { type Choice, choose, type Listed, meeting, type Need, needOf, whyNothing } from "./need";
+import { type Choice, choose, lacksOf, type Listed, meeting, type Need, needOf, whyNothing } from "./need";
 import type { Asking, Hardware } from "./stock";
 
 /** The arguments with a need, each with its value. */
@@ -41,6 +41,7 @@ export async function withAllThatMeets(
   olds: Props = {},
 ): Promise<Props> {
   const lists: Props = {};
+  const lacks: Props = {};
   const needs = needsIn(resource, inputs);
   for (const [name, written] of needs) {
     const field = ownMember(resource.inputs, name)!;
@@ -55,13 +56,31 @@ export async function withAllThatMeets(
       lists[name] = ask[0];
     } else {
       const listed = await catalog.all[form.list]();
+      const unmet = isObject(had) && isNamed(form, had) ? unmetBy(form, listed, had, name, written) : undefined;
+      if (unmet !== undefined) lacks[name] = unmet;
       lists[name] = [written].flat().flatMap((one: unknown) => {
         const need = needOf(form, one);
         return need ? meeting(listed, need).map((id) => withId(form, one as Props, id)) : [one];
       });
     }
   }
-  return needs.length > 0 ? withLists(inputs, lists, Object.fromEntries(needs)) : inputs;
+  if (needs.length === 0) return inputs;
+  const compared = withLists(inputs, lists, Object.fromEntries(needs));
+  return Object.keys(lacks).length > 0 ? { ...compared, [hidden.lacks]: lacks } : compared;
+}
+
+const isNamed = ({ id }: NeedForm, machine: Props): boolean => ownMember(machine, id) !== undefined;
+
+/** Names the differences between a running machine and every alternative; undefined if one fits. */
+function unmetBy(
+  form: NeedForm,
+  listed: readonly Listed[],
+  machine: Props,
+  name: string,
+  written: unknown,
+): string | undefined {
+  const lacks = eachOf(name, written).map(({ path, one }) => lacksOf(form, listed, machine, one, formatPath(path)));
+  return lacks.every((each) => each.length > 0) ? [...new Set(lacks.flat())].join("; ") : undefined;
 }
 
 /** The inputs with each need as the list of types that meet it by price, for callers that know only prices. */

@@ -51,6 +51,8 @@ export const hidden = {
   declared: "__declared",
   /** The program's lists of alternatives, by argument; the argument's output is the chosen one. */
   alternatives: "__alternatives",
+  /** Why the object fits no allowed alternative, by argument. Only present during a comparison. */
+  lacks: "__lacks",
   /** Names of the unreadable arguments of an import. The state takes each of them from the program, once. */
   unread: "__unread",
   /** Names of the variables that the platform or a template put into `env`. */

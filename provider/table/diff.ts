@@ -1,7 +1,7 @@
 import { ownMember } from "../../values/own-member";
 import { fingerprint } from "../state/fingerprint";
 import { canonical, comparedText } from "./canonical";
-import { type Props, sameValue, strings, valueAt } from "./props";
+import { isObject, type Props, sameValue, strings, valueAt } from "./props";
 import { isSetByTemplate } from "./requests";
 import { type Effect, type Field, type Group, isCondition, isReadable, type Reasoned, type Resource } from "./resource";
 import {
@@ -54,10 +54,16 @@ export function differences(resource: Resource, id: string, olds: Props, news: P
     if (effect === "none") continue;
     if (effect !== "replace" && replacesOnChange(name, olds, news))
       found.push({ name, effect: "replace", isByOption: true });
-    else if (typeof answer === "object") found.push({ name, effect, because: answer.because });
+    else if (typeof answer === "object") found.push({ name, effect, because: lackOf(news, name) ?? answer.because });
     else found.push({ name, effect, ...(isCondition(change) ? { because: change.because } : {}) });
   }
   return found;
+}
+
+/** The reason why the object fits no entry of a list, if it is known. */
+function lackOf({ [hidden.lacks]: lacks }: Props, name: string): string | undefined {
+  const lack = isObject(lacks) ? ownMember(lacks, name) : undefined;
+  return typeof lack === "string" ? lack : undefined;
 }
 
 /** What a changed argument comes to, with the reason where the condition gives one of its own. */

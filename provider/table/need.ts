@@ -9,12 +9,12 @@ export interface NeedForm {
   /** The member that has the id. */
   readonly id: string;
   readonly list: "gpus" | "cpus";
-  /** GPUs or vCPUs of one machine. */
-  readonly units: (asked: Props) => number;
+  /** The member that counts the GPUs or vCPUs of one machine. */
+  readonly units: string;
   /** The member with the ids that are not to be taken; default `excluding`. */
   readonly excluding?: string;
-  /** How many machines; default 1. */
-  readonly machines?: (asked: Props) => number;
+  /** The member that counts the machines, where there may be several. */
+  readonly machines?: string;
   /** An alternative by id, which is what an output has. */
   readonly byId: z.ZodType;
   /** The one selection of these types, where the platform chooses among them. Without it each is an alternative. */

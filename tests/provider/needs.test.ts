@@ -39,6 +39,11 @@ const prices = (change: (id: string, price: { secure: number; community: number 
   for (const { id, price } of catalog.gpus) change(id, price);
   Object.assign(emulator.store, { catalog });
 };
+const compared = (name: string, program: Program) => {
+  const { kind, inputs } = program[name]!;
+  const { id, outputs: state } = rig.entry(name);
+  return rig.provider(kind).diff(id, state, { ...inputs, __key: name });
+};
 const outputs = () => rig.entry("trainer").outputs;
 
 describe("a need in place of an id", () => {
@@ -95,6 +100,52 @@ describe("a need in place of an id", () => {
     expect(await rig.refresh()).toEqual([]);
   });
 
+  it.each<[string, unknown, string]>([
+    ["memory", { memory: 80, count: 2 }, "NVIDIA A40 has 48 GB, and gpu.memory asks for 80"],
+    [
+      "manufacturer",
+      { memory: 48, count: 2, manufacturer: "AMD" },
+      "NVIDIA A40 is from NVIDIA, and gpu.manufacturer is AMD",
+    ],
+    ["excluding", { ...need, excluding: ["NVIDIA A40"] }, "gpu.excluding has NVIDIA A40"],
+    ["count", { ...need, count: 1 }, "its count is 2, and gpu.count is 1"],
+    [
+      "memory and count",
+      { memory: 80 },
+      "NVIDIA A40 has 48 GB, and gpu.memory asks for 80; its count is 2, and gpu.count is 1",
+    ],
+    [
+      "each of several",
+      [
+        { memory: 80, count: 2 },
+        { id: "NVIDIA H200", count: 2 },
+      ],
+      "NVIDIA A40 has 48 GB, and gpu[0].memory asks for 80; it is NVIDIA A40, and gpu[1].id is NVIDIA H200",
+    ],
+  ])("that a pod no longer meets is named by its member: %s", async (_title, next, because) => {
+    await rig.up(pod(need));
+    const { replaces, reasons } = await compared("trainer", pod(next));
+    expect(replaces).toEqual(["gpu"]);
+    expect(reasons).toEqual([`Replaced because gpu changed (${because}).`]);
+  });
+
+  it("that a cluster or a pod without GPUs no longer meets is named so too", async () => {
+    const size = { gpuCountPerPod: 8, podCount: 2 };
+    const both = (memory: number, pods: number, ofCpu: number): Program => ({
+      job: { kind: "Cluster", inputs: { ...trainingCluster, compute: { memory, ...size, podCount: pods } } },
+      web: { kind: "Pod", inputs: { ...cpuPod, cpu: { memory: ofCpu, vcpuCount: 4 } } },
+    });
+    await rig.up(both(48, 2, 8));
+    const next = both(80, 3, 16);
+    expect((await compared("job", next)).reasons).toEqual([
+      "Replaced because compute changed " +
+        "(NVIDIA A40 has 48 GB, and compute.memory asks for 80; its podCount is 2, and compute.podCount is 3).",
+    ]);
+    expect((await compared("web", next)).reasons).toEqual([
+      "Replaced because cpu changed (cpu3c has 8 GB, and cpu.memory asks for 16).",
+    ]);
+  });
+
   it("is kept by a pod that a list or an id has made, and by one that is imported or adopted", async () => {
     await rig.up(pod([{ id: "NVIDIA L40S", count: 2 }]));
     expect(await rig.up(pod(need))).toEqual({ trainer: "same" });
@@ -124,7 +175,7 @@ describe("a need in place of an id", () => {
     const data = { mounts: { persistent: { size: 20, path: "/data" } }, dataLoss: "refuse" };
     await rig.up(pod(need, data));
     await expect(rig.up(pod({ memory: 80, count: 2 }, data))).rejects.toThrow(
-      /would destroy the pod's persistent disk: the hardware it runs on is not among what the program asks for/,
+      /would destroy the pod's persistent disk: NVIDIA A40 has 48 GB, and gpu\.memory asks for 80/,
     );
     expect(await rig.up(pod({ memory: 24, count: 2 }, data))).toEqual({ trainer: "same" });
   });

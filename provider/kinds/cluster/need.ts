@@ -10,8 +10,8 @@ export const computeNeed: NeedForm = {
   id: "gpuTypeId",
   list: "gpus",
   byId: ClusterCompute.extend({}),
-  units: unitsOf,
-  machines: ({ podCount }) => Number(podCount),
+  units: "gpuCountPerPod",
+  machines: "podCount",
 };
 
 /** The rules say which members go together. */

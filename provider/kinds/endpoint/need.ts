@@ -9,7 +9,7 @@ export const workerNeed: NeedForm = {
   excluding: "excludedTypes",
   list: "gpus",
   byId: EndpointGpu.extend({}),
-  units: ({ count }) => Number(count ?? 1),
+  units: "count",
   together: poolsOf,
 };
 

@@ -7,8 +7,8 @@ import { needSchemas } from "../shared/need";
 export const unitsOfGpu = ({ count }: Props): number => Number(count ?? 1);
 export const unitsOfCpu = ({ vcpuCount }: Props): number => Number(vcpuCount);
 
-export const gpuNeed: NeedForm = { id: "id", list: "gpus", units: unitsOfGpu, byId: PodGpu.extend({}) };
-export const cpuNeed: NeedForm = { id: "id", list: "cpus", units: unitsOfCpu, byId: Cpu.extend({}) };
+export const gpuNeed: NeedForm = { id: "id", list: "gpus", units: "count", byId: PodGpu.extend({}) };
+export const cpuNeed: NeedForm = { id: "id", list: "cpus", units: "vcpuCount", byId: Cpu.extend({}) };
 
 /** The rules say which members go together. */
 const gpu = PodGpu.extend({ ...needSchemas, id: PodGpu.shape.id.optional() });
