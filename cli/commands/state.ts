@@ -1,7 +1,11 @@
 import type { LocalStack } from "../../engine/index";
 import { agree } from "../agree";
+import { letGoOf } from "../../provider/lifecycle/adoption/left-in-words";
 import { type Register, writeLine } from "../io";
+import { quoted } from "../quoted";
+import { costOfObject } from "../stack/cost-of-plan";
 import { addStackFlags, openKnownStack, type StackFlags } from "../stack/flags";
+import { readDeployment, type Stack, type StackResource } from "../state/deployment";
 
 interface Flags extends StackFlags {
   readonly yes?: boolean;
@@ -12,7 +16,8 @@ interface Flags extends StackFlags {
 interface Edit {
   readonly question: (urn: string, stack: string) => string;
   readonly perform: (stack: LocalStack, urn: string, flags: Flags) => Promise<void>;
-  readonly done: string;
+  /** @param entry the resource, where it is one of ours. @param rest what the state has by now. */
+  readonly done: (stack: LocalStack, entry: StackResource | undefined, rest: Stack) => Promise<string> | string;
 }
 
 export const registerState: Register = (program, io) => {
@@ -27,18 +32,33 @@ export const registerState: Register = (program, io) => {
       .action(async (urn: string, flags: Flags) => {
         const stack = await openKnownStack(io, flags);
         await agree(io, question(urn, stack.name), flags.yes ?? false);
+        const isMeant = (each: StackResource) => urn === each.urn || urn === `${each.urn}::${each.id}`;
+        const entry = (await resourcesOf(stack)).resources.find(isMeant);
         await perform(stack, urn, flags);
-        writeLine(io.stderr, done);
+        writeLine(io.stderr, await done(stack, entry, await resourcesOf(stack)));
       });
 
   register("delete", "take a resource out of the state and leave its object alone, like `pulumi state delete`", {
     question: (urn, stack) => `Take ${urn} out of the state of ${stack}? Its object stays on the platform.`,
     perform: (stack, urn, { force = false }) => stack.forget(urn, { force }),
-    done: "Taken out of the state. The object itself was left alone.",
+    done: async (stack, entry, { resources }) => {
+      if (!entry) return "Taken out of the state. The object itself was left alone.";
+      const { kind, id, name } = entry;
+      const taken = `Took ${kind} ${name} out of the state.`;
+      if (resources.some((each) => each.kind === kind && each.id === id))
+        return `${taken} Another entry of the state still has ${id}.`;
+      const cost = await costOfObject(io, stack, entry);
+      const stays = `${id} stays on the platform${cost === undefined ? "" : cost === "billed" ? ", and is billed" : `, and costs ${cost}`}.`;
+      const letGo = letGoOf(kind, id, ` --stack ${quoted(stack.name)}`);
+      return [taken, stays, ...(letGo === undefined ? [] : [letGo])].join(" ");
+    },
   }).option("-f, --force", "take out a protected resource too");
   register("unprotect", "end the protection of a resource until the next `up`, like `pulumi state unprotect`", {
     question: (urn, stack) => `End the protection of ${urn} in the state of ${stack}?`,
     perform: (stack, urn) => stack.unprotect(urn),
-    done: "No longer protected. If the program still protects it, the next `up` does so again.",
+    done: () => "No longer protected. If the program still protects it, the next `up` does so again.",
   });
 };
+
+const resourcesOf = async (stack: LocalStack): Promise<Stack> =>
+  readDeployment(JSON.stringify(await stack.exportState()), stack.name);

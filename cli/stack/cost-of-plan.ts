@@ -4,14 +4,15 @@ import { timeLimit } from "../../client/time-limit";
 import type { LocalStack, OperationResult, StepReport } from "../../engine/index";
 import { amountText, unknownCost } from "../../provider/cost/money";
 import type { Catalog } from "../../provider/cost/pricing";
+import { isFree } from "../../provider/kinds/prices";
 import type { Effect } from "../../provider/plan/effect";
 import { costLine, priced, sumOf } from "../../provider/plan/sums";
 import { choiceAt } from "../../provider/table/alternatives";
-import { isObject } from "../../provider/table/props";
+import { isObject, type Props } from "../../provider/table/props";
 import { runsOf, standingOf } from "../commands/cost-bill";
 import type { Io } from "../io";
 import { sayingWaits } from "../platform";
-import { readDeployment } from "../state/deployment";
+import { readDeployment, type StackResource } from "../state/deployment";
 import type { StackPlan } from "./plan";
 
 /** The limit for prices, so that a preview does not hang on an unresponsive platform. */
@@ -34,23 +35,37 @@ export async function costOfPlan(io: Io, stack: LocalStack, { effects }: StackPl
   const isAsBefore = effects.every(({ does }) => does === "stay");
   if (isAsBefore || !effects.some(({ before, after }) => before ?? after)) return undefined;
   try {
-    const [{ catalogFor }, { createClient }, { resolveSettings }] = await Promise.all([
-      import("../../provider/cost/pricing.js"),
-      import("../../client/index.js"),
-      import("../../client/settings/settings.js"),
-    ]);
-    const config = await stack.config({ showSecrets: true });
-    const { catalog } = createClient({
-      ...resolveSettings((name) => ownMember(config, `compute:${name}`), io.env),
-      hooks: sayingWaits(io),
-    });
-    const options = { signal: timeLimit(patienceMs, io.signal) };
-    const lists = { gpus: () => catalog.gpus(options), cpus: () => catalog.cpus(options) };
-    const prices = await catalogFor(sides, lists);
+    const prices = await pricesOf(io, stack, sides);
     return { line: costLine(priced(effects, prices)), catalog: prices };
   } catch {
     return { line: unknownCost };
   }
+}
+
+/** The prices that these depend on, with the settings of the stack. @throws where they can't be had soon. */
+async function pricesOf(io: Io, stack: LocalStack, sides: readonly Props[]): Promise<Catalog> {
+  const [{ catalogFor }, { createClient }, { resolveSettings }] = await Promise.all([
+    import("../../provider/cost/pricing.js"),
+    import("../../client/index.js"),
+    import("../../client/settings/settings.js"),
+  ]);
+  const config = await stack.config({ showSecrets: true });
+  const { catalog } = createClient({
+    ...resolveSettings((name) => ownMember(config, `compute:${name}`), io.env),
+    hooks: sayingWaits(io),
+  });
+  const options = { signal: timeLimit(patienceMs, io.signal) };
+  const lists = { gpus: () => catalog.gpus(options), cpus: () => catalog.cpus(options) };
+  return catalogFor(sides, lists);
+}
+
+/** What an object of the state costs: `0.40 USD/h`, as far as that is known; undefined where it costs nothing. */
+export async function costOfObject(io: Io, stack: LocalStack, resource: StackResource): Promise<string | undefined> {
+  const effect = standingOf(resource);
+  if (isFree(resource.kind)) return undefined;
+  const sum = async () => sumOf(priced([effect], await pricesOf(io, stack, [effect.after ?? {}])));
+  const bill = await sum().catch(() => undefined);
+  return bill?.isPriced ? amountText(bill.after) : "billed";
 }
 
 /**

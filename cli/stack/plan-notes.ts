@@ -1,4 +1,5 @@
 import type { Diagnostic, StepReport } from "../../engine/index";
+import { letGoOf } from "../../provider/lifecycle/adoption/left-in-words";
 import type { Effect } from "../../provider/plan/effect";
 import type { Part } from "../paint";
 import { changeLines, inputLines, reasonLine } from "./details";
@@ -46,11 +47,11 @@ export const leftOverText = ({ isLeftOver }: Effect): string | undefined =>
   isLeftOver && "An earlier run replaced it, and did not come to delete it.";
 
 /** The reason why an object that leaves the state stays on the platform. */
-export function fateText({ does, why, id }: Effect): string | undefined {
+export function fateText({ does, why, id, kind }: Effect): string | undefined {
   if (does !== "keep") return undefined;
-  return why === "retained"
-    ? `${id} stays on the platform, with its data and what it costs (retainOnDelete).`
-    : `${id} stays on the platform: a resource still has it.`;
+  if (why !== "retained") return `${id} stays on the platform: a resource still has it.`;
+  const letGo = letGoOf(kind, id ?? "");
+  return `${id} stays on the platform, with its data and what it costs (retainOnDelete).${letGo ? ` ${letGo}` : ""}`;
 }
 
 /** @param own the text of the line above. */

@@ -65,7 +65,9 @@ describe("compute state delete", () => {
     const before = readFileSync(stateFile, "utf8");
     expect(await stateDelete(urnOf("leans"))).toEqual({
       code: 0,
-      said: "Taken out of the state. The object itself was left alone.\n",
+      said:
+        "Took Pod leans out of the state. p-leans stays on the platform, and is billed. Let it go afterwards with " +
+        "`compute doctor --let-go p-leans --stack dev`, so that no run asks about it.\n",
     });
     expect(namesLeft()).toEqual(all.filter((id) => id !== "p-leans"));
     expect(readFileSync(`${stateFile}.bak`, "utf8")).toBe(before);

@@ -128,9 +128,9 @@ describe("the display of an operation, line by line", () => {
     display.close();
     expect(io.written.out.split("\n")).toEqual([
       " -  NetworkVolume a delete[retain]",
-      "      deleted stays on the platform, with its data and what it costs (retainOnDelete).",
+      "      deleted stays on the platform, with its data and what it costs (retainOnDelete). Let it go afterwards with `compute doctor --let-go deleted`, so that no run asks about it.",
       " +- NetworkVolume b replace[retain]",
-      "      replaced stays on the platform, with its data and what it costs (retainOnDelete).",
+      "      replaced stays on the platform, with its data and what it costs (retainOnDelete). Let it go afterwards with `compute doctor --let-go replaced`, so that no run asks about it.",
       "",
     ]);
   });
