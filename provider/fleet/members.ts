@@ -5,7 +5,7 @@ import { nearest } from "../table/spelling";
 
 export const fleetArguments = ["pod", "count", "pods", "maxUnavailable", "waitFor", "timeouts"] as const;
 
-/** What a pod takes and the pods of a fleet do not, with what to write instead. */
+/** Arguments of a pod that the pods of a fleet don't accept, with the alternative. */
 export const ofTheFleet = {
   name: "remove it: the fleet names its pods",
   adopt: "declare the pod that is there as a Pod of its own",
@@ -14,15 +14,15 @@ export const ofTheFleet = {
   runToCompletion: "declare pods that end as Pods of their own",
 } as const;
 
-/** The pods of a fleet by name, each with what it has in place of what they have in common. */
+/** The pods of a fleet by name, each with the arguments that override the common ones. */
 export type Members<Own> = Readonly<Record<string, Own>>;
 
 /**
  * The pods that a fleet declares.
  *
  * @param args the arguments with known values; only the members of `pod` and `pods` may be unknown.
- * @param known arguments that pods have; for any other one the table of pods is loaded.
- * @throws Error when the arguments contradict each other.
+ * @param known arguments of pods; for any other one the table of pods is loaded.
+ * @throws Error if the arguments contradict each other.
  */
 export function membersOf<Own extends object>(name: string, args: object, known: readonly string[]): Members<Own> {
   const { pod, count, pods } = args as Props;
@@ -32,7 +32,7 @@ export function membersOf<Own extends object>(name: string, args: object, known:
     const remedy = meant ? `did you mean \`${meant}\`?` : "what its pods have in common goes into `pod`.";
     return [`a fleet has no argument \`${each}\`; ${remedy}`];
   });
-  // What is missing may be what another name meant.
+  // A missing argument may be the one that a misspelled name meant.
   if (faults.length === 0) {
     if (!isObject(pod)) faults.push("`pod` is missing; set it to the arguments that all pods have in common.");
     if ((count === undefined) === (pods === undefined)) faults.push("set exactly one of `count` and `pods`.");
@@ -56,7 +56,7 @@ export function membersOf<Own extends object>(name: string, args: object, known:
   return own as Members<Own>;
 }
 
-/** Those of these that are no arguments of a pod, with what the pod's check says of them. */
+/** The names among these that are not arguments of a pod, with the pod's check failures. */
 function slipsIn(names: readonly string[]) {
   if (names.length === 0) return [];
   const given = Object.fromEntries(names.map((each) => [each, undefined]));
@@ -64,19 +64,19 @@ function slipsIn(names: readonly string[]) {
   return failures.filter(({ property, reason }) => names.includes(property) && reason.startsWith("not an argument"));
 }
 
-/** Whether `compute keep` may stop pods that are declared so. */
+/** Tells whether `compute keep` may stop pods with these arguments. */
 export const mayRest = ({ stopAfter, stopWhenIdle }: { stopAfter?: unknown; stopWhenIdle?: unknown }): boolean =>
   (stopAfter ?? undefined) !== undefined || (stopWhenIdle ?? undefined) !== undefined;
 
 const prefixed = (pods: Props): Props =>
   Object.fromEntries(Object.entries(pods).map(([key, own]) => [`pods.${key}`, own]));
-/** Pulumi's SDK for Python leaves names in snake case that its type of a pod does not have. */
+/** Converts snake case: Pulumi's SDK for Python does not translate names that its type of a pod lacks. */
 const asInTable = (one: string): string =>
   Object.keys(ofTheFleet).find((each) => each.toLowerCase() === one.replaceAll("_", "").toLowerCase()) ?? one;
 
 /**
- * Why a program must not have the option `deletedWith`: with it the engine asks no provider to delete the resource, since whatever it is
- * deleted with is taken to delete it too; and on the platform nothing does.
+ * The reason to refuse the option `deletedWith`: the engine then assumes that deleting the other resource deletes this one
+ * too, and asks no provider; but on the platform the object stays.
  *
  * @param what the objects that would stay.
  */

@@ -6,7 +6,7 @@ interface Named {
   readonly name: string;
 }
 
-/** What a run has asked of the account for the sake of previews, each once. */
+/** The account's answers to a run's previews, each requested once. */
 export class AccountSeen {
   private readonly serverless = new Map<string, Promise<boolean | "absent">>();
   private readonly absent = new Map<string, Promise<boolean>>();
@@ -23,14 +23,14 @@ export class AccountSeen {
     this.keys = undefined;
   }
 
-  /** Whether a template, of this account or a public one, is for endpoints. */
+  /** Tells whether a template, of this account or public, is for endpoints. */
   isServerless(id: string): Promise<boolean | "absent"> {
     const answer = this.serverless.get(id) ?? this.askTemplate(id);
     this.serverless.set(id, answer);
     return answer;
   }
 
-  /** Whether the account has no object of the kind with this id, which `get` looks for. */
+  /** Tells whether the account lacks an object of the kind with this id, which `get` reads. */
   isAbsent(kind: string, id: string, get: () => Promise<unknown>): Promise<boolean> {
     const key = `${kind}/${id}`;
     const answer = this.absent.get(key) ?? isMissing(get());
@@ -38,7 +38,7 @@ export class AccountSeen {
     return answer;
   }
 
-  /** What the account has of the kind, as `list` tells. */
+  /** The account's objects of the kind, from `list`. */
   ownOf(kind: string, list: () => Promise<readonly Named[]>): Promise<readonly Named[]> {
     const answer = this.own.get(kind) ?? list();
     this.own.set(kind, answer);

@@ -7,8 +7,8 @@ import { Accounts } from "../ownership/accounts";
 import { Ownership } from "../ownership/ownership";
 
 /**
- * What this process keeps of all its objects: what it creates, which resource has which object, and the journal that both
- * are written into. What the engine says of an object concerns all three, and is told here.
+ * This process's records of its objects: the creates, the ownership, and the journal of both. Calls of the engine about an
+ * object concern all three and are noted here.
  */
 export class Books {
   readonly journal: JournalAccess;
@@ -16,7 +16,7 @@ export class Books {
   readonly creates: Creates;
   readonly accounts = new Accounts();
 
-  /** @param open called once, when the journal is first needed. */
+  /** @param open called once, on the first use of the journal. */
   constructor(
     private readonly clock: Clock,
     open: () => Promise<OpenedJournal>,
@@ -26,32 +26,35 @@ export class Books {
     this.creates = new Creates(clock, this.journal, this.ownership);
   }
 
-  /** The engine names the object as that of this resource. Call this with every id that the engine names, before anything is done about it. */
+  /**
+   * Notes that the engine named the object as that of this resource. Must be called with every id that the engine names,
+   * before any action on it.
+   */
   async engineNames(kind: string, id: string, key?: string): Promise<void> {
     this.ownership.engineNames(kind, id, key);
     await (await this.journal.open()).journal.confirm(kind, id);
   }
 
-  /** The resource gets an object that was there before. @param object as it was found. */
+  /** Gives the resource an object that existed before. @param object as found. */
   async takes(kind: string, key: string, object: Listed): Promise<void> {
     this.ownership.take(kind, object.id, key);
     await this.creates.adopted(kind, key, object);
   }
 
-  /** The platform says that the object is gone. */
+  /** Notes that the object is gone from the platform. */
   async gone(kind: string, id: string): Promise<void> {
     await (await this.journal.open()).journal.noteStored(kind, id);
   }
 
-  /** What interrupted runs of this stack may have left on the platform, and nobody has taken up. */
+  /** Creates of interrupted runs of this stack that may have left an object which no run has taken over. */
   openAttempts(): Promise<OpenAttempt[]> {
     return this.creates.openAttempts();
   }
 
   /**
-   * What people are warned of at the end of a run, a sentence each: that it uses another account than the rest of its stack.
+   * The warnings at the end of a run, such as that it uses a different account from the rest of its stack.
    *
-   * @param withinMs how long the looks may take. What can't be looked at by then is told by a later run.
+   * @param withinMs the limit for the reads. A later run reports what could not be read in time.
    */
   async closingWarnings(withinMs: number): Promise<string[]> {
     const done = new AbortController();
@@ -62,8 +65,9 @@ export class Books {
   }
 
   /**
-   * The engine ends this process. Creates on their way get `graceMs` to learn their ids. Changes that the engine was handed are in its
-   * state, unless it had to cut something short: then it may itself be ending in a hurry, and the next run looks.
+   * Ends the records when the engine ends this process. Running creates get `graceMs` to learn their ids. Changes that were
+   * handed over are in the engine's state, unless a create was cut short: then the engine may be in a hurry too, and the
+   * next run reads the objects.
    */
   async end(graceMs: number): Promise<void> {
     const isCutShort = await this.creates.quiet(graceMs);

@@ -1,26 +1,26 @@
 import type { Props } from "../table/props";
 
-/** A resource of the program, as far as others that refer to it need to know it. */
+/** The facts about a resource of the program that its referrers need. */
 export interface Declaration {
-  /** What the program calls it. */
+  /** Its name in the program. */
   readonly label: string;
-  /** Its object; undefined where this run is to make one. */
+  /** The id of its object; undefined if this run will create one. */
   readonly id: string | undefined;
-  /** The object that it had when the run began, where the run is to put another in its place. */
+  /** The id of its object when the run began, if the run replaces it. */
   readonly leaving?: string | undefined;
-  /** Outputs of that time, where it had an object. */
+  /** The outputs at that time, if it had an object. */
   readonly before?: Props | undefined;
   /** Checked inputs. */
   readonly inputs: Props;
-  /** It registers a key that logs in to machines which are made later. */
+  /** It registers a key that can log in to machines which are created later. */
   readonly letsIn?: boolean | undefined;
 }
 
-/** What the program says in this run of its resources, by kind and by key: an engine asks about one at a time, those first that others need. */
+/** The program's declarations of its resources in this run, by kind and key. An engine asks about one at a time, dependencies first. */
 export class Declared {
   private readonly kinds = new Map<string, Map<string, Declaration>>();
 
-  /** A resource of the program registers keys that log in to machines which are made later. */
+  /** Tells whether a resource of the program registers keys that can log in to machines which are created later. */
   get letsIn(): boolean {
     return [...this.kinds.values()].some((all) => [...all.values()].some((each) => each.letsIn));
   }

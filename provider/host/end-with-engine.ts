@@ -1,18 +1,18 @@
 import type { Clock } from "../../client";
 
-/** How often a provider host looks whether its engine is still there. */
+/** The interval at which a provider host checks for its engine. */
 const everyMs = 15_000;
-/** One look in vain may be a bad moment. */
+/** The number of failed checks before the engine counts as gone: a single one may be an accident. */
 const vainLooks = 2;
 
 const verbs = ["check", "diff", "create", "read", "update", "delete"] as const;
 type Verb = (...args: never[]) => Promise<unknown>;
 
-/** Counts the calls that are under way. */
+/** Counts the running calls. */
 export class Calls {
   running = 0;
 
-  /** Gives the providers back, their calls being counted from now on. */
+  /** Wraps the providers so that their calls are counted. */
   countThoseOf<Providers extends object>(providers: Providers): Providers {
     for (const provider of Object.values(providers) as Partial<Record<(typeof verbs)[number], Verb>>[]) {
       for (const verb of verbs) {
@@ -34,8 +34,8 @@ export class Calls {
 }
 
 /**
- * Resolves once nobody listens at the engine's address any more and no call is under way. A host whose engine was killed
- * is told by nobody, and would serve for ever.
+ * Resolves once nothing listens at the engine's address and no call is running. Nobody notifies a host whose engine was
+ * killed, so it would serve for ever.
  */
 export async function engineGone(clock: Clock, calls: Calls, isEngineThere: () => Promise<boolean>): Promise<void> {
   for (let inVain = 0; inVain < vainLooks || calls.running > 0; ) {

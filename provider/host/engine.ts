@@ -3,18 +3,21 @@ import { connect } from "node:net";
 const address = /^(127\.0\.0\.1|localhost|\[::1\]):(\d+)$/;
 const socketAddress = /^unix:(\/.*)$/;
 
-/** Where the engine listens that started this process; undefined where this is no provider host. */
+/** The address of the engine that started this process; undefined outside a provider host. */
 export function engineAddress(): string | undefined {
   const given = process.argv[2] ?? "";
   return address.test(given) || socketAddress.test(given) ? given : undefined;
 }
 
-/** The engine that started this process is there. A host whose engine was killed repeats nothing: a later run may have changed things since. */
+/**
+ * Tells whether the engine that started this process still runs. A host whose engine was killed repeats nothing, because a
+ * later run may have made changes.
+ */
 export const isEngineThere = (): Promise<boolean> => answers(engineAddress());
 
 /**
- * Something listens at the engine's address, which the provider host has as its argument. Where there is no such
- * argument, this is no provider host, and whoever asked is this very process.
+ * Tells whether something listens at the engine's address, an argument of the provider host. Without that argument this
+ * process is not a provider host and is its own engine.
  */
 export function answers(engine: string | undefined): Promise<boolean> {
   const [, path] = socketAddress.exec(engine ?? "") ?? [];
@@ -29,7 +32,7 @@ export function answers(engine: string | undefined): Promise<boolean> {
       resolve(isThere);
     };
     socket.once("connect", () => end(true));
-    // Refused means that nobody listens, and so does a socket that is not there; anything else tells nothing.
+    // A refused connection or a missing socket means that nothing listens; any other error is inconclusive.
     socket.once("error", ({ code }: NodeJS.ErrnoException) => end(code !== "ECONNREFUSED" && code !== "ENOENT"));
   });
 }

@@ -26,10 +26,10 @@ interface Grpc {
 const patienceMs = 2_000;
 
 /**
- * Lines in the engine's own display. The host gives a dynamic provider no log, and its own runtime knows no engine, yet it
- * has the engine's address as its argument and all that is needed to speak to it.
+ * Prints lines in the engine's display. The host gives a dynamic provider no log, and its runtime is not connected to the
+ * engine; but the engine's address is an argument of the process, and the modules to call it are loaded.
  *
- * @param main path of the host's main module, whose modules are used: ours may be of another version.
+ * @param main path of the host's main module, whose modules are used because ours may have another version.
  */
 export function engineLog(address: string, main: string, clock: Clock): Notify {
   let client: EngineClient | undefined;
@@ -54,7 +54,7 @@ export function engineLog(address: string, main: string, clock: Clock): Notify {
         request.setEphemeral(isPassing);
         client.log(request, { deadline: clock.now() + patienceMs }, () => resolve());
       } catch {
-        // What can't be said is no reason to fail.
+        // A message that can't be delivered is no reason to fail.
         resolve();
       }
     });
@@ -62,18 +62,18 @@ export function engineLog(address: string, main: string, clock: Clock): Notify {
     warn: (message, urn) => log("WARNING", message, urn),
     info: (message, urn) => log("INFO", message, urn),
     status: (message, urn) => log("INFO", message, urn, true),
-    // The Pulumi CLI shows no debug messages, unless it is asked to.
+    // By default the Pulumi CLI shows no debug messages.
     note: (facts, urn) => log("DEBUG", JSON.stringify(facts), urn),
   };
 }
 
 const hostScript = /[\\/]@pulumi[\\/]pulumi[\\/]cmd[\\/]dynamic-provider[\\/]index\.js$/;
 
-/** Whether these are the arguments of a provider host, the engine's address among them. */
+/** Tells whether these are the arguments of a provider host, including the engine's address. */
 export const isProviderHost = ([, main = "", address]: readonly string[]): boolean =>
   hostScript.test(main) && address !== undefined;
 
-/** Where this process is the provider host of an engine, its display; anywhere else there is nobody to tell. */
+/** The engine's display if this process is its provider host; otherwise messages go nowhere. */
 export function notifyOfHost(clock: Clock, argv: readonly string[]): Notify {
   const [, main = "", address = ""] = argv;
   return isProviderHost(argv) ? engineLog(address, main, clock) : silent;

@@ -2,27 +2,27 @@ import { mask, textsIn, withoutWordings, wordingsOf } from "../../client/errors/
 import { formatPath, isObject, type Path } from "../table/props";
 import type { Notify } from "./notify";
 
-/** Names like those of arguments, and short ones, are words of ordinary sentences too. */
+/** Names that also occur in ordinary sentences: those like argument names, and short ones. */
 const ordinaryName = /^(?:[a-z]+(?:[A-Z][a-z]+)*|[A-Z]{1,7}|.{1,3})$/s;
 
 /**
- * What the programs of this process marked as secret, whatever argument it is in: a name, a description, an image. Nothing
- * that the provider says quotes it.
+ * The values that the programs of this process marked as secret, in any argument: a name, a description, an image. No
+ * message of the provider quotes them.
  */
 export class Marked {
   private readonly texts = new Set<string>();
   private readonly wordings = new Set<string>();
-  /** Paths of members whose names are secrets, and of what they are members of. */
+  /** Paths of members whose names are secrets, with the paths of their maps. */
   private readonly members = new Map<string, string>();
 
-  /** Every text in the value. */
+  /** Adds every text in the value. */
   add(value: unknown): void {
     for (const text of textsIn(value)) this.learn(text);
   }
 
   /**
-   * The names of the members of a map that is secret as a whole, at any depth: wherever they stand if they are no ordinary
-   * words, and else where our sentences name the member.
+   * Adds the member names of a map that is secret as a whole, at any depth. An ordinary word is masked only where our
+   * sentences name the member, any other name everywhere.
    *
    * @param known names that are not the program's own.
    */
@@ -45,16 +45,16 @@ export class Marked {
 
   readonly has = (text: string): boolean => this.texts.has(text);
 
-  /** The text without anything that was marked. */
+  /** Masks the marked values in a text. */
   hide(text: string): string {
     let clean = text;
-    // The longest first, since a name may begin another.
+    // The longest first, because a name may begin with another.
     const named = [...this.members].filter(([path]) => text.includes(path)).sort(([a], [b]) => b.length - a.length);
     for (const [path, whole] of named) clean = withoutMember(clean, path, `${whole}.${mask}`);
     return withoutWordings(clean, [...this.wordings]);
   }
 
-  /** The same error, which no longer quotes anything that was marked; nor do the reasons that state keeps of it. */
+  /** Masks the marked values in an error, and in the reasons that the state stores. */
   hideIn(error: unknown): unknown {
     if (!(error instanceof Error)) return error;
     const said = error as { message: string; stack?: string; reasons?: unknown };
@@ -68,7 +68,7 @@ export class Marked {
     return error;
   }
 
-  /** Says the same to the same people, without anything that was marked. */
+  /** Wraps a `Notify` so that marked values are masked. */
   hiding(notify: Notify): Notify {
     return {
       ...(notify.status && {
@@ -84,7 +84,7 @@ export class Marked {
   }
 }
 
-/** Without the path of a member, where it stands for itself and is not the beginning of another. */
+/** Replaces the path of a member, except where it is the beginning of another path. */
 function withoutMember(text: string, path: string, shown: string): string {
   const [first = "", ...rest] = text.split(path);
   return rest.reduce((clean, after) => clean + (/^[\w-]/.test(after) ? path : shown) + after, first);

@@ -1,23 +1,23 @@
-/** A resource of the program with the object that it has, of a kind whose names are unique. */
+/** A resource of the program with its object, of a kind with unique names. */
 export interface NamedObject {
   readonly key: string;
   /** What the program calls the resource. */
   readonly label: string;
-  /** The name that the object has, and the one that the program asks for. */
+  /** The object's current name, and the one that the program sets. */
   readonly from: string;
   readonly to: string;
-  /** The engine is to make another object in its place, and to delete this one at the end of the run. */
+  /** The engine will replace the object and delete it at the end of the run. */
   readonly isReplaced: boolean;
 }
 
 /**
- * Who has which unique name in this run and who is to get it, as far as `check` and `diff` were told. An engine asks about one resource at a
- * time, so that only the question about the last of them shows that names go round in a circle.
+ * The current and future holders of unique names in this run, as far as `check` and `diff` know. An engine asks about one
+ * resource at a time, so only the call about the last of them reveals a circle of names.
  */
 export class NamesOfRun {
-  /** By kind, and then by the key of a resource: the name that the program asks for. */
+  /** The name that the program sets, by kind and then by the key of the resource. */
   private readonly wanted = new Map<string, Map<string, { readonly name: string; readonly label: string }>>();
-  /** By kind, and then by id. */
+  /** Objects by kind and then by id. */
   private readonly objects = new Map<string, Map<string, NamedObject>>();
 
   /** Another operation begins. */
@@ -26,43 +26,39 @@ export class NamesOfRun {
     this.objects.delete(kind);
   }
 
-  /**
-   * The program asks for the name.
-   *
-   * @returns what the program calls another resource that asks for it too.
-   */
+  /** Notes the name that the program sets. @returns the label of another resource with the same name, if any. */
   want(kind: string, key: string, name: string, label: string): string | undefined {
     const all = of(this.wanted, kind).set(key, { name, label });
     return [...all].find(([other, its]) => other !== key && its.name === name)?.[1].label;
   }
 
-  /** What the program calls the resource, other than this one, that is to get the name. */
+  /** The label of another resource that will get the name. */
   heirOf(kind: string, key: string, name: string): string | undefined {
     return [...of(this.wanted, kind)].find(([other, its]) => other !== key && its.name === name)?.[1].label;
   }
 
-  /** The program has the object. */
+  /** Notes an object of the program. */
   has(kind: string, id: string, object: NamedObject): void {
     of(this.objects, kind).set(id, object);
   }
 
-  /** Whether the run gives the object another name, or puts another object in its place. */
+  /** Tells whether the run renames or replaces the object. */
   isLeaving(kind: string, id: string): boolean {
     const object = of(this.objects, kind).get(id);
     return object !== undefined && (object.isReplaced || object.from !== object.to);
   }
 
-  /** Whether that is so of any object of the kind. */
+  /** Tells whether the run renames or replaces any object of the kind. */
   hasLeaving(kind: string): boolean {
     return [...of(this.objects, kind).keys()].some((id) => this.isLeaving(kind, id));
   }
 
-  /** The object of another resource of the program that has the name when the run begins. */
+  /** The object of another resource of the program that had the name when the run began. */
   holderOf(kind: string, key: string, name: string): NamedObject | undefined {
     return [...of(this.objects, kind).values()].find((each) => each.key !== key && each.from === name);
   }
 
-  /** Resources whose names go round, this one first; none where an order of updates gets everybody there. */
+  /** The resources in a circle of names, this one first; empty if some order of updates works. */
   circleOf(kind: string, key: string): NamedObject[] {
     const all = [...of(this.objects, kind).values()].filter(({ from, to }) => from !== to);
     const [first] = all.filter((each) => each.key === key);

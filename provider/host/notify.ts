@@ -1,20 +1,20 @@
 import { type Hooks, waitSentence } from "../../client/http/hooks";
 
 /**
- * Says something to the person who runs the program, beside what the provider answers. Never a value that may be secret.
- * Settles when it is said, or when it can't be; it never fails.
+ * Tells something to the person who runs the program, besides the provider's answers. Messages contain no possible secrets.
+ * Each call settles when the message is delivered or can't be; it never fails.
  */
 export interface Notify {
-  /** @param urn of the resource beside which it is shown; left out, it is shown beside the stack. */
+  /** @param urn of the resource beside which it is shown; default: the stack. */
   warn(message: string, urn?: string): Promise<void>;
   info(message: string, urn?: string): Promise<void>;
-  /** Says how something goes; the engine shows the last of it while it goes on. Left out where nobody looks meanwhile. */
+  /** Reports progress; the engine shows the latest one while the step runs. Omitted if there is no live display. */
   status?(message: string, urn?: string): Promise<void>;
-  /** Hands facts of a resource's step to a program that shows it. Nobody reads them as they are. */
+  /** Passes facts about a resource's step to a display as data. */
   note?(facts: object, urn: string): Promise<void>;
 }
 
-/** Says how long requests wait for the rate limit, and why. */
+/** Reports how long requests wait for the rate limit, and why. */
 export const sayingWaits = (notify: Notify): Hooks => ({
   onWait: (event) => void notify.status?.(waitSentence(event)),
 });

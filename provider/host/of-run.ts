@@ -6,21 +6,21 @@ import { NamesOfRun } from "./names-of-run";
 import { Rollouts } from "./rollouts";
 import type { Settings } from "./settings";
 
-/** What the resources of one run have to know of each other. */
+/** The shared knowledge of the resources of one run. */
 export interface OfRun {
-  /** Ids of pods and clusters whose deletion is under way: what they use will soon be free. */
+  /** Ids of pods and clusters that are being deleted: the objects that they use will soon be free. */
   readonly leaving: Set<string>;
-  /** What the program calls resources whose create has failed. */
+  /** Names in the program of resources whose create failed. */
   readonly unmade: Set<string>;
-  /** What is changed only so many at a time, and what this run changes. */
+  /** The rollouts, and the pods that this run changes. */
   readonly rollouts: Rollouts;
-  /** Who has which unique name, and who is to get it. */
+  /** The current and future holders of unique names. */
   readonly names: NamesOfRun;
-  /** What the program says of what others of its resources refer to. */
+  /** The program's declarations of resources to which others refer. */
   readonly declared: Declared;
-  /** What the program's objects cost together. */
+  /** The total cost of the program's objects. */
   readonly costs: CostWatch;
-  /** What previews have asked of the account. */
+  /** The account's answers to previews. */
   readonly account: AccountSeen;
 }
 

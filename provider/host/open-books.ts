@@ -14,7 +14,7 @@ import { statesOf } from "./read-states";
 import type { Settings } from "./settings";
 import { endOnInterrupt } from "./shutdown";
 
-/** The books of a provider process: their journal is in this user's files, and is opened at the first use. */
+/** Opens the books of a provider process. Their journal is in this user's files and is opened on first use. */
 export function openBooks(settings: Settings, clock: Clock, env: NodeJS.ProcessEnv, notify: Notify): Books {
   const project = env.PULUMI_NODEJS_PROJECT ?? "";
   const books = new Books(clock, async () => {
@@ -25,7 +25,7 @@ export function openBooks(settings: Settings, clock: Clock, env: NodeJS.ProcessE
   return books;
 }
 
-/** Books that nothing outlives: for uses of the providers that no later process has to know of. */
+/** Books in memory, for uses of the providers that no later process needs to know about. */
 export function booksInMemory({ apiKey }: Settings, clock: Clock): Books {
   const journal = new Journal(memoryStorage(), { apiKey });
   return new Books(clock, async () =>

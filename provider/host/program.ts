@@ -1,10 +1,10 @@
 import { type Clock, systemClock } from "../../client";
 import { AnswerError } from "../../client/errors/errors";
 
-/** How often the program is looked for while it waits for a step. */
+/** The interval at which the program is checked while it waits for a step. */
 const everyMs = 1_000;
 
-/** The run was called off before anything was sent for a step. */
+/** The run was cancelled before anything was sent for a step. */
 export class CalledOffError extends AnswerError {
   readonly code = "called_off";
 
@@ -14,15 +14,15 @@ export class CalledOffError extends AnswerError {
 }
 
 /**
- * The program whose resources a dynamic provider host serves. It waits for each create and update. At Ctrl-C the CLI ends it
- * and tells the host nothing, so that its end is how the host learns that the run was called off.
+ * The program whose resources a dynamic provider host serves. It waits for each create and update. At Ctrl-C the CLI ends
+ * the program without notifying the host, so the host learns of the cancellation from the program's end.
  */
 export class Program {
   private pid: number | undefined;
   private awaited = 0;
   private isWatched = false;
   private readonly ending = new AbortController();
-  /** Aborted once the program is gone while it should wait for a step. */
+  /** Aborts once the program has ended although it should wait for a step. */
   readonly gone: AbortSignal = this.ending.signal;
 
   constructor(
@@ -30,12 +30,12 @@ export class Program {
     private readonly isThere: (pid: number) => boolean,
   ) {}
 
-  /** A program that can't be seen from here, such as one in a container, tells nothing. */
+  /** A program that is invisible from here, such as one in a container, is ignored. */
   learn(pid: unknown): void {
     if (typeof pid === "number" && this.isThere(pid)) this.pid = pid;
   }
 
-  /** Runs a step that the program waits for. */
+  /** Runs a step for which the program waits. */
   async waitsFor<R>(call: () => Promise<R>): Promise<R> {
     this.awaited += 1;
     if (!this.isWatched) void this.watch();

@@ -4,7 +4,7 @@ import type { Backend } from "../create/journal/backend";
 import type { OpenedJournal } from "../create/journal/opened";
 import { entriesInFolder, entriesOf, type StateEntry } from "../ownership/states";
 
-/** How the states of a backend are read: those of a folder from their files, that of this stack elsewhere by the Pulumi CLI. */
+/** Reads the states of a backend: in a folder from their files, elsewhere only this stack's, by the Pulumi CLI. */
 export const statesOf = ({ states }: Backend, env: NodeJS.ProcessEnv): Pick<OpenedJournal, "inFolder" | "exported"> =>
   states === undefined
     ? { exported: (stackName) => exportedEntries(stackName, env) }
@@ -12,7 +12,7 @@ export const statesOf = ({ states }: Backend, env: NodeJS.ProcessEnv): Pick<Open
 
 const withinMs = 60_000;
 
-/** What the Pulumi CLI, which runs this process, has in the state of the stack. It asks for no passphrase: secrets stay closed. */
+/** The entries of the stack's state as exported by the Pulumi CLI. Secrets stay encrypted, so no passphrase is needed. */
 async function exportedEntries(stackName: string, env: NodeJS.ProcessEnv): Promise<StateEntry[]> {
   const args = ["stack", "export", "--non-interactive", "--stack", stackName];
   const quiet = { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" };

@@ -1,21 +1,21 @@
 import { AnswerError } from "../../client/errors/errors";
 import { visible } from "../../client/errors/visible";
 
-/** A pod, by its id, and by what the program calls it where that is known. */
+/** A pod: its id, and its name in the program if known. */
 export interface RollingPod {
   readonly id: string;
   readonly name: string | undefined;
 }
 
-/** Why a pod will not come back by itself. */
+/** The reason why a pod will not come back by itself. */
 export interface Loss {
-  /** As part of a sentence, which has named the pod. */
+  /** A predicate of the pod. */
   readonly why: string;
-  /** What it logged last, without secrets and control characters. */
+  /** Its last log lines, without secrets and control characters. */
   readonly said: readonly string[];
 }
 
-/** Stops a rollout: as many pods of the group as may be away at a time will not come back by themselves. */
+/** Stops a rollout: the permitted number of unavailable pods of the group will not come back by themselves. */
 export class RolloutStoppedError extends AnswerError {
   readonly code = "rollout_stopped";
 
@@ -48,36 +48,36 @@ interface Turn {
   fail(error: Error): void;
 }
 
-/** The pods of one group, which roll together: only so many of them are taken away at a time to be changed. */
+/** The rollout of one group of pods: only a limited number of them is unavailable at a time. */
 class Rollout {
-  /** Ids of the pods that are being changed, or were, and are not back yet. */
+  /** Ids of the pods that are being changed or are not back yet. */
   private readonly away = new Set<string>();
-  /** Of these, the pods that will not come back by themselves, each with the reason. */
+  /** The pods among them that will not come back by themselves, each with the reason. */
   private readonly lost = new Map<string, Loss>();
-  /** What the program calls each pod. */
+  /** The name of each pod in the program. */
   private readonly names = new Map<string, string>();
-  /** An error has quoted the logs of the lost pods already. */
+  /** An error has already quoted the logs of the lost pods. */
   private hasToldLogs = false;
-  /** Pods that were away before this run changed anything: an earlier run ended too soon to see them come back. */
+  /** Pods that were unavailable before this run changed anything, because an earlier run ended before they came back. */
   private readonly leftAway = new Set<string>();
   private turns: Turn[] = [];
 
   constructor(private readonly group: string) {}
 
-  /** The pod is away, because an earlier run ended before it came back. */
+  /** Marks a pod that is unavailable because an earlier run ended before it came back. */
   markFoundAway({ id, name }: RollingPod): void {
     if (name !== undefined) this.names.set(id, name);
     if (!this.away.has(id)) this.leftAway.add(id);
   }
 
-  /** Hands out the pods that were found away, for somebody to wait for them. Each is handed out once. */
+  /** Returns the pods that were found unavailable, each once, for a caller that waits for them. */
   takeFoundAway(): string[] {
     const ids = [...this.leftAway].filter((id) => !this.away.has(id));
     this.leftAway.clear();
     return ids;
   }
 
-  /** The pod does not run: it is being changed, or was in this state before. It waits for no turn. */
+  /** Marks a pod that does not run, because it is being changed or was stopped before. It needs no turn. */
   markAway({ id, name }: RollingPod): void {
     if (name !== undefined) this.names.set(id, name);
     this.leftAway.delete(id);
@@ -86,7 +86,7 @@ class Rollout {
   }
 
   /**
-   * Resolves when the pod may be taken away too, and counts it as away from then on.
+   * Resolves when the pod may become unavailable too, and counts it as such from then on.
    *
    * @throws RolloutStoppedError; the signal's reason.
    */
@@ -115,20 +115,20 @@ class Rollout {
     });
   }
 
-  /** The pod runs again. */
+  /** Marks a pod that runs again. */
   markBack(id: string): void {
     this.away.delete(id);
     this.lost.delete(id);
     this.startNext();
   }
 
-  /** The pod will not come back by itself. */
+  /** Marks a pod that will not come back by itself. */
   markLost(id: string, loss: Loss): void {
     this.lost.set(id, loss);
     this.startNext();
   }
 
-  /** Quotes the logs once: every pod that is not changed fails over the same lost pods. */
+  /** The error of a stopped rollout. Only the first quotes the logs, because every unchanged pod fails for the same lost pods. */
   private stoppedError(pod: RollingPod): RolloutStoppedError {
     const lost = [...this.lost]
       .map(([id, loss]) => ({ id, name: this.names.get(id), ...loss }))
@@ -138,7 +138,7 @@ class Rollout {
     return new RolloutStoppedError(pod, this.group, lost);
   }
 
-  /** Starts the pods whose turn has come; fails them where too many are lost. */
+  /** Starts the pods whose turn has come, or fails them if too many are lost. */
   private startNext(): void {
     for (let next = this.turns[0]; next; next = this.turns[0]) {
       const isStopped = this.lost.size >= next.most;
@@ -154,7 +154,7 @@ class Rollout {
   }
 }
 
-/** What the resources of one process have to know of each other's changes: the rollouts, by group, and who will be away. */
+/** The rollouts of one process by group, and the pods that will be unavailable. */
 export class Rollouts {
   private readonly groups = new Map<string, Rollout>();
   private readonly absent = new Set<string>();
@@ -165,12 +165,12 @@ export class Rollouts {
     return rollout;
   }
 
-  /** This run takes the pod away for a while; or it is a preview, and the run after it would. */
+  /** Notes that this run, or the run after this preview, makes the pod unavailable for a while. */
   foreseeAbsence(id: string): void {
     this.absent.add(id);
   }
 
-  /** Somebody has waited for the pod since. */
+  /** Notes that the pod's return was awaited. */
   endAbsence(id: string): void {
     this.absent.delete(id);
   }

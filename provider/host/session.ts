@@ -14,30 +14,30 @@ import { openBooks, booksInMemory } from "./open-books";
 import type { Settings } from "./settings";
 import { unsentUntil } from "./step-under-way";
 
-/** What all resources of one platform share in this process: a client with its pool, limiter and reads, and memory. */
+/** The shared parts of all resources of one platform in this process: a client with its pool, limiter and reads, and memory. */
 export interface Session extends OfRun {
   readonly client: ResourceClient;
-  /** What the client was made from. */
+  /** The settings of the client. */
   readonly settings: Settings;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
-  /** Creates, which resource has which object, and the journal of both. */
+  /** Creates, ownership, and the journal of both. */
   readonly books: Books;
-  /** What the catalog says, asked only by previews and when a create was refused. */
+  /** The catalog's answers, requested only by previews and after a refused create. */
   readonly catalog: CatalogAnswers;
   /** Tells the person who runs the program. */
   readonly notify: Notify;
-  /** Values of secret arguments of this run's resources, such as passwords: what a log quotes of them is not told. */
+  /** Values of secret arguments of this run's resources, such as passwords, which are masked in quoted logs. */
   readonly secrets: Set<string>;
-  /** What programs marked as secret. */
+  /** The values that programs marked as secret. */
   readonly marked: Marked;
-  /** Ends what waits: the engine has called the operation off. */
+  /** Ends waits when the engine has cancelled the operation. */
   readonly signal?: AbortSignal;
-  /** Ends what has sent nothing yet: the operation was called off. */
+  /** Ends steps that have sent nothing yet when the operation was cancelled. */
   readonly calledOff?: AbortSignal;
 }
 
-/** Where time, chance, settings and clients come from. */
+/** The sources of time, chance, settings and clients. */
 export interface HostContext {
   readonly env: NodeJS.ProcessEnv;
   readonly clock: Clock;
@@ -48,15 +48,15 @@ export interface HostContext {
     isSecret?: (text: string) => boolean,
     hooks?: Hooks,
   ) => ResourceClient;
-  /** Where attempts at creating are written down. Default: in this process only, which a crash forgets. */
+  /** Opens the record of creates. Default: in memory only, which a crash loses. */
   readonly openBooks?: (settings: Settings, clock: Clock, notify: Notify) => Books;
-  /** Default: nobody is told. */
+  /** Default: no messages. */
   readonly notify?: Notify;
-  /** Default: what `check` is told of. */
+  /** Default: the values that `check` learns. */
   readonly marked?: Marked;
   /** Default: nothing ends a wait. */
   readonly signal?: AbortSignal;
-  /** Default: nothing calls an operation off. */
+  /** Default: nothing cancels an operation. */
   readonly calledOff?: AbortSignal;
 }
 

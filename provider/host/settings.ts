@@ -7,18 +7,18 @@ import type { CheckFailure } from "../table/check";
 
 export type { Settings } from "../../client/settings/settings";
 
-/** What `configure` gets from the engine. */
+/** The configuration that the engine passes to `configure`. */
 export interface Config {
   get(key: string): string | undefined;
-  /** Where a person has set it. Default: in the stack. */
+  /** The place where a person set it. Default: the stack. */
   readonly setIn?: SetIn;
 }
 
-/** Of a stack's configuration, or of what the last `up` left of it in the state, and of the environment of now. */
+/** The settings from a stack's configuration, or from its copy in the state of the last `up`, and from the current environment. */
 export const readSettings = (config: Config, env: NodeJS.ProcessEnv): Settings =>
   resolveSettings((name) => config.get(`compute:${name}`), env, config.setIn);
 
-/** What is missing or can't be right, told at the first preview rather than by the first create. */
+/** Missing or impossible settings, reported at the first preview rather than by the first create. */
 export function wrongSettings(settings: Settings, reaches?: "queue"): CheckFailure[] {
   const {
     apiKey,
@@ -42,7 +42,7 @@ export function wrongSettings(settings: Settings, reaches?: "queue"): CheckFailu
       : [`the platform's address is not set; ${howToSet("apiUrl", setIn)}`]),
     ...mistyped,
   ];
-  // What no call of this resource uses may be withheld from the key, but not be nonsense.
+  // An unused setting may be withheld, but must be valid.
   const set = { ...settings, withheld: undefined };
   wrong.push(...refused("queueAuth", () => authorizationOf("queue", "", settings)));
   if (baseUrl) wrong.push(...refused("baseUrl", () => addressOf("base", set)));

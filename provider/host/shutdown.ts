@@ -2,11 +2,11 @@ import type { Notify } from "./notify";
 import type { Books } from "./books";
 import { sentencesOf } from "../create/journal/open-attempts";
 
-/** The engine kills 5 s after it has asked to end. */
+/** The engine kills this process 5 s after the request to end. */
 const graceMs = 4_000;
 const interrupted = 130;
 
-/** How long a look at what an earlier run has left may take, so that the engine still shows what it finds. */
+/** The limit for reads about earlier runs, so that the engine still shows the result. */
 const lookMs = 2_000;
 
 type Ending = Pick<Books, "end" | "openAttempts" | "closingWarnings">;
@@ -15,9 +15,9 @@ let isInstalled = false;
 const endings: (() => Promise<void>)[] = [];
 
 /**
- * Ends these books when the engine ends this process, which it does with SIGINT after a run or at the second Ctrl-C. Answers
- * that are on their way are awaited, so that their ids are in the journal. Then people are told what is left open: only now is it known what this run has taken up, and the engine still
- * shows what it is told.
+ * Ends the books when the engine ends this process, with SIGINT after a run or at the second Ctrl-C. Pending answers are
+ * awaited, so that their ids are in the journal. Open creates are reported last: only now is it known which of them this
+ * run has taken over, and the engine still shows messages.
  */
 export function endOnInterrupt(books: Ending, notify: Notify): void {
   endings.push(() => end(books, notify));
@@ -28,7 +28,7 @@ export function endOnInterrupt(books: Ending, notify: Notify): void {
   });
 }
 
-/** Ends the books, and tells people what is left open. */
+/** Ends the books and reports open creates. */
 export async function end(books: Ending, notify: Notify): Promise<void> {
   await books.end(graceMs);
   const [open, warnings] = await Promise.all([books.openAttempts(), books.closingWarnings(lookMs)]);
@@ -36,9 +36,9 @@ export async function end(books: Ending, notify: Notify): Promise<void> {
   await Promise.all(sentences.map((sentence) => notify.warn(sentence)));
 }
 
-/** Ends the process as the signal does without a listener: `process.exit` takes the heap apart, and the engine waits for that. */
+/** Ends the process like the signal without a listener, because `process.exit` tears down the heap while the engine waits. */
 function dieOfInterrupt(): void {
   process.kill(process.pid, "SIGINT");
-  // Still here where somebody else listens.
+  // Reached if another listener handles the signal.
   process.exit(interrupted);
 }

@@ -1,16 +1,16 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Unsent } from "../../client/http/unsent";
 
-/** A create or an update that is under way. */
+/** A running create or update. */
 interface Step {
   hasSent: boolean;
 }
 const steps = new AsyncLocalStorage<Step>();
 
-/** Runs a create or an update, so that its client knows whether it has sent anything. */
+/** Runs a create or an update whose client knows whether it has sent anything. */
 export const asStep = <R>(call: () => Promise<R>): Promise<R> => steps.run({ hasSent: false }, call);
 
-/** Ends what waits in a client's queues for a step that has sent nothing, once the run is called off. */
+/** Ends queued requests of steps that have sent nothing, once the run is cancelled. */
 export const unsentUntil = (calledOff: AbortSignal): Unsent => ({
   signal: () => (steps.getStore()?.hasSent === false ? calledOff : undefined),
   sends: () => {

@@ -12,18 +12,18 @@ export function alternativesOf(resource: Resource, inputs: Props): Props[] {
   const name = namesOf(resource).find((each) => Array.isArray(ownMember(inputs, each)));
   if (name === undefined) return [inputs];
   const list = ownMember(inputs, name) as unknown[];
-  // Nothing meets a need: then no object has what the program asks for.
+  // If nothing meets a need, no object matches the program.
   return (list.length > 0 ? list : [null]).map((one) => ({ ...inputs, [name]: one }));
 }
 
 const ordinals = ["first", "second", "third", "fourth", "fifth"];
 
-/** `second choice`: what an alternative is called by its place in the list. */
+/** `second choice`: an alternative by its place in the list. */
 export const choiceAt = (at: number): string => `${ordinals[at] ?? `${at + 1}th`} choice`;
 
 /**
- * Inputs with the alternative of `chosen` in place of each list, as the program writes it. The list goes along hidden,
- * so that a refresh can hand it back to the engine.
+ * The inputs with the alternative of `chosen` in place of each list, in the program's spelling. The list is kept in a
+ * hidden member, so that a refresh can return it to the engine.
  */
 export function withChosenAlternatives(resource: Resource, inputs: Props, chosen: Props): Props {
   const chosenInputs: Props = { ...inputs };
@@ -45,7 +45,7 @@ export function asWritten(outputs: Props, name: string): unknown {
   return (isObject(lists) ? ownMember(lists, name) : undefined) ?? ownMember(outputs, name);
 }
 
-/** The lists and needs of the program without those of some arguments: what somebody else has chosen there is no choice of the program. */
+/** The program's lists and needs, except those of some arguments whose value somebody else has chosen. */
 export function withoutWritten({ [hidden.alternatives]: lists }: Props, names: readonly string[]): Props | undefined {
   if (!isObject(lists)) return undefined;
   const rest = Object.entries(lists).filter(([name]) => !names.includes(name));

@@ -20,13 +20,13 @@ export interface CheckFailure {
 }
 
 /**
- * Checks the program's arguments against every rule that needs no call, and makes up a missing name: `keptName`, which
- * an interrupted create used, or a new one. Reports all violations at once. Unknown values are neither checked nor
- * replaced, at any depth.
+ * Checks the program's arguments against every rule that needs no call, and generates a missing name: `keptName`, which an
+ * interrupted create used, or a new one. Reports all violations at once. Unknown values are neither checked nor replaced,
+ * at any depth.
  *
  * @param observed the existing object, if known. Its values are valid whatever the limits of a new one. Without it, the
  * limits of arguments that the program sets for the first time are left to `overLimits`.
- * @param whose the resource, whose mark a made-up name ends in.
+ * @param whose the resource whose mark ends a generated name.
  */
 export function check(
   resource: Resource,
@@ -71,7 +71,7 @@ export function check(
 }
 
 /**
- * Finds limits that the changed arguments of an update break and that the object as it is keeps.
+ * Finds limits that the changed arguments of an update break although the current object does not.
  *
  * @param state the state of the object as it is.
  */
@@ -106,7 +106,7 @@ function brokenRules(resource: Resource, inputs: Props, had: Props): Violation[]
   });
 }
 
-/** What one or several rules have found. */
+/** The violations that one or several rules found. */
 export const violationsIn = (broken: Broken): Violation[] => [broken ?? []].flat();
 
 function excluded({ inputs: fields }: Resource, inputs: Props): Violation[] {
@@ -123,13 +123,13 @@ function excluded({ inputs: fields }: Resource, inputs: Props): Violation[] {
 const isReplacement = (resource: Resource, olds: Props, inputs: Props): boolean =>
   differences(resource, "", olds, inputs).some(({ effect }) => effect === "replace");
 
-/** One failure for each violation, and none for the lack of what a slip seems to be meant for. */
+/** One failure for each violation, without those for a missing argument that a misspelled name probably meant. */
 export function failuresOf(violations: readonly Violation[], given: Props): CheckFailure[] {
   const meant = meantIn(violations, given);
   return violations.filter(({ path }) => !meant.some((each) => sameValue(each, path))).map(toFailure);
 }
 
-/** The paths that slips seem to be meant for, of those that are not set. */
+/** The unset paths that misspelled names probably meant. */
 const meantIn = (violations: readonly Violation[], given: Props): Path[] =>
   violations.flatMap(({ meant = [] }) => meant).filter((path) => (valueAt(given, path) ?? undefined) === undefined);
 
@@ -188,7 +188,7 @@ function tooLarge(resource: Resource, inputs: Props): Violation[] {
 function schemaViolations(name: string, field: Field, value: unknown, isMarked: boolean): Violation[] {
   if (value === undefined || isUnknown(value)) return [];
   const parsed = field.schema.safeParse(value);
-  // The schema of free JSON takes anything.
+  // The schema of free JSON accepts anything.
   if (parsed.success) return unsayableIn(value).map((found) => ({ remedy: "", ...found, path: [name, ...found.path] }));
   return parsed.error.issues
     .flatMap((issue) => wrongIn(issue, []))
@@ -224,7 +224,7 @@ interface Unsayable {
   readonly remedy?: string;
 }
 
-/** What the SDKs give for the text of an Output. */
+/** The text that the SDKs produce for an Output. */
 const outputAsText = /Calling (\[to(String|JSON)\]|__str__) on an /;
 
 /** The advice for files, by the mark of their envelope. */

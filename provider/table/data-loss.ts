@@ -45,8 +45,8 @@ export function refusal(
 }
 
 /**
- * Leaves out the replacements for arguments with an unknown, which may turn out to be the old value, unless nothing that it
- * may be keeps the data: a disk that gives way to a network volume is lost whichever that is.
+ * Omits replacements due to an unknown value, which may turn out to be the old one, unless every possible value loses the
+ * data: a disk that is replaced by any network volume is lost.
  */
 export const certain = ({ data }: Resource, news: Props, found: readonly Difference[]): readonly Difference[] =>
   data?.isIn(news) === false
@@ -60,7 +60,7 @@ export function dataIn({ data }: Resource, state: Props): string | undefined {
   return isThere ? data.what : `${data.what}, if any`;
 }
 
-/** Refuses early what the inputs alone tell: a failure of `check` reads better than one of `diff`. */
+/** Refuses early if the inputs alone are enough, because a failure of `check` reads better than one of `diff`. */
 export function earlyRefusals(resource: Resource, olds: Props, inputs: Props): CheckFailure[] {
   if (resource.data?.isIn(olds) !== true) return [];
   const found = differences(resource, "", olds, inputs).filter(({ name }) => {
@@ -97,14 +97,14 @@ export function optionRefusals(
   const remedy =
     "take the option out, which the resource, a component around it or a transform may have; " +
     'or set dataLoss: "allow" to lose the data';
-  // The path is empty if the program has nothing there for the engine to show.
+  // The path is empty if the program has no value there for the engine to show.
   return [toFailure({ path: inputs.dataLoss === undefined ? [] : ["dataLoss"], problem, remedy })];
 }
 
 const isLossAllowed = (resource: Resource, inputs: Props): boolean =>
   (inputs.dataLoss ?? dataLossByDefault(resource)) === "allow";
 
-/** The warning about a replacement that destroys data and goes on, or that a preview can't tell and an `up` would refuse. */
+/** The warning about a permitted replacement that destroys data, or about one that `up` may refuse although the preview can't tell yet. */
 export function lossWarning(
   resource: Resource,
   name: string,

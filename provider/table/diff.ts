@@ -17,19 +17,19 @@ import {
 export interface Difference {
   readonly name: string;
   readonly effect: Exclude<Effect, "none">;
-  /** Why, where a condition decided. */
+  /** The reason, if a condition decided. */
   readonly because?: string;
-  /** The option `replaceOnChanges` names it, and it could change in place. */
+  /** The option `replaceOnChanges` names it, although it could change in place. */
   readonly isByOption?: true;
   /** The object is gone. */
   readonly isGone?: true;
-  /** The values agree, and the state has yet to record it. */
+  /** The values agree, but the state has yet to record it. */
   readonly isRecord?: true;
-  /** The values agree, and the state has in plain text what the program calls a secret. */
+  /** The values agree, but the state contains the program's secret in plain text. */
   readonly isNewlySecret?: true;
 }
 
-/** Arguments that only another object can have as the program asks. */
+/** Arguments that only a replacement can bring to the program's value. */
 export const replacing = (found: readonly Difference[]): string[] =>
   found.filter(({ effect }) => effect === "replace").map(({ name }) => name);
 
@@ -66,7 +66,7 @@ function lackOf({ [hidden.lacks]: lacks }: Props, name: string): string | undefi
   return typeof lack === "string" ? lack : undefined;
 }
 
-/** What a changed argument comes to, with the reason where the condition gives one of its own. */
+/** The effect of a changed argument, with the condition's own reason if it gives one. */
 type Answer = Effect | Reasoned;
 
 const plain = (answer: Answer): Effect => (typeof answer === "object" ? answer.effect : answer);
@@ -86,7 +86,7 @@ function ownEffect(resource: Resource, name: string, id: string, olds: Props, ne
     : "update";
 }
 
-/** Tells whether a replacement keeps a name that must be unique. A made-up name is made anew, and the program's name stays. */
+/** Tells whether a replacement keeps a name that must be unique. A generated name is generated again; the program's name stays. */
 export const keepsUniqueName = (resource: Resource, state: Props, news: Props): boolean => {
   const { uniqueNames } = resource;
   return (
@@ -131,7 +131,7 @@ function firstDeclared(resource: Resource, olds: Props, news: Props): string[] {
     .map(([name]) => name);
 }
 
-/** The newly declared arguments as differences, except those that differ anyhow. */
+/** The newly declared arguments as differences, except those that differ anyway. */
 export function newlyRecorded(
   resource: Resource,
   olds: Props,
@@ -142,7 +142,7 @@ export function newlyRecorded(
   return names.map((name) => ({ name, effect: "update", isRecord: true }));
 }
 
-/** Arguments that the program calls secret and the state has in plain text, as differences, except those that differ anyhow. */
+/** Arguments that the program marks as secret but the state contains in plain text, as differences, except those that differ anyway. */
 export const newlySecret = (names: readonly string[], found: readonly Difference[]): Difference[] =>
   names
     .filter((name) => !found.some((known) => known.name === name))

@@ -4,7 +4,7 @@ import { isEmpty } from "./props";
 import { effectsOf, type Field, isInert, type Resource } from "./resource";
 import { isSetByTemplate } from "./requests";
 
-/** The value that an argument goes back to when a program no longer sets it, in words. Undefined where it goes back to none. */
+/** The value to which an argument returns when a program no longer sets it, in words. Undefined if there is none. */
 export function defaultInWords({ absent }: Field): string | undefined {
   if (absent === undefined) return undefined;
   return absent === null || (typeof absent === "object" && isEmpty(absent)) ? "none" : JSON.stringify(absent);

@@ -4,20 +4,20 @@ import { eachOf } from "./alternatives";
 import { isObject, pick, type Props, strings } from "./props";
 import type { Resource, Violation } from "./resource";
 
-/** How an alternative names hardware of the catalog; with `memory` in place of that member it says a need. */
+/** The form in which an alternative names hardware of the catalog. With `memory` instead of that member it is a need. */
 export interface NeedForm {
-  /** The member that has the id. */
+  /** The member with the id. */
   readonly id: string;
   readonly list: "gpus" | "cpus";
   /** The member that counts the GPUs or vCPUs of one machine. */
   readonly units: string;
-  /** The member with the ids that are not to be taken; default `excluding`. */
+  /** The member with the excluded ids; default `excluding`. */
   readonly excluding?: string;
   /** The member that counts the machines, where there may be several. */
   readonly machines?: string;
-  /** An alternative by id, which is what an output has. */
+  /** The schema of an alternative by id, as in outputs. */
   readonly byId: z.ZodType;
-  /** The one selection of these types, where the platform chooses among them. Without it each is an alternative. */
+  /** The single selection of these types, if the platform chooses among them. Without it each type is an alternative. */
   readonly together?: (asked: Props, meeting: readonly string[], catalog: readonly Pooled[]) => Props;
 }
 
@@ -27,18 +27,18 @@ export interface Pooled {
   readonly pool: string;
 }
 
-/** What an alternative says in place of an id; their schemas are in `kinds/shared/need.ts`, which a program does not load. */
+/** The members of a need. Their schemas are in `kinds/shared/need.ts`, which a program does not load. */
 export const needMembers = ["memory", "manufacturer", "excluding", "maxHourlyCost"] as const;
 
 export const isNeed = (asked: unknown): asked is Props => isObject(asked) && asked.memory !== undefined;
 
-/** The members of a need in the form that is compared; the platform reports another `memory`, which is that of the host. */
+/** The members of a need in their compared form; the `memory` that the platform reports is the host's. */
 export const canonicalNeed = (asked: Props): Props =>
   isNeed(asked) && asked.id === undefined
     ? { ...pick(asked, needMembers), excluding: strings(asked.excluding).sort() }
     : {};
 
-/** The alternative that asks for this hardware in place of a need. */
+/** The alternative with this hardware in place of a need. */
 export const withId = ({ id: member }: NeedForm, asked: Props, id: string): Props => ({
   [member]: id,
   ...withoutNeed(asked),
@@ -47,7 +47,7 @@ export const withId = ({ id: member }: NeedForm, asked: Props, id: string): Prop
 export const withoutNeed = (asked: Props): Props =>
   Object.fromEntries(Object.entries(asked).filter(([name]) => !needMembers.some((member) => member === name)));
 
-/** A rule of every kind: an alternative names its hardware, or says what it has to have. */
+/** A rule of every kind: an alternative names either its hardware or a need. */
 export function idOrNeed({ inputs: fields }: Resource, inputs: Props): Violation[] {
   return Object.entries(fields).flatMap(([name, { need }]) =>
     need ? eachOf(name, ownMember(inputs, name)).flatMap(({ path, one }) => misfit(need.id, path, one) ?? []) : [],

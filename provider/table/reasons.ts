@@ -22,8 +22,8 @@ export interface Known {
 }
 
 /**
- * Sentences for a preview that say why an `up` replaces or changes the object, and what that does to a running object.
- * They hold no values.
+ * Sentences for a preview: why `up` replaces or updates the object, and the effect on a running one. They contain no
+ * values.
  */
 export function reasons(
   resource: Resource,
@@ -69,7 +69,7 @@ function whyReplaced(resource: Resource, state: Props, news: Props, difference: 
   return `Replaced because ${what} ${how}${isByOption ? namedByOption : whyNotInPlace(difference)}.`;
 }
 
-/** What leaving the argument out means. Beside a template it may mean what that has. */
+/** The meaning of omitting the argument. Beside a template it may mean the template's value. */
 function meaning(field: Field, news: Props): string {
   const byDefault = field.fromTemplate && news.templateId !== undefined ? undefined : defaultInWords(field);
   return byDefault === undefined ? "" : `, which means ${byDefault}`;
@@ -83,7 +83,7 @@ const notAgain = (started: readonly string[]): string[] =>
           "for that: this run goes on waiting as `waitFor` says.",
       ];
 
-/** Why arguments change in place, in the order in which people are told: of one argument, and of several. */
+/** The reasons for updates in place, in display order, for one argument and for several. */
 const whys = {
   changed: ["changes in place.", "change in place."],
   byDefault: [
@@ -193,14 +193,14 @@ function whyLeftOut(resource: Resource, name: string, state: Props, news: Props)
   return absent === undefined ? "changed" : "byDefault";
 }
 
-/** Why a variable goes that the program does not set. */
+/** The reason why an update removes a variable that the program does not set. */
 function whyGone(variable: string, isApplied: boolean, brought: Lost): Why {
   if (isApplied) return "template";
   if (brought === "unseen") return "broughtUnseen";
   return brought.includes(variable) ? "brought" : "removed";
 }
 
-/** Tells a change by the program from what else makes an update due. */
+/** Tells whether a reason is a change by the program rather than another cause of an update. */
 const isOfChange = (why: Why): boolean => ["changed", "unknown", "byDefault", "template"].includes(why);
 
 /** The variables that an update of `env` also removes, since it replaces the whole map (A-82). */

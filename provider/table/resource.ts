@@ -56,7 +56,7 @@ export interface FieldFacts {
   readonly freeText?: boolean;
   /** The platform never returns it; the state keeps the program's value. */
   readonly writeOnly?: boolean;
-  /** A read shows only parts of it: tells whether those are the same. An import takes the program's word for the others. */
+  /** A read shows only parts of it: tells whether those are equal. An import takes the other parts from the program. */
   readonly isShownAlike?: (old: unknown, next: unknown) => boolean;
   /** A read may show the value before the last change, so the state keeps the program's value. */
   readonly lags?: boolean;
@@ -130,13 +130,13 @@ export interface Violation {
   readonly path: Path;
   readonly problem: string;
   readonly remedy: string;
-  /** What a slip seems to be meant for: that this is not set is said with the slip. */
+  /** The paths that a misspelled name probably meant; their absence is reported with the misspelling. */
   readonly meant?: readonly Path[];
   /** A broken limit, which an object that is older than the limit may exceed. */
   readonly isLimit?: true;
 }
 
-/** What a rule finds, if anything. */
+/** The findings of a rule, if any. */
 export type Broken = Violation | Violation[] | undefined;
 
 export interface Resource {
@@ -152,7 +152,7 @@ export interface Resource {
   readonly reaches?: "queue";
   readonly inputs: Readonly<Record<string, Field>>;
   readonly outputs: Readonly<Record<string, Output>>;
-  /** It registers keys that log in to machines which are made later. */
+  /** It registers keys that can log in to machines which are created later. */
   readonly letsIn?: true;
   /** The kind is in the state only: it can't be listed, imported or found changed. */
   readonly isOnlyInState?: boolean;
@@ -176,7 +176,7 @@ export interface Resource {
   /** Rules between old and new inputs of an object that stays. */
   readonly transitions?: readonly ((olds: Props, news: Props) => Broken)[];
   /**
-   * Warnings about inputs that are allowed and hardly meant, given once they begin. They never quote a possible secret.
+   * Warnings about valid but probably unintended inputs, given when they first appear. They never quote a possible secret.
    */
   readonly cautions?: readonly ((inputs: Props) => string | undefined)[];
   /**
@@ -184,7 +184,7 @@ export interface Resource {
    * arguments that restart a running container.
    */
   readonly disturbs?: (state: Props, changed: ReadonlySet<string>, restarting: readonly string[]) => string | undefined;
-  /** What an update in place does to the container. Default: it restarts where an argument changes that asks for that. */
+  /** The effect of an update in place on the container. Default: it restarts if a changed argument requires that. */
   readonly runAfter?: (
     state: Props,
     news: Props,
@@ -204,7 +204,7 @@ export interface Resource {
   readonly data?: Data;
 }
 
-/** What becomes of a container by an update. */
+/** The effect of an update on a container. */
 export type RunAfter = "starts" | "restarts" | "stops" | "stays";
 
 export interface Data {
