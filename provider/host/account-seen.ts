@@ -15,7 +15,7 @@ export class AccountSeen {
 
   constructor(private readonly client: ResourceClient) {}
 
-  /** Another operation begins. */
+  /** Starts another operation. */
   begin(): void {
     this.serverless.clear();
     this.absent.clear();

@@ -25,7 +25,7 @@ export class Declared {
     return [...this.kinds.values()].some((all) => [...all.values()].some((each) => each.letsIn));
   }
 
-  /** Another operation begins. */
+  /** Starts another operation. */
   begin(kind: string): void {
     this.kinds.delete(kind);
   }

@@ -20,7 +20,7 @@ export class NamesOfRun {
   /** Objects by kind and then by id. */
   private readonly objects = new Map<string, Map<string, NamedObject>>();
 
-  /** Another operation begins. */
+  /** Starts another operation. */
   begin(kind: string): void {
     this.wanted.delete(kind);
     this.objects.delete(kind);

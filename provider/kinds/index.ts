@@ -24,8 +24,8 @@ const folders = {
 type Kinds = { readonly [N in KindName]: ReturnType<(typeof folders)[N]>["kind"] };
 
 /**
- * What the folder of each kind says. A process makes the tables and schemas of the kinds that it serves and of no other:
- * most serve one or two, and every command of a user waits until they are made.
+ * The declarations of each kind. A process builds the tables and schemas only of the kinds that it serves: most serve one
+ * or two, and every command waits for them.
  */
 export const kinds = lazily<Kinds>(
   Object.fromEntries(kindNames.map((name) => [name, () => folders[name]().kind])) as {
@@ -36,5 +36,5 @@ export const kinds = lazily<Kinds>(
 /** An object of the kind, as the platform reports it. */
 export type ObjectOf<N extends KindName> = Awaited<ReturnType<Kinds[N]["operations"]["get"]>>;
 
-/** The tables of every kind, for what holds for all of them: reference pages and laws. */
+/** The tables of every kind, for reference pages and laws. */
 export const resources = () => kindNames.map((name) => kinds[name].resource);

@@ -1,7 +1,7 @@
 /**
- * Every kind there is. All that goes by kind follows from this list: providers and the names by which state calls them,
- * lists and reads, drift, doctor, reference pages, the plugin, proofs and tests. A name without a folder, a class or a
- * page is a type error there.
+ * The list of all kinds, from which everything else by kind is derived: providers and their names in the state, lists and
+ * reads, drift, doctor, reference pages, the plugin, proofs and tests. A name without a folder, a class or a page is a type
+ * error there.
  */
 export const kindNames = [
   "Pod",

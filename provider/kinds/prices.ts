@@ -6,7 +6,7 @@ import type { KindName } from "./names";
 
 const pricingOf = (kind: KindName): Pricing => kinds[kind].pricing;
 
-/** List price of a resource with these inputs. What a preview can't know yet has none. */
+/** The list price of a resource with these inputs. Unknown hardware in a preview has none. */
 export function priceOf(kind: KindName, inputs: Readonly<Record<string, unknown>>, catalog: Catalog): Price {
   const isUnknown = hasUnknown([inputs["gpu"], inputs["cpu"], inputs["compute"], inputs["workers"]]);
   if (isUnknown) return { perHour: undefined, what: "hardware not known yet" };
@@ -16,8 +16,8 @@ export function priceOf(kind: KindName, inputs: Readonly<Record<string, unknown>
 /** Kinds whose running objects are charged at a published rate per hour. */
 export const isHourly = (kind: KindName): boolean => pricingOf(kind).charged === "hourly";
 
-/** Kinds whose objects run, and are charged for that; storage is billed apart. */
+/** Kinds whose running objects are charged; storage is billed separately. */
 export const runs = (kind: KindName): boolean => pricingOf(kind).charged !== undefined;
 
-/** Kinds of which nothing is ever charged, however long an object is left. */
+/** Kinds whose objects are always free. */
 export const isFree = (kind: KindName): boolean => pricingOf(kind) === free;

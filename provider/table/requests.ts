@@ -39,7 +39,7 @@ export function createBody<R extends Resource>(resource: R, inputs: Props, name:
   return asRequest<CreateRequest<R>>({ ...body, name });
 }
 
-/** The body of an update: the differing arguments; undefined if an update accepts none of them. */
+/** The body of an update: the differing arguments; empty if an update accepts none of them. */
 export function updateBody<R extends Resource>(resource: R, wanted: Wanted, own: OwnForms = {}): UpdateRequest<R> {
   const { news, changed } = wanted;
   const fields = Object.entries(resource.inputs).filter(([, field]) => isSentOnUpdate(field));

@@ -17,7 +17,7 @@ const accountSecretOperations: Operations<Secret> = {
   get: ({ client }, id, options) => client.account.secrets.get(id, options),
   list: ({ client }, options) => client.account.secrets.list(options),
 
-  /** An answer may leave out both (U-15), which then are as they were; only a description can be taken away. */
+  /** An answer may omit both (U-15), which are then unchanged; only a description can be removed. */
   observe: (secret, asked) => ({
     ...reported(accountSecret, secret),
     description: (secret.description === undefined ? asked.description : secret.description) ?? "",
@@ -25,8 +25,8 @@ const accountSecretOperations: Operations<Secret> = {
   }),
 
   /**
-   * One after the other: a request with both may fail after it has set the value (U-19), and would not say so. The value comes last, so
-   * that the time in its answer is that of this very value and not of one that somebody else has set between the two.
+   * One request each: a request with both may fail after it has set the value (U-19), without saying so. The value comes
+   * last, so that the time in its answer belongs to this value, and not to one that somebody else set between the two.
    */
   async apply({ client }, { id }, { news, changed }, seen) {
     for (const name of ["description", "value"]) {

@@ -20,7 +20,7 @@ const objectOf = (keys: readonly string[]): AccountSshKeys => ({ id, name: id, k
 
 /** A key that is listed twice is sent once. */
 const wantedOf = ({ keys }: Props): string[] => [...new Set(strings(keys).map((line) => line.trim()))];
-/** What this resource has set, from outputs or from the inputs that are about to be. */
+/** The lines that this resource has set, from outputs or from new inputs. */
 const appliedIn = ({ applied, keys }: Props): string[] => strings(applied ?? keys);
 
 /** @throws LockoutRefusedError */
@@ -30,7 +30,7 @@ function refuseLockout(there: readonly string[], news: Props, ours: readonly str
   if (last.length > 0) throw new LockoutRefusedError(last.map(inWords));
 }
 
-/** The list as the program has it; as it is where it only differs in order. */
+/** The program's list; the present one if only the order differs. */
 const replaceBy =
   (news: Props, ours: readonly string[]): Edit =>
   (there) => {
@@ -71,7 +71,7 @@ const accountSshKeysOperations: Operations<AccountSshKeys> = {
   },
 
   async delete(session, _id, _withinMs, state = {}) {
-    // A program that declares single keys in place of the list keeps those.
+    // A program that now declares single keys instead of the list keeps those.
     const kept = keysOf(session.declared.all("SshKey").map(({ inputs }) => String(inputs.publicKey)));
     const ours = new Set(
       appliedIn(state)
@@ -83,7 +83,7 @@ const accountSshKeysOperations: Operations<AccountSshKeys> = {
       for (const line of lines) if (ours.has(keyOfLine(line))) gone.add(inWords(line));
       return lines.filter((line) => !ours.has(keyOfLine(line)));
     });
-    // Who had put them there first, nothing knows: whoever needs one back can tell by its name.
+    // Nobody knows who added them first, so the message names them for anybody who needs one back.
     if (gone.size === 0) return;
     await session.notify.info(`AccountSshKeys: removed from the account's SSH keys: ${[...gone].join(", ")}`);
   },
@@ -111,10 +111,10 @@ function removed(there: readonly string[], wanted: readonly string[]): string[] 
 }
 
 /**
- * Of these, the last keys of people who put them there themselves. People are told apart by the comments of their keys;
- * a key without a comment is a person's only one.
+ * The last keys among these of people who added them themselves. People are distinguished by the comments of their keys; a
+ * key without a comment is a person's only one.
  *
- * @param ours what this resource set before: a program that drops one of these means it.
+ * @param ours the keys that this resource set before, which a program drops on purpose.
  */
 function lastKeysOfOthers(there: readonly string[], wanted: readonly string[], ours: readonly string[]): string[] {
   const own = keysOf(ours);

@@ -24,7 +24,7 @@ async function clusterOffers(asking: Asking, asked: Props, count: number) {
   return { catalog, place: { cloud: "SECURE" as const, dataCenters: await placesOf(asking, asked) } };
 }
 
-/** The catalog tells of one member at a time, and not whether all of them fit into one data center. */
+/** The catalog describes one member, and does not tell whether all of them fit into one data center. */
 async function clusterStock(asking: Asking, asked: Props): Promise<Stock> {
   const compute = computeOf(asked);
   const count = unitsOf(compute);
@@ -44,7 +44,7 @@ function clusterPrice(inputs: Readonly<Record<string, unknown>>, catalog: Catalo
   return gpuPrice(text(compute["gpuTypeId"]), count, "SECURE", catalog);
 }
 
-/** How many members of a cluster that is there cost anything: their containers may have ended. */
+/** The number of charged members of an existing cluster: some containers may have ended. */
 function chargedOf(pods: unknown): number | undefined {
   if (!isObject(pods) || typeof pods.total !== "number" || !isObject(pods.byStatus)) return undefined;
   const idle = Object.entries(pods.byStatus).filter(([status]) => isUncharged(status));

@@ -14,10 +14,10 @@ export const computeNeed: NeedForm = {
   machines: "podCount",
 };
 
-/** The rules say which members go together. */
+/** The rules say which members can be combined. */
 const compute = ClusterCompute.extend({ ...needSchemas, gpuTypeId: ClusterCompute.shape.gpuTypeId.optional() });
 
-/** The hardware of every member by an id, or by what it has to have. */
+/** The hardware of every member, by an id or by a need. */
 export const ComputeOrNeed = compute as unknown as z.ZodType<
   | ClusterCompute
   | (Omit<ClusterCompute, "gpuTypeId"> & {

@@ -14,16 +14,16 @@ import { CredentialHeldError, replacedCredentials } from "../shared/held-credent
 import { observeMounts } from "../shared/mounts";
 import { nobodyGetsIn, nobodyIsLetIn } from "../shared/ssh-access";
 
-/** A cluster, with one of its pods where somebody has looked: all of them are alike (C-24), and the cluster says nothing of their settings. */
+/** A cluster, with one of its pods if that was read: all are alike (C-24), and the cluster's answer does not contain their settings. */
 export interface Cluster extends Reported {
   readonly member?: Pod | undefined;
 }
 
-/** What the cluster itself says nothing of. Until somebody has looked at a pod, it is as it was. */
+/** The settings that the cluster's answer lacks. Until a pod is read, they are unchanged. */
 function observeSettings(member: Pod | undefined, asked: Props): Props {
   const { image, disk, ports } = member ?? {};
   if (!member) return pick(asked, [...settings, hidden.inheritedEnv]);
-  // Nobody can change a member (P-59): what it has beside the program's variables, be it later, is the platform's (C-31).
+  // Nobody can change a member (P-59), so all variables besides the program's, even later ones, are the platform's (C-31).
   const inherited = inheritedEnv(member.env, isObject(asked.env) ? pick(asked, ["env"]) : asked);
   return {
     image,
@@ -43,7 +43,7 @@ async function inFull({ client }: Reading, cluster: Reported, options?: CallOpti
   return { ...cluster, member };
 }
 
-/** A cluster has no status of its own: it is ready when all its pods run (C-30). */
+/** A cluster has no status: it is ready when all its pods run (C-30). */
 function isReady({ pods, compute, primary }: Reported, waitFor: unknown): boolean {
   if (waitFor === "none") return true;
   if ((pods.byStatus.RUNNING ?? 0) < compute.podCount) return false;
@@ -64,7 +64,7 @@ const haveRun = ({ pods: { byStatus }, compute: { podCount } }: Reported): boole
 
 const again = "run `up --replace` with the URN of the cluster";
 
-/** @param isMadeNow its members may have ended because they can't work; what an earlier run made may have done its work since. */
+/** @param isMadeNow its members may have ended because they can't work; those of an earlier run may have finished their work. */
 function failure({ pods }: Reported, isMadeNow: boolean): string | undefined {
   const found = lost.filter(
     (status) => (ownMember(pods.byStatus, status) ?? 0) > 0 && (status !== "EXITED" || isMadeNow),
@@ -104,11 +104,11 @@ const clusterOperations: Operations<Cluster> = {
     ...reported(declaration, cluster),
     ...observeSettings(member, asked),
     templateId: cluster.template, // C-21
-    // A member that the platform adds to its answers is no drift (A-44).
+    // A new member of the platform's answers is not drift (A-44).
     compute: pick(cluster.compute, ["gpuTypeId", "gpuCountPerPod", "podCount"]),
   }),
 
-  /** The credential of a cluster is only on its pods, which are asked where the program has one replaced. */ // C-22
+  /** Only its pods show a cluster's credential, so they are read if the program replaces one. */ // C-22
   async refuseToStay(session, { id, news, called }) {
     if (news.templateId === undefined) return;
     const replaced = await replacedCredentials(session, { refersTo: "RegistryCredential" });
@@ -129,7 +129,7 @@ const clusterOperations: Operations<Cluster> = {
     }
     const body = updateBody(declaration, task);
     if (!isEmpty(body)) seen(await client.clusters.update(now.id, body));
-    // Members that have finished since the cluster was ready do not run again (P-59), and a new name needs none of them.
+    // Members that finished after the cluster was ready do not run again (P-59), and a rename needs none of them.
     const isKept = (value: Reported) => (isUnready ? !isMadeNow && haveRun(value) : isAtRest(value));
     const isDone = (value: Reported) => isReady(value, news.waitFor) || isKept(value);
     if (!isDone(now)) {

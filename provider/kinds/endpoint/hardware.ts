@@ -4,14 +4,14 @@ import { canonicalNeed } from "../../table/need";
 import { isObject, type Props, sameValue, strings } from "../../table/props";
 import { condition } from "../../table/resource";
 
-/** What the table takes where the program leaves a member out (E-2, E-22). */
+/** The table's defaults for omitted members (E-2, E-22). */
 export const workersByDefault = { min: 0, max: 3, idleTimeout: 10 } as const;
 
 /** An endpoint that scales by the number of requests has no idle timeout, unless it balances load (E-22). */
 export const hasIdleTimeout = ({ type, scaling }: Props): boolean =>
   type !== "QUEUE" || !isObject(scaling) || scaling.type !== "REQUEST_COUNT";
 
-/** Another family of hardware needs another endpoint (E-25); everything else about hardware changes in place. */
+/** Another family of hardware needs a new endpoint (E-25); any other change of hardware is made in place. */
 export const inFamily = condition({
   effects: ["update", "replace"],
   because: "a different selection is an update; an endpoint can't change between GPUs and CPUs", // E-25
@@ -20,7 +20,7 @@ export const inFamily = condition({
 
 const isNone = (value: unknown): boolean => value === undefined || value === null;
 
-/** A member that says what goes without saying is as good as none; the order of pools and exclusions means nothing. */
+/** The compared form: a member with its default value counts as omitted, and the order of pools and exclusions has no meaning. */
 export function canonicalGpu(value: unknown): unknown {
   if (!isObject(value)) return value;
   const { pools, excludedTypes, count = 1, allowedCudaVersions, minCudaVersion } = value;
@@ -38,14 +38,14 @@ export function canonicalGpu(value: unknown): unknown {
 export const canonicalWorkers = (value: unknown): unknown =>
   isObject(value) ? { ...workersByDefault, ...value } : value;
 
-/** What of a selection an update has to send: constraints only where they change, since a template may have set them (E-33). */
+/** The part of a selection that an update sends: constraints only if they change, because a template may have set them (E-33). */
 export function gpuPatch(olds: Props, news: Props): Props {
   if (!isObject(news.gpu)) return {};
   const before: Props = isObject(olds.gpu) ? olds.gpu : {};
   const { pools, excludedTypes, count = 1, allowedCudaVersions = [], minCudaVersion = "" } = news.gpu;
   const constraints = { count, allowedCudaVersions, minCudaVersion };
   const absent: Props = { count: 1, allowedCudaVersions: [], minCudaVersion: "" };
-  // A list that a template brought is unsaid in state, and a minimum has to clear it (E-30).
+  // The state omits a list from a template, which a minimum has to clear (E-30).
   const isCleared = (name: string) => name === "allowedCudaVersions" && minCudaVersion !== "";
   const changed = Object.entries(constraints).filter(
     ([name, value]) => isCleared(name) || !sameValue(ownMember(before, name) ?? ownMember(absent, name), value),
@@ -56,7 +56,7 @@ export function gpuPatch(olds: Props, news: Props): Props {
   };
 }
 
-/** All of it, since members that are left out of a PATCH stay as they are (E-11). */
+/** All members, because a PATCH does not change omitted ones (E-11). */
 export function workersPatch(news: Props): Props {
   const asked: Props = isObject(news.workers) ? news.workers : {};
   const { min, max, idleTimeout } = { ...workersByDefault, ...asked };

@@ -13,7 +13,7 @@ export const workerNeed: NeedForm = {
   together: poolsOf,
 };
 
-/** The pools of all types that meet the need, without the other types in them. */ // E-13, E-29, K-23
+/** The pools of all types that meet the need, excluding the other types in them. */ // E-13, E-29, K-23
 function poolsOf(asked: Props, meeting: readonly string[], catalog: readonly Pooled[]): Props {
   const pools = [...new Set(catalog.filter(({ id }) => meeting.includes(id)).map(({ pool }) => pool))].sort();
   const others = catalog.filter(({ id, pool }) => pools.includes(pool) && !meeting.includes(id)).map(({ id }) => id);
@@ -23,7 +23,7 @@ function poolsOf(asked: Props, meeting: readonly string[], catalog: readonly Poo
 
 const { memory, manufacturer } = needSchemas;
 
-/** Pools of GPUs, or what those of a worker have to have. The rules say which members go together. */
+/** Pools of GPUs, or a need for those of a worker. The rules say which members can be combined. */
 export const PoolsOrNeed = EndpointGpu.extend({
   memory,
   manufacturer,

@@ -19,7 +19,7 @@ async function all({ client }: Reading, options?: Parameters<typeof client.serve
   return found;
 }
 
-/** As it was asked for: what goes without saying, or came with a template, stays unsaid (E-33). */
+/** The hardware in the program's form: defaults and values from a template stay omitted (E-33). */
 function observeGpu(gpu: NonNullable<ServerlessEndpoint["gpu"]>, { gpu: asked, templateId }: Props): Props {
   const request = isObject(asked) ? asked : {};
   const { pools, excludedTypes = [], count = 1, allowedCudaVersions, minCudaVersion } = gpu;
@@ -43,10 +43,10 @@ function observeWorkers(workers: ServerlessEndpoint["workers"], { workers: asked
   return pick(workers, said);
 }
 
-/** Members that an answer may leave out, which then are as they were (M-1). */
+/** Members that an answer may omit, which are then unchanged (M-1). */
 const mayBeUnsaid = Object.keys(containerResponse);
 
-/** An old endpoint says no type, and its addresses tell (E-14, E-15). */
+/** The answer for an old endpoint has no type, but its addresses reveal it (E-14, E-15). */
 function typeOf({ type, requestUrls = {} }: ServerlessEndpoint, asked: Props): unknown {
   const told = "run" in requestUrls ? "QUEUE" : "base" in requestUrls ? "LOAD_BALANCER" : asked.type;
   return type ?? told;
@@ -61,7 +61,7 @@ function observe(endpoint: ServerlessEndpoint, asked: Props): Props {
     type: typeOf(endpoint, asked),
     ...(args !== undefined && observeCommand({ args, cmd, entrypoint }, asked)),
     ...(env && { env: observeEnv(declaration, env, asked, inherited) }),
-    // An answer may leave out the hardware (E-14), whose family never changes (E-25).
+    // An answer may omit the hardware (E-14), whose family never changes (E-25).
     gpu: gpu ? observeGpu(gpu, asked) : cpu ? undefined : asked.gpu,
     cpu: cpu?.map((one) => pick(one, ["id", "vcpuCount"])) ?? (gpu ? undefined : asked.cpu),
     workers: observeWorkers(workers, asked),
@@ -72,10 +72,10 @@ function observe(endpoint: ServerlessEndpoint, asked: Props): Props {
 
 const environmentOf = ({ env: present = {} }: ServerlessEndpoint): PresentEnv => ({ present });
 
-/** The platform does not say when a worker of the newest settings will be there: each look asks for all of them. */
+/** The interval of the poll: the platform does not announce a worker with the newest settings, so each poll reads all workers. */
 const everyMs = 3_000;
 
-/** Waits until a worker that runs the current settings can take a job. */
+/** Waits until a worker with the current settings can take a job. */
 async function untilReady(
   { client, clock }: Session,
   id: string,
@@ -106,9 +106,9 @@ async function untilReady(
 }
 
 /**
- * Deleting an endpoint cancels its jobs (E-5). Only a queue has any that can be counted.
+ * Counts the jobs that deleting an endpoint would cancel (E-5). Only a queue has countable jobs.
  *
- * @throws JobsUnknownError where neither the settings nor the endpoint say where its queue is.
+ * @throws JobsUnknownError if neither the settings nor the endpoint contain the queue's address.
  */
 async function jobsLeft(client: ResourceClient, id: string): Promise<{ queued: number; running: number }> {
   try {
@@ -134,7 +134,7 @@ const endpointOperations: Operations<ServerlessEndpoint> = {
   get: ({ client }, id, options) => client.serverless.get(id, options),
   list: all,
   observe,
-  // Without a template, nobody adds variables on the program's behalf: others are not in the program.
+  // Without a template, no variables are added on the program's behalf, so all others are foreign.
   presumed: ({ templateId }) => (templateId === undefined ? { [hidden.inheritedEnv]: [] } : {}),
   refuseToStay: (session, kept) => refuseHeldCredential(session, declaration.inputs.registry, kept),
   environmentOf,
@@ -166,7 +166,7 @@ const endpointOperations: Operations<ServerlessEndpoint> = {
 
   remove: ({ client }, id) => client.serverless.delete(id),
 
-  // Before another one is made that could not take its place.
+  // This comes before the create of a replacement, which would otherwise be in vain.
   expectReplacement: (session, id, { type }, { jobLoss }) => refuseToCancelJobs(session, id, type, jobLoss),
 
   async delete(session, id, _withinMs, state = {}, declared = state) {
@@ -194,7 +194,7 @@ class JobsLeftError extends AnswerError {
   }
 }
 
-/** Whether the endpoint that is to be deleted has jobs can't be asked. */
+/** Nobody can check whether the endpoint that is to be deleted has jobs. */
 class JobsUnknownError extends AnswerError {
   readonly code = "jobs_unknown";
 

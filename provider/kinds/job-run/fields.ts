@@ -11,7 +11,7 @@ const milliseconds = (shortest: number) => z.int().min(shortest).max(604_800_000
 
 const text = z.string().min(1);
 
-/** A job as a program submits it: to an endpoint, which the platform has in the path (J-1). */
+/** A job as a program submits it, with the endpoint that the platform expects in the path (J-1). */
 const JobRunRequest = z.strictObject({
   endpointId: z.string().min(1),
   input: z.record(z.string(), z.unknown()),
@@ -29,14 +29,14 @@ const JobRunRequest = z.strictObject({
   s3Config: z.strictObject({ accessId: text, accessSecret: text, bucketName: text, endpointUrl: text }).optional(),
 });
 
-/** Where results go. With which keys is left out: they are rotated, and that asks for no other result. */
+/** The destination of results, without the keys: rotating them needs no new result. */
 function place(s3Config: unknown): unknown {
   if (!isObject(s3Config)) return s3Config;
   const { bucketName, endpointUrl } = s3Config;
   return { bucketName, endpointUrl };
 }
 
-/** The platform takes it once, and reports none of it. */
+/** The platform accepts it once and never reports it. */
 const fixed = { change: "replace", writeOnly: true } as const;
 
 export const jobRun = defineResource({

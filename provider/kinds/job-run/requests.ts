@@ -18,11 +18,11 @@ import { jobRun } from "./fields";
 export interface JobRun {
   readonly id: string;
   readonly name: string;
-  /** Undefined once the platform has dropped it (J-29, J-35): then what state says of it is all there is. */
+  /** Undefined once the platform has dropped it (J-29, J-35): then only the state knows it. */
   readonly job: Job | undefined;
 }
 
-/** Where one finds the job of an id. */
+/** The endpoint and the job's own id in an id. */
 function placeOf(id: string): { endpointId: string; jobId: string } {
   const at = id.indexOf("/");
   return { endpointId: id.slice(0, at), jobId: id.slice(at + 1) };
@@ -33,12 +33,12 @@ function handleOf({ client }: Reading, id: string): JobHandle {
   return client.queue(endpointId).job(jobId);
 }
 
-/** Jobs have no names. This is what people are told of an attempt, and by which a run that was killed knows its own. */
+/** The label of an attempt, because jobs have no names. After a kill, the next run recognises its attempt by it. */
 const nameOf = (endpointId: unknown): string => `a job of ${String(endpointId)}`;
 
 const runOf = (id: string, job: Job | undefined): JobRun => ({ id, name: nameOf(placeOf(id).endpointId), job });
 
-/** A platform forgets jobs: that is no reason to run one again. */
+/** The platform forgets jobs, which is no reason to run one again. */
 async function get(session: Reading, id: string, options?: CallOptions): Promise<JobRun> {
   try {
     return runOf(id, await handleOf(session, id).status(options));
@@ -48,7 +48,7 @@ async function get(session: Reading, id: string, options?: CallOptions): Promise
   }
 }
 
-/** Ends it where it still runs. Whatever has ended, or is not known any more, stays as it is (J-38, J-62). */
+/** Cancels a running job. An ended or forgotten job stays unchanged (J-38, J-62). */
 async function cancel(session: Reading, id: string): Promise<void> {
   const { job } = await get(session, id);
   if (!job || isFinal(job)) return;
@@ -76,10 +76,10 @@ const jobRunOperations: Operations<JobRun> = {
       ? undefined
       : "The job has not been seen to end: where it still runs, it is cancelled before the new one is submitted.",
 
-  /** A replacement on request (`--replace`) comes without a diff, and the engine deletes the old job last: what runs would keep the worker. */
+  /** A requested replacement (`--replace`) has no diff, and the engine deletes the old job last: a running one would occupy the worker. */
   async beforeCreate(session, inputs) {
     for (const id of await session.books.ownership.idsOf("JobRun", keyOfInputs(inputs))) await cancel(session, id);
-    // Not as a part of the create: a failure here has submitted nothing.
+    // This precedes the create, so a failure here has submitted nothing.
     await session.client.queue(String(inputs.endpointId)).locate();
   },
 
@@ -104,7 +104,7 @@ const jobRunOperations: Operations<JobRun> = {
     jobId: placeOf(id).jobId,
   }),
 
-  /** Waits for the end of a job that was not seen to end. One that has failed by now is queued again (J-32); one that was cancelled is gone. */
+  /** Waits for the end of a job whose end no run has seen. A failed job is queued again (J-32); a cancelled one is gone. */
   async apply(session, { id, job }, { isUnready, isMadeNow, withinMs }, seen) {
     if (!isUnready || job?.status === "COMPLETED") return;
     const handle = handleOf(session, id);
@@ -121,7 +121,7 @@ const jobRunOperations: Operations<JobRun> = {
     }
   },
 
-  // Of one that was seen to end, state has all there is (J-35). One that was cancelled can't be queued again (J-39).
+  // After the end has been seen, the state has everything (J-35). A cancelled job can't be queued again (J-39).
   isGone: ({ job }, state) => (!job || job.status === "CANCELLED") && state?.[hidden.unready] === true,
   howGone: "somebody has cancelled the job, or the platform has dropped it before anybody saw it end (J-35)",
   isSpent: (_run, error) => error instanceof JobFailedError || error instanceof NotFoundError,

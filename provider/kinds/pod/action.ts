@@ -3,13 +3,13 @@ import { CallError } from "../../../client/errors/errors";
 import type { Session } from "../../host/session";
 import { isStopped } from "./waiting";
 
-/** How often one action is sent, and the pause before it is sent again. */
+/** The number of tries of one action, and the pause between them. */
 const attempts = 4;
 const pauseMs = 2_000;
 
 /**
- * Starts or stops a pod. The client sends an action once, since a second restart is a second restart; these two aim at a
- * state, so that after an answer that was lost or of no use, a look at the pod tells whether to send it again (A-30).
+ * Starts or stops a pod. The client sends an action once, because a second restart would really restart again. These two
+ * aim at a state, so after a lost or useless answer a read tells whether to send the action again (A-30).
  */
 export async function bringTo(session: Session, id: string, action: "start" | "stop"): Promise<Pod> {
   const { client, clock } = session;
@@ -26,8 +26,8 @@ export async function bringTo(session: Session, id: string, action: "start" | "s
 }
 
 /**
- * Restarts a running pod, once. After an answer that was lost or of no use, looks show whether its container has started
- * since (P-45). Where none shows it, the platform may still carry it out, so it is not sent again.
+ * Restarts a running pod, once. After a lost or useless answer, reads show whether its container has started again (P-45).
+ * If none shows that, the platform may still carry it out, so it is not sent again.
  */
 export async function restart({ client, clock }: Session, { id, startedAt }: Pod): Promise<Pod> {
   try {

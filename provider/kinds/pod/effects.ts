@@ -4,7 +4,7 @@ import { mayRest } from "./waiting";
 
 const wipes = "wipes the container's disk";
 
-/** A lock keeps a pod from being stopped, and not from being restarted by an update (P-46). */
+/** A lock prevents stopping a pod, but not a restart by an update (P-46). */
 function lockedRestart(
   { locked, desiredStatus }: Props,
   changed: ReadonlySet<string>,
@@ -15,7 +15,7 @@ function lockedRestart(
   return `it is locked, and this change of ${restarting.join(", ")} restarts its container and ${wipes} all the same`; // P-46, P-51
 }
 
-/** Whoever asks for a reset is told what it costs. */
+/** The consequence of a reset. */
 function wipedByReset({ desiredStatus }: Props, changed: ReadonlySet<string>): string | undefined {
   if (desiredStatus !== "RUNNING" || !changed.has("resetTriggers")) return undefined;
   return `resetTriggers changed: the pod is reset, which ${wipes}; mounted disks keep their data`; // P-45
@@ -26,11 +26,11 @@ export const podDisturbs: typeof lockedRestart = (state, changed, restarting) =>
 
 const hasEnded = ({ status }: Props): boolean => status === "EXITED" || status === "ERROR";
 
-/** A pod at rest stays so, unless something changes that starts a container (P-44). */
+/** A resting pod stays stopped unless a change starts its container (P-44). */
 const staysStopped = (state: Props, news: Props, restarting: readonly string[]): boolean =>
   mayRest(news) && state.status === "EXITED" && typeof state.startedAt === "string" && restarting.length === 0;
 
-/** What an update does to the container of a pod (P-43, P-44, P-45, P-51). */
+/** The effect of an update on the container of a pod (P-43, P-44, P-45, P-51). */
 export function podRunAfter(
   state: Props,
   news: Props,
@@ -47,7 +47,7 @@ export function podRunAfter(
   return restarting.length > 0 ? "restarts" : "stays";
 }
 
-/** The same in words. */
+/** The effect in words. */
 export function podSideEffects(
   state: Props,
   news: Props,

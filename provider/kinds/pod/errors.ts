@@ -13,7 +13,7 @@ const lockedProblems = {
 
 export type LockedDoing = keyof typeof lockedProblems;
 
-/** A locked pod can't be stopped, and the program does not unlock it; or the platform did not let it be changed or deleted. */
+/** A locked pod can't be stopped, and the program does not unlock it; or the platform refused to change or delete it. */
 export class LockedError extends ComputeError {
   readonly code = "pod_locked";
 
@@ -22,11 +22,11 @@ export class LockedError extends ComputeError {
   }
 }
 
-/** The platform refused to start a pod, as where its host has no free hardware (P-58), after it had taken what was changed. */
+/** The platform refused to start a pod after it had accepted the changes, for instance because its host has no free hardware (P-58). */
 export class StartRefusedError extends ComputeError {
   readonly code = "start_refused";
 
-  /** @param set arguments of the update that the platform has taken. */
+  /** @param set arguments of the update that the platform has accepted. */
   constructor(
     id: string,
     set: readonly string[],

@@ -4,11 +4,11 @@ import { pick, type Props } from "../../table/props";
 import type { Reading } from "../operations";
 import { injected } from "../shared/environment";
 
-/** Without a template, nobody but the platform adds variables on the program's behalf: others are not in the program. */
+/** Without a template, only the platform adds variables on the program's behalf, so all others are foreign. */
 export const presumed = ({ templateId }: Props): Props =>
   templateId === undefined ? { [hidden.inheritedEnv]: [...injected] } : {};
 
-/** The flags that the template gives a pod, which no read shows. */
+/** The flags that the template sets on a pod, which no read shows. */
 export async function valuesFromTemplate({ client }: Reading, { templateId }: Props): Promise<Props | undefined> {
   if (typeof templateId !== "string") return undefined;
   try {

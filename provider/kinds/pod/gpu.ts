@@ -3,7 +3,7 @@ import { isObject, type Props, strings } from "../../table/props";
 import { hasUnknown } from "../../table/unknown";
 import { otherHardware } from "../shared/placement";
 
-/** Only what a request may hold: the platform reports more about a pod's hardware (M-56, M-60). */
+/** The members that a request may contain: the platform reports more about a pod's hardware (M-56, M-60). */
 export function canonicalGpu(value: unknown): unknown {
   if (!isObject(value)) return value;
   const { id, count = 1, allowedCudaVersions, minCudaVersion, minRamPerGpu, minVcpuCountPerGpu } = value;
@@ -20,8 +20,9 @@ export const isSameGpu = (old: unknown, next: unknown): boolean =>
   (old.count ?? 1) === (next.count ?? 1);
 
 /**
- * Why a pod is not what an alternative asks for. Filters count when a machine is looked for; a pod that has one is held against what the
- * platform reports of it, and where that says nothing, against the filters that it was placed with. Both are in canonical form.
+ * The reason why a pod does not match an alternative. Filters restrict the choice of a machine; for a placed pod they are
+ * compared with the platform's values, or, if it reports none, with the filters of its placement. Both values are in
+ * canonical form.
  */
 export function lackOfGpu(before: unknown, asked: unknown, state: Props): string | undefined {
   if (!isObject(before) || !isObject(asked) || hasUnknown(asked) || !isSameGpu(before, asked)) return otherHardware;
@@ -32,7 +33,7 @@ export function lackOfGpu(before: unknown, asked: unknown, state: Props): string
   );
 }
 
-/** What is missing for the whole pod, which is what the platform reports. */ // M-56
+/** The lack of the whole pod, for which the platform reports the values. */ // M-56
 function lackOf(
   name: "minRamPerGpu" | "minVcpuCountPerGpu",
   unit: string,

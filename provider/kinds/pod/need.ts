@@ -10,7 +10,7 @@ export const unitsOfCpu = ({ vcpuCount }: Props): number => Number(vcpuCount);
 export const gpuNeed: NeedForm = { id: "id", list: "gpus", units: "count", byId: PodGpu.extend({}) };
 export const cpuNeed: NeedForm = { id: "id", list: "cpus", units: "vcpuCount", byId: Cpu.extend({}) };
 
-/** The rules say which members go together. */
+/** The rules say which members can be combined. */
 const gpu = PodGpu.extend({ ...needSchemas, id: PodGpu.shape.id.optional() });
 const { manufacturer: _, ...ofFlavors } = needSchemas;
 const cpu = Cpu.extend({ ...ofFlavors, id: Cpu.shape.id.optional() });
@@ -21,7 +21,7 @@ type Needing<ById> = Omit<ById, "id"> & {
   readonly maxHourlyCost?: number;
 };
 
-/** GPUs by an id, or by what they have to have. */
+/** GPUs, by an id or by a need. */
 export const GpuOrNeed = gpu as unknown as z.ZodType<PodGpu | (Needing<PodGpu> & { readonly manufacturer?: string })>;
 /** vCPUs of a flavor, or of any that has the memory. */
 export const CpuOrNeed = cpu as unknown as z.ZodType<Cpu | Needing<Cpu>>;

@@ -3,7 +3,7 @@ import { PodRuntime, podActions, podStatuses, SshEndpoint } from "../../../api/p
 import { openEnum, timestamp } from "../../../api/shared";
 import type { Output } from "../../table/resource";
 
-/** What a pod has besides its arguments. None of it is compared, so none of it is ever drift. */
+/** The computed properties of a pod. They are never compared, so they are never drift. */
 export const podOutputs = {
   status: { schema: openEnum(podStatuses), doc: "Status of the pod at the last refresh.", rules: ["P-30"] },
   actions: {

@@ -10,23 +10,23 @@ import type { Resource } from "../../table/resource";
 import { pod as declaration } from "./fields";
 import { isAtRest, isStopped } from "./waiting";
 
-/** One call on the way from the pod as it is to the pod as wanted. */
+/** One call of an update. */
 export type PodStep = { readonly patch: PodUpdate } | { readonly action: "start" | "stop" | "restart" };
 
 const fields: Resource["inputs"] = declaration.inputs;
 
-/** Triggers among these: what no body has, and only a start of the container carries out. */
+/** The triggers among these, which are in no request body and take effect only by a start of the container. */
 export const triggersIn = (changed: ReadonlySet<string>): string[] =>
   restarting(declaration, changed).filter((name) => ownMember(fields, name)!.local);
 
 export const podEnvironment = ({ env: present }: Pick<Pod, "env">): PresentEnv => ({ present, injected });
 
 /**
- * The calls that make the pod as the program wants it, in the order that lock and state machine allow: unlock, stop,
- * change, start or restart, lock. A change made while stopped costs no restart, and a pod in ERROR is changed before it is
- * started. A pod at rest starts only where something changes that would restart it.
+ * The calls that bring the pod to the program's arguments, in the order that lock and state machine allow: unlock, stop,
+ * change, start or restart, lock. Changing a stopped pod needs no restart, and a pod in ERROR is changed before it is
+ * started. A resting pod starts only if a change would restart it.
  *
- * @throws LockedError when it has to be stopped and the program does not unlock it (P-46).
+ * @throws LockedError if it has to be stopped and the program does not unlock it (P-46).
  */
 export function planPod(
   pod: Pod,
@@ -58,13 +58,13 @@ export function planPod(
   return steps;
 }
 
-/** The start of a pod that is stopped and is to run. A pod at rest stays so, unless something changes that would restart it. */
+/** The start of a stopped pod that should run. A resting pod starts only if a change would restart it. */
 export function startsOf(pod: Pod, news: Props, changed: ReadonlySet<string>): PodStep[] {
   const stays = isAtRest(pod, news) && restarting(declaration, changed).length === 0;
   return news.desiredStatus === "RUNNING" && isStopped(pod) && !stays ? [{ action: "start" }] : [];
 }
 
-/** The platform restarts a running container by itself for these (P-51). What a template brings may be what is there. */
+/** The platform restarts a running container by itself for these (P-51). Values from a template may equal the present ones. */
 const restartsItself = (patch: Patch): boolean =>
   Object.keys(patch).some((name) => {
     const field = ownMember(fields, name);
@@ -73,7 +73,7 @@ const restartsItself = (patch: Patch): boolean =>
 
 type Patch = { -readonly [K in keyof PodUpdate]: PodUpdate[K] };
 
-/** The body of the update, but for the lock, which has its own time. */
+/** The body of the update without the lock, which has its own request. */
 function patchOf(env: PresentEnv, olds: Props, news: Props, changed: ReadonlySet<string>): Patch {
   const patch: Patch = updateBody(
     declaration,
@@ -87,7 +87,7 @@ function patchOf(env: PresentEnv, olds: Props, news: Props, changed: ReadonlySet
   return patch;
 }
 
-/** A job writes as if it were alone: two runs of it are never on one volume at once. */
+/** The reason to delete a job first: two of its runs must not write to one volume at once. */
 export function runOnOneVolume(state: Props, news: Props): string | undefined {
   const volume = volumeOf(state.mounts);
   const isJob = state.runToCompletion === true || news.runToCompletion === true;

@@ -14,7 +14,7 @@ import { observePod } from "./view";
 import { podHardware, pricing } from "./hardware";
 import { failureOf, isAtRest, isAwaited, isStopped, phaseOf, podRun, wasStopped } from "./waiting";
 
-/** The contract keeps a locked pod from being stopped only (P-46); a platform that goes further is not to leave people with a bare 409. */
+/** Explains a 409 of a locked pod. By the contract a lock only prevents stopping (P-46), but a platform may go further. */
 async function unlessLocked<R>(client: ResourceClient, id: string, doing: LockedDoing, call: Promise<R>): Promise<R> {
   try {
     return await call;
@@ -34,7 +34,7 @@ const podOperations: Operations<Pod> = {
   create: ({ client }, inputs, name) => client.pods.create(createBody(declaration, inputs, name)),
   read: ({ client }, id) => client.reads.pod(id),
   get: ({ client }, id, options) => client.pods.get(id, options),
-  // Members of clusters are no pods of their own (P-2).
+  // Members of clusters do not count as pods (P-2).
   async list({ client }, options) {
     const all: Pod[] = [];
     for await (const pod of client.pods.listAll(options)) all.push(pod);
@@ -67,7 +67,7 @@ const podOperations: Operations<Pod> = {
       throw error instanceof BadRequestError ? new StartRefusedError(pod.id, set, error) : error;
     };
     const runs = steps.some((step) => "action" in step && step.action !== "stop");
-    // Triggers are carried out by the start, after everything else that was asked for.
+    // The start carries out the triggers, after all other changes.
     const isTakenByRun = runs && triggersIn(changed).length > 0;
     const takesAway = steps.some((step) => "action" in step) || restarting(declaration, changed).length > 0;
     const take = async (step: PodStep): Promise<void> => {
@@ -85,11 +85,11 @@ const podOperations: Operations<Pod> = {
     };
     await rolling(session, pod, { news, withinMs, takesAway, name }, async () => {
       for (const step of steps) await take(step);
-      // The answers tell that it was stopped after it had been looked at: what is changed then starts nothing.
+      // The pod was stopped after the read, so the change has started nothing.
       if (!runs && wasStopped(pod, now)) for (const step of startsOf(now, news, changed)) await take(step);
       return now;
     });
-    // A pod that ends while it is made has failed; later, its end is how it may be left.
+    // A pod that ends during its create has failed; later it may rest.
     if (isAwaited(now, news) || (!runs && !isMadeNow && isAtRest(now, news))) return;
     await client.waits.pod(now.id, {
       isDone: (value) => isAwaited(value, news),

@@ -9,7 +9,7 @@ import { lineOf } from "../shared/log-line";
 import { failure, isReady } from "../shared/pod-readiness";
 import { isStopped } from "./waiting";
 
-/** The pods that roll together: they share the session's rollout of this group. */
+/** The session's rollout that a pod shares with its group. */
 interface Share {
   readonly group: string;
   readonly maxUnavailable: number;
@@ -21,11 +21,11 @@ function shareOf({ rollout, desiredStatus }: Props): Share | undefined {
 }
 
 /**
- * Changes a pod when its turn has come. It counts as away until it runs again, whether or not anybody waits for that; one
- * that did not run before takes nobody's turn.
+ * Changes a pod when its turn has come. The pod counts as unavailable until it runs again, even if nobody waits for that.
+ * One that did not run before needs no turn.
  *
  * @param takesAway the change restarts or starts the container.
- * @throws RolloutStoppedError before anything was changed.
+ * @throws RolloutStoppedError before any change.
  */
 export async function rolling(
   session: Session,
@@ -62,7 +62,7 @@ export async function rolling(
   return now;
 }
 
-/** What a pod that is lost logged last, without what the program keeps secret. A log that can't be had hides no error. */
+/** The last log lines of a lost pod, with secrets masked. A failed read hides no other error. */
 async function lastLines({ client, secrets, signal }: Session, id: string, mayHoldSecrets: unknown): Promise<string[]> {
   const events = await client.pods.lastLines(id, { signal }).catch(() => []);
   return events.map((event) => lineOf(event, [...secrets, ...secretsIn(mayHoldSecrets)]));
@@ -74,7 +74,7 @@ const whyLost = (error: Error): string =>
 
 const isRunning = (pod: Pod): boolean => isReady(pod, "running");
 
-/** A run that ended too soon has left it on its way. */
+/** Notes a pod that an earlier run left while it was starting. */
 export function foundOnItsWay({ rollouts }: Session, pod: Pod, news: Props, name?: string): void {
   const share = shareOf(news);
   if (share && !isRunning(pod) && !isStopped(pod))

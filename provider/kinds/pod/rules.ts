@@ -35,7 +35,7 @@ function secureForVolumes({ cloud, mounts }: Props): Violation | undefined {
   };
 }
 
-/** A pod that has ended, and is not a job, is started again. */
+/** `waitFor: "exited"` needs a job, because any other ended pod is started again. */
 function exitedOfJobs({ waitFor, runToCompletion }: Props): Violation | undefined {
   if (waitFor !== "exited" || runToCompletion === true || isUnknown(runToCompletion)) return undefined;
   return {
@@ -45,7 +45,7 @@ function exitedOfJobs({ waitFor, runToCompletion }: Props): Violation | undefine
   };
 }
 
-/** What `compute keep` is to stop can be stopped, and is measured by what it has. */
+/** A pod that `compute keep` may stop must be stoppable and measured by its own hardware. */
 function stoppable({ locked, stopAfter, stopWhenIdle, gpu, cpu }: Props): Violation[] {
   const found: Violation[] = [];
   for (const [name, value] of Object.entries({ stopAfter, stopWhenIdle }))
@@ -68,7 +68,7 @@ function stoppable({ locked, stopAfter, stopWhenIdle, gpu, cpu }: Props): Violat
 
 export const podRules = [...podAndEndpointRules, mountKinds, cpuLimits, secureForVolumes, exitedOfJobs, stoppable];
 
-/** A lock that stays keeps the pod from being stopped (P-46). */
+/** A lock that stays prevents stopping the pod (P-46). */
 function lockedStop(olds: Props, news: Props): Violation | undefined {
   const stops = olds.desiredStatus === "RUNNING" && news.desiredStatus === "EXITED";
   if (!stops || olds.locked !== true || news.locked !== true) return undefined;
@@ -79,7 +79,7 @@ function lockedStop(olds: Props, news: Props): Violation | undefined {
   };
 }
 
-/** Nor from being reset. */
+/** A lock that stays prevents resetting the pod. */
 function lockedReset(olds: Props, news: Props): Violation | undefined {
   const resets = !sameValue(olds.resetTriggers ?? [], news.resetTriggers ?? []);
   if (!resets || olds.locked !== true || news.locked !== true) return undefined;
@@ -92,14 +92,14 @@ function lockedReset(olds: Props, news: Props): Violation | undefined {
 
 export const podTransitions = [lockedStop, lockedReset];
 
-/** Stopping wipes the container's disk (P-43), which people hear while they can still mount one that stays. */
+/** Warns that stopping wipes the container's disk (P-43), while a mount can still be added. */
 export function wipedByStop({ stopAfter, stopWhenIdle }: Props): string | undefined {
   if (!isSet(stopAfter) && !isSet(stopWhenIdle)) return undefined;
   const by = isSet(stopAfter) ? "stopAfter" : "stopWhenIdle";
   return `${by} lets \`compute keep\` stop the pod, which wipes the container's disk; mounted disks keep their data`; // P-43
 }
 
-/** Jupyter is reached through its port only (P-52). */
+/** Jupyter can be reached only through its port (P-52). */
 export function closedJupyter({ startJupyter, ports, templateId }: Props): string | undefined {
   if (startJupyter !== true || hasUnknown(ports) || (!isSet(ports) && isSet(templateId))) return undefined;
   if (Array.isArray(ports) && ports.includes("8888/http")) return undefined;

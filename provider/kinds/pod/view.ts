@@ -12,7 +12,7 @@ import { pod as declaration } from "./fields";
 import { hasRun } from "../shared/pod-readiness";
 import { isAtRest, isStopped } from "./waiting";
 
-/** A pod as Pulumi sees it: arguments in the form of the request, and what is computed. `asked` is what is known so far. */
+/** A pod as properties: arguments in the form of the request, and computed ones. `asked` is the earlier knowledge. */
 export function observePod(pod: Pod, asked: Props, { portUrl }: Settings = {}): Props {
   const inherited = inheritedEnv(pod.env, asked);
   return {
@@ -30,7 +30,7 @@ export function observePod(pod: Pod, asked: Props, { portUrl }: Settings = {}): 
   };
 }
 
-/** As it was asked for; the count that goes without saying stays unsaid. */
+/** The GPU in the program's form: a default count stays omitted. */
 function observeGpu({ id, count }: NonNullable<Pod["gpu"]>, asked: unknown): Props {
   const request = isObject(asked) ? asked : {};
   return { ...request, id, ...((request.count !== undefined || count !== 1) && { count }) };
@@ -64,8 +64,8 @@ function endpointsOf({ runtime, ports }: Pod): Record<string, string> {
 }
 
 /**
- * A pod in ERROR has stopped too, and a refresh hands back what a program may ask for; the output `status` says which. A
- * pod at rest is as the program wants it.
+ * A pod in ERROR has stopped too, and a refresh returns a value that a program may set; the output `status` distinguishes
+ * them. A resting pod matches the program.
  */
 function observeStatus(pod: Pod, asked: Props): unknown {
   if (isAtRest(pod, asked)) return asked.desiredStatus;
@@ -73,8 +73,8 @@ function observeStatus(pod: Pod, asked: Props): unknown {
 }
 
 /**
- * Networking takes effect at the next start only (P-51), so that what is in effect may lag behind what was asked for.
- * It may get its address later than it runs (P-56): only a change of what is in effect tells anything, or a later start.
+ * Networking takes effect only at the next start (P-51), so the effective value may lag behind the program's. A running pod
+ * may get its address late (P-56). Only a change of the effective value, or a later start, is conclusive.
  */
 function observeNetworking({ globalNetworking, startedAt, status }: Pod, asked: Props): boolean {
   const { enabled } = globalNetworking;
@@ -84,19 +84,19 @@ function observeNetworking({ globalNetworking, startedAt, status }: Pod, asked: 
   return isNews ? enabled : asked.globalNetworking === true;
 }
 
-/** What the addresses of a pod follow from. */
+/** The facts from which a pod's addresses are derived. */
 interface Reachable {
   readonly id: string;
-  /** As in the arguments: `8080/http`. */
+  /** Ports in the form of the arguments: `8080/http`. */
   readonly ports: readonly string[];
-  /** Addresses that the platform tells, by port. */
+  /** The platform's addresses by port. */
   readonly endpoints: Readonly<Record<string, string>>;
 }
 
 /**
- * The address of each http port of a pod. The platform serves http ports through a proxy of its own, and its contract names
- * no address for them: it follows from `pattern`, in which `{podId}` and `{port}` stand for both. Without a pattern a port has
- * an address only where the platform tells one.
+ * The address of each http port of a pod. The platform serves http ports through a proxy, but its contract names no address
+ * for them, so it is made from `pattern` with `{podId}` and `{port}`. Without a pattern a port has an address only if the
+ * platform reports one.
  */
 export function portUrls({ id, ports, endpoints }: Reachable, pattern: string | undefined): Record<string, string> {
   const http = ports.filter((port) => port.endsWith("/http"));

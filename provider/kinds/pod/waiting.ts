@@ -8,25 +8,28 @@ export { phaseOf };
 
 export const isStopped = ({ status }: Pod): boolean => status === "EXITED" || status === "ERROR";
 
-/** A pod with one of these is left ended: a job that is done, and what `compute keep` stops when its time is over or it idles. */
+/** Tells whether an ended pod stays ended: a finished job, or a pod that `compute keep` stops when its time is up or it is idle. */
 export const mayRest = ({ runToCompletion, stopAfter, stopWhenIdle }: Props): boolean =>
   runToCompletion === true || isSet(stopAfter) || isSet(stopWhenIdle);
 
-/** Whether it has ended, and the program leaves it so. */
+/** Tells whether the pod has ended and the program leaves it so. */
 export const isAtRest = (pod: Pod, news: Props): boolean =>
   news.desiredStatus === "RUNNING" && mayRest(news) && hasRun(pod);
 
-/** It was on its way or ran before, and was stopped or has ended since, without a start in between. */
+/** Tells whether a starting or running pod has stopped or ended, without a start in between. */
 export const wasStopped = (before: Pod, now: Pod): boolean =>
   !isStopped(before) && now.status === "EXITED" && now.startedAt === before.startedAt;
 
-/** As its start tells. On the way to one it is in none of the runs before, and a restart takes it there at once (P-44, P-45). */
+/**
+ * The pod's run, identified by its start. A starting pod is in none of its earlier runs, and a restart begins that at once
+ * (P-44, P-45).
+ */
 export const podRun = (pod: Pod, news: Props): Run => ({
   id: pod.status === "RUNNING" || isStopped(pod) ? (pod.startedAt ?? "never") : "starting",
   staysEnded: isAtRest(pod, news),
 });
 
-/** Whether the pod is as far as `waitFor` says. A job that is done has got farther than anything that is waited for. */
+/** Tells whether the pod has reached the state of `waitFor`. A finished job is past every such state. */
 export function isAwaited(pod: Pod, { waitFor, runToCompletion, desiredStatus }: Props): boolean {
   if (waitFor === "none") return true;
   if (desiredStatus === "EXITED") return isStopped(pod);
@@ -34,6 +37,6 @@ export function isAwaited(pod: Pod, { waitFor, runToCompletion, desiredStatus }:
   return waitFor !== "exited" && isReady(pod, waitFor);
 }
 
-/** Why the pod can't come to be as far as `waitFor` says. */
+/** The reason why the pod can't reach the state of `waitFor`. */
 export const failureOf = (pod: Pod, news: Props): string | undefined =>
   isAwaited(pod, news) || news.desiredStatus === "EXITED" ? undefined : failure(pod);

@@ -1,17 +1,17 @@
 import { AnswerError } from "../../../client/errors/errors";
 
-/** A pod that was waited for in vain. */
+/** A pod that did not become ready. */
 export interface NotReadyPod {
   readonly id: string;
-  /** As it was last seen; undefined where it never was. */
+  /** Its last known name; undefined if it was never seen. */
   readonly name: string | undefined;
-  /** As part of a sentence: `it is gone`. */
+  /** The reason as a clause: `it is gone`. */
   readonly why: string;
-  /** It ran, and has ended: somebody, or \`compute keep\`, may have stopped it. */
+  /** It ran and has ended: somebody, or \`compute keep\`, may have stopped it. */
   readonly hasRun: boolean;
 }
 
-/** Of pods that one resource waits for, some did not get ready. */
+/** Some of the pods that one resource waits for did not become ready. */
 export class NotReadyError extends AnswerError {
   readonly code = "pods_not_ready";
 
@@ -33,5 +33,5 @@ export class NotReadyError extends AnswerError {
   }
 }
 
-/** Enough to see what they have in common. */
+/** The greatest number of named pods: enough to see a pattern. */
 const mostNamed = 20;

@@ -9,26 +9,26 @@ import type { Operations } from "../operations";
 import { failure, hasRun, isReady } from "../shared/pod-readiness";
 import { ready } from "./fields";
 
-/** A wait that has been made, or will be. */
+/** A wait, done or planned. */
 export interface Ready {
   readonly id: string;
   readonly name: string;
-  /** Those that were waited for in vain, as they were last seen. */
+  /** The pods that did not become ready, as last seen. */
   readonly failed?: readonly Pod[];
-  /** How many of them are ready, and how many are waited for. */
+  /** The numbers of ready and of awaited pods. */
   readonly counts?: readonly [ready: number, all: number];
 }
 
-/** Of so many pods that failed the log is read: they tend to say the same. */
+/** The greatest number of failed pods whose log is read, because they usually say the same. */
 const mostRead = 3;
 
 const objectOf = (id: string): Ready => ({ id, name: id });
 const nothing = () => Promise.resolve();
 
-/** Each id once: a pod that is listed twice is one pod. */
+/** The ids without duplicates. */
 const podsOf = ({ pods }: Props): string[] => [...new Set(strings(pods))];
 
-/** Why a pod is not as it is waited for; undefined where it is, and an error that is about something else comes out. */
+/** The reason why a pod did not become ready; undefined if it did. Throws errors about anything else. */
 async function whyNot(wait: Promise<Pod>, seen: () => Pod | undefined): Promise<NotReadyPod["why"] | undefined> {
   try {
     await wait;
@@ -42,7 +42,7 @@ async function whyNot(wait: Promise<Pod>, seen: () => Pod | undefined): Promise<
   }
 }
 
-/** A pod that is left stopped has nothing more to be waited for. */
+/** A pod that may stay stopped needs no further wait. */
 const isAsAwaited = (pod: Pod, { waitFor, acceptStopped }: Props): boolean =>
   isReady(pod, waitFor) || (acceptStopped === true && hasRun(pod));
 
@@ -79,7 +79,7 @@ const readyOperations: Operations<Ready> = {
   },
 
   async apply({ client, rollouts }, object, { news, withinMs, isMadeNow }, seen) {
-    // Whatever comes of it, the state is to say that these pods were waited for.
+    // In any case the state must record that these pods were awaited.
     seen(object, true);
     const ids = podsOf(news);
     let ready = 0;
@@ -87,7 +87,7 @@ const readyOperations: Operations<Ready> = {
       ids.map(async (id): Promise<(NotReadyPod & { readonly last: Pod | undefined }) | undefined> => {
         let last: Pod | undefined;
         const onValue = (pod: Pod) => void (last = pod);
-        // A pod that ends while the fleet is made has failed.
+        // A pod that ends during the create of the fleet has failed.
         const isDone = (pod: Pod) => (isMadeNow ? isReady(pod, news.waitFor) : isAsAwaited(pod, news));
         const whyLost = (pod: Pod) => (isDone(pod) ? undefined : failure(pod));
         const wait = client.waits.pod(id, { isDone, failure: whyLost, onValue, withinMs });
@@ -103,7 +103,7 @@ const readyOperations: Operations<Ready> = {
     const failed = found.filter((pod) => pod !== undefined);
     if (failed.length === 0) return;
     seen({ ...object, failed: failed.flatMap(({ last }) => last ?? []) }, true);
-    // An error holds no variables, as a pod does.
+    // The error contains no variables, unlike a pod.
     throw new NotReadyError(
       failed.map(({ last, ...pod }) => pod),
       ids.length,

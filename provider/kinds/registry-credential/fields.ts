@@ -39,7 +39,7 @@ export const registryCredential = defineResource({
   outputs: {
     platformName: {
       schema: z.string(),
-      // Engines encrypt an output where the input of the same name is a secret, and this one has another name.
+      // Engines encrypt an output if the input of the same name is secret, but this one has another name.
       doc: "The credential's name on the platform, which the program may have given as a secret.",
       rules: ["R-15"],
       secret: true,

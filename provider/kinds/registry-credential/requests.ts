@@ -34,14 +34,15 @@ const remove: Operations["remove"] = ({ client }, id) => client.registries.delet
 
 const registryCredentialOperations: Operations<Registry> = {
   /**
-   * The name as asked, unless what has it is replaced by this run: the engine deletes that one only after the pods are repointed, and names are
-   * unique (R-15). A replacement on request (`--replace`) comes without a diff; its predecessor is in the state.
+   * The program's name, unless this run replaces its current holder: the engine deletes that one only after the pods are
+   * repointed, and names are unique (R-15). A requested replacement (`--replace`) has no diff; its predecessor is in the
+   * state.
    */
   async platformName(session, inputs) {
     const { client, randomBytes, books, names } = session;
     const kind = "RegistryCredential";
     const name = String(inputs.name);
-    // By their ids: a list may not show yet what was made a moment ago.
+    // They are read by id, because a list may lag behind a recent create.
     const own = await books.ownership.idsOf(kind, keyOfInputs(inputs));
     const held = await Promise.all(own.map((id) => nameOf(client, id)));
     const isLeaving = ({ id }: Identified) => names.isLeaving(kind, id);

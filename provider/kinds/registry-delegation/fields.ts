@@ -5,10 +5,10 @@ import { adoptField, timeoutsField } from "../shared/provider-only";
 
 const pattern = /^arn:[a-z-]+:ecr:([a-z0-9-]+):(\d+):repository\/([^:\s]+)(?::(\S+))?$/;
 
-/** The tag where the ARN names none. */
+/** The default tag of an ARN. */
 const usualTag = "latest";
 
-/** What the ARN of a repository says, in one form; the partition follows from the region. Anything else stays as it is. */
+/** The canonical form of a repository's ARN; the partition follows from the region. Other values stay unchanged. */
 export function canonicalArn(value: unknown): unknown {
   const parts = typeof value === "string" ? pattern.exec(value.trim()) : null;
   if (!parts) return value;
@@ -16,7 +16,7 @@ export function canonicalArn(value: unknown): unknown {
   return [region, account, repository, tag].join(" ");
 }
 
-/** The ARN that a delegation must have been registered with. The platform reports its parts, and not the whole (R-23). */
+/** The ARN with which a delegation must have been registered. The platform reports only its parts (R-23). */
 export function arnOf({ awsRegion, awsUser, repository, tag }: Delegation): string {
   const ending = tag === "" || tag === usualTag ? "" : `:${tag}`;
   return `arn:${partitionOf(awsRegion)}:ecr:${awsRegion}:${awsUser}:repository/${repository}${ending}`;

@@ -5,14 +5,14 @@ import { createBody, reported } from "../../table/requests";
 import type { Operations } from "../operations";
 import { arnOf, registryDelegation } from "./fields";
 
-/** A delegation that somebody registered without a name has none. */
+/** A delegation may lack a name. */
 interface Named {
   readonly id: string;
   readonly name: string;
   readonly createdAt: string;
-  /** As the platform answers it. */
+  /** The platform's answer. */
   readonly told: Delegation;
-  /** What this very call has registered. */
+  /** The registration of this very call. */
   readonly resource?: unknown;
 }
 const named = (told: Delegation): Named => ({ id: told.id, createdAt: told.createdAt, told, name: told.name ?? "" });
@@ -26,7 +26,7 @@ const registryDelegationOperations: Operations<Named> = {
   read: async ({ client }, id) => named(await client.reads.delegation(id)),
   get: async ({ client }, id, options) => named(await client.registries.delegations.get(id, options)),
   list: async ({ client }, options) => (await client.registries.delegations.list(options)).map(named),
-  /** Nothing changes a delegation: it stays what state has registered, however the platform spells the parts and the tag that no ARN names. */
+  /** A delegation never changes: the state's registration stays, however the platform spells the parts and the default tag. */
   observe: ({ told, resource }, asked) => ({
     ...reported(registryDelegation, told),
     name: told.name === undefined ? asked.name : (told.name ?? ""),

@@ -16,7 +16,7 @@ interface Stored {
   readonly entrypoint?: string[] | undefined;
 }
 
-/** The command as the platform has it, `args` in the program's own spelling where that means the same. */
+/** The platform's command, with `args` in the program's spelling if that is equivalent. */
 export function observeCommand(stored: Stored, asked: Props): Props {
   const decoded = decodeArgs(stored.args);
   const { cmd = decoded.cmd, entrypoint = decoded.entrypoint } = stored;
@@ -24,7 +24,7 @@ export function observeCommand(stored: Stored, asked: Props): Props {
   return { args: isSame ? asked.args : stored.args, cmd, entrypoint };
 }
 
-/** `args` alone replaces the whole command; of the arrays, one that stays is left out, one no longer set is cleared (M-7). */
+/** The command in an update: `args` alone replaces the whole command; an unchanged array is omitted, one no longer set is cleared (M-7). */
 export function commandPatch(olds: Props, news: Props): Props {
   if (news.args !== undefined) return { args: news.args };
   const before = declaredCommand(olds);

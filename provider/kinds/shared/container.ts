@@ -15,7 +15,7 @@ interface Facts {
   readonly restarts?: boolean;
 }
 
-/** No rule says that the platform refuses an empty one. It would have nothing to start a container from (P-49). */
+/** Requires a name although no rule says that the platform refuses an empty one: no container could start from it (P-49). */
 export const imageName = z
   .string()
   .refine((text) => text.trim() !== "", { error: "names no image" })
@@ -37,7 +37,7 @@ const commandGroup: Group = {
   },
 };
 
-/** The container settings that pods and clusters share (M-1). `facts` is how the kind treats all of them alike. */
+/** The container settings that pods and clusters share (M-1). `facts` apply to all of them. */
 export function containerFields<const F extends Facts>(facts: F) {
   return {
     image: field(imageName.optional(), {
@@ -98,7 +98,7 @@ export function containerFields<const F extends Facts>(facts: F) {
   };
 }
 
-/** The credential of a private image; clusters take none (C-22). */
+/** The credential of a private image; clusters accept none (C-22). */
 export function registryField<const F extends Facts>(facts: F) {
   return field(z.string().nullable().optional(), {
     ...facts,

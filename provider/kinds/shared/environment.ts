@@ -3,10 +3,10 @@ import { declaredNames, hidden } from "../../state/state";
 import { isObject, type Props, strings } from "../../table/props";
 import type { Resource } from "../../table/resource";
 
-/** Stands in outputs for a variable that someone else added: its value may be a secret that Pulumi knows nothing of. */
+/** The placeholder in outputs for a variable that somebody else added: its value may be a secret unknown to Pulumi. */
 export const foreignValue = "(set outside of this program)";
 
-/** Injected into pods by the platform at creation; they survive whatever happens to `env` (P-52, P-53, P-60). */
+/** Variables that the platform injects into new pods and that survive every change of `env` (P-52, P-53, P-60). */
 export const injected: readonly string[] = ["PUBLIC_KEY", "JUPYTER_PASSWORD"];
 
 export type Env = Readonly<Record<string, string>>;
@@ -19,8 +19,8 @@ export const noVariable =
 export const environment = ({ env }: Props): Env => (isObject(env) ? (env as Env) : {});
 
 /**
- * The variables that a request may hold. A refresh hands foreign ones to the inputs, where the option `ignoreChanges`
- * keeps them: what stands for a value is never sent. An object that has the variable keeps it as it is there.
+ * The variables that a request may contain. A refresh adds foreign ones to the inputs, where `ignoreChanges` keeps them,
+ * but a placeholder is never sent. If the object has the variable, its present value is sent.
  */
 export function requested(env: Env, present: Env = {}): Env {
   const entries = Object.entries(env).map(([name, value]) => [
@@ -30,17 +30,17 @@ export function requested(env: Env, present: Env = {}): Env {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Env;
 }
 
-/** The variables that a create sends, of whatever the program declares: foreign ones have no value yet. */
+/** The declared variables that a create sends: foreign ones have no value yet. */
 export const withoutForeign = (env: unknown): unknown => (isObject(env) ? requested(env as Env) : env);
 
-/** Foreign variables that a request ignores and that the object, being a new one, does not have: nothing follows from that. */
+/** Foreign variables that a request ignores and that a new object lacks, which is not drift. */
 function ignoredForeign(present: Env, asked: Props): Props {
   const isRequest = asked[hidden.declared] === undefined;
   const entries = isRequest ? Object.entries(environment(asked)) : [];
   return Object.fromEntries(entries.filter(([name, value]) => value === foreignValue && !Object.hasOwn(present, name)));
 }
 
-/** Variables beside the program's own that came with the object, from a template or the platform. Later ones are foreign. */
+/** Variables that came with the object from a template or the platform. Later ones are foreign. */
 export function inheritedEnv(present: Env, asked: Props): string[] {
   const recorded = asked[hidden.inheritedEnv];
   if (Array.isArray(recorded)) return strings(recorded);
@@ -48,7 +48,7 @@ export function inheritedEnv(present: Env, asked: Props): string[] {
   return Object.keys(present).filter((name) => !Object.hasOwn(own, name));
 }
 
-/** The environment as outputs have it: only where the program sets one, without what was inherited, foreign values hidden. */
+/** The environment in outputs: only if the program sets one, without inherited variables and with foreign values hidden. */
 export function observeEnv(
   resource: Resource,
   present: Env,
@@ -66,24 +66,24 @@ export function observeEnv(
   };
 }
 
-/** The environment of an object that is there. */
+/** The environment of an existing object. */
 export interface PresentEnv {
-  /** As the platform has it now. */
+  /** The platform's present variables. */
   readonly present: Env;
-  /** Variables of the platform that survive whatever happens to the others. */
+  /** Variables of the platform that survive every change of the others. */
   readonly injected?: readonly string[];
   /** The template's values of variables that the program no longer sets (`broughtBack`). */
   readonly brought?: Env;
 }
 
-/** What an update of the environment starts from. */
+/** The facts for an update of the environment. */
 export interface EnvUpdate extends PresentEnv {
   readonly olds: Props;
   readonly news: Props;
   readonly appliesTemplate: boolean;
 }
 
-/** The whole map, since that is what a PATCH replaces (A-82). A template's own variables come without saying (P-35, E-34). */
+/** The whole map, because a PATCH replaces it (A-82). A template adds its own variables (P-35, E-34). */
 export function envPatch(update: EnvUpdate): Props {
   const { present, news, appliesTemplate, brought } = update;
   const env = { ...kept(update), ...brought, ...requested(environment(news), present) };
@@ -91,7 +91,7 @@ export function envPatch(update: EnvUpdate): Props {
   return isSaid ? { env } : {};
 }
 
-/** Variables that are not the program's and that a PATCH must not lose. */
+/** Variables of others that a PATCH must preserve. */
 function kept({ present, olds, appliesTemplate, injected = [] }: EnvUpdate): Env {
   const inherited = appliesTemplate ? injected : [...injected, ...strings(olds[hidden.inheritedEnv])];
   const before = new Set(Object.keys(environment(olds)));
@@ -100,8 +100,8 @@ function kept({ present, olds, appliesTemplate, injected = [] }: EnvUpdate): Env
 }
 
 /**
- * Names of the variables that the update takes away and that no program has set, so that their values are nowhere else.
- * What an earlier template brought, that template still has.
+ * Names of the variables that the update removes and no program has set, so that their values exist nowhere else. An
+ * earlier template still has its own.
  */
 export function lostVariables(update: EnvUpdate): string[] {
   const { present, olds, appliesTemplate } = update;

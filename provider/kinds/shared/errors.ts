@@ -1,6 +1,6 @@
 import { AnswerError, CallError, ComputeError, mayPass } from "../../../client/errors/errors";
 
-/** Still used by something that this run does not delete. */
+/** The object is used by another one that this run does not delete. */
 export class InUseError extends ComputeError {
   readonly code = "in_use";
 
@@ -26,7 +26,7 @@ export class InUseError extends ComputeError {
   }
 }
 
-/** The account's SSH keys were written, and what followed failed before a look could confirm that they are as they should be. */
+/** The account's SSH keys were written, but a failure prevented the read that confirms them. */
 export class KeysUnconfirmedError extends CallError {
   readonly code = "keys_unconfirmed";
   readonly outcome = "unknown";
@@ -45,7 +45,7 @@ export class KeysUnconfirmedError extends CallError {
   }
 }
 
-/** Somebody else writes the account's SSH keys at the same time. */
+/** Somebody else keeps writing the account's SSH keys. */
 export class KeysContestedError extends AnswerError {
   readonly code = "keys_contested";
 

@@ -3,7 +3,7 @@ import type { Session } from "../../host/session";
 import type { Field } from "../../table/resource";
 import type { Kept } from "../operations";
 
-/** An object has a registry credential only through its template, and the program replaces that credential. */
+/** The program replaces a registry credential that an object has only through its template. */
 export class CredentialHeldError extends AnswerError {
   readonly code = "credential_held";
 
@@ -31,7 +31,7 @@ export async function replacedCredentials(session: Session, { refersTo: kind }: 
 const remedy =
   "give it the credential as the argument `registry` in the same `up`, which points it to the new one (a running pod restarts, which wipes its container disk)";
 
-/** @throws CredentialHeldError where what stays would keep a credential that nobody can delete, or lose it. */ // R-12, R-14
+/** @throws CredentialHeldError if an object that stays would keep a credential that can't be deleted, or lose it. */ // R-12, R-14
 export async function refuseHeldCredential(
   session: Session,
   field: Kinds,

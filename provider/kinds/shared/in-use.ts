@@ -7,24 +7,24 @@ import type { Session } from "../../host/session";
 import type { KindName } from "../names";
 import type { Operations } from "../operations";
 
-/** Who may use an object. */
+/** The possible users of an object. */
 interface Users {
   readonly isUser: (pod: Pod) => boolean;
-  /** Only of what clusters refer to by themselves, and not through their members. */
+  /** Tells whether a cluster itself uses the object, for references that its members do not show. */
   readonly isUsedBy?: (cluster: Cluster) => boolean;
-  /** What to do where a cluster uses it that can't be pointed at something else. */
+  /** The remedy if a cluster uses the object and can't be pointed at another. */
   readonly ofClusters?: string;
-  /** Only of what the platform tells of endpoints. */
+  /** Tells whether an endpoint uses the object, for references that the platform reports. */
   readonly isListedBy?: (endpoint: ServerlessEndpoint) => boolean;
 }
 
 const everyMs = 2_000;
-/** How long the platform may need to see that the last user is gone. */
+/** How long the platform may need to notice that the last user is gone. */
 const graceMs = 10_000;
 
 /**
- * The deletion of what others use. The platform refuses that with 400 while one does (R-12, T-22, V-16), which ends by itself when this
- * very run is deleting the pod, so that is waited out; nothing else is.
+ * Deletes an object that others may use. The platform refuses with 400 as long as one does (R-12, T-22, V-16). The refusal
+ * is waited out only if this very run is deleting the user.
  *
  * @throws InUseError naming the users.
  */
@@ -65,7 +65,7 @@ async function users({ client }: Session, { isUser, isUsedBy, isListedBy }: User
       if (isListedBy(endpoint)) found.push(`endpoint ${endpoint.name} (${endpoint.id})`);
     }
   } catch {
-    // The names are a help, not the point: what counts is the refusal that led here.
+    // The names are only an explanation: the refusal is what counts.
   }
   return found;
 }

@@ -8,8 +8,8 @@ import { sameValue } from "../../table/props";
 import type { Reading } from "../operations";
 
 /**
- * What a change makes of the list. It must be such that doing it twice is the same as doing it once: a list that it leaves
- * as it is has the change already. What it throws refuses the change.
+ * A change of the list. It must be idempotent: a list that it does not alter contains the change already. A thrown error
+ * refuses the change.
  */
 export type Edit = (lines: readonly string[]) => readonly string[];
 
@@ -17,26 +17,26 @@ type IsEngineThere = OpenedJournal["isEngineThere"];
 
 interface Waiting {
   readonly edit: Edit;
-  /** Awaited before a list is sent that the edit has changed. */
+  /** Awaited before a changed list is sent. */
   readonly begins: (() => Promise<void>) | undefined;
   readonly done: (lines: readonly string[]) => void;
   readonly failed: (reason: unknown) => void;
 }
 
-/** How long a write of somebody else, who read the list before ours, is waited for. Chance adds up to as much again. */
+/** The wait for somebody else's write that was based on an older list. Chance adds up to the same again. */
 const pauseMs = 1_000;
-/** How often the list is written before we give up. */
+/** The greatest number of writes. */
 const rounds = 6;
-/** How often a list is sent to which no answer comes. */
+/** The greatest number of sends without an answer. */
 const unanswered = 4;
-/** How old the list may be that a refresh sees. */
+/** The greatest age of the list for a refresh. */
 const freshMs = 15_000;
 
 /**
- * The account's SSH keys as all resources of one platform share them. The platform has only a PUT of the whole list (U-3),
- * without conditions (A-85). So one change at a time of this process reads the list, changes it and writes it, taking along whatever
- * else waits; and then it reads again, and writes again where the list of another process took its place. So it is after a lost answer too: the same list, sent again, would take back what others
- * have put in since.
+ * The account's SSH keys, shared by all resources of one platform. The platform has only an unconditional PUT of the whole
+ * list (U-3, A-85). This process therefore makes one change at a time: it reads the list, applies all waiting changes and
+ * writes it. Then it reads again, and writes again if another process replaced the list. It does the same after a lost
+ * answer, because sending the old list again would undo the additions of others.
  */
 class KeyList {
   private waiting: Waiting[] = [];
@@ -45,7 +45,7 @@ class KeyList {
 
   constructor(private readonly session: Session) {}
 
-  /** The list, of which all reads within a few seconds share one request. */
+  /** Reads the list; all reads within a few seconds share one request. */
   read(): Promise<readonly string[]> {
     const { client, clock } = this.session;
     if (!this.seen || clock.now() - this.seen.at >= freshMs) {
@@ -59,8 +59,8 @@ class KeyList {
   /**
    * Carries out a change.
    *
-   * @throws KeysContestedError when somebody else writes the list again and again; KeysUnconfirmedError where something failed
-   * after the list was written.
+   * @throws KeysContestedError if somebody else keeps writing the list; KeysUnconfirmedError after a failure once the list
+   * was written.
    */
   change(edit: Edit, begins?: () => Promise<void>): Promise<readonly string[]> {
     return new Promise((done, failed) => {
@@ -72,7 +72,7 @@ class KeyList {
   private async work(): Promise<void> {
     this.isBusy = true;
     while (this.waiting.length > 0) {
-      // What is asked for at the same time goes along.
+      // Changes requested at the same time are included.
       await Promise.resolve();
       const batch = this.waiting.splice(0);
       try {
@@ -91,7 +91,7 @@ class KeyList {
     const begun = new Set<Waiting>();
     let lost = 0;
     let isWritten = false;
-    // Once a list was sent the change may be done, whatever fails after that.
+    // Once a list was sent, the change may be done despite any later failure.
     const unconfirmed = (error: unknown) => (isWritten && !mayBeDone(error) ? new KeysUnconfirmedError(error) : error);
     try {
       for (let round = 0; round <= rounds; round++) {
@@ -115,7 +115,7 @@ class KeyList {
           await each.begins?.();
           begun.add(each);
         }
-        // Whoever has lost its engine would only take back what a later run has written.
+        // A process without its engine might undo the writes of a later run.
         if (!(await isEngineThere())) throw new EngineGoneError("the account's SSH keys were not changed");
         this.seen = undefined;
         try {
@@ -133,7 +133,7 @@ class KeyList {
     throw new KeysContestedError(rounds);
   }
 
-  /** Two who met once do not meet again at the same time. */
+  /** A random pause, so that two writers do not collide again. */
   private pause(): Promise<void> {
     const { clock, randomBytes, signal } = this.session;
     return clock.sleep(pauseMs * (1 + (randomBytes(1)[0] ?? 0) / 256), signal);
@@ -151,7 +151,7 @@ export function keyListOf(session: Session): KeyList {
 
 const asked = new WeakMap<Reading["client"], Map<AbortSignal | undefined, Promise<string[]>>>();
 
-/** The list as it is now. Two kinds consist of it, and who asks for both at the same time asks once. */
+/** The current list. Two kinds are made of it, so concurrent reads of both share one request. */
 export function keysNow({ client }: Reading, { signal }: CallOptions = {}): Promise<string[]> {
   const underWay = asked.get(client) ?? new Map<AbortSignal | undefined, Promise<string[]>>();
   asked.set(client, underWay);
@@ -162,6 +162,6 @@ export function keysNow({ client }: Reading, { signal }: CallOptions = {}): Prom
   return answer;
 }
 
-/** Keys have no address of their own: one that the list lacks is what a 404 is for anything else. */
+/** The error for a key that the list lacks, in place of a 404: keys have no endpoint of their own. */
 export const noSuchKey = (id: string): NotFoundError =>
   new NotFoundError("GET /v2/account/ssh-keys", { status: 404, detail: `the account has no SSH key ${id}` });

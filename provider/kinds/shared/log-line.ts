@@ -2,12 +2,12 @@ import type { LogEvent } from "../../../client";
 import { redact } from "../../../client/errors/redact";
 import { visibleInLine } from "../../../client/errors/visible";
 
-/** Longest line that an error shows, in characters. */
+/** The longest line in an error, in characters. */
 const longestLine = 500;
-/** Longer ones are not searched for secrets, and so not shown. */
+/** Longer lines are not searched for secrets, and therefore not shown. */
 const longestRead = 64 * 1_024;
 
-/** One line of a log, on one line. */
+/** A line of a log without line breaks. */
 export function lineOf({ ts, line }: LogEvent, secrets: readonly string[]): string {
   if (line.length > longestRead) return `(a line of ${line.length} characters)`;
   const clean = visibleInLine(redact(line, secrets));

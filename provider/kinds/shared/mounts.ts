@@ -3,7 +3,7 @@ import { Mounts, type MountsResponse } from "../../../api/mounts";
 import { isObject, pick, type Props } from "../../table/props";
 import { type Change, condition, type Effect, field } from "../../table/resource";
 
-/** Mounts in the one form in which they are compared (M-34): `{}`, `network: []` and nothing at all mean none. */
+/** Mounts in their compared form (M-34): `{}`, `network: []` and an omitted value mean none. */
 export function canonicalMounts(value: unknown): unknown {
   if (!isObject(value)) return value ?? { kind: "none" };
   const network: unknown = Array.isArray(value.network) ? value.network[0] : value.network;
@@ -14,13 +14,13 @@ export function canonicalMounts(value: unknown): unknown {
     : { kind: "persistent", persistent: value.persistent };
 }
 
-/** The volume that is mounted, if one is. */
+/** The mounted volume, if any. */
 export function volumeOf(mounts: unknown): string | undefined {
   const mount = canonicalMounts(mounts);
   return isObject(mount) && mount.kind === "network" && typeof mount.volumeId === "string" ? mount.volumeId : undefined;
 }
 
-/** What the platform can change on a pod's mount (M-27 to M-30). An unknown size is taken to grow. */
+/** The effect of a changed mount on a pod (M-27 to M-30). An unknown size counts as growth. */
 function mountEffect(old: unknown, next: unknown): "update" | "replace" {
   const a: Props = isObject(old) ? old : {};
   const b: Props = isObject(next) ? next : {};
@@ -41,11 +41,11 @@ function mountedVolumes(value: unknown): string[] {
   return network.flatMap((one) => (isObject(one) && typeof one.volumeId === "string" ? [one.volumeId] : []));
 }
 
-/** A template never brings a network mount (M-40), so that one goes only with its pod. */
+/** A template never adds a network mount (M-40), so removing one replaces the pod. */
 export const goesWithPod = (before: unknown): Effect =>
   isObject(before) && before.kind === "network" ? "replace" : "none";
 
-/** What the platform reports, in the form of a request: a member that it adds to its answers is no drift (A-44). */
+/** The reported mounts in the form of a request: a new member of the platform's answers is not drift (A-44). */
 export function observeMounts({ persistent, network }: z.infer<typeof MountsResponse>): Props {
   return {
     ...(persistent && { persistent: pick(persistent, ["size", "path"]) }),
@@ -53,7 +53,10 @@ export function observeMounts({ persistent, network }: z.infer<typeof MountsResp
   };
 }
 
-/** A disk of its host, which goes with the pod (M-31). What the program leaves out may come from a template (P-32, C-21). */
+/**
+ * Tells whether the pod has a disk on its host, which is lost with the pod (M-31). An omitted one may come from a template
+ * (P-32, C-21).
+ */
 export function hasDisk({ cpu, mounts }: Props): boolean | undefined {
   if (isObject(mounts)) return mounts.persistent !== undefined;
   return cpu ? false : undefined; // M-22

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { field } from "../../table/resource";
 
-/** The name of an object that the platform lets be renamed. @param what it is, in sentences. */
+/** The name of an object that can be renamed. @param what the object's kind in sentences. */
 export const nameField = (what: string, rules: readonly string[]) =>
   field(z.string().min(1), {
     change: "update",

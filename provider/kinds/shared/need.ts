@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { needMembers } from "../../table/need";
 
-/** What an alternative says in place of an id. */
+/** The members of a need in place of an id. */
 export const needSchemas = {
   memory: z.int().min(1).optional(),
   manufacturer: z.enum(["NVIDIA", "AMD"]).optional(),

@@ -4,8 +4,8 @@ import { hasUnknown } from "../../table/unknown";
 import { condition, field } from "../../table/resource";
 
 /**
- * A list of data centers only limits where a machine may be placed (P-14), so a machine that is where the new list
- * allows has nothing to change. Before it is placed, the old list stands in for its place.
+ * The effect of a changed list of data centers. The list only limits placement (P-14), so a machine in an allowed data
+ * center does not change. Before placement, the old list stands in for its place.
  */
 const stillSatisfied = condition({
   usesState: true,
@@ -26,15 +26,15 @@ const stillSatisfied = condition({
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === null ? [] : [value]);
 
-/** Why a machine is not what one alternative asks for, in words. */
+/** The reason, in words, why a machine does not match an alternative. */
 type Lack = (before: unknown, asked: unknown, state: Props) => string | undefined;
 export const otherHardware = "the hardware it runs on is not among what the program asks for";
 
 const same: Lack = (before, asked) => (sameValue(before, asked) ? undefined : otherHardware);
 
 /**
- * Of a list of alternatives, state has the one that was chosen. Two lists, as among inputs, agree for certain only where
- * every one of the first is still in the second.
+ * The effect of a changed list of alternatives. The state contains the chosen one. Two lists, as in inputs, agree for
+ * certain only if the second contains every entry of the first.
  */
 export const stillAmong = (lackOf: Lack = same, besides = "") =>
   condition({
@@ -55,7 +55,7 @@ export const stillAmong = (lackOf: Lack = same, besides = "") =>
 /** The effect of no longer setting `gpu` or `cpu`, of which a program sets exactly one. */
 export const otherFamily = (what: string, other: string): string => `the ${what} is replaced by one with \`${other}\``;
 
-/** One, or an ordered list of alternatives. */
+/** One alternative, or an ordered list. */
 export const oneOrSeveral = <S extends z.ZodType>(schema: S) => z.union([schema, z.array(schema).min(1)]);
 
 export const dataCenterIdsField = field(z.array(z.string()).optional(), {

@@ -8,7 +8,7 @@ export const aboveMost = (most: number, cloud: string): Stock => ({
   says: most > 0 ? `allows at most ${most} in one ${cloud} pod` : `has none in ${cloud}`, // M-55
 });
 
-/** Where it may be: what the program allows (P-14), where its volume is (M-32), where there is networking (P-15). */
+/** The possible data centers: those that the program allows (P-14), with its volume (M-32), with networking (P-15). */
 export async function placesOf(asking: Asking, asked: Props): Promise<readonly string[] | undefined> {
   const allowed = strings(asked.dataCenterIds);
   return inAll([
@@ -22,11 +22,11 @@ async function placeOfVolume({ client }: Asking, { mounts }: Props): Promise<str
   const volume = volumeOf(mounts);
   if (volume === undefined) return undefined;
   const place = await placeOf(volume, client);
-  // A volume that is not there has no place: the refusal was about it.
+  // A missing volume has no place: the refusal was about the volume.
   return place === undefined ? [] : [place];
 }
 
-/** Where a volume is; undefined where there is none of this id. */
+/** The data center of a volume; undefined if there is none with this id. */
 export async function placeOf(volume: string, client: ResourceClient): Promise<string | undefined> {
   try {
     return (await client.reads.networkVolume(volume)).dataCenter;

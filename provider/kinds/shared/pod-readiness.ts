@@ -1,13 +1,13 @@
 import type { Pod } from "../../../api/pods";
 
-/** The container runs, and can be reached by SSH where that is waited for. */
+/** Tells whether the container runs and, if the wait is for SSH, can be reached. */
 export function isReady(pod: Pod, waitFor: unknown): boolean {
   if (pod.status !== "RUNNING") return false;
   if (waitFor !== "ssh") return true;
   return pod.ports.includes("22/tcp") ? pod.ssh.direct !== null : pod.ssh.proxy !== null;
 }
 
-/** It ran, and has ended (P-48). Nothing tells whether its process failed, or somebody stopped it. */
+/** Tells whether it ran and has ended (P-48). Nothing tells whether its process failed or somebody stopped it. */
 export const hasRun = ({ status, startedAt }: Pod): boolean => status === "EXITED" && startedAt !== null;
 
 const phases: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const phases: Readonly<Record<string, string>> = {
   RUNNING: "waiting for SSH",
 };
 
-/** What a pod does that is waited for, in words. */
+/** The phase of an awaited pod, in words. */
 export const phaseOf = ({ status }: Pod): string | undefined => phases[status];
 
 const failures: Readonly<Record<string, string>> = {
@@ -25,5 +25,5 @@ const failures: Readonly<Record<string, string>> = {
   TERMINATED: "it was terminated",
 };
 
-/** Why a pod that should run will not, as it is. */
+/** The reason why a pod will not run in its present state. */
 export const failure = ({ status }: Pod): string | undefined => failures[status];

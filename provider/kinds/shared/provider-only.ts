@@ -9,7 +9,7 @@ export const durationLimits = 'seconds as a number, or a string such as "90s", "
 
 export const waitModes = ["running", "ssh", "none"] as const;
 
-/** Arguments of ours, where the platform has none. They never reach it. */
+/** Our own arguments, which are never sent to the platform. */
 export function waitForField<const M extends readonly [string, ...string[]]>(doc: string, modes: M) {
   const [first, ...others] = modes.map((mode) => `"${mode}"`);
   return field(z.enum(modes).optional(), {
@@ -20,7 +20,7 @@ export function waitForField<const M extends readonly [string, ...string[]]>(doc
   });
 }
 
-/** Values that mean nothing by themselves: only that they change counts. They may be made of secrets. */
+/** Values without a meaning of their own: only their change counts. They may contain secrets. */
 export function triggersField<const F extends Pick<FieldFacts, "change" | "restarts" | "rules">>(
   doc: string,
   facts: F,

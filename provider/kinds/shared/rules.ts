@@ -6,10 +6,10 @@ import { isObject, type Props, sameValue } from "../../table/props";
 import type { Violation } from "../../table/resource";
 import { hasUnknown, isPerhapsAbsent, isUnknown } from "../../table/unknown";
 
-/** `null` is how a program leaves out what an earlier version of it set. */
+/** Tells whether a value is set; `null` counts as omitted. */
 export const isSet = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** Set for sure: what is unknown in a preview may turn out to be nothing at all. */
+/** Tells whether a value is certainly set: an unknown one in a preview may turn out to be omitted. */
 export const isKnown = (value: unknown): boolean => isSet(value) && !isPerhapsAbsent(value);
 
 function gpuOrCpu(inputs: Props): Violation | undefined {
@@ -100,7 +100,7 @@ export function commandAgrees({ args, cmd, entrypoint }: Props): Violation[] {
   }));
 }
 
-/** What pods and endpoints have in common. */
+/** The rules common to pods and endpoints. */
 export const podAndEndpointRules = [
   gpuOrCpu, // P-11, E-20
   imageOrTemplate, // P-12, E-2

@@ -6,8 +6,8 @@ const nobody =
   "the account has no SSH key registered, so only a key that the image brings would let anybody in; register one before it is created, or set env.PUBLIC_KEY"; // U-4, P-53
 
 /**
- * Whether something that is waited for until SSH can be reached lets nobody in: only keys that are registered when it is
- * made are let in (U-4, P-53). Where the keys can't be read, nothing is said.
+ * Warns if an object whose create waits for SSH would let nobody in: only keys that are registered at its creation can log
+ * in (U-4, P-53). If the keys can't be read, there is no warning.
  */
 export async function nobodyGetsIn(session: Session, inputs: Props): Promise<string | undefined> {
   if (inputs.waitFor !== "ssh" || !asksForKeys(session, inputs)) return undefined;
@@ -15,13 +15,13 @@ export async function nobodyGetsIn(session: Session, inputs: Props): Promise<str
   return keys?.length === 0 ? `waitFor is "ssh" and ${nobody}` : undefined;
 }
 
-/** The same in a preview of what starts SSH and is not waited for until that can be reached. */
+/** The same for a preview of an object that starts SSH without a wait for it. */
 export async function nobodyIsLetIn(session: Session, inputs: Props): Promise<string | undefined> {
   if (inputs.startSsh !== true || inputs.waitFor === "ssh" || !asksForKeys(session, inputs)) return undefined;
   return (await session.account.hasSshKeys()) ? undefined : `startSsh is true and ${nobody}`;
 }
 
-/** Whether a pod that runs lets nobody in although the program starts SSH: it was created when the account had no key. */
+/** Warns if a running pod lets nobody in although the program starts SSH, because the account had no key at its creation. */
 export function letsNobodyIn({ status, ssh }: Props, { startSsh, env }: Props): string | undefined {
   if (startSsh !== true || status !== "RUNNING" || !isObject(ssh)) return undefined;
   const isClosed = ssh.command === null && (ssh.proxy !== null || ssh.direct !== null);
@@ -31,6 +31,6 @@ export function letsNobodyIn({ status, ssh }: Props, { startSsh, env }: Props): 
     : undefined;
 }
 
-/** Neither the object's own environment nor another resource of the program brings a key. */
+/** Tells whether neither the object's environment nor another resource of the program supplies a key. */
 const asksForKeys = ({ declared }: Session, { env }: Props): boolean =>
   !hasUnknown(env) && !(isObject(env) && env.PUBLIC_KEY !== undefined) && !declared.letsIn;

@@ -12,7 +12,7 @@ interface Update extends Wanted {
   readonly olds: Props;
 }
 
-/** Names of variables that the program no longer sets, where it names a template. */
+/** Names of variables that the program no longer sets, if it names a template. */
 function leftToTemplate({ olds, news, changed }: Update): string[] {
   if (news.templateId === undefined || !changed.has("env")) return [];
   const [before, now] = [environment(olds), environment(news)];
@@ -28,7 +28,7 @@ export function inheritedAfter(update: Update): unknown {
 
 /**
  * The template's values of variables that the program no longer sets: the two maps are merged, so that a new object would
- * have them (P-33, E-33). Empty where the update applies the template, which brings them by itself (P-35, E-34).
+ * have them (P-33, E-33). Empty if the update applies the template, which sets them by itself (P-35, E-34).
  */
 export async function broughtBack({ client }: Reading, resource: Resource, update: Update): Promise<Env> {
   const { templateId } = update.news;

@@ -1,4 +1,4 @@
-/** A pod in one of these costs nothing (P-57). */
+/** Statuses in which a pod costs nothing (P-57). */
 const uncharged = ["EXITED", "TERMINATED"];
 
 export const isUncharged = (status: unknown): boolean => uncharged.includes(String(status));

@@ -6,12 +6,12 @@ import type { Props } from "../../table/props";
 import type { KindName } from "../names";
 import type { Identified } from "../operations";
 
-/** What has a name that a resource asks for, as far as the state tells. */
+/** The holder of a name, as far as the state tells. */
 type Whose = "its own" | "of another resource" | "unknown";
 
 /**
- * The name is held by another object of a kind whose names are unique, as of credentials (R-15), templates (T-24) and secrets (U-11). It is not
- * quoted: that of a credential is a secret output, which engines hide wherever it stands.
+ * Another object has the name, of a kind with unique names: credentials (R-15), templates (T-24) and secrets (U-11). The
+ * message does not quote it, because a credential's name is a secret output, which engines hide everywhere.
  */
 export class NameTakenError extends AnswerError {
   readonly code = "name_taken";
@@ -43,37 +43,37 @@ const remedies: Readonly<Record<Whose, (holder: string) => string>> = {
     `If this stack has ${holder}, none of that is right. If it is what this resource has so far: ${ownWay} ${otherWay}`,
 };
 
-/** A name that an object is to get. */
+/** A claim of a name for an object. */
 export interface Claim {
   readonly kind: KindName;
   readonly inputs: Props;
-  /** The object that is to get it, where there is one already. */
+  /** The object that will get it, if it exists already. */
   readonly own?: string;
-  /** Who has the name now. */
+  /** Reads the current holder of the name. */
   readonly look: () => Promise<Identified | undefined>;
 }
 
 const everyMs = 1_000;
-/** How long another resource of the program may need to give the name up: engines update resources at the same time. */
+/** How long another resource of the program may take to give up the name: engines update resources in parallel. */
 const graceMs = 20_000;
 
 /**
- * Calls, and after a refusal once more as soon as the name is free. Another resource of this very run may be about to give it up, which the run
- * cannot know before the engine has asked about that one.
+ * Calls, and after a refusal calls once more as soon as the name is free. Another resource of this run may be about to give
+ * it up, which is unknown until the engine has asked about that one.
  *
- * @throws NameTakenError naming who has it.
+ * @throws NameTakenError naming the holder.
  */
 export async function whenNameIsFree<R>(session: Session, claim: Claim, call: () => Promise<R>): Promise<R> {
   const deadline = session.clock.now() + graceMs;
   const isOwn = ({ id }: Identified) => id === claim.own;
-  // Another resource may have given it up between the refusal and the look.
+  // Another resource may have given it up between the refusal and the read.
   for (let mayBeFreeNow = session.names.hasLeaving(claim.kind); ; ) {
     try {
       return await call();
     } catch (error) {
       if (!(error instanceof BadRequestError || error instanceof ConflictError)) throw error;
       const look = async () => {
-        // A look that fails hides no refusal.
+        // A failed read does not hide the refusal.
         const seen = await claim.look().catch(() => undefined);
         mayBeFreeNow ||= seen !== undefined;
         return seen;
@@ -87,7 +87,7 @@ export async function whenNameIsFree<R>(session: Session, claim: Claim, call: ()
   }
 }
 
-/** Who has the name, after another resource of this run has had time to give it up, or to be known as what may keep it. */
+/** The holder of the name, after another resource of this run has had time to give it up or to declare that it keeps it. */
 export async function holderOf(
   { clock, calledOff }: Session,
   look: () => Promise<Identified | undefined>,
@@ -101,14 +101,14 @@ export async function holderOf(
   }
 }
 
-/** @throws NameTakenError where somebody has the name, and no other resource of this run gives it up. */
+/** @throws NameTakenError if an object has the name and no resource of this run gives it up. */
 export async function requireFreeName(session: Session, claim: Claim): Promise<void> {
   if (!(await claim.look())) return;
   const holder = await holderOf(session, claim.look, await keptBy(session, claim));
   if (holder) throw await nameTaken(session, claim, holder.id, undefined);
 }
 
-/** What this very resource has so far goes only after the new one is made: no wait helps. */
+/** The resource's own old object is deleted only after the new one is created, so waiting does not help. */
 async function keptBy({ books }: Session, { kind, inputs }: Claim): Promise<(holder: Identified) => boolean> {
   const own = await books.ownership.idsOf(kind, keyOfInputs(inputs));
   return ({ id }) => own.includes(id);

@@ -3,7 +3,7 @@ import { condition, defineResource, field } from "../../table/resource";
 import { keyLine, keyOfLine } from "../shared/key-line";
 import { timeoutsField } from "../shared/provider-only";
 
-/** One line of the list that the platform takes as a whole (U-2). */
+/** One line of the list, which the platform accepts only as a whole (U-2). */
 const SshKeyLine = z.strictObject({ publicKey: keyLine });
 
 const trimmed = (value: unknown): unknown => (isText(value) ? value.trim() : value);

@@ -9,7 +9,7 @@ import { sshKey } from "./fields";
 /** One line of the account's list. */
 export interface SshKey {
   readonly id: string;
-  /** For people: the comment and the fingerprint. */
+  /** A label: the comment and the fingerprint. */
   readonly name: string;
   readonly publicKey: string;
 }
@@ -22,7 +22,7 @@ const objectOf = (line: string): SshKey => ({
 
 const wantedLine = ({ publicKey }: Props): string => String(publicKey).trim();
 
-/** The line in its place, be it with another comment; at the end where there was none. */
+/** Puts the line in its place, possibly with another comment; at the end if it is new. */
 const put =
   (line: string): Edit =>
   (lines) => {
@@ -71,10 +71,10 @@ const sshKeyOperations: Operations<SshKey> = {
   },
 
   async delete(session, id) {
-    // A program that declares the whole list in place of single keys keeps those that it lists.
+    // A program that now declares the whole list instead of single keys keeps those in the list.
     const whole = session.declared.all("AccountSshKeys").flatMap(({ inputs }) => strings(inputs.keys));
     if (whole.some((line) => fingerprintOfLine(line) === id)) return;
-    // Another resource may take the key over while this waits for its turn, as where two swap their keys.
+    // Another resource may take the key over while this waits for its turn, for instance if two swap their keys.
     const isTaken = () => session.books.ownership.object("SshKey", id).isTaken === true;
     await keyListOf(session).change((lines) => (isTaken() ? lines : without(id)(lines)));
   },

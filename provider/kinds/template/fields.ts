@@ -13,14 +13,14 @@ import { commandAgrees, countLimits } from "../shared/rules";
 
 const templateRules = [countLimits, commandAgrees];
 
-/** Whoever reads a public template reads its variables (T-20). */
+/** Warns that everybody can read the variables of a public template (T-20). */
 function publicVariables({ public: isPublic, env }: Props): string | undefined {
   if (isPublic !== true || !isObject(env) || Object.keys(env).length === 0) return undefined;
   return "public is true, so that every account of the platform can read the variables in env; leave out what is secret and set it where the template is used"; // T-20
 }
 
 const container = containerFields({ change: "update" });
-/** What a template hands on when something is made from it, once (P-32, E-33). */
+/** The settings that an object copies once from its template (P-32, E-33). */
 const handedOn = [
   ...Object.keys(container),
   ...["registry", "mounts", "startSsh", "startJupyter", "allowedCudaVersions"],

@@ -28,7 +28,7 @@ const environmentOf = ({ env: present }: Template): PresentEnv => ({ present });
 const remove: Operations["remove"] = ({ client }, id) => client.templates.delete(id);
 
 const templateOperations: Operations<Template> = {
-  /** A template is created under a name of our own first, so only a look shows whether the program's name is free. */
+  /** A template is first created under a generated name, so only a read shows whether the program's name is free. */
   async beforeCreate(session, inputs, name) {
     if (name !== inputs.name) await requireFreeName(session, claimOf(session, inputs));
   },
