@@ -9,6 +9,9 @@ export const homeFolder = (env: Env, ask = homedir): string | undefined => env["
 /** The same as the Pulumi CLI finds it: what the user database says goes before `HOME`. */
 export const accountHome = (): string | undefined => known(() => userInfo().homedir) || known(homedir);
 
+/** The folder in which the Pulumi CLI keeps plugins, logins and chosen stacks: `PULUMI_HOME`, or else `.pulumi` in {@link accountHome}. */
+export const pulumiHome = (env: Env, home = accountHome()): string => env["PULUMI_HOME"] || join(home ?? "", ".pulumi");
+
 /** Where programs keep what they note for this user: `XDG_STATE_HOME`, or else `~/.local/state`. */
 export function stateHome(env: Env, ask = homedir): string | undefined {
   const home = homeFolder(env, ask);

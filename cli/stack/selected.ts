@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFile, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import { homeFolder } from "../../files/home";
+import { pulumiHome } from "../../files/home";
 import type { Io } from "../io";
 
 /** The file of `pulumi stack select` for a project on this machine; earlier versions of the CLI stored one stack for each project. */
@@ -25,8 +25,7 @@ export async function selectedStack(
     // The CLI names the file by the digest of the project file's path.
     const path = join(await realpath(project.root), "Pulumi.yaml");
     const digest = createHash("sha1").update(path).digest("hex");
-    const home = env["PULUMI_HOME"] ?? join(homeFolder(env) ?? "", ".pulumi");
-    const file = join(home, "workspaces", `${project.name}-${digest}-workspace.json`);
+    const file = join(pulumiHome(env), "workspaces", `${project.name}-${digest}-workspace.json`);
     const { stack, stacks = {} } = Workspace.parse(JSON.parse(await readFile(file, "utf8")));
     const chosen = ownMember(stacks, backendUrl) ?? stack;
     return chosen?.slice(chosen.lastIndexOf("/") + 1) || undefined;

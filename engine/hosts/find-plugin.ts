@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { EngineError } from "../errors";
+import { pulumiHome } from "../../files/home";
 import type { Project } from "../project/project";
 
 /** Where the executable of a package is looked for. */
@@ -35,7 +36,7 @@ export function findPlugin(packageName: string, version: string | undefined, aro
     );
   }
   const paths = (env["PATH"] ?? env["Path"] ?? "").split(delimiter).filter((folder) => folder !== "");
-  const home = env["PULUMI_HOME"] ?? join(env["HOME"] ?? env["USERPROFILE"] ?? "", ".pulumi");
+  const home = pulumiHome(env);
   const installed = version === undefined ? [] : [join(home, "plugins", `resource-${packageName}-v${version}`)];
   for (const folder of [...executables, ...paths, ...installed]) {
     const path = find(folder);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { homeFolder, noHome, stateHome } from "../../files/home";
+import { homeFolder, noHome, pulumiHome, stateHome } from "../../files/home";
 
 const nobody = () => {
   throw new Error("uv_os_homedir returned ENOENT");
@@ -13,6 +13,11 @@ describe("the home of a user who has none, as in a container that picks a uid", 
     expect(stateHome({ XDG_STATE_HOME: "/s" }, nobody)).toBe("/s");
     expect(stateHome({ HOME: "/h" }, nobody)).toBe("/h/.local/state");
     expect(stateHome({}, nobody)).toBeUndefined();
+  });
+
+  it("is, for what the Pulumi CLI keeps, that of the account, whatever HOME says", () => {
+    expect(pulumiHome({ HOME: "/h" }, "/account")).toBe("/account/.pulumi");
+    expect(pulumiHome({ HOME: "/h", PULUMI_HOME: "/p" }, "/account")).toBe("/p");
   });
 
   it("is told by the variables that say where a file is to lie", () => {

@@ -1,7 +1,7 @@
 import { randomBytes as systemRandomBytes } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, realpathSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { accountHome } from "../../../files/home";
+import { accountHome, pulumiHome } from "../../../files/home";
 import { withoutTrailing } from "../../../client/text";
 import type { RandomBytes } from "../../table/names";
 import { isObject } from "../../table/props";
@@ -120,7 +120,7 @@ async function readProject(directory: string): Promise<Record<string, unknown> |
 
 /** The backend that `pulumi login` chose on this machine. */
 export function loggedInTo(env: Env): string | undefined {
-  const folder = env["PULUMI_CREDENTIALS_PATH"] || env["PULUMI_HOME"] || join(accountHome() ?? "", ".pulumi");
+  const folder = env["PULUMI_CREDENTIALS_PATH"] || pulumiHome(env);
   const login = orElse({}, () => JSON.parse(textOf(join(folder, "credentials.json")) ?? "{}") as { current?: unknown });
   return typeof login.current === "string" && login.current !== "" ? login.current : undefined;
 }
