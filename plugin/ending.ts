@@ -1,7 +1,12 @@
 import type { Clock } from "../client/clock";
 import { AnswerError } from "../client/errors/errors";
 
-/** The engine has called everything off. What was made until then is in state. */
+/**
+ * The operation was cancelled while it waited. With dynamic resources such waits go on.
+ *
+ * @done What was made until then is in the state.
+ * @fix Run `up` to go on, or `refresh` to see what is there.
+ */
 export class CancelledError extends AnswerError {
   readonly code = "cancelled";
 

@@ -14,7 +14,12 @@ export interface ApiErrorDetails {
   readonly retryAfterMs?: number;
 }
 
-/** The platform answered, and the answer was not a success. */
+/**
+ * The platform answered with another status that is no success.
+ *
+ * @done Probably nothing.
+ * @fix Check the configured addresses; the message has the platform's answer.
+ */
 export class ApiError extends CallError {
   readonly code: string = "api_error";
   readonly status: number;
@@ -51,43 +56,96 @@ export class ApiError extends CallError {
   }
 }
 
-/** 400: breaks a rule, finds no capacity, or is refused because something is in use. Only `detail` tells which. */ // A-20
+/**
+ * 400: the request breaks a rule, the hardware is not available in the allowed data centers, or the object to be
+ * deleted is in use. The platform's message says which.
+ *
+ * @fix Correct the program, allow more data centers or another GPU type, or remove what uses the object.
+ * @rules A-20
+ */
 export class BadRequestError extends ApiError {
   override readonly code = "bad_request";
 }
-/** 401: no key, or one that is wrong, expired or disabled. */ // A-21
+/**
+ * 401: the API key is missing, wrong, expired or disabled.
+ *
+ * @fix Set the new key (`compute:apiKey` or `COMPUTE_API_KEY`) and run `up` once before `refresh` or `destroy`, which
+ *   use the key of the last `up`.
+ * @rules A-21
+ */
 export class AuthenticationError extends ApiError {
   override readonly code = "unauthenticated";
 }
-/** 402: the balance or the spending cap does not allow it; no other placement will. */ // A-22, P-19
+/**
+ * 402: the account balance does not cover one hour, or the spending cap is reached.
+ *
+ * @fix Add balance, or stop something that is billed.
+ * @rules A-22, P-17, P-19
+ */
 export class PaymentRequiredError extends ApiError {
   override readonly code = "payment_required";
 }
-/** 403: the key may not do this, or the account may not use this pool of hardware. */ // A-23
+/**
+ * 403: the key may not do this, or the account may not use this hardware.
+ *
+ * @fix Use a key with the permission, or choose other hardware.
+ * @rules A-23
+ */
 export class PermissionError extends ApiError {
   override readonly code = "forbidden";
 }
-/** 404: absent, or not visible to the key. */ // A-24
+/**
+ * 404: the object does not exist, or this key cannot see it.
+ *
+ * @fix Run `refresh`, which takes it out of the state, and `up`, which makes it again. Check a `templateId`.
+ * @rules A-24
+ */
 export class NotFoundError extends ApiError {
   override readonly code = "not_found";
 }
-/** 409: not valid for the present status, or the name is taken. */ // A-26
+/**
+ * 409: the action is not valid in the pod's status, the pod is locked or belongs to a cluster, or the name is taken.
+ *
+ * @fix Wait for the status, unlock the pod, change the cluster, or choose another name.
+ * @rules A-26
+ */
 export class ConflictError extends ApiError {
   override readonly code = "conflict";
 }
-/** 413: the body is too large, also after template expansion. */ // A-27
+/**
+ * 413: the request is larger than 102,400 bytes, maybe after the template was applied.
+ *
+ * @fix Make `env` or the command smaller; put large values into a volume or the image.
+ * @rules P-3, A-27
+ */
 export class TooLargeError extends ApiError {
   override readonly code = "too_large";
 }
-/** 422: does not match the platform's schema; `errors` lists the places. */ // A-28
+/**
+ * 422: the request does not match the platform's schema. The message lists every place.
+ *
+ * @fix Correct the places. If the preview of a stack did not find them, please report it.
+ * @rules A-28
+ */
 export class UnprocessableError extends ApiError {
   override readonly code = "unprocessable";
 }
-/** 429: a rate window is used up for longer than the limiter may wait. */ // A-29
+/**
+ * 429: the rate limit is used up for longer than the client may wait.
+ *
+ * @fix Try again later, with a lower `--parallel`, or ask for a higher quota.
+ * @rules A-29
+ */
 export class RateLimitError extends ApiError {
   override readonly code = "rate_limited";
 }
-/** 5xx: a fault behind the interface, after the retries. */ // A-30
+/**
+ * 5xx: the platform kept failing through all retries.
+ *
+ * @done Unknown: the request may have been carried out.
+ * @fix Run the operation again: a create is looked up before it is repeated.
+ * @rules A-30
+ */
 export class ServerError extends ApiError {
   override readonly code = "server_error";
 }

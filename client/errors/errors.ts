@@ -27,7 +27,11 @@ export abstract class AnswerError extends ComputeError {
   }
 }
 
-/** A setting that is missing or cannot be right. Thrown when it is needed, not before. */
+/**
+ * An address or the API key is missing or malformed.
+ *
+ * @fix The message lists every way to set it.
+ */
 export class ConfigurationError extends ComputeError {
   readonly code = "configuration";
 
@@ -81,7 +85,13 @@ export interface RequestIssue {
   readonly message: string;
 }
 
-/** The request does not match the contract; nothing was sent. Lists every place at once, never a value. */ // A-28, A-40
+/**
+ * The request does not match the contract. The message lists every place.
+ *
+ * @done Nothing was sent.
+ * @fix Correct the places listed.
+ * @rules A-28, A-40
+ */
 export class InvalidRequestError extends CallError {
   readonly code = "invalid_request";
   readonly outcome = "not-sent";
@@ -105,7 +115,12 @@ export function afterUnknownOutcome(request: string): string {
   return "The platform may have carried it out; look before repeating it.";
 }
 
-/** No usable answer: refused, reset or cut off. */
+/**
+ * The connection was refused, reset or cut off.
+ *
+ * @done The message says whether the request was sent; if so, it may have been carried out.
+ * @fix Check the address and the network, then run the operation again.
+ */
 export class ConnectionError extends CallError {
   readonly code: string = "connection";
 
@@ -128,7 +143,12 @@ export class ConnectionError extends CallError {
   }
 }
 
-/** The proxy refuses to pass the request on, and will until somebody changes that. */
+/**
+ * The proxy refuses the request: 407 for its user and password, 403 for the host.
+ *
+ * @done Nothing was sent.
+ * @fix Correct `HTTPS_PROXY` or `HTTP_PROXY`, or name the host in `NO_PROXY`: [Proxies](guides/settings.md#proxies).
+ */
 export class ProxyError extends ConnectionError {
   override readonly code = "proxy";
 
@@ -145,7 +165,14 @@ export class ProxyError extends ConnectionError {
   }
 }
 
-/** The host's certificate is not accepted, and will not be until somebody changes that. */
+/**
+ * The certificate of the host or proxy is not trusted, has expired or is for another name. The message names its
+ * issuer.
+ *
+ * @done Nothing was sent.
+ * @fix For an authority of your own network, set `NODE_EXTRA_CA_CERTS`:
+ *   [Certificates](guides/settings.md#certificates).
+ */
 export class CertificateError extends ConnectionError {
   override readonly code = "certificate";
 
@@ -175,7 +202,13 @@ function certificateAdvice(why: string): string {
   );
 }
 
-/** A write was not sent, because whoever had asked for it is gone or has called it off. */
+/**
+ * The engine had exited while a provider process that it started was still about to make a change, or the run was
+ * called off while a change waited for its turn.
+ *
+ * @done Nothing was sent.
+ * @fix Run the operation again: it takes up what the earlier run had begun.
+ */
 export class UnawaitedError extends CallError {
   readonly code = "unawaited";
   readonly outcome = "not-sent";
@@ -188,7 +221,12 @@ export class UnawaitedError extends CallError {
 /** Which limit of {@link Timeouts} passed. */
 export type TimeoutPhase = "connect" | "headers" | "body" | "total";
 
-/** No answer in time. */
+/**
+ * The connection or the answer did not come in time.
+ *
+ * @done As for `connection`.
+ * @fix Run the operation again: a create is looked up before it is repeated.
+ */
 export class TimeoutError extends ConnectionError {
   override readonly code = "timeout";
 
@@ -213,7 +251,12 @@ export class TimeoutError extends ConnectionError {
 /** What to do about an answer that the platform would not give. */
 export const notThePlatform = "check the address, and any proxy on the way to it";
 
-/** A success whose body is not what the contract says: not JSON, the wrong shape, or too large. It did its work. */
+/**
+ * The platform reported success, and the body does not match the contract. The message names the field.
+ *
+ * @done The request was carried out.
+ * @fix Check that the address is the platform's. Update the package, and report the problem if it persists.
+ */
 export class ResponseShapeError extends CallError {
   readonly code = "response_shape";
   readonly outcome = "done";
@@ -227,7 +270,12 @@ export class ResponseShapeError extends CallError {
   }
 }
 
-/** Still not as it was to be when the time was up; what was waited for goes on. */
+/**
+ * The resource did not become ready within the timeout.
+ *
+ * @done The resource is in the state.
+ * @fix Run `up` to keep waiting, raise `timeouts`, or wait for less with `waitFor`.
+ */
 export class WaitTimeoutError<T = unknown> extends ComputeError {
   readonly code = "wait_timeout";
 
@@ -250,7 +298,12 @@ export class WaitTimeoutError<T = unknown> extends ComputeError {
   }
 }
 
-/** What was waited for can't come any more, e.g. the pod went to `ERROR`. */
+/**
+ * The resource can't become ready: its status is ERROR, EXITED or TERMINATED, or it is gone.
+ *
+ * @done The resource is in the state.
+ * @fix Read its logs, correct the program (a wrong image or credential leads to ERROR) and run `up`.
+ */
 export class WaitFailedError<T = unknown> extends ComputeError {
   readonly code = "wait_failed";
 

@@ -8,7 +8,13 @@ export type OutputSchema<T> = z.ZodType<T> | undefined;
 /** A job that was completed, with its output typed. */
 export type JobOf<T> = Omit<Job, "output"> & { readonly output: T };
 
-/** The job ended, but not with a result. */
+/**
+ * A serverless job ended as FAILED, CANCELLED or TIMED_OUT. The error holds the job.
+ *
+ * @done The job ran as far as its status says.
+ * @fix Read `job.error`. `retry()` queues a failed or timed-out job again; submit a cancelled one as new.
+ * @rules J-12, J-36
+ */
 export class JobFailedError extends ComputeError {
   readonly code = "job_failed";
 

@@ -8,7 +8,11 @@ export interface LookupArgs {
   readonly name?: string;
 }
 
-/** A look-up could not tell which object is meant. */
+/**
+ * A data source found no object, or several, for the `id` or `name`.
+ *
+ * @fix Pass exactly one of the two, and the `id` if the name is not unique.
+ */
 export class LookupError extends Error {
   override readonly name = "LookupError";
   readonly code = "lookup_failed";

@@ -19,7 +19,13 @@ const listOf = (tried: readonly Tried[]): string =>
 
 export const nothing = "Nothing was created and nothing bills.";
 
-/** The platform refused an id that is not in the catalog: waiting does not help. */
+/**
+ * A GPU type, pool, CPU flavor or data center of the program does not exist. The message names the argument, what was
+ * probably meant, and those that exist.
+ *
+ * @fix Correct the id. A preview warns of it.
+ * @rules CH-14, P-14, E-47, V-14
+ */
 export class NotInCatalogError extends AnswerError {
   readonly code = "not_in_catalog";
 
@@ -33,7 +39,13 @@ export class NotInCatalogError extends AnswerError {
   }
 }
 
-/** No hardware in the catalog meets the program's need. */
+/**
+ * The catalog has no hardware that meets the program's need. The message says which member of it excludes how many
+ * types, and what comes closest.
+ *
+ * @fix Ask for less, allow a higher cost, or name the hardware by its id. A preview warns of it.
+ * @rules K-10, K-11
+ */
 export class NothingFitsError extends AnswerError {
   readonly code = "nothing_fits";
 
@@ -57,7 +69,13 @@ abstract class RefusedError extends ComputeError {
   }
 }
 
-/** None of the alternatives could be placed, according to the catalog for lack of capacity (A-20, P-14, M-53). */
+/**
+ * No alternative could be placed, and the catalog shows no stock. The message lists each with the platform's answer and
+ * its stock.
+ *
+ * @fix Allow more data centers, add alternatives, or keep trying with `waitForCapacity`.
+ * @rules A-20, P-14, M-53
+ */
 export class NoCapacityError extends RefusedError {
   readonly code = "no_capacity";
 
@@ -71,7 +89,11 @@ export class NoCapacityError extends RefusedError {
   }
 }
 
-/** None of several alternatives was accepted although the catalog shows capacity: some rule is broken (A-20). */
+/**
+ * The platform refused every alternative although the catalog shows stock, so the request breaks a rule.
+ *
+ * @fix Correct what the answers name, or choose other hardware.
+ */
 export class AlternativesRefusedError extends RefusedError {
   readonly code = "alternatives_refused";
 
@@ -81,7 +103,12 @@ export class AlternativesRefusedError extends RefusedError {
   }
 }
 
-/** The account or the key has permission for none of the alternatives (A-23). */
+/**
+ * 403 for every alternative: the key or the account may not use this hardware.
+ *
+ * @fix Ask for access, use another key, or choose other hardware.
+ * @rules A-23
+ */
 export class HardwareForbiddenError extends RefusedError {
   readonly code = "hardware_forbidden";
 

@@ -6,7 +6,12 @@ import type { Attempt } from "./journal/attempt";
 const quoted = (cause: unknown): string =>
   cause instanceof CallError ? ` (${cause.message.replace(/\. [A-Z].*$/s, "")})` : "";
 
-/** The answer to a create was lost, and its outcome was still unknown when the run had to stop. */
+/**
+ * The answer to a create was lost, and the provider could not find out in time whether the object exists.
+ *
+ * @done The object may exist.
+ * @fix Run `up` on the same machine: it looks for the object before it creates another.
+ */
 export class UnresolvedCreateError extends ComputeError {
   readonly code = "create_unresolved";
 
@@ -19,7 +24,14 @@ export class UnresolvedCreateError extends ComputeError {
   }
 }
 
-/** The answer to a create was lost, and no list shows objects of that kind. */
+/**
+ * The answer to the submission of a `JobRun` was lost, and nobody can tell whether the job runs.
+ *
+ * @done The job may have been submitted once. It is not submitted again for the same arguments.
+ * @fix Look for its traces. To run it, perhaps twice, change `triggers`, or forget the attempt with `compute doctor
+ *   --delete ID` and run `up`.
+ * @rules A-31
+ */
 export class UnclearRunError extends AnswerError {
   readonly code = "run_unclear";
 
@@ -35,7 +47,13 @@ export class UnclearRunError extends AnswerError {
   }
 }
 
-/** The answer to a create was lost, and somebody else may have created the object with that name. */
+/**
+ * The answer to a create was lost, and an object has the name of your program. The platform doesn't show whether this
+ * create made it.
+ *
+ * @done It was not adopted.
+ * @fix If it is yours, adopt it by its id; otherwise delete it. Without `name` this can't happen.
+ */
 export class AmbiguousCreateError extends ComputeError {
   readonly code = "create_ambiguous";
 
@@ -51,7 +69,12 @@ export class AmbiguousCreateError extends ComputeError {
   }
 }
 
-/** The object that an interrupted run made for this resource differs from the current program. */
+/**
+ * An interrupted run made the object, and the program has been edited since.
+ *
+ * @done The object is in the state as it is.
+ * @fix Run `preview`: it shows what `up` would do about it.
+ */
 export class MadeOtherwiseError extends ComputeError {
   readonly code = "made_otherwise";
 
@@ -65,7 +88,12 @@ export class MadeOtherwiseError extends ComputeError {
   }
 }
 
-/** The object that the journal names is not the one that the interrupted run made, or another resource has taken it over. */
+/**
+ * The journal names an object as made by an interrupted run, and its name or creation time differs, or another resource
+ * has taken it over since.
+ *
+ * @fix Adopt the object if it is yours; otherwise forget the attempt with `compute doctor --delete ID`.
+ */
 export class AttemptMisfitError extends AnswerError {
   readonly code = "attempt_misfit";
 
@@ -82,7 +110,15 @@ export class AttemptMisfitError extends AnswerError {
   }
 }
 
-/** The journal has an attempt for the resource that was signed with another API key. */
+/**
+ * A run with another API key began to create an object for the resource, and nobody can tell with the present key what
+ * became of it.
+ *
+ * @done Nothing was created.
+ * @fix Set the API key of that run, and `up` takes up what it began. If that key is gone, forget the attempt with
+ *   `compute doctor --delete ID`.
+ * @rules A-24, A-31
+ */
 export class OtherKeyError extends AnswerError {
   readonly code = "attempt_of_other_key";
 
@@ -97,7 +133,11 @@ export class OtherKeyError extends AnswerError {
   }
 }
 
-/** Somebody else could have written the journal, so none of it can be trusted. */
+/**
+ * Other users can write to the journal's folder, or to a file in it.
+ *
+ * @fix Take that right away (`chmod go-w`), or set COMPUTE_JOURNAL_DIR to a folder of your own.
+ */
 export class JournalNotPrivateError extends ComputeError {
   readonly code = "journal_not_private";
 
@@ -110,7 +150,11 @@ export class JournalNotPrivateError extends ComputeError {
   }
 }
 
-/** No folder for the journal is writable. */
+/**
+ * The folder of the journal is a file, or this user can't make or write it.
+ *
+ * @fix Set COMPUTE_JOURNAL_DIR to a folder that this user can write to.
+ */
 export class JournalUnusableError extends AnswerError {
   readonly code = "journal_unusable";
 
@@ -134,7 +178,11 @@ const whyUnusable: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full",
 };
 
-/** The engine that requested the change has exited. Only a log shows this error. */
+/**
+ * The engine was killed before the provider had begun this create.
+ *
+ * @fix Run `up` again.
+ */
 export class EngineGoneError extends ComputeError {
   readonly code = "engine_gone";
 

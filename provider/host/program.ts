@@ -4,7 +4,11 @@ import { AnswerError } from "../../client/errors/errors";
 /** The interval at which the program is checked while it waits for a step. */
 const everyMs = 1_000;
 
-/** The run was cancelled before anything was sent for a step. */
+/**
+ * The run was called off, or its program ended, before a step had made or changed anything.
+ *
+ * @fix Run `up` again.
+ */
 export class CalledOffError extends AnswerError {
   readonly code = "called_off";
 

@@ -15,7 +15,13 @@ export interface Loss {
   readonly said: readonly string[];
 }
 
-/** Stops a rollout: the permitted number of unavailable pods of the group will not come back by themselves. */
+/**
+ * As many pods of a rollout as `maxUnavailable` allows did not come back after their change. The message names them,
+ * with their last log lines.
+ *
+ * @done The pods before this one were changed; this one was not.
+ * @fix Read `compute logs`, correct the program, and run `up`, which goes on with the rest.
+ */
 export class RolloutStoppedError extends AnswerError {
   readonly code = "rollout_stopped";
 

@@ -139,7 +139,11 @@ function shown({ inputs }: Resource, state: Props, name: string): string {
   return !isHidden && (typeof value === "string" || typeof value === "number") ? ` (${value})` : "";
 }
 
-/** Refuses a loss of data. `diff` throws it to stop a preview. */
+/**
+ * The change would replace the resource and destroy its data.
+ *
+ * @fix Undo the change; or create a second resource, copy the data and remove this one; or set `dataLoss: "allow"`.
+ */
 export class DataLossRefusedError extends AnswerError {
   readonly code = "data_loss_refused";
 

@@ -1,4 +1,4 @@
-import { type ErrorEntry, nothing } from "./client-errors";
+import type { ErrorEntry } from "./error-classes";
 
 /** The local engine's own. They are thrown as `EngineError`. */
 export const engine: readonly ErrorEntry[] = [
@@ -7,14 +7,12 @@ export const engine: readonly ErrorEntry[] = [
     name: "EngineError",
     cause:
       "The program, project or state needs a feature that the local engine does not support. The message names it.",
-    done: nothing,
     fix: "Use the Pulumi CLI, which continues with the same state.",
   },
   {
     code: "locked",
     name: "EngineError",
     cause: "Another process is working on the stack, or was killed while it did.",
-    done: nothing,
     fix: "Wait for it to finish. If it is dead, run `compute cancel` (or `pulumi cancel`).",
   },
   {
@@ -35,14 +33,12 @@ export const engine: readonly ErrorEntry[] = [
     code: "passphrase",
     name: "EngineError",
     cause: "The passphrase is missing or wrong.",
-    done: nothing,
     fix: "Set `PULUMI_CONFIG_PASSPHRASE` or `PULUMI_CONFIG_PASSPHRASE_FILE`.",
   },
   {
     code: "project",
     name: "EngineError",
     cause: "Pulumi.yaml, the stack's configuration or the state file is missing or malformed.",
-    done: nothing,
     fix: "Correct the file at the place that the message names.",
   },
   {

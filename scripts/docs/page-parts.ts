@@ -6,7 +6,7 @@ export interface PageParts {
   readonly whyReplaced: string;
   /** What happens when somebody changes the object behind Pulumi's back; what holds for every kind is on the page they share. */
   readonly drift: readonly (readonly [what: string, found: string, mended: string])[];
-  /** Codes that are met with this kind, of those in `error-table`, beside those of every kind. */
+  /** Codes that are met with this kind, of those in `errors-page`, beside those of every kind. */
   readonly errors: readonly string[];
   /** Anything about taking over an existing object that holds for this kind alone. */
   readonly adopting: string;

@@ -89,7 +89,11 @@ const accountSshKeysOperations: Operations<AccountSshKeys> = {
   },
 };
 
-/** The list of SSH keys would lock somebody out. */
+/**
+ * The list of `AccountSshKeys` would take away the last key of somebody whose key it did not put there.
+ *
+ * @fix Use `SshKey`; or add the key that the message names to `keys`; or set `lockout: "allow"`.
+ */
 class LockoutRefusedError extends AnswerError {
   readonly code = "lockout_refused";
 

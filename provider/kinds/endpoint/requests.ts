@@ -181,7 +181,14 @@ const endpointOperations: Operations<ServerlessEndpoint> = {
   },
 };
 
-/** Deleting the endpoint would cancel jobs, and the program does not allow that. */
+/**
+ * The endpoint that is to be deleted or replaced has queued or running jobs.
+ *
+ * @done It was not deleted; a replacement is refused in the preview.
+ * @fix Wait for the jobs and run the command again. To cancel them, set `jobLoss: "allow"` and run `up`, after which
+ *   the endpoint can be deleted too.
+ * @rules E-5
+ */
 class JobsLeftError extends AnswerError {
   readonly code = "jobs_left";
 
@@ -194,7 +201,15 @@ class JobsLeftError extends AnswerError {
   }
 }
 
-/** Nobody can check whether the endpoint that is to be deleted has jobs. */
+/**
+ * A QUEUE endpoint is to be deleted or replaced, and neither it nor `compute:queueUrl` says where to ask for unfinished
+ * jobs.
+ *
+ * @done It was not deleted.
+ * @fix Set `COMPUTE_QUEUE_URL` and run the command again, or set `compute:queueUrl` and run `up` first. To go on
+ *   without asking, set `jobLoss: "allow"` and run `up`.
+ * @rules E-5
+ */
 class JobsUnknownError extends AnswerError {
   readonly code = "jobs_unknown";
 

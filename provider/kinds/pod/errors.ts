@@ -13,7 +13,13 @@ const lockedProblems = {
 
 export type LockedDoing = keyof typeof lockedProblems;
 
-/** A locked pod can't be stopped, and the program does not unlock it; or the platform refused to change or delete it. */
+/**
+ * The pod is locked, and has to be stopped, changed or deleted.
+ *
+ * @done It was not.
+ * @fix Set `locked: false` together with the change; before a delete, run `up` with it.
+ * @rules P-46
+ */
 export class LockedError extends ComputeError {
   readonly code = "pod_locked";
 
@@ -22,7 +28,13 @@ export class LockedError extends ComputeError {
   }
 }
 
-/** The platform refused to start a pod after it had accepted the changes, for instance because its host has no free hardware (P-58). */
+/**
+ * The platform refused to start a stopped pod, which starts only on its own host: the host has no free hardware.
+ *
+ * @done Earlier changes of the update stay, and the message names them.
+ * @fix Run `up` later, or replace the pod with `triggers` or `pulumi up --replace URN`, which loses its disks.
+ * @rules P-44, P-58, P-63
+ */
 export class StartRefusedError extends ComputeError {
   readonly code = "start_refused";
 

@@ -11,7 +11,12 @@ export interface NotReadyPod {
   readonly hasRun: boolean;
 }
 
-/** Some of the pods that one resource waits for did not become ready. */
+/**
+ * Of the pods that a `Ready` or a `Fleet` waits for, some failed, ended, are gone or are late. The message names them.
+ *
+ * @done The pods are in the state and billed.
+ * @fix Read `compute logs`, correct the program, and run `up`, which starts, creates and waits again.
+ */
 export class NotReadyError extends AnswerError {
   readonly code = "pods_not_ready";
 

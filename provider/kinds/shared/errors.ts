@@ -1,6 +1,14 @@
 import { AnswerError, CallError, ComputeError, mayPass } from "../../../client/errors/errors";
 
-/** The object is used by another one that this run does not delete. */
+/**
+ * What is to be deleted is used by pods, clusters or endpoints that this run does not delete. The message names them.
+ *
+ * @done It was not deleted.
+ * @fix Delete those or point them to something else, in their own stack first, and run the command again without
+ *   `--target` and `deleteBeforeReplace`. A cluster keeps the credential of its template: run `pulumi up --replace
+ *   URN`.
+ * @rules R-12, T-22, V-16, C-22
+ */
 export class InUseError extends ComputeError {
   readonly code = "in_use";
 
@@ -26,7 +34,13 @@ export class InUseError extends ComputeError {
   }
 }
 
-/** The account's SSH keys were written, but a failure prevented the read that confirms them. */
+/**
+ * The account's SSH keys were written, and something failed before they could be read again.
+ *
+ * @done The list may be as the program wants it; the change is noted on this machine.
+ * @fix Fix what the message names and run `up` again; it checks the list before it changes anything.
+ * @rules U-3
+ */
 export class KeysUnconfirmedError extends CallError {
   readonly code = "keys_unconfirmed";
   readonly outcome = "unknown";
@@ -45,7 +59,13 @@ export class KeysUnconfirmedError extends CallError {
   }
 }
 
-/** Somebody else keeps writing the account's SSH keys. */
+/**
+ * The account's SSH keys were written several times, and somebody else's list took their place each time.
+ *
+ * @done The list is as somebody else wrote it last.
+ * @fix Find out who else writes it, and run this again when that is done.
+ * @rules U-3
+ */
 export class KeysContestedError extends AnswerError {
   readonly code = "keys_contested";
 

@@ -3,7 +3,15 @@ import type { Session } from "../../host/session";
 import type { Field } from "../../table/resource";
 import type { Kept } from "../operations";
 
-/** The program replaces a registry credential that an object has only through its template. */
+/**
+ * A pod, cluster or endpoint has a registry credential only through its template, and the program has that credential
+ * replaced, which no update of the template would reach.
+ *
+ * @done Nothing in a preview. An `up` without one has made the new credential, which stays in the state.
+ * @fix Give a pod or an endpoint the credential as its own `registry`; replace a cluster in the same `up` with
+ *   `--replace`.
+ * @rules P-34, R-12, R-14, C-22
+ */
 export class CredentialHeldError extends AnswerError {
   readonly code = "credential_held";
 

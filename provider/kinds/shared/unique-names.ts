@@ -10,8 +10,12 @@ import type { Identified } from "../operations";
 type Whose = "its own" | "of another resource" | "unknown";
 
 /**
- * Another object has the name, of a kind with unique names: credentials (R-15), templates (T-24) and secrets (U-11). The
- * message does not quote it, because a credential's name is a secret output, which engines hide everywhere.
+ * Another registry credential, template or secret of the account has this name, and their names are unique. It may be
+ * the one that this very resource is to replace.
+ *
+ * @fix Choose another name, omit `name`, delete the other one, or manage it with `adopt`. A resource that is replaced
+ *   needs the option `deleteBeforeReplace: true`, one that was renamed `aliases`.
+ * @rules R-15, T-24, U-11
  */
 export class NameTakenError extends AnswerError {
   readonly code = "name_taken";

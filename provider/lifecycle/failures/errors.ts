@@ -6,10 +6,13 @@ import { isObject, type Props } from "../../table/props";
 import { inWords, type Sighting } from "../../state/sighting";
 
 /**
- * The platform created or updated the object, and then something failed.
+ * The resource was created or changed, and then failed or was late. The message gives the reason.
  *
  * The provider host turns an error with these members into `ErrorResourceInitFailed`: the resource stays in state, with
  * `properties` as its outputs, and the next `up` updates it even if nothing differs.
+ *
+ * @done The resource is in the state, and a pod is billed.
+ * @fix Fix the cause and run `up`, which goes on from there, or run `destroy`.
  */
 export class InitializationError extends ComputeError {
   readonly code = "initialization";
@@ -36,7 +39,13 @@ export class InitializationError extends ComputeError {
   }
 }
 
-/** The object has ended without a result, and nothing is left to manage. */
+/**
+ * The job of a `JobRun` ended as FAILED, CANCELLED or TIMED_OUT, or the platform dropped it. The message has the job's
+ * error and the last log lines.
+ *
+ * @done The job ran as far as its status says. It is not in the state.
+ * @fix Correct the cause and run `up`, which submits the job anew.
+ */
 export class SpentError extends AnswerError {
   readonly code = "spent";
 
@@ -82,7 +91,13 @@ function whyBroken(who: Who, cause: unknown): string {
 
 const statusOf = (last: unknown): unknown => (isObject(last) ? last.status : undefined);
 
-/** A replaced object is due for deletion, but its replacement did not become ready in this run. */
+/**
+ * A run with `--continue-on-error` replaced the resource, could not make the new object ready, and went on to delete
+ * the old one.
+ *
+ * @done The old object was not deleted. Both are in the state, and billed.
+ * @fix Correct what the new object failed with and run `up`, which deletes the old one once the new one is ready.
+ */
 export class ReplacementUnreadyError extends AnswerError {
   readonly code = "replacement_unready";
 
@@ -94,7 +109,12 @@ export class ReplacementUnreadyError extends AnswerError {
   }
 }
 
-/** The object of `adopt` can't be brought under management. */
+/**
+ * `adopt` names an object that does not exist, a name that is not unique, an object that another resource manages, or
+ * one whose difference no update can remove.
+ *
+ * @fix Do what the message says: correct the id or name, or set the argument to the object's value.
+ */
 export class AdoptRefusedError extends AnswerError {
   readonly code = "adopt_refused";
 
@@ -103,7 +123,13 @@ export class AdoptRefusedError extends AnswerError {
   }
 }
 
-/** Another resource of the program also owns or adopts this object: deleting either would delete it for both. */
+/**
+ * Another resource of the program has the object too, or adopts it.
+ *
+ * @done Nothing in a preview. In an `up`, the other resource may have adopted and changed the object.
+ * @fix Take one of the two out of the program, or out of the state with `pulumi state delete`. Use `aliases` for
+ *   another name.
+ */
 export class HadTwiceError extends AnswerError {
   readonly code = "had_twice";
 
@@ -116,7 +142,13 @@ export class HadTwiceError extends AnswerError {
   }
 }
 
-/** An import of another object for the resource failed, and the engine is about to delete the current one. */
+/**
+ * With `--continue-on-error`, the CLI deletes the object of a resource whose option `import` names another one, also if
+ * that import failed.
+ *
+ * @done The object was not deleted.
+ * @fix Correct the id, or take the option out, and run `up`.
+ */
 export class ImportPendingError extends AnswerError {
   readonly code = "import_pending";
 
@@ -128,7 +160,12 @@ export class ImportPendingError extends AnswerError {
   }
 }
 
-/** A newly set argument breaks a limit and differs from the object's value. */
+/**
+ * The program sets an argument for the first time on an object that exists, to a value beyond its limit. Whatever the
+ * object has already is valid.
+ *
+ * @fix Keep to the limit that the message names, or set what the object has.
+ */
 export class LimitError extends AnswerError {
   readonly code = "over_limit";
 
@@ -141,7 +178,11 @@ export class LimitError extends AnswerError {
   }
 }
 
-/** An alias gives a resource the state of another kind. */
+/**
+ * An alias gives a resource the state of an object of another kind.
+ *
+ * @fix Take the alias out. To keep the object, declare it as what it is.
+ */
 export class OtherKindError extends AnswerError {
   readonly code = "other_kind";
 
@@ -154,7 +195,13 @@ export class OtherKindError extends AnswerError {
   }
 }
 
-/** Another resource of the program is still to adopt the object that is about to be deleted. */
+/**
+ * The run is to delete an object that another resource adopts and does not have yet, because that one failed or goes
+ * second.
+ *
+ * @done The object was not deleted.
+ * @fix Correct the adopting resource, take `deleteBeforeReplace` out, and run `up`.
+ */
 export class AdoptionPendingError extends AnswerError {
   readonly code = "adoption_pending";
 
@@ -166,7 +213,11 @@ export class AdoptionPendingError extends AnswerError {
   }
 }
 
-/** The object of an import can't be taken into the state. */
+/**
+ * `pulumi import` or the option `import` names an object that does not exist, or a pod that belongs to a cluster.
+ *
+ * @fix Check the id, or import the cluster.
+ */
 export class ImportRefusedError extends AnswerError {
   readonly code = "import_refused";
 
@@ -175,7 +226,11 @@ export class ImportRefusedError extends AnswerError {
   }
 }
 
-/** A 401 that may be due to a key of an earlier `up`, which the engine replays. */
+/**
+ * 401 for the API key of the last `up`, which `refresh` and `destroy` use.
+ *
+ * @fix Run `pulumi up` once with the new key, or add `--run-program`.
+ */
 export class StoredKeyError extends ComputeError {
   readonly code = "stored_key_refused";
 
@@ -189,7 +244,14 @@ export class StoredKeyError extends ComputeError {
   }
 }
 
-/** A 404 for an object that was last seen at another address or with another key: it may exist and cost money. */
+/**
+ * 404 for an object last seen at another address or with another API key. It may be there and be billed.
+ *
+ * @done The object stays in the state.
+ * @fix Set address and key, or the `Provider`, as they were. If the object is really gone, run the command with the
+ *   `COMPUTE_ACCEPT_MISSING` of the message.
+ * @rules A-24
+ */
 export class NotVisibleError extends AnswerError {
   readonly code = "not_visible";
 
@@ -206,7 +268,14 @@ export const notVisible = (doing: string, seen: Sighting, here: Sighting): strin
   "use those that the last up stored, unless you add `--run-program`. If the object is really gone, run this again with " +
   `COMPUTE_ACCEPT_MISSING=${here} in the environment.`;
 
-/** An object was replaced because it seemed gone, but exists when it is about to be deleted. */
+/**
+ * The object was replaced because the platform said twice that it was gone, and it was there when the old one was to be
+ * deleted.
+ *
+ * @done The new one was made. The old one was not deleted, and is billed.
+ * @fix To keep it, take its entry out with `pulumi state delete` and use `adopt`. To delete it, run `pulumi refresh`,
+ *   then `pulumi up`.
+ */
 export class StillThereError extends AnswerError {
   readonly code = "still_there";
 
@@ -219,7 +288,12 @@ export class StillThereError extends AnswerError {
   }
 }
 
-/** An update found a change since the plan was made, which only a replacement could correct. */
+/**
+ * Somebody changed the object since the last read, and now only a replacement that was not planned could match the
+ * program.
+ *
+ * @fix Run `pulumi refresh` and `pulumi preview`, or declare what is there.
+ */
 export class ChangedMeanwhileError extends AnswerError {
   readonly code = "changed_meanwhile";
 

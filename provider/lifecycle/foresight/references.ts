@@ -11,7 +11,13 @@ import { type Props, strings } from "../../table/props";
 import { isUnknown } from "../../table/unknown";
 import type { Context } from "../context";
 
-/** The object can't be created from the template that the program names. */
+/**
+ * The template that `templateId` names does not exist, or is serverless for a pod or a cluster, or not serverless for
+ * an endpoint.
+ *
+ * @fix Correct the id. A preview warns of it.
+ * @rules P-36, C-21, E-33
+ */
 export class TemplateUnfitError extends AnswerError {
   readonly code = "template_unfit";
 
@@ -20,7 +26,11 @@ export class TemplateUnfitError extends AnswerError {
   }
 }
 
-/** The program refers to objects that the account does not have. */
+/**
+ * The registry credential or the volume that the program names does not exist, or this key can't see it.
+ *
+ * @fix Correct the id that the message names.
+ */
 export class UnknownReferenceError extends AnswerError {
   readonly code = "unknown_reference";
 

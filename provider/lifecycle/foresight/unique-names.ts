@@ -9,7 +9,12 @@ import { nameForm } from "../../table/diff";
 import type { Resource } from "../../table/resource";
 import type { Context } from "../context";
 
-/** Resources of one program exchange names in a way that no order of steps can carry out. */
+/**
+ * Resources of the program exchange unique names, or an `AccountSecret` is to get a name that another one still has.
+ *
+ * @fix Run `up` twice, as the message says: first let go of the name, and then give it to the other resource.
+ * @rules T-24, U-11
+ */
 export class NameMovesError extends AnswerError {
   readonly code = "name_moves";
 
