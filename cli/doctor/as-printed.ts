@@ -2,7 +2,7 @@ import { parseUrn } from "../../plugin/names";
 import { quoted } from "../quoted";
 import type { Stack } from "../state/deployment";
 
-/** How `doctor` was called, and the state that it read. */
+/** The flags of `doctor` and the state that it read. */
 export interface Where {
   readonly stack?: string;
   readonly file?: string;
@@ -12,13 +12,13 @@ export interface Where {
   readonly isElsewhere?: boolean;
 }
 
-/** A command in a sentence; one that the sentence says to run, with the word before it. */
+/** A command in a sentence, with the word before it if the sentence says to run it. */
 const named =
   /((?:\b[Rr]un|\bthen|\bor|\bread) )?`(?:compute )?(up|refresh|preview|destroy|state delete|doctor|import|logs)\b([^`]*)`/g;
 
 /**
- * Advice whose commands can be pasted: by their whole name, for the stack and the folder that were asked for. A state from a
- * file is one that the Pulumi CLI has.
+ * Makes the commands in advice ready to paste: with their full name, for the requested stack and folder. A state from a
+ * file belongs to the Pulumi CLI.
  */
 export const asPrinted = (advice: string, where: Where): string =>
   advice.replace(named, (_, before: string | undefined, command: string, rest: string) => {
@@ -32,7 +32,7 @@ function stackFlag({ stack, file, known: { prefixes } }: Where): string {
   return name === undefined ? "" : ` --stack ${quoted(name)}`;
 }
 
-/** Commands that leave the state as it is. */
+/** Commands that do not change the state. */
 const looking = ["doctor", "import", "logs"];
 
 function whole(command: string, rest: string, flag: string, { cwd, file, isElsewhere = false }: Where): string {
@@ -41,6 +41,6 @@ function whole(command: string, rest: string, flag: string, { cwd, file, isElsew
   const byCli = `pulumi${directory} ${command}${rest}${flag}`;
   if (file === undefined) return isElsewhere && !looking.includes(command) ? byCli : compute + flag;
   if (command === "doctor") return `pulumi${directory} stack export${flag} | ${compute} --file -`;
-  // What only looks at the platform needs no stack.
+  // A command that only reads the platform needs no stack.
   return looking.includes(command) ? compute : byCli;
 }

@@ -24,15 +24,15 @@ import { addressInWords } from "../../provider/state/sighting";
 export interface Surroundings {
   /** The address and key with which the platform was read. */
   readonly here?: Sighting | undefined;
-  /** Resources of the stack in other accounts, or in this account by another key. */
+  /** Resources of the stack in other accounts, or in this account with another key. */
   readonly others?: readonly StackResource[];
   /** Resources in all states of the backend, this stack's included. */
   readonly inStates?: readonly StackResource[];
-  /** What other stacks have. */
+  /** The objects of other stacks. */
   readonly holders?: InOtherStacks;
-  /** The stacks that the state is of, as names of their objects say them. */
+  /** The stacks of the state, as marks identify them. */
   readonly marks?: readonly StackMark[];
-  /** What hardware costs, where anybody has asked. */
+  /** The prices of hardware, if they were read. */
   readonly prices?: Catalog | undefined;
 }
 
@@ -48,11 +48,11 @@ export function diagnose(
   // An object of another stack of the backend must not be proposed for deletion.
   const idsInStates = new Set([...inStates.map(({ id }) => id), ...idsBegunElsewhere(stack, inStates, platform)]);
   const isElsewhere = (id: string) => idsInStates.has(id);
-  // What the engine was handed may have gone since. Where it is there and in no state, the next `up` takes it over all the same.
+  // An object that was handed over may be gone by now. If it exists but is in no state, the next `up` handles it anyway.
   const isThere = ({ kind, made = "" }: OpenAttempt) => platform[kind as Kind].some(({ id }) => id === made);
   const journal = noted.filter((each) => !each.isHanded || (isThere(each) && !isElsewhere(each.made!)));
   const entries = new Map(stack.pending.map(({ resource }) => [resource, entryOf(resource, stack, journal)]));
-  // Objects that a pending operation of the engine tells about are told there.
+  // Objects of a pending operation of the engine are reported with that operation.
   const isTold = new Set(entries.values());
   const others = journal.filter((attempt) => !isTold.has(attempt));
   const findings = [
@@ -219,7 +219,7 @@ function lostCreate(resource: StackResource, { stack, platform, isKnown, holders
   const found = objects.length === 0 ? none : `the platform has ${objects.map(describe).join(", ")}`;
   const base = { problem: "lost-create" as const, kind, name, urn, objects };
   const current = stack.resources.find((other) => other.urn === urn && isCurrent(other));
-  // A later `up` has made or taken over the object, and the engine's record of the create is left.
+  // A later `up` has created or taken over the object, and only the engine's record of the create is left.
   const isMade = id === undefined ? isMadeSince(resource, stack) : current?.id === id;
   if (isMade && objects.length === 0 && !entry) return [];
   const theirs = objects.find(({ id: each }) => holders.has(placeOf(kind, each)));
@@ -318,7 +318,7 @@ function endOf(open: OpenAttempt): string {
     : `With this API key nothing acts on the entry. Set compute:apiKey, or COMPUTE_API_KEY, to the key of that run: with it \`up\` takes over what it made or says why it can't. If the object is yours and there is no such key any more, take it over with \`adopt\`; ${end} forgets the entry and deletes nothing.`;
 }
 
-/** What an engine was handed, and no state has. */
+/** The next step for an object that was handed over to the engine but is in no state. */
 const endOfHanded = ({ kind, id, made = id }: OpenAttempt): string =>
   `The state could not be written, or somebody has taken it out on purpose. What to do: ${waysOn(kind as Kind, made, `doctor --delete ${made}`)}.`;
 

@@ -19,7 +19,7 @@ export interface Which {
 /** The open attempts of a stack, and their journal. */
 export interface StackJournal {
   readonly attempts: readonly OpenAttempt[];
-  /** The stacks, as names of their objects say them. */
+  /** The stacks, as marks identify them. */
   readonly marks: readonly StackMark[];
   /** Forgets an attempt. */
   drop(attempt: OpenAttempt): Promise<void>;

@@ -7,10 +7,10 @@ import { markIn, markOf, type Whose } from "../../provider/table/names";
 import { isCurrent, type Kind, type Stack, type StackResource } from "../state/deployment";
 import { type Finding, type IsKnown, type LiveObject, type LiveObjects } from "./finding";
 
-/** A stack as names of its objects say it: its backend and its key. */
+/** A stack as its marks identify it: its backend and its key. */
 export type StackMark = Pick<Whose, "backend" | "stack">;
 
-/** Finds what bears the marks of a stack and is in no state: an interrupted run left it, or somebody kept it on purpose. */
+/** Finds objects that bear the marks of a stack but are in no state: an interrupted run left them, or somebody kept them on purpose. */
 export function leftObjects(
   marks: readonly StackMark[],
   { resources }: Pick<Stack, "resources">,

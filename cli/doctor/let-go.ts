@@ -8,7 +8,7 @@ import { type Kind, kinds as kindNames } from "../state/deployment";
 import type { LiveObject, LiveObjects } from "./finding";
 import type { OpenAttempt, StackJournal } from "./journal";
 
-/** What an account has, and what the journal says that runs made there. */
+/** An account's objects, and the journal of the runs there. */
 export interface Place {
   readonly client: Client;
   readonly objects: LiveObjects;
@@ -16,11 +16,11 @@ export interface Place {
 }
 
 /**
- * Lets an object go: its name loses its mark, and the journal forgets it. From then on no run asks about it.
+ * Lets an object go: its name loses its mark, the journal forgets it, and no run asks about it again.
  *
- * @param ownerOf who has the object, in words.
+ * @param ownerOf the owner of the object, in words.
  * @returns what was done, in a sentence.
- * @throws CommandFailure for what a state has, and for what can't be renamed.
+ * @throws CommandFailure for an object in a state, and for one that can't be renamed.
  */
 export async function letGo(
   wanted: string,

@@ -1,8 +1,8 @@
 import { type OpenAttempt, sentencesOf } from "../../provider/create/journal/open-attempts";
 
 /**
- * Sentences for the end of an operation about open attempts that nobody has named. With an empty state, no provider runs
- * that could.
+ * Sentences for the end of an operation about open attempts that no provider has reported. With an empty state, no provider
+ * runs.
  *
  * @param said the words of the operation.
  */

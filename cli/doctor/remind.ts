@@ -32,7 +32,7 @@ export async function remindOfAttempts(
     for (const sentence of reminders(attempts, said)) writeSentences(io.stderr, [`warning: ${sentence}`]);
   } catch (error) {
     const why = messageOf(error);
-    // A stack that `up --create` was about to make has left nothing.
+    // A stack that `up --create` was about to create has left nothing.
     if (error instanceof MistypedStack || said.includes(why)) return;
     writeSentences(io.stderr, [
       `warning: the journal of creates could not be read, so interrupted creates can't be reported: ${why}`,

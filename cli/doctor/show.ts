@@ -3,7 +3,7 @@ import { type Output, painted, widthOf } from "../io";
 import type { Part, Style } from "../paint";
 import type { Finding, Problem } from "./finding";
 
-/** What is counted at the end, and how urgent it is: what may be billed for nobody is red. */
+/** The label and urgency of each problem in the final count: possibly unowned costs are red. */
 const problems: Readonly<Record<Problem, { readonly counted: string; readonly style: Style }>> = {
   left: { counted: "in no state", style: "red" },
   shared: { counted: "in two resources", style: "red" },
@@ -18,13 +18,13 @@ const problems: Readonly<Record<Problem, { readonly counted: string; readonly st
   "same-name": { counted: "of the same name", style: "yellow" },
 };
 
-/** Tells whether an object of the finding exists that runs made and no state has. */
+/** Tells whether the finding has an existing object that runs created and no state contains. */
 export const isInNoState = ({ problem, objects }: Finding): boolean =>
   problem === "left" || (problem === "lost-create" && objects.length > 0);
 
 const kindOf = (finding: Finding) => problems[isInNoState(finding) ? "left" : finding.problem];
 
-/** Findings as numbered entries, each with its next step, and a last line that counts them. Those with the same next step are one entry. */
+/** Findings as numbered entries with their next steps, and a final line with counts. Findings with the same next step share an entry. */
 export function findingLines(findings: readonly Finding[], output: Output): string[] {
   const entries = [...grouped(findings, alike).values()];
   const width = `${entries.length}. `.length;
@@ -54,7 +54,7 @@ function grouped(findings: readonly Finding[], by: (finding: Finding) => string)
 
 const alike = (finding: Finding): string => JSON.stringify([finding.problem, finding.kind, withoutId(finding)]);
 
-/** The next step with `ID` for the one object that it is about. */
+/** The next step with `ID` in place of its only object's id. */
 const withoutId = ({ objects, nextStep }: Finding): string =>
   objects.length === 1 ? nextStep.replaceAll(objects[0]!.id, "ID") : nextStep;
 

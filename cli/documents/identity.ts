@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What every document calls a resource by. */
+/** The members that identify a resource in every document. */
 export const identity = {
   urn: z.string(),
   name: z.string().describe("In the program."),

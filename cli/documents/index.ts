@@ -7,7 +7,7 @@ import { Operation } from "./operation";
 import { Status } from "./status";
 import { type DocumentName, schemaOf } from "./write";
 
-/** What `--json` prints, by the name in its `schema`. */
+/** The documents of `--json`, by the name in their `schema`. */
 const contents = {
   operation: Operation,
   drift: DriftReport,
@@ -24,11 +24,11 @@ export function documentSchema(name: DocumentName): z.ZodObject {
   return whole.describe(content.description ?? "");
 }
 
-/** Where its JSON Schema is in the package: `cli/schemas/status-1.json`. */
+/** The path of its JSON Schema in the package: `cli/schemas/status-1.json`. */
 export const fileOfSchema = (name: DocumentName): string =>
   `cli/schemas/${schemaOf(name).replace("compute.", "").replace("/", "-")}.json`;
 
-/** The published JSON Schema. Readers let members pass that they do not know: new ones may come under the same number. */
+/** The published JSON Schema. Readers must accept unknown members, because new ones may appear under the same number. */
 export const jsonSchemaOf = (name: DocumentName): object =>
   z.toJSONSchema(documentSchema(name), {
     override: ({ jsonSchema }) => {

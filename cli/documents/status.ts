@@ -6,7 +6,7 @@ const percent = () => z.number().nullable();
 const LogLine = z.strictObject({ ts: z.string().nullable(), line: z.string() });
 export type LogLine = z.output<typeof LogLine>;
 
-/** How one resource is. */
+/** The status of one resource. */
 const Row = z.strictObject({
   ...identity,
   phase: z

@@ -17,7 +17,7 @@ interface Contents {
 
 export type DocumentName = keyof Contents;
 
-/** A member that goes, or that means something else, raises the number; one that is added does not. */
+/** A removed member, or one with a new meaning, raises the number; an added one does not. */
 const versions: Readonly<Record<DocumentName, number>> = {
   operation: 1,
   drift: 1,
@@ -38,7 +38,7 @@ export const documentOf = <N extends DocumentName>(name: N, content: Contents[N]
   ...content,
 });
 
-/** @param isLine on one line, where several documents follow each other. */
+/** @param isLine prints one line, for a sequence of documents. */
 export const writeDocument = <N extends DocumentName>(
   output: Output,
   name: N,

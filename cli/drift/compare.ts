@@ -8,16 +8,16 @@ import { parsePath } from "../../engine/plan/property-path";
 import type { StackResource } from "../state/deployment";
 import type { Drift, DriftClass } from "../documents/drift";
 
-/** Members of arguments that say how large or how many. */
+/** Arguments and members that are sizes or counts. */
 const sizes = new Set(["size", "disk", "count", "vcpuCount", "podCount", "gpuCountPerPod"]);
 
 /**
- * What differs between the outputs that the state holds and those that a refresh would store. What the program set is
- * compared, in the provider's own form; what the platform never reports, and what is ours alone, is not. Of a secret only
- * that somebody else has set it can be known.
+ * The differences between the outputs in the state and those that a refresh would store. Only values that the program set
+ * are compared, in the provider's own form; unreported and hidden ones are not. For a secret, only a change by somebody
+ * else can be detected.
  *
- * @param shown what the state holds in readable form, for the paths of secrets.
- * @param undeclared also compare what the program left out, with what was last seen or the default.
+ * @param shown the state in readable form, for the paths of secrets.
+ * @param undeclared also compares values that the program omits, with the last known value or the default.
  */
 export function compare(
   resource: Resource,
@@ -76,7 +76,7 @@ export function leaves(old: unknown, next: unknown, path: string): Leaf[] {
 
 function toDrift(resource: StackResource, leaf: Leaf): Drift {
   const { urn, name, kind, id } = resource;
-  // Of what the program has as a secret as a whole, the names of members are secrets too.
+  // In a value that is secret as a whole, the names of members are secrets too.
   const whole = [...resource.secretInputs, ...resource.sealedInputs].find((mark) => isWithin(leaf.path, mark));
   const ignored = isIgnored(leaf.path, resource.ignoreChanges) && { ignored: true };
   const base = { urn, name, kind, id, class: classOf(leaf), path: whole ?? leaf.path, ...ignored };
@@ -88,25 +88,25 @@ function classOf({ path, new: next }: Leaf): DriftClass {
   return sizes.has(path.slice(path.lastIndexOf(".") + 1)) ? "resized" : "edited";
 }
 
-/** A value is as secret as what it is part of, and as what is part of it. A value that the program never saw may be one. */
+/** Tells whether a value is secret: if its whole or any of its parts is, or if the program never saw it. */
 function isSecret(resource: StackResource, path: string): boolean {
   const { inputs, secretInputs, sealedInputs, secretOutputs, sealedOutputs } = resource;
   const isMarked = (marks: readonly string[]) => marks.some((mark) => isWithin(path, mark) || isWithin(mark, path));
   const ofInputs = [...secretInputs, ...sealedInputs];
   const ofOutputs = [...secretOutputs, ...sealedOutputs];
   if (isMarked(ofInputs)) return true;
-  // Some engines make a whole output secret for one secret inside of its input; then the input tells which it is.
+  // Some engines make a whole output secret for one secret inside its input; the input then tells which one.
   const isCoarse = (mark: string) => ofInputs.some((inner) => inner !== mark && isWithin(inner, mark));
   if (isMarked(ofOutputs.filter((mark) => !isCoarse(mark)))) return true;
   const [, variable] = /^env\.(.+)$/.exec(path) ?? [];
   return variable !== undefined && isObject(inputs["env"]) && !Object.hasOwn(inputs["env"], variable);
 }
 
-/** One property is the other, or a part of it. */
+/** Tells whether one property equals another or is part of it. */
 export const isWithin = (path: string, whole: string): boolean =>
   path === whole || path.startsWith(`${whole}.`) || path.startsWith(`${whole}[`);
 
-/** Whether a difference at this path is one that the option `ignoreChanges` has the program not care about. */
+/** Tells whether `ignoreChanges` covers a difference at this path. */
 export const isIgnored = (path: string, patterns: readonly string[]): boolean => {
   const keys = parsePath(path) ?? [];
   return patterns.some((pattern) => {

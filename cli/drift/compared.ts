@@ -8,17 +8,17 @@ import { type Failure, findDrift, type Found } from "./find";
 
 /** A stack that can be compared with the platform. */
 export interface Comparable {
-  /** All that the stack has, also what was replaced. */
+  /** All objects of the stack, including replaced ones. */
   readonly made: readonly StackResource[];
   readonly current: readonly StackResource[];
   readonly accounts: readonly Account[];
-  /** What can't be reached because the key of its provider is encrypted. */
+  /** Resources out of reach because the key of their provider is encrypted. */
   readonly sealed: readonly StackResource[];
-  /** What is not to be seen from here counts as not looked at. */
+  /** Compares the resources of an account. Objects that are invisible with its key count as not compared. */
   compare(account: Account, undeclared?: boolean): Promise<Found>;
 }
 
-/** @throws CommandFailure where the settings of an account are no such ones. */
+/** @throws CommandFailure for invalid settings of an account. */
 export async function openComparable(io: Io, flags: StateFlags, hooks: Hooks, shared?: Shared): Promise<Comparable> {
   const stack = await loadStack(io, flags);
   const made = stack.resources.filter(({ id }) => id !== "");
@@ -43,7 +43,7 @@ export async function openComparable(io: Io, flags: StateFlags, hooks: Hooks, sh
   };
 }
 
-/** What seems to be gone, and was last seen with another key or at another address, is not known to be gone. */
+/** Removes findings about objects that seem gone but were last seen with another key or address. */
 async function withoutUnseen(found: Found, { resources, here }: Account): Promise<Pick<Found, "drift" | "failures">> {
   const { drift, failures } = found;
   const gone = new Set(

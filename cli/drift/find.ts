@@ -12,27 +12,27 @@ import { compare, isIgnored } from "./compare";
 import type { Drift, NotCompared } from "../documents/drift";
 
 export interface Found {
-  /** What was compared with. */
+  /** The platform's objects in the comparison. */
   readonly platform: PlatformObjects;
-  /** In `drift` is what counts, in `ignored` what the option `ignoreChanges` leaves as it is. */
+  /** `drift` has the differences that count, `ignored` those that `ignoreChanges` covers. */
   readonly ignored: readonly Drift[];
   readonly drift: readonly Drift[];
   readonly notCompared: readonly NotCompared[];
-  /** What could not be looked at. */
+  /** The failed reads. */
   readonly failures: readonly Failure[];
 }
 
 export interface Failure {
-  /** As part of a sentence: `the NetworkVolumes of the stack`. */
+  /** A noun phrase: `the NetworkVolumes of the stack`. */
   readonly what: string;
   readonly error: Error;
 }
 
 /**
- * Compares resources with the platform: one list of each kind that is among them. Changes nothing. What can't be looked at is told, and the
- * rest is compared.
+ * Compares resources with the platform, with one list for each of their kinds. Changes nothing. Failed reads are reported,
+ * and the rest is compared.
  *
- * @param owned ids of all that the stack has, also of what was replaced: none of it has taken a resource's place.
+ * @param owned ids of all objects of the stack, including replaced ones: none of them has taken a resource's place.
  */
 export async function findDrift(
   client: Client,
@@ -74,7 +74,7 @@ export async function findDrift(
 
 const indexes = new WeakMap<readonly Identified[], ReadonlyMap<string, Identified>>();
 
-/** A list by its ids, made once for all resources that are looked up in it. */
+/** An index of a list by id, made once for all look-ups. */
 function byId(objects: readonly Identified[]): ReadonlyMap<string, Identified> {
   const known = indexes.get(objects) ?? new Map(objects.map((one) => [one.id, one]));
   indexes.set(objects, known);
@@ -102,7 +102,7 @@ async function driftOf(
   ];
 }
 
-/** Ended in ERROR before its create did: the state has seen it so, and it is not as the program says all the same. */
+/** The drift of a pod that was already in ERROR when its create ended: the state agrees with the platform, but the program does not. */
 function failed({ urn, name, kind, id, inputs, outputs, ignoreChanges }: StackResource): Drift[] {
   const wanted = inputs["desiredStatus"] ?? "RUNNING";
   if (wanted !== "RUNNING" || outputs["desiredStatus"] === "RUNNING") return [];

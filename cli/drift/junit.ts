@@ -3,8 +3,8 @@ import type { Drift, DriftReport } from "../documents/drift";
 import { sentence, sentenceOfIgnored } from "./report";
 
 /**
- * JUnit XML: a test case a resource, a failure where it drifted. `resources` are the logical names, drifted or not. What was replaced
- * and not deleted yet, or is to be replaced and has no replacement yet, is a case that was skipped: it fails no check, and is seen.
+ * JUnit XML: a test case for each resource, and a failure for drift. `resources` are all logical names. A replaced object
+ * that was not deleted, or one without its replacement, is a skipped case: visible, but no failure.
  */
 export function toJunit(
   report: DriftReport,

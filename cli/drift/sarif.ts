@@ -11,8 +11,8 @@ const rules: Record<DriftClass, string> = {
 };
 
 /**
- * SARIF 2.1.0: one result a difference; the location is the project file, the logical location the URN. What was not compared is no result,
- * but a notification of the run.
+ * SARIF 2.1.0: one result for each difference. The location is the project file, the logical location the URN. A value that
+ * was not compared is a notification of the run, not a result.
  */
 export function toSarif(report: DriftReport, projectFile: string): string {
   const locationsOf = ({ urn, name }: { readonly urn: string; readonly name: string }) => [
@@ -26,7 +26,7 @@ export function toSarif(report: DriftReport, projectFile: string): string {
     level: drift.class === "edited" || drift.class === "resized" ? "warning" : "error",
     message: { text: inSarif(sentence(drift)) },
     locations: locationsOf(drift),
-    // Stays the same while the same property of the same resource differs, whatever the values.
+    // This is stable while the same property of the same resource differs, whatever the values.
     ...(drift.ignored && { suppressions: [{ kind: "inSource", justification: "ignoreChanges" }] }),
     partialFingerprints: { "drift/v1": `${drift.urn}#${drift.class}#${drift.path}` },
   }));

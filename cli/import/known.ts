@@ -6,15 +6,15 @@ import { elsewhereOf, namedBackend } from "../state/elsewhere";
 import { readText } from "../state/load-stack";
 
 export interface KnownFlags {
-  /** States that were exported. */
+  /** Exported states. */
   readonly known?: readonly string[];
 }
 
 /**
- * What every state has that can be found: all stacks of all projects of the backend, and the states that were given.
- * An object that two stacks manage is deleted by one and missed by the other, so nothing is passed over in silence.
+ * The resources in all known states: all stacks of all projects of the backend, and the states that were passed. An object
+ * that two stacks manage is deleted by one and missed by the other, so nothing is skipped silently.
  *
- * @throws CommandFailure where there is neither, or a state can't be read.
+ * @throws CommandFailure if there is neither, or a state can't be read.
  */
 export async function knownResources(io: Io, { known = [] }: KnownFlags): Promise<StackResource[]> {
   const url = await namedBackend(io);

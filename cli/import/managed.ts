@@ -7,22 +7,22 @@ import { pluginType } from "../../plugin/names";
 import type { StackResource } from "../state/deployment";
 import { onPlatformOf } from "../state/sightings";
 
-/** An object that a look at an account found. */
+/** An object found in an account. */
 export interface Found {
   readonly kind: KindName;
   readonly id: string;
   readonly name: string;
 }
 
-/** Of the objects of an account, those that a stack manages already. */
+/** Knows which objects of an account a stack already manages. */
 export class Managed {
-  /** By id, what is left out and may be another account's, and where the stacks saw it. */
+  /** By id: omitted objects that may belong to another account, with the sightings of the stacks. */
   private readonly doubtful = new Map<string, Found & { readonly seen: readonly Sighting[] }>();
-  /** What has the name of what an interrupted run of a stack began to create. */
+  /** Objects with the name of a create that an interrupted run of a stack began. */
   private readonly begun: Found[] = [];
   private readonly known: readonly StackResource[];
 
-  /** @param here from where the account is looked at. */
+  /** @param here the address and key with which the account is read. */
   constructor(
     known: readonly StackResource[],
     private readonly here: Sighting,
@@ -46,7 +46,7 @@ export class Managed {
     return isBegun;
   }
 
-  /** What people have to know of what was left out. */
+  /** Remarks about omitted objects. */
   remarks(): string[] {
     const begun = this.begun.map(
       ({ kind, id, name }) =>
@@ -69,7 +69,7 @@ export class Managed {
 }
 
 const kindOf = (name: KindName): Kind => kinds[name];
-/** The id follows from the arguments: that a stack knows it does not show which account it means. */
+/** Tells whether the id follows from the arguments, so that a stack's entry does not identify the account. */
 export const isInAnyAccount = (name: KindName): boolean => kindOf(name).operations.idOf !== undefined;
-/** Of a list that an account has one of, what its entries are. */
+/** The kind of the entries of an account-wide list. */
 const entriesOf = (name: KindName): KindName | undefined => kindOf(name).resource.entries;

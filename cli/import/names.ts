@@ -6,10 +6,10 @@ interface Named {
   readonly name: string;
 }
 
-/** What stands behind the comment of an SSH key, which is its name to people. */
+/** The fingerprint after the comment in an SSH key's label. */
 const fingerprint = / ?\(?SHA256:[\w+/=]+\)?$/;
 
-/** Names for a program, from those on the platform, which may be shared or hold anything. Two of a kind never share one. */
+/** Makes logical names from names on the platform, which may be shared or contain anything. They are unique within a kind. */
 export function logicalNames(objects: readonly Named[]): string[] {
   const taken = new Set<string>();
   return objects.map(({ kind, name }) => {
@@ -24,7 +24,7 @@ export function logicalNames(objects: readonly Named[]): string[] {
   });
 }
 
-/** What an identifier may not be in one of the languages, and what the programs call otherwise. */
+/** Reserved words of the languages, and names that the programs use otherwise. */
 const reserved = new Set(
   `and arguments as assert async await break case catch class compute config const continue def default del delete do elif else
   enum eval except export extends false finally for from function global if implements import in instanceof interface is
@@ -32,14 +32,14 @@ const reserved = new Set(
   this throw true try typeof undefined var void while with yield`.split(/\s+/),
 );
 
-/** Identifiers that every language takes: camel case, unique in the program. */
+/** Identifiers that are valid in every language: camel case, unique in the program. */
 export function identifiers(objects: readonly Named[]): string[] {
   const taken = new Set<string>(reserved);
   return objects.map(({ kind, name }) => {
     const words = name.split(/[^A-Za-z0-9]+/).flatMap((word) => (word === "" ? [] : [calm(word)]));
     const joined = words.map((word, at) => (at === 0 ? lower(word) : upper(word))).join("");
     const plain = joined === "" || /^\d/.test(joined) ? `${lower(kind)}${upper(joined)}` : joined;
-    // Languages with snake case must not fold two into one.
+    // They must differ in snake case too.
     const key = (one: string) => snake(one);
     return free(
       plain,
@@ -57,11 +57,11 @@ function free(plain: string, between: string, isFree: (one: string) => boolean, 
   return name;
 }
 
-/** A word in capitals, as in `HF_TOKEN`, in small letters. */
+/** Lowers a word in capitals, as in `HF_TOKEN`. */
 const calm = (word: string): string => (/[a-z]/.test(word) ? word : word.toLowerCase());
 const lower = (word: string): string => word.charAt(0).toLowerCase() + word.slice(1);
 export const upper = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** As Pulumi's generator names arguments in Python. */
+/** The name of an argument in Python, as Pulumi's generator makes it. */
 export const snake = (name: string): string =>
   name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();

@@ -7,11 +7,11 @@ import { snake, upper } from "./names";
 export const languages = ["typescript", "python", "yaml"] as const;
 export type Language = (typeof languages)[number];
 
-/** How one language writes what every program has. */
+/** The syntax of one language for the parts of a program. */
 interface Dialect {
   readonly file: string;
   readonly begin: (settings: readonly Setting[]) => string;
-  /** @param provider the variable of the `Provider` that the resource is made with. */
+  /** @param provider the variable of the resource's `Provider`. */
   readonly resource: (importee: Importee, args: string, provider: string | undefined) => string;
   readonly args: (members: readonly (readonly [string, string])[], depth: number) => string;
   readonly list: (items: readonly string[], depth: number) => string;
@@ -25,7 +25,7 @@ interface Dialect {
   readonly setting: (setting: Setting) => string;
 }
 
-/** What the platform does not report and the program takes from the stack's configuration. */
+/** A value that the platform does not report and the program reads from the stack's configuration. */
 export interface Setting {
   readonly key: string;
   readonly isSecret: boolean;
@@ -39,12 +39,12 @@ export const settingOf = ({ variable, type }: Importee, argument: string): Setti
 export const settingsOf = (importees: readonly Importee[]): Setting[] =>
   importees.flatMap((one) => one.missing.map((argument) => settingOf(one, argument)));
 
-/** What nobody sees in a program, or what turns the direction of what stands beside it: all that is no sign and no blank. */
+/** Invisible characters, and those that change the direction of text: everything except visible signs and the blank. */
 const unseen = /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
 
 const unseenButLines = new RegExp(`(?!\\n)${unseen.source}`, "gu");
 
-/** A text in quotes, with whatever is unseen in it escaped. @param beyond how the language writes what has no place in 16 bits. */
+/** A quoted text with invisible characters escaped. @param beyond the language's escape for characters beyond 16 bits. */
 const quoted = (value: string, beyond: (char: string) => string): string =>
   JSON.stringify(value).replace(unseen, (char) => (char.length === 1 ? half(char) : beyond(char)));
 
@@ -105,7 +105,7 @@ const python: Dialect = {
       4,
     ),
   member: snake,
-  // JSON's escapes are Python's too, but for the halves of what lies beyond 16 bits, which JSON leaves as they are.
+  // JSON's escapes are valid in Python too, except surrogate halves, which JSON does not escape.
   text: (value) => quoted(value, inWhole),
   literal: (value) => (typeof value === "boolean" ? upper(String(value)) : String(value)),
   enumMember: (type, member) => `compute.${type}.${snake(member).toUpperCase()}`,
@@ -135,7 +135,7 @@ const yaml: Dialect = {
           .map(([name, value]) => `\n${pad(depth, 2)}${name}:${/^[\n ]/.test(value) ? value : ` ${value}`}`)
           .join(""),
   member: (name) => name,
-  // A second dollar sign says of the first that it begins no interpolation.
+  // A doubled dollar sign begins no interpolation.
   text: (value) =>
     quoted(
       value.replace(/\$(?=[${])/g, () => "$$"),
@@ -154,7 +154,7 @@ export interface Written {
   readonly text: string;
 }
 
-/** The program that declares what was found. */
+/** The program that declares the found objects. */
 export function programOf({ importees, via }: Survey, language: Language): Written {
   const dialect = dialects[language];
   const told = schema;
@@ -202,7 +202,7 @@ export function programOf({ importees, via }: Survey, language: Language): Writt
   return { file: dialect.file, text: `${[dialect.begin(settingsOf(importees)), ...resources].join("\n")}\n` };
 }
 
-/** What `pulumi import --file` takes. */
+/** The file for `pulumi import --file`. */
 export function importFile({ importees, via }: Survey): Written {
   const provider = via && { provider: via.variable };
   const resources = importees.map(({ type, name, id }) => ({ type, name, id, ...provider }));

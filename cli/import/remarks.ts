@@ -1,12 +1,12 @@
 import type { Spelling } from "../../plugin/settings-in-code";
 import { warningIn } from "../../plugin/failures";
 
-/** Most objects that are named of those that have something in common. */
+/** The greatest number of objects that a shared remark names. */
 const mostNamed = 5;
 
 const remark = /^(?<kind>\w+) (?<id>\S+): (?<facts>.+?)\.(?: (?<advice>Add those [^]*))?$/;
 
-/** What the provider says of each import, each fact once for all objects that it is about, and the advice once at the end. */
+/** Groups the provider's remarks on imports: each fact once with all its objects, and the advice once at the end. */
 export function grouped(remarks: readonly string[], spelling: Spelling): string[] {
   const objects = new Map<string, string[]>();
   const others = new Set<string>();

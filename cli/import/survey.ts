@@ -16,55 +16,55 @@ import type { Resource } from "../../provider/table/resource";
 import type { Found } from "./managed";
 import { identifiers, logicalNames } from "./names";
 
-/** An object of the platform that no state knows, and what a program says of it. */
+/** An object that is in no state, with its declaration in a program. */
 export interface Importee {
   readonly kind: KindName;
   readonly type: string;
   readonly id: string;
-  /** What it is called in the program. Unique among its kind. */
+  /** Its logical name, unique within its kind. */
   readonly name: string;
-  /** The variable that holds it. Unique in the program. */
+  /** Its variable, unique in the program. */
   readonly variable: string;
   readonly inputs: Readonly<Record<string, unknown>>;
-  /** Arguments that the program has to say and that no read shows. */
+  /** Unreadable arguments that the program must declare. */
   readonly missing: readonly string[];
 }
 
-/** A `Provider` of the program, whose account was looked at. */
+/** A `Provider` of the program whose account was read. */
 export interface Via {
   readonly urn: string;
-  /** The variable that holds it. */
+  /** Its variable. */
   readonly variable: string;
 }
 
 export interface Survey {
   readonly importees: readonly Importee[];
-  /** What the resources are imported with; undefined for the settings of the stack. */
+  /** The `Provider` of the imported resources; undefined for the settings of the stack. */
   readonly via: Via | undefined;
-  /** What could not be read, told by the provider in its own words. */
+  /** The provider's sentences about unreadable values. */
   readonly remarks: readonly string[];
 }
 
-/** What is imported one by one; not what no list shows, or what is only in a state. */
+/** Tells whether objects of the kind are imported one by one: not if lists never show them or they are only in a state. */
 function isImported(name: KindName): boolean {
   const { resource, operations }: Kind = kinds[name];
   return !operations.isUnlisted && !resource.isOnlyInState && !resource.entries;
 }
 
-/** How many kinds have to be there first, one after the other, because an argument of the next refers to them. */
+/** The length of the longest chain of kinds to which the arguments of this kind refer. */
 function depth(name: KindName): number {
   const fields: Resource["inputs"] = kinds[name].resource.inputs;
   const below = Object.values(fields).flatMap(({ refersTo }) => (refersTo ? [depth(refersTo)] : []));
   return 1 + Math.max(-1, ...below);
 }
 
-/** What others refer to comes first. */
+/** The imported kinds, referenced ones first. */
 const order = () => kindNames.filter(isImported).sort((a, b) => depth(a) - depth(b));
 
 /**
- * Looks at everything that the account has, and leaves out what is known already. Changes nothing.
+ * Reads the whole account and omits known objects. Changes nothing.
  *
- * @param provider the `Provider` whose account it is, if it is not the stack's own.
+ * @param provider the `Provider` of the account, if it is not the stack's own.
  */
 export async function survey(
   client: Client,
@@ -95,7 +95,7 @@ export async function survey(
   const variables = identifiers([...providers, ...named]);
   const via = provider && { urn: provider.urn, variable: variables.shift()! };
   const importees: Importee[] = [];
-  // One after the other, so that remarks come in the order of the program.
+  // This runs sequentially, so that remarks are in the order of the program.
   for (const [at, { kind, id }] of objects.entries()) {
     const type = pluginType(kind);
     const name = names[at]!;
@@ -106,7 +106,7 @@ export async function survey(
   return { importees, remarks, via };
 }
 
-/** What no read shows, and the program has to say: what the type requires, or a rule between arguments, as in C-21. */
+/** The unreadable arguments that the program must declare: those that the type requires, or a rule between arguments, as in C-21. */
 function missingOf(kind: KindName, inputs: Readonly<Record<string, unknown>>, unread: readonly string[]): string[] {
   const required = ownMember(schema.resources, pluginType(kind))!.requiredInputs;
   const violations = kinds[kind].resource.rules.flatMap((rule) => violationsIn(rule(inputs)));

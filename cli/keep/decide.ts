@@ -3,17 +3,17 @@ import { durationMs } from "../../provider/table/duration";
 import { isObject, type Props } from "../../provider/table/props";
 import { durationText } from "../duration";
 
-/** What an earlier pass saw of a pod that idles. Times are milliseconds since 1970. */
+/** An earlier pass's record of an idle pod. Times are milliseconds since 1970. */
 export interface Idle {
-  /** The start that it idles since; another one begins anew. */
+  /** The start of its current run; a new start resets the count. */
   readonly startedAt: string;
   readonly since: number;
   readonly seenAt: number;
 }
 
-/** What a pass makes of one pod: whether it is to be stopped, and what the next pass should know. */
+/** The decision of a pass about one pod: whether to stop it, and the record for the next pass. */
 export interface Verdict {
-  /** Why it is to be stopped, as part of a sentence. */
+  /** The reason to stop it, as part of a sentence. */
   readonly why?: string;
   readonly idle?: Idle;
 }
@@ -21,12 +21,12 @@ export interface Verdict {
 const defaultPercent = 5;
 
 /**
- * Whether a pod's time is over or it idled long enough, by what the state says (`stopAfter`, `stopWhenIdle`) and the platform
- * reports. Idling counts from the first pass of a row that all found the pod idle, none of them later than `after` behind the
- * one before.
+ * Decides whether a pod's time is up or it has been idle long enough, by the state (`stopAfter`, `stopWhenIdle`) and the
+ * platform's report. Idle time counts from the first of consecutive passes that found the pod idle, each at most `after`
+ * later than the previous one.
  *
  * @param asked outputs of the resource.
- * @param before what the last pass saw.
+ * @param before the last pass's record.
  */
 export function decide(pod: Pod, asked: Props, before: Idle | undefined, now: number): Verdict {
   const { startedAt } = pod;
@@ -44,11 +44,11 @@ export function decide(pod: Pod, asked: Props, before: Idle | undefined, now: nu
   };
 }
 
-/** Whether `keep` may stop the pod at all. */
+/** Tells whether `keep` may stop the pod at all. */
 export const mayStop = ({ stopAfter, stopWhenIdle }: Props): boolean =>
   isDuration(stopAfter) || afterOf(stopWhenIdle) !== undefined;
 
-/** Percent of the GPU that is used most, or of the CPU of a pod without GPUs; undefined where the platform does not say. */
+/** The utilisation in percent of the busiest GPU, or of the CPU of a pod without GPUs; undefined if the platform does not report it. */
 export function busyOf({ runtime, gpu }: Pod): number | undefined {
   if (!gpu) return runtime?.cpu?.util;
   const used = (runtime?.gpus ?? []).map(({ util }) => util);

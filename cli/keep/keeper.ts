@@ -22,10 +22,10 @@ export interface KeeperFlags extends StateFlags {
   readonly remember?: string;
 }
 
-/** A stack to look after, by the name that it is told by, and the flags that open it. */
+/** A stack to look after: its name in reports, and the flags that open it. */
 export type Kept = readonly [title: string, flags: KeeperFlags];
 
-/** What each pass does, and where it tells of it. */
+/** Runs passes and reports them. */
 export class Keeper {
   private readonly isDryRun: boolean;
 
@@ -39,7 +39,7 @@ export class Keeper {
     this.isDryRun = flags.dryRun ?? false;
   }
 
-  /** @throws CommandFailure where an option names no place that can be had. */
+  /** @throws CommandFailure if the target of an option is unusable. */
   static async open(io: Io, flags: KeeperFlags): Promise<Keeper> {
     const url = flags.notify ?? io.env["COMPUTE_KEEP_NOTIFY"];
     const address = url ? parseNotify(url) : undefined;
@@ -53,9 +53,10 @@ export class Keeper {
   }
 
   /**
-   * One pass over each stack. Answers whether any had something that was done, or differs.
+   * Runs one pass over each stack.
    *
-   * @throws CommandFailure where something could not be found out, done or told; what it was is said already.
+   * @returns whether anything was done or differs.
+   * @throws CommandFailure if something could not be read, done or reported; the details are printed already.
    */
   async pass(list: () => Promise<readonly Kept[]>): Promise<boolean> {
     const stacks = await this.listed(list);
@@ -87,13 +88,13 @@ export class Keeper {
       return await list();
     } catch (error) {
       const memory = new PassMemory(this.memoryFile);
-      // The failure itself is what is to be told.
+      // The failure itself is what matters.
       await this.countFailure("", memory).catch(() => undefined);
       throw error;
     }
   }
 
-  /** @param problems takes what could not be found out, done or told. */
+  /** @param problems collects failures to read, act or report. */
   private async passOver(title: string, flags: KeeperFlags, pass: Pass, problems: Set<string>): Promise<boolean> {
     const { io, isDryRun } = this;
     const memory = new PassMemory(this.memoryFile);
@@ -156,7 +157,7 @@ export class Keeper {
     });
   }
 
-  /** Posts what is news, and each stop that nobody has been told of, of this pass or of earlier ones. */
+  /** Posts news, and each unreported stop of this or earlier passes. */
   private async post(document: KeepDocument, memory: PassMemory): Promise<void> {
     if (this.address === undefined) return;
     const { stack } = document;

@@ -10,33 +10,33 @@ import type { Idle } from "./decide";
 
 const Memory = z.object({
   idle: z.record(z.string(), z.object({ startedAt: z.string(), since: z.number(), seenAt: z.number() })),
-  /** What was told last, by stack, as a digest. */
+  /** The digest of the last report, by stack. */
   told: z.record(z.string(), z.string()),
-  /** Stops that no post has told yet, by stack. */
+  /** Unreported stops, by stack. */
   untold: z.record(z.string(), z.array(Stop).readonly()).default({}),
-  /** When a pass looked last, and how many have failed. */
+  /** The time of the last pass, and the number of failed passes. */
   passes: z.record(z.string(), z.object({ lookedAt: z.number(), failed: z.number() })).default({}),
 });
 type Known = z.output<typeof Memory>;
 
-/** When a stack was looked at last, in milliseconds since 1970, and how many passes over it have failed. */
+/** The time of the last pass over a stack, in milliseconds since 1970, and the number of failed ones. */
 export interface Passes {
   readonly lookedAt: number | undefined;
   readonly failed: number;
 }
 
-/** Longer than anybody lets a pod idle, or an address fail, so that the file does not grow for ever. */
+/** The lifetime of a record, longer than any idle time or failing address, so that the file does not grow for ever. */
 const keptMs = 31 * 86_400_000;
 
 /**
- * What passes tell each other: since when pods idle, what was notified, and which stops nobody has been told of. A file that only its
- * owner reads; without it, or where it can't be read as such, idling counts from this pass on.
+ * The memory between passes: idle times, posted reports, and unreported stops. It is a file that only its owner can read.
+ * If it is missing or unreadable, idle time counts from this pass on.
  */
 export class PassMemory {
   private readonly known: Known;
   private readonly idle = new Map<string, Idle | undefined>();
   private readonly told = new Map<string, string>();
-  /** Stops of this pass, and those of whichever pass that were told since, by stack. */
+  /** Stops of this pass, and stops of any pass that have been reported since, by stack. */
   private readonly stops = new Map<string, readonly Stop[]>();
   private readonly toldStops = new Set<string>();
   private readonly passes = new Map<string, { lookedAt?: number; failed: number }>();
@@ -57,14 +57,14 @@ export class PassMemory {
     this.stops.set(stack, stops);
   }
 
-  /** All stops that nobody has been told of, those of earlier passes first. */
+  /** All unreported stops, oldest first. */
   untold(stack: string): readonly Stop[] {
     return [...(ownMember(this.known.untold, stack) ?? []), ...(this.stops.get(stack) ?? [])].filter(
       (stop) => !this.toldStops.has(keyOf(stop)),
     );
   }
 
-  /** Whether this differs from what was told of the stack before. */
+  /** Tells whether this differs from the last report on the stack. */
   isNews(stack: string, facts: unknown): boolean {
     return ownMember(this.known.told, stack) !== nameOf(stack, JSON.stringify(facts));
   }
@@ -91,9 +91,9 @@ export class PassMemory {
   }
 
   /**
-   * Writes what this pass has noted, and leaves the rest as the passes of other keepers have written it in the meantime.
+   * Writes the notes of this pass and preserves those that other keepers have written in the meantime.
    *
-   * @throws CommandFailure where the file can't be written.
+   * @throws CommandFailure if the file can't be written.
    */
   save(now: number): void {
     const { idle, told, untold, passes } = readMemory(this.path);

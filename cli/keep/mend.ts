@@ -7,9 +7,9 @@ import { type Elsewhere, elsewhereOf } from "../state/elsewhere";
 import type { StateFlags } from "../state/load-stack";
 
 /**
- * Runs `up --refresh`, under the lock where the state is in a folder, if its plan puts right what drifted and does nothing else.
+ * Runs `up --refresh`, under the lock if the state is in a folder, provided that its plan only corrects drift.
  *
- * @param isAll whatever else the plan does is done too.
+ * @param isAll also carries out any other plan.
  */
 export async function mend(io: Io, flags: StateFlags, report: StackReport, isAll: boolean): Promise<Mending> {
   const of = { stack: report.stack, at: new Date(io.now()).toISOString() };
@@ -45,7 +45,7 @@ async function mendElsewhere(elsewhere: Elsewhere, stack: string, accept: Accept
 async function mendHere(io: Io, flags: StateFlags, accept: Accept): Promise<void> {
   const { consentAndPerform } = await import("../stack/operate.js");
   const stack = await openStackToRun(io, flags);
-  // Standard output is the report's.
+  // Standard output is reserved for the report.
   const own = { ...io, stdout: io.stderr };
   await consentAndPerform(
     own,

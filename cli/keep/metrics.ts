@@ -8,14 +8,14 @@ import type { Mending } from "../documents/mend";
 import type { Passes } from "./memory";
 import { isOverBudget } from "./pass";
 
-/** What the passes over a stack came to: the last report, and how often there was none. */
+/** The results of the passes over a stack: the last report, and the number of failures. */
 interface Seen {
   readonly report?: KeepDocument | undefined;
   readonly mending?: Mending | undefined;
   readonly passes: Passes;
 }
 
-/** Where passes put what they saw, in Prometheus' text format: a file, or a port that is scraped. */
+/** Publishes the results of passes in Prometheus' text format: in a file, or at a port for scraping. */
 export class Metrics {
   private readonly seen = new Map<string, Seen>();
   private server: Server | undefined;
@@ -24,7 +24,7 @@ export class Metrics {
 
   /**
    * @param where a file's path, `PORT` or `:PORT` on the loopback address, or `HOST:PORT`.
-   * @throws CommandFailure where the port can't be had.
+   * @throws CommandFailure if the port is unavailable.
    */
   static async open(where: string): Promise<Metrics> {
     const [, host, port] = /^(?:([^/]*):)?(\d+)$/.exec(where) ?? [];
@@ -33,12 +33,12 @@ export class Metrics {
     return metrics;
   }
 
-  /** Forgets the stacks that are not kept any more. What failed before any stack was known has no name. */
+  /** Forgets stacks that are no longer kept. Failures before any stack was known have no name. */
   keepOnly(stacks: readonly string[]): void {
     for (const stack of this.seen.keys()) if (stack !== "" && !stacks.includes(stack)) this.seen.delete(stack);
   }
 
-  /** @param report undefined where the pass failed; then the last one stays. */
+  /** @param report undefined if the pass failed; the last one then stays. */
   async note(stack: string, report: KeepDocument | undefined, passes: Passes, mending?: Mending): Promise<void> {
     const last = this.seen.get(stack);
     this.seen.set(stack, report ? { report, mending, passes } : { ...last, passes });
@@ -61,7 +61,7 @@ export class Metrics {
   }
 
   private async serve(host: string, port: number): Promise<void> {
-    // Web pages read none of it, also one whose name leads here.
+    // Web pages can't read it, not even one whose host name points here.
     const guard = new Guard([host]);
     const server = createServer((request, response) => {
       if (guard.check(request))
@@ -81,7 +81,7 @@ export class Metrics {
   }
 }
 
-/** Of each stack a number; null where nobody knows it. */
+/** The numbers of each stack; null if unknown. */
 const numbers: readonly (readonly [
   name: string,
   help: string,

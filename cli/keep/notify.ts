@@ -18,10 +18,10 @@ export function parseNotify(text: string): string {
 }
 
 /**
- * Posts a document as JSON, with what chat webhooks read as `text`, in which names are no markup, through the proxy that the environment
- * names. The address may hold a token, so no message repeats it.
+ * Posts a document as JSON, with a `text` for chat webhooks in which names are not markup, through the proxy of the
+ * environment. The address may contain a token, so no message repeats it.
  *
- * @throws CommandFailure where nobody took it.
+ * @throws CommandFailure if it was not accepted.
  */
 export async function notify<Name extends "keep" | "mend">(
   url: string,

@@ -15,13 +15,13 @@ import { spentToday } from "./spent-today";
 
 export interface PassOptions {
   readonly isDryRun: boolean;
-  /** Past `maxDailyCost`, stops what may be stopped at all. */
+  /** Above `maxDailyCost`, stops every pod that may be stopped. */
   readonly isCapped: boolean;
 }
 
-/** What the stacks of one pass share: one list of each kind and account serves them all. */
+/** The shared reads of one pass: one list for each kind and account serves all stacks. */
 export class Pass extends Shared {
-  /** Requests of the stack that is looked at. */
+  /** The requests for the current stack. */
   requests = 0;
   readonly left: Record<string, number> = {};
   readonly hooks: Hooks = {
@@ -34,12 +34,11 @@ export class Pass extends Shared {
 }
 
 /**
- * Looks at one stack once, and stops what its program lets be stopped: only pods that the state has, reached with the key and
- * at the address that it has them by, and looked at once more right before. What can't be found out, such as what is not to be seen from
- * here (A-24), is said, and keeps nothing else from being decided. An end of the process from outside ends it early, so that what was done
- * can be told.
+ * Reads one stack once, and stops the pods that its program allows: only pods in the state, with their own key and address,
+ * and after one more read right before. Unreadable facts, such as invisible objects (A-24), are reported and do not prevent
+ * other decisions. A signal ends the pass early, so that the work done can be reported.
  *
- * @throws CommandFailure where the state can't be read.
+ * @throws CommandFailure if the state can't be read.
  */
 export async function lookAfter(
   io: Io,
@@ -53,7 +52,7 @@ export async function lookAfter(
   const stack = await openComparable(io, flags, pass.hooks, pass);
   const seen: Seen[] = [];
   for (const account of stack.accounts) seen.push(await look(io, stack, account, pass));
-  /** Pods that this pass has stopped, as the platform then answers them. */
+  /** Pods stopped by this pass, from the platform's answer. */
   const now = new Map<string, Pod>();
   const costNow = () => sum(seen.flatMap(({ running }) => running.map((pod) => (now.get(pod.id) ?? pod).cost)));
   const isBilled = seen.some((one) => one.spent !== null);
@@ -105,16 +104,16 @@ const inWords = ({ what, error }: Failure): string =>
 
 const beyondBudget = "the stack comes to more than compute:maxDailyCost today";
 
-/** Whether what was spent today and the hour ahead pass the limit. */
+/** Tells whether today's cost, including the next hour, exceeds the limit. */
 export const isOverBudget = ({ spentToday: spent, costPerHour, maxDailyCost }: StackReport): boolean =>
   maxDailyCost !== null && (spent ?? 0) + costPerHour > maxDailyCost;
 
 interface Seen {
   readonly account: Account;
   readonly found: Found;
-  /** Pods of the state that are there. */
+  /** The state's existing pods. */
   readonly pods: readonly { readonly resource: StackResource; readonly pod: Pod }[];
-  /** Those, replaced ones, and the members of its clusters: only they tell what a cluster costs. */
+  /** These, replaced ones, and members of clusters, which alone show a cluster's cost. */
   readonly running: readonly Pod[];
   readonly spent: readonly Spent[] | null;
 }
@@ -128,7 +127,7 @@ async function look(io: Io, stack: Comparable, account: Account, pass: Pass): Pr
     const pod = resource.kind === "Pod" ? there.get(resource.id) : undefined;
     return pod ? [{ resource, pod }] : [];
   });
-  // What was replaced and not deleted is billed too.
+  // Replaced objects that were not deleted are billed too.
   const urns = new Set(resources.map(({ urn }) => urn));
   const billed = [...resources, ...stack.made.filter(({ isLeftover, urn }) => isLeftover && urns.has(urn))];
   const clusters = new Set(billed.filter(({ kind }) => kind === "Cluster").map(({ id }) => id));
@@ -162,8 +161,9 @@ async function membersOf(client: Client, clusters: ReadonlySet<string>, signal: 
 }
 
 /**
- * Stops the pod, if it is still in the run that was decided about. Answers the stopped pod; nothing where somebody else was
- * first; why, where that failed.
+ * Stops the pod if it is still in the run of the decision.
+ *
+ * @returns the stopped pod; undefined if somebody else was first; the reason if it failed.
  */
 async function stopPod(client: Client, pod: Pod, signal: AbortSignal): Promise<Pod | string | undefined> {
   try {

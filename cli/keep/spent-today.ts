@@ -3,8 +3,8 @@ import { Shared } from "../state/accounts";
 import type { Kind, StackResource } from "../state/deployment";
 
 /**
- * What the platform charged for these resources since midnight UTC, in USD by id: one request a kind that has bills (B-2, B-3,
- * B-5, B-6), for all stacks of a pass. Null where it does not say, as with a key that may not see bills.
+ * The charges for these resources since midnight UTC, in USD by id: one request for each kind with bills (B-2, B-3, B-5,
+ * B-6), for all stacks of a pass. Null if unknown, as with a key that may not read bills.
  */
 export async function spentToday(
   client: Client,

@@ -8,12 +8,12 @@ import { tableFor } from "../table";
 import { wrapped } from "../terminal/text";
 import { isOverBudget } from "./pass";
 
-/** Whether a pass did, or found, anything that somebody should hear of. */
+/** Tells whether a pass did or found anything worth reporting. */
 export const isNoteworthy = (report: StackReport): boolean =>
   report.stopped.length + report.notStopped.length + report.drift.length + report.unknown.length > 0 ||
   isOverBudget(report);
 
-/** What makes one report news beside another: figures that change all the time do not, and a stop is news by itself. */
+/** The parts of a report whose change is news, without constantly changing figures; a stop is always news. */
 export const newsOf = (report: KeepDocument): unknown => [
   report.isDryRun,
   [...(report.isDryRun ? report.stopped : []), ...report.notStopped].map(({ id }) => id),
@@ -22,7 +22,7 @@ export const newsOf = (report: KeepDocument): unknown => [
   report.unknown,
 ];
 
-/** What a pass comes to, in sentences, the most urgent one first. */
+/** The results of a pass in sentences, the most urgent one first. */
 export function sentences(report: KeepDocument): string[] {
   const { stopped, notStopped, unknown, drift, maxDailyCost, isDryRun, at } = report;
   const over = isOverBudget(report)
@@ -37,7 +37,7 @@ export function sentences(report: KeepDocument): string[] {
   ];
 }
 
-/** One that an earlier pass stopped has its time. */
+/** A stop of an earlier pass includes its time. */
 const whatOf = ({ name, id, why, at }: Stop, now: string): string =>
   `Pod ${name} (${id})${Date.parse(at) < Date.parse(now) - 60_000 ? ` at ${at}` : ""}: ${why}`;
 
@@ -46,14 +46,14 @@ function money({ costPerHour, spentToday }: StackReport): string {
   return `${today}, and ${usdPerHour(costPerHour)} from now on`;
 }
 
-/** One line at the end of a pass: what it looked at. */
+/** The last line of a pass: the pods and stacks that it read. */
 export const summary = (report: KeepDocument): string => {
   const { stack, pods, drift, stopped, requests, isDryRun } = report;
   const count = (many: number, what: string) => `${many} ${what}${many === 1 ? "" : "s"}`;
   return `${stack}: ${count(pods.length, "pod")}, ${stopped.length} ${isDryRun ? "to stop" : "stopped"}, ${count(drift.length, "difference")}; ${money(report)}; ${count(requests, "request")}.`;
 };
 
-/** What `--mend` did, or why it did nothing, in sentences. */
+/** The result of `--mend`, or the reason why it did nothing, in sentences. */
 export const sentencesOfMending = ({ stack, mended, refused }: Mending): string[] => [
   ...refused.map((why) => `${stack} was not mended: ${why}`),
   ...mended.map(({ kind, name, op, paths }) =>
@@ -72,14 +72,14 @@ const cells = ({ pods }: StackReport): string[][] =>
 export const inLines = (lines: readonly string[], output: Output): string =>
   lines.flatMap((line) => wrapped(output.inLine(line), widthOf(output))).join("\n");
 
-/** A table of the pods, what was done, and the line at the end. */
+/** A table of the pods, the actions, and the last line. */
 export function inText(report: KeepDocument, output: Output): string {
   const rows = cells(report);
   const table = rows.length > 0 ? [tableFor(output, head, rows), ""] : [];
   return [...table, inLines([...sentences(report), summary(report)], output)].join("\n");
 }
 
-/** The same for a page or a comment. */
+/** The same in Markdown. */
 export function inMarkdown(report: KeepDocument): string {
   const row = (values: readonly string[]) => `| ${values.map(inMarkdownLine).join(" | ")} |`;
   const table = [row(head), `|${" --- |".repeat(head.length)}`, ...cells(report).map(row)];

@@ -8,10 +8,10 @@ interface Named {
 }
 
 /**
- * The id of what a person calls by its name on the platform, or else by its logical name in a program, to which the provider
- * adds a suffix.
+ * The id of an object by its name on the platform, or by its logical name, to which the provider adds a suffix.
  *
- * @param what the plural, as in `pods`. @throws CommandFailure when a name fits none, or several.
+ * @param what the plural, as in `pods`.
+ * @throws CommandFailure if the name matches none or several.
  */
 export async function idCalled(objects: AsyncIterable<Named>, called: string, what: string): Promise<string> {
   const exact: string[] = [];
@@ -33,7 +33,7 @@ export async function idCalled(objects: AsyncIterable<Named>, called: string, wh
   return id;
 }
 
-/** So many names are listed; who has more knows them by a pattern. */
+/** The greatest number of listed names. */
 const shownNames = 20;
 
 function noneCalled(called: string, what: string, names: readonly string[]): string {

@@ -1,4 +1,4 @@
-/** Takes what several sources bring, and hands it on in that order to one reader. */
+/** Merges several sources, in order of arrival, for one reader. */
 export class Channel<T> implements AsyncIterable<T> {
   private items: T[] = [];
   private over: { readonly error?: unknown } | undefined;
@@ -9,7 +9,7 @@ export class Channel<T> implements AsyncIterable<T> {
     this.wake();
   }
 
-  /** What was pushed is still read. */
+  /** Ends the channel; pushed items are still read. */
   end(): void {
     this.over ??= {};
     this.wake();

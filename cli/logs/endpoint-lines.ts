@@ -10,11 +10,11 @@ type Options = NonNullable<Parameters<Client["serverless"]["workerLogs"]>[2]>;
 export type WorkerLine = LogEvent & { readonly worker: string };
 
 /**
- * Lines of all workers of an endpoint that a person names by its id or its name, as they come.
+ * Lines of all workers of an endpoint, by its id or name, as they arrive.
  *
- * @param again waits for the next look for workers that have come since; left out, those that are there are all.
- * @param history what is read of the log of one worker; left out, all of it.
- * @throws CommandFailure when there is no such endpoint, or several.
+ * @param again waits until the next search for new workers; without it, only present workers count.
+ * @param history limits the log of one worker; default: all of it.
+ * @throws CommandFailure if there is no such endpoint, or several.
  */
 export async function* endpointLines(
   client: Client,
@@ -30,7 +30,7 @@ export async function* endpointLines(
       for await (const event of history(client.serverless.workerLogs(id, worker, options)))
         lines.push({ ...event, worker });
     } catch (error) {
-      // It was there a moment ago.
+      // The worker existed a moment ago.
       if (!(error instanceof NotFoundError)) throw error;
     }
   };

@@ -1,11 +1,11 @@
 import type { LogEvent } from "../../client/logs/log-event";
 
-/** The platform does not say where history ends and live lines begin (L-10). A second without a line is taken for the end. */
+/** The platform does not say where history ends and live lines begin (L-10). A second without a line counts as the end. */
 const quietSeconds = 1;
-/** What prints all the time has no such second, but after so many seconds its lines are as much older as time has passed. */
+/** A log that prints all the time has no such second, but after this many seconds its lines advance as fast as time. */
 const liveSeconds = 3;
 
-/** Tells when the lines that a log had have come. History comes faster than it was written, and live lines just as fast. */
+/** Detects the end of a log's history: history arrives faster than it was written, live lines at the same speed. */
 export class HistoryEnd {
   private seconds = 0;
   private newest: number | undefined;
@@ -33,7 +33,7 @@ export class HistoryEnd {
   }
 }
 
-/** The first lines of a log. History is at most as long as was asked for, so that whatever comes after it is live. */
+/** The first lines of a log. History is at most as long as requested, so any later line is live. */
 export async function* first<Line>(most: number, lines: AsyncIterable<Line>): AsyncIterable<Line> {
   let count = 0;
   for await (const line of lines) {

@@ -7,29 +7,29 @@ import { platformSettings, type PlatformFlags, sayingWaits } from "../platform";
 import { type ExplicitProvider, nameOfReference, type Stack, type StackResource } from "./deployment";
 import { type Sighting, sightingHere } from "./sightings";
 
-/** Resources of a stack that are reached with one key at one address: its own, or those of a `Provider` of its program. */
+/** Resources of a stack that share one key and address: the stack's own, or those of a `Provider` of its program. */
 export interface Account {
   readonly client: Client;
   readonly settings: Settings;
-  /** From where the resources are looked at. Undefined where it was accepted that what can't be seen is gone. */
+  /** The address and key of the reads. Undefined if a person has confirmed that invisible objects are gone. */
   readonly here: Sighting | undefined;
   readonly resources: readonly StackResource[];
-  /** The names of the providers whose account it is; none for the stack's own. */
+  /** The names of the account's providers; empty for the stack's own. */
   readonly providers: readonly string[];
 }
 
 export interface Accounts {
-  /** The stack's own first: without resources too, unless it has no settings and there are others. */
+  /** The accounts, the stack's own first. That one may be without resources, unless it has no settings and there are others. */
   readonly reached: readonly Account[];
-  /** Resources whose provider's key is encrypted in the state, and no passphrase is set. */
+  /** Resources whose provider's key stays encrypted because no passphrase is set. */
   readonly sealed: readonly StackResource[];
 }
 
-/** As the provider is given it: engines hand a truth value over as text. */
+/** A setting in the provider's form: engines pass booleans as text. */
 const textOf = (value: unknown): string | undefined =>
   typeof value === "boolean" ? String(value) : typeof value === "string" ? value : undefined;
 
-/** An account that is still being put together. */
+/** An account under construction. */
 interface Group {
   settings: Settings;
   readonly resources: StackResource[];
@@ -39,13 +39,13 @@ interface Group {
 const defined = (settings: Settings): Settings =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 
-/** Where calls go beside `apiUrl`, and how: what one of two settings leaves out, the other may say. */
+/** The other addresses and the form of the key: one of two equal accounts may omit them. */
 const supplements = ["baseUrl", "queueUrl", "portUrl", "queueAuth"] as const;
 
-/** What no look at the platform depends on. */
+/** Settings that do not affect reads. */
 const unseen = ["refreshBeforeUpdate", "interrupted", "maxDailyCost", "wrong", "setIn"] as const;
 
-/** One list will do for both: they differ only in what no look at the platform depends on. */
+/** Tells whether one list serves both, because the settings differ only in parts that do not affect reads. */
 function isOneAccount(one: Settings, other: Settings): boolean {
   const rest = (settings: Settings) => {
     const withheld = settings.withheld && Object.keys(settings.withheld);
@@ -58,12 +58,12 @@ function isOneAccount(one: Settings, other: Settings): boolean {
   return supplements.every(agree) && rest(one) === rest(other);
 }
 
-/** What the stacks of one pass share: a client for each account, and what was asked of it once for all of them. */
+/** The shared parts of the stacks of one pass: a client for each account, and its answers. */
 export class Shared {
   readonly clients = new Map<string, Client>();
   private readonly answers = new WeakMap<Client, Map<string, Promise<unknown>>>();
 
-  /** The answer to a question by this name. One that failed is asked anew by whoever asks next. */
+  /** The shared answer to a question. A failed one is asked again by the next caller. */
   once<T>(client: Client, what: string, ask: () => Promise<T>): Promise<T> {
     const own = this.answers.get(client) ?? new Map<string, Promise<unknown>>();
     this.answers.set(client, own);
@@ -74,7 +74,7 @@ export class Shared {
   }
 }
 
-/** Clients for the accounts of a stack, each made once however often the stack is read. */
+/** The clients for the accounts of a stack, created once however often the stack is read. */
 export class AccountBook {
   private own: Promise<Settings> | undefined;
 
@@ -90,7 +90,7 @@ export class AccountBook {
     return { reached: await Promise.all(groups.map((group) => this.account(group))), sealed };
   }
 
-  /** What each of them has of the stack, for who asks the platform nothing. */
+  /** The resources of the stack by account, without a request. */
   async groupsOf({ resources, providers }: Stack): Promise<{ groups: readonly Group[]; sealed: StackResource[] }> {
     const own = await (this.own ??= platformSettings(this.io, this.flags));
     const explicit = new Map(providers.map((provider) => [provider.ref, provider]));
@@ -106,7 +106,7 @@ export class AccountBook {
       if (found !== stacksOwn) found.providers.add(nameOfReference(provider.ref));
       return found;
     };
-    // One that has no resource yet, or none any more, may have objects that an interrupted run has left.
+    // A provider without resources may have objects that an interrupted run left.
     for (const provider of providers) if (!provider.isSealed) await groupOf(provider);
     for (const resource of resources) {
       const provider = resource.provider === undefined ? undefined : explicit.get(resource.provider);
@@ -119,14 +119,18 @@ export class AccountBook {
     return { groups: isOwnNeeded ? groups : others, sealed };
   }
 
-  /** The account that has this resource. @throws CommandFailure as {@link refuseSealed} does. */
+  /** The account of this resource. @throws CommandFailure as {@link refuseSealed} does. */
   async accountOf(stack: Stack, resource: StackResource): Promise<Account> {
     const accounts = await this.read({ ...stack, resources: [resource] });
     refuseSealed(accounts);
     return accounts.reached.find(({ resources }) => resources.length > 0)!;
   }
 
-  /** The account of a `Provider` of the program. @throws CommandFailure where the stack has no such one, or its key can't be opened. */
+  /**
+   * The account of a `Provider` of the program.
+   *
+   * @throws CommandFailure if the stack has none, or its key can't be decrypted.
+   */
   async accountOfProvider(stack: Stack, name: string): Promise<Account & { readonly provider: ExplicitProvider }> {
     const named = stack.providers.filter(({ ref }) => nameOfReference(ref) === name);
     const [provider] = named;
@@ -139,7 +143,7 @@ export class AccountBook {
     return { ...(await this.account(group)), provider };
   }
 
-  /** What is left out comes from the environment, and not from the stack, as in the provider's own process. */
+  /** Omitted settings come from the environment, not from the stack, as in the provider's own process. */
   private async settingsOf({ inputs }: ExplicitProvider): Promise<Settings> {
     const { resolveSettings } = await import("../../client/settings/settings.js");
     return resolveSettings((name) => textOf(ownMember(inputs, name)), this.io.env, "provider");
@@ -147,7 +151,7 @@ export class AccountBook {
 
   private async account({ settings, resources, providers }: Group): Promise<Account> {
     const { createClient } = await import("../../client/index.js");
-    // What a stack may cost says nothing of where its requests go.
+    // Cost limits do not affect where requests are sent.
     const key = JSON.stringify({ ...settings, maxDailyCost: undefined, refreshBeforeUpdate: undefined });
     const { io, hooks } = this;
     const { clients } = this.shared;
@@ -157,7 +161,7 @@ export class AccountBook {
   }
 }
 
-/** The work in one account. Where it fails, it is told whose key and address that was: people think of the stack's own. */
+/** Runs work in one account. A failure names the provider of the key and address, because people assume the stack's own. */
 export async function inAccount<T>(account: Account, work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -166,7 +170,7 @@ export async function inAccount<T>(account: Account, work: Promise<T>): Promise<
   }
 }
 
-/** A failure of the platform, with the provider whose key met it. */
+/** A failure of the platform, with the name of the key's provider. */
 export const failureIn = ({ providers }: Pick<Account, "providers">, error: ComputeError): Error =>
   providers.length === 0
     ? error
@@ -174,7 +178,7 @@ export const failureIn = ({ providers }: Pick<Account, "providers">, error: Comp
         `With the key and the address of the provider ${providers.join(", ")}, as the last \`up\` stored them: ${error.message}`,
       );
 
-/** @throws CommandFailure where a provider's key can't be opened, for commands whose answer would be wrong without its resources. */
+/** @throws CommandFailure if a provider's key can't be decrypted, for commands whose answer would be wrong without its resources. */
 export function refuseSealed({ sealed }: Pick<Accounts, "sealed">): void {
   const [first] = sealedKeys(sealed);
   if (first !== undefined) throw new CommandFailure(first);
@@ -186,11 +190,11 @@ const noSuchProvider = ({ providers }: Stack, name: string): string => {
   return `The stack has no provider named ${name}, as of its last \`up\`. ${known}`;
 };
 
-/** @param whose in a clause, the resources that are reached with the key. */
+/** @param whose the resources of the key, as a clause. */
 const sealedKey = (name: string, whose = ""): string =>
   `The key of the provider ${name}${whose} is encrypted in the state. Set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE.`;
 
-/** A sentence or two for each provider whose key can't be opened: which it is, and what opens it. */
+/** The sentences about each provider whose key can't be decrypted, with the remedy. */
 export function sealedKeys(sealed: Accounts["sealed"]): string[] {
   const byProvider = new Map<string, string[]>();
   for (const { provider = "", kind, name } of sealed)

@@ -9,51 +9,51 @@ import { type Decrypt, isRecord, unwrap } from "./secret-values";
 export const kinds = kindNames;
 export type Kind = KindName;
 
-/** One object of this provider, as the state of a stack has it. */
+/** An entry of this provider in the state of a stack. */
 export interface StackResource {
   readonly urn: string;
   /** Logical name in the program. */
   readonly name: string;
   readonly kind: Kind;
-  /** Empty while the create was not finished. */
+  /** Empty until the create is finished. */
   readonly id: string;
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly outputs: Readonly<Record<string, unknown>>;
-  /** Paths below inputs that are secret and could be read. */
+  /** Paths of decrypted secrets in inputs. */
   readonly secretInputs: readonly string[];
-  /** Paths below inputs that stayed encrypted. */
+  /** Paths of encrypted secrets in inputs. */
   readonly sealedInputs: readonly string[];
-  /** Paths below outputs that are secret and could be read. */
+  /** Paths of decrypted secrets in outputs. */
   readonly secretOutputs: readonly string[];
-  /** Paths below outputs that stayed encrypted. */
+  /** Paths of encrypted secrets in outputs. */
   readonly sealedOutputs: readonly string[];
   readonly initErrors: readonly string[];
   /** Paths of the option `ignoreChanges`. */
   readonly ignoreChanges: readonly string[];
   readonly isProtected?: boolean;
-  /** Replaced already; waits for its delete. */
+  /** It was replaced and waits for its delete. */
   readonly isLeftover: boolean;
-  /** Given up ahead of its replacement, which a run began and did not make: the stack has no object in its place. */
+  /** It was given up before its replacement, which a run began but did not make: the stack has no object in its place. */
   readonly awaitsReplacement: boolean;
   /** `<URN>::<id>` of its provider. */
   readonly provider?: string;
 }
 
-/** Of the entries with one URN, the one whose object the stack uses. */
+/** Tells whether the entry is the one with the current object of its URN. */
 export const isCurrent = ({ isLeftover, awaitsReplacement }: StackResource): boolean =>
   !isLeftover && !awaitsReplacement;
 
-/** A `Provider` of the program, as the state has it: an account of its own. */
+/** A `Provider` of the program in the state, with its own account. */
 export interface ExplicitProvider {
-  /** What its resources name it by. */
+  /** The reference in its resources. */
   readonly ref: string;
   /** Its settings. */
   readonly inputs: Readonly<Record<string, unknown>>;
-  /** A setting stayed encrypted. */
+  /** A setting is still encrypted. */
   readonly isSealed: boolean;
 }
 
-/** A call that was begun and whose end nobody saw. */
+/** A call that was begun and whose outcome is unknown. */
 export interface PendingOperation {
   readonly type: string;
   readonly resource: StackResource;
@@ -62,9 +62,9 @@ export interface PendingOperation {
 export interface Stack {
   readonly resources: readonly StackResource[];
   readonly pending: readonly PendingOperation[];
-  /** Those that the program names; not the one that takes the settings of the stack. */
+  /** The explicit providers, without the default one. */
   readonly providers: readonly ExplicitProvider[];
-  /** What the URNs of its entries begin with, those of other providers too: the stack that the state is of. */
+  /** The beginnings of all URNs, which identify the stack of the state. */
   readonly prefixes: readonly string[];
 }
 
@@ -81,27 +81,27 @@ const advice = "Give it the output of `pulumi stack export` or `compute stack ex
 /** The type of a provider of the plugin. */
 const providerType = "pulumi:providers:compute";
 
-/** What a step is about, whichever form of the package it comes by. */
+/** The kind of a step in either form of the package; the type of any other. */
 export const kindOrType = (type: string): string => kindOfToken(type) ?? type;
 
-/** Of a provider, as its resources name it. */
+/** The URN in a provider reference. */
 export const urnOfReference = (ref: string): string => ref.slice(0, ref.lastIndexOf("::"));
 export const nameOfReference = (ref: string): string => parseUrn(urnOfReference(ref)).name;
-/** `training/dev`, as the state says, or another name where it is empty. */
+/** `training/dev` according to the state, or another name if it is empty. */
 export function titleOf([first]: readonly { readonly urn: string }[], otherwise: string): string {
   if (first === undefined) return otherwise;
   const { project, stack } = parseUrn(first.urn);
   return `${project}/${stack}`;
 }
 
-/** What a stack or a project may be called; `.` and `..` lead out of the folder that they stand in. */
+/** A valid name of a stack or project; `.` and `..` would lead out of their folder. */
 const soundName = /^(?!\.{1,2}$)[A-Za-z0-9_.-]{1,100}$/;
 
 /**
- * The stack and the project of a state go into file names, files of ssh and command lines, so that they are names, whoever wrote the
- * state. What a resource is called may be any text.
+ * Checks the stack and project names of a state, because they go into file names, ssh files and command lines. A resource
+ * name may be any text.
  *
- * @throws CommandFailure of a URN with another one.
+ * @throws CommandFailure for a URN with an invalid name.
  */
 function checkUrns(entries: readonly unknown[], where: string): void {
   for (const entry of entries) {
@@ -117,15 +117,15 @@ function checkUrns(entries: readonly unknown[], where: string): void {
   }
 }
 
-/** What takes a resource out of its state, after the name of the command that has the state. */
+/** The subcommand that removes a resource from its state. */
 export const stateDelete = ({ urn, isProtected }: Pick<StackResource, "urn" | "isProtected">): string =>
   `state delete --yes${isProtected ? " --force" : ""} --stack ${parseUrn(urn).stack} ${quoted(urn)}`;
 
-/** What all URNs of a stack begin with. */
+/** The common beginning of a stack's URNs. */
 export const stackOfUrn = (urn: string): string => urn.split("::", 2).join("::");
 
 /**
- * Reads what `pulumi stack export` or `compute stack export` printed, or a checkpoint file.
+ * Reads the output of `pulumi stack export` or `compute stack export`, or a checkpoint file.
  *
  * @throws CommandFailure for anything else.
  */
@@ -149,7 +149,7 @@ const resourceOf = (operation: unknown): unknown => (isRecord(operation) ? opera
 const prefixOf = (entry: unknown): string | undefined =>
   isRecord(entry) && typeof entry["urn"] === "string" ? stackOfUrn(entry["urn"]) : undefined;
 
-/** The entries of a state as they are, of whatever provider. @throws CommandFailure as {@link readDeployment} does. */
+/** The raw entries of a state, of any provider. @throws CommandFailure as {@link readDeployment} does. */
 export function deploymentIn(text: string, where: string): Record<string, unknown>[] {
   return listIn(parsed(text, where), "resources").filter(isRecord);
 }
@@ -205,7 +205,7 @@ function toResource(entry: unknown, decrypt: Decrypt | undefined): StackResource
   };
 }
 
-/** The name that engines give to a provider that no program names: with its version, in which all but letters and digits is `_`. */
+/** The name of a default provider: with its version, in which all characters except letters and digits are `_`. */
 const defaultName = /^default(_\d+_\d+_\d+(?:[A-Za-z_]\w*)?)?$/;
 
 function toProvider(entry: unknown, decrypt: Decrypt | undefined): ExplicitProvider | undefined {

@@ -6,10 +6,10 @@ import * as z from "zod";
 import type { StackSetting } from "../../client/settings/settings";
 import { CommandFailure, type Io, type Output } from "../io";
 
-/** Says what the Pulumi CLI does or has to do: commands in it stay those of the CLI. */
+/** A failure about the Pulumi CLI, in which commands stay those of the CLI. */
 export class CliFailure extends CommandFailure {}
 
-/** The backend that the environment names, or else Pulumi.yaml, as the CLI looks for it. */
+/** The backend of the environment, or else of Pulumi.yaml, as the CLI finds it. */
 export async function namedBackend({ env, cwd }: Pick<Io, "env" | "cwd">): Promise<string | undefined> {
   const { PULUMI_BACKEND_URL: named } = env;
   if (named) return named;
@@ -17,11 +17,11 @@ export async function namedBackend({ env, cwd }: Pick<Io, "env" | "cwd">): Promi
   return projectRoot(cwd) === undefined ? undefined : (await readProject(cwd)).backend;
 }
 
-/** Where states are: in the home directory unless somebody says otherwise, so that after `pulumi login --local` the CLI finds the same stack. */
+/** The address of the states. The default is the home directory, where the CLI finds the same stack after `pulumi login --local`. */
 export const backendUrlOf = async (io: Pick<Io, "env" | "cwd">): Promise<string> =>
   (await namedBackend(io)) ?? "file://~";
 
-/** A sentence for who finds no stack at home while the CLI has logged in to another backend; empty for everybody else. */
+/** The hint if there is no stack at home while the CLI is logged in to another backend; otherwise empty. */
 export async function loginHint(io: Pick<Io, "env" | "cwd">): Promise<string> {
   if ((await namedBackend(io)) !== undefined) return "";
   const { loggedInTo } = await import("../../provider/create/journal/backend.js");
@@ -30,31 +30,31 @@ export async function loginHint(io: Pick<Io, "env" | "cwd">): Promise<string> {
   return ` The Pulumi CLI is logged in to ${shownUrl(url)}: for the stacks there, set PULUMI_BACKEND_URL to it.`;
 }
 
-/** An address without what it may hold beside: a user, a password, a key. */
+/** An address without user, password or key. */
 const shownUrl = (url: string): string => url.replace(/^([^/]*\/\/)(?:[^/@]*@)?([^?]*).*$/s, "$1$2");
 
-/** The states of a backend that is no folder; undefined for a folder, which the local engine reads itself. */
+/** The states of a backend that is not a folder; undefined for a folder, which the local engine reads itself. */
 export async function elsewhereOf(io: Io): Promise<Elsewhere | undefined> {
   const url = await backendUrlOf(io);
   return url.startsWith("file://") ? undefined : new Elsewhere(io, url);
 }
 
-/** The last part of `organization/project/stack`, by which files and URNs call a stack. */
+/** The last part of `organization/project/stack`, the name in files and URNs. */
 export const plainName = (stack: string): string => stack.slice(stack.lastIndexOf("/") + 1);
 
 const Stacks = z.array(z.looseObject({ name: z.string(), current: z.boolean().optional() }));
 const Config = z.record(z.string(), z.looseObject({ value: z.string().optional() }));
 
-/** A command of the CLI that has ended. */
+/** A finished command of the CLI. */
 interface Ended {
   readonly out: string;
   readonly code: number;
   readonly failure: CliFailure;
 }
 
-/** States in a backend that is no folder: the `pulumi` on the PATH reads them, and runs their programs. */
+/** Reads states in a backend that is not a folder, and runs their programs, with the `pulumi` on the PATH. */
 export class Elsewhere {
-  /** The backend as it is shown: its address may hold a password or a key. */
+  /** The displayed backend: its address may contain a password or a key. */
   readonly where: string;
 
   constructor(
@@ -64,7 +64,7 @@ export class Elsewhere {
     this.where = shownUrl(url);
   }
 
-  /** The stacks of the project, and the one that `pulumi stack select` has chosen. */
+  /** The stacks of the project, and the one that `pulumi stack select` chose. */
   async stacks(): Promise<{ readonly known: readonly string[]; readonly selected: string | undefined }> {
     const listed = await this.json(Stacks, ["stack", "ls"]);
     return { known: listed.map(({ name }) => name).sort(), selected: listed.find(({ current }) => current)?.name };
@@ -75,7 +75,7 @@ export class Elsewhere {
     return this.read(["stack", "export", "--stack", stack, ...(showSecrets ? ["--show-secrets"] : [])]);
   }
 
-  /** Every state that can be told to be of this backend: of all projects, except where a backend serves many teams. */
+  /** Every state of this backend, for all projects, unless the backend serves many teams. */
   async exportAll(): Promise<readonly { readonly where: string; readonly text: string }[]> {
     const isShared = /^https?:/.test(this.url);
     const listed = await this.json(Stacks, ["stack", "ls", ...(isShared ? [] : ["--all"])]);
@@ -84,27 +84,27 @@ export class Elsewhere {
     return states;
   }
 
-  /** The settings of a stack, for those that nothing here can decrypt. */
+  /** The settings of a stack that only the CLI can decrypt. */
   async settings(stack: string): Promise<StackSetting> {
     const config = await this.json(Config, ["config", "--show-secrets", "--stack", stack]);
     const values = new Map(Object.entries(config).map(([key, { value }]) => [key, value]));
     return (name) => values.get(`compute:${name}`);
   }
 
-  /** What `pulumi preview --json` prints, also where the preview failed after it had begun. @throws CliFailure where it printed nothing. */
+  /** The output of `pulumi preview --json`, even of a failed preview. @throws CliFailure without output. */
   async preview(stack: string, flags: readonly string[]): Promise<Ended> {
     const ended = await this.end(["preview", "--json", "--stack", stack, ...flags]);
     if (ended.code !== 0 && !ended.out.trimStart().startsWith("{")) throw ended.failure;
     return ended;
   }
 
-  /** Runs `pulumi up`, whose words go to stderr. @throws CliFailure where it fails. */
+  /** Runs `pulumi up`, with its output on stderr. @throws CliFailure if it fails. */
   async up(stack: string, flags: readonly string[]): Promise<void> {
     const { code, failure } = await this.end(["up", "--yes", "--stack", stack, ...flags], true);
     if (code !== 0) throw failure;
   }
 
-  /** What a command has to say that the CLI alone can carry out. */
+  /** The refusal of a command that only the CLI can carry out. */
   refusal(): CliFailure {
     return new CliFailure(
       `The state is in ${this.where}, which only the Pulumi CLI can deploy to and change: run the same command with \`pulumi\` in place of ` +
@@ -117,7 +117,7 @@ export class Elsewhere {
     try {
       return schema.parse(JSON.parse(printed));
     } catch {
-      // What it printed may hold secrets.
+      // The output may contain secrets.
       throw new CliFailure(
         `\`pulumi ${command.slice(0, 2).join(" ")} --json\` printed what is no such list. Update the Pulumi CLI.`,
       );
@@ -130,11 +130,11 @@ export class Elsewhere {
     return out;
   }
 
-  /** Runs a command to its end. Ctrl-C asks it to stop once, as the CLI wants it, and again where the user insists. */
+  /** Runs a command to its end. Ctrl-C asks it to stop once, as the CLI expects, and again if the user insists. */
   private async end(command: readonly string[], isShown = false): Promise<Ended> {
     const { env, cwd, signal, stderr } = this.io;
     signal.throwIfAborted();
-    // A group of its own, so that the terminal does not send Ctrl-C too.
+    // Its own process group, so that the terminal does not send Ctrl-C too.
     const child = spawn("pulumi", [...command, "--non-interactive", "--color", "never"], {
       env: { ...env },
       cwd,
@@ -165,7 +165,7 @@ export class Elsewhere {
   }
 }
 
-/** Passes on whole lines, so that what makes them harmless sees their beginnings. */
+/** Passes on whole lines, so that the code that makes them harmless sees their beginnings. */
 async function shownLines(stream: Readable, { write }: Pick<Output, "write">): Promise<string> {
   for await (const line of createInterface({ input: stream })) write(`${line}\n`);
   return "";

@@ -1,7 +1,7 @@
 import { isFree } from "../../provider/kinds/prices";
 import { isCurrent, type Stack, type StackResource } from "./deployment";
 
-/** What a list of the resources of a state leaves out: creates whose end nobody saw, for as long as the state has a record of them. */
+/** The creates with an unknown outcome, which a state records apart from its resources. */
 export function interruptedCreates(stack: Pick<Stack, "pending" | "resources">): string[] {
   const creates = openCreates(stack);
   const names = creates.map(({ resource: { kind, name } }) => `${kind} ${name}`);
@@ -13,11 +13,11 @@ export function interruptedCreates(stack: Pick<Stack, "pending" | "resources">):
   ];
 }
 
-/** The records of creates that no later run has brought to their end. */
+/** The records of creates that no later run has finished. */
 export const openCreates = (stack: Pick<Stack, "pending" | "resources">): Stack["pending"] =>
   stack.pending.filter(({ type, resource }) => type === "creating" && !isMadeSince(resource, stack));
 
-/** Whether the state has an object of the name that such a create was to give: a later `up` made it, or took it over. */
+/** Tells whether the state has an object with the name of such a create: a later `up` created it or took it over. */
 export const isMadeSince = ({ urn, inputs }: StackResource, { resources }: Pick<Stack, "resources">): boolean =>
   inputs["name"] !== undefined &&
   resources.some((other) => other.urn === urn && isCurrent(other) && other.inputs["name"] === inputs["name"]);

@@ -19,35 +19,35 @@ export const addStateFlags = (command: Command): Command =>
     "read the state from a file instead: the output of `pulumi stack export`, or a checkpoint; - for standard input",
   );
 
-/** Reads the state that the flags name. Secrets are opened where a passphrase is set, and stay closed otherwise. */
+/** Reads the state that the flags name. Secrets are decrypted if a passphrase is set. */
 export async function loadStack(io: Io, flags: StateFlags): Promise<Stack> {
   return opened(io, await readState(io, flags));
 }
 
-/** A stack, and what to call its state: `stack dev`, or a file. */
+/** A stack, and its state in words: `stack dev`, or a file. */
 export type Located = Stack & { readonly where: string };
 
-/** Reads the state that the flags name. Secrets are opened only where a `Provider` has one, its key: opening them takes a while. */
+/** Reads the state that the flags name. Secrets are decrypted only if a `Provider` has a key, because decrypting takes a while. */
 export async function loadStackWithKeys(io: Io, flags: StateFlags): Promise<Located> {
   const state = await readState(io, flags);
   const { where, text } = state;
   return { ...(await openKeys(io, { ...state, stack: readDeployment(text, where) })), where };
 }
 
-/** The same stack, with its secrets opened where the key of a `Provider` is one of them. */
+/** The same stack with decrypted secrets, if one of them is the key of a `Provider`. */
 export async function openKeys(io: Io, { stack, ...state }: State & { readonly stack: Stack }): Promise<Stack> {
   return stack.providers.some(({ isSealed }) => isSealed) ? opened(io, state) : stack;
 }
 
-/** The text of a state, and what to call it. */
+/** The text of a state, and its name in sentences. */
 export interface State {
   readonly where: string;
   readonly text: string;
-  /** The same with its secrets in the clear, by who can open those that no passphrase here opens. */
+  /** Fetches the state with decrypted secrets, for those that no local passphrase decrypts. */
   readonly reveal?: () => Promise<string>;
 }
 
-/** The state that the flags name, in whatever backend. */
+/** The state that the flags name, in any backend. */
 export async function readState(io: Io, flags: StateFlags): Promise<State> {
   const { file } = flags;
   if (file === "-") return { where: "stdin", text: await io.input() };
@@ -62,11 +62,11 @@ export async function readState(io: Io, flags: StateFlags): Promise<State> {
   return { where: `stack ${stack.name}`, text: await stack.storedState() };
 }
 
-/** A state with its secrets opened, as far as they can be. */
+/** A state with its secrets decrypted as far as possible. */
 async function opened(io: Io, { where, text, reveal }: State): Promise<Stack> {
   const isOthers = text.includes('"ciphertext"') && !Sealed.safeParse(parse(text)).success;
   if (reveal === undefined || !isOthers) return readDeployment(text, where, await decrypter(io, text));
-  // Whoever may not decrypt sees the state with its secrets closed.
+  // Without permission to decrypt, the secrets stay encrypted.
   const clear = await reveal().catch((error: unknown) => {
     if (error instanceof CliFailure) return text;
     throw error;
@@ -85,7 +85,7 @@ const whyUnreadable = (cause: unknown): string => {
   return ownMember(unreadable, code) ?? message;
 };
 
-/** @throws CommandFailure where there is no such file. */
+/** @throws CommandFailure if there is no such file. */
 export async function readText(io: Io, file: string): Promise<string> {
   try {
     return await readFile(resolve(io.cwd, file), "utf8");
@@ -102,7 +102,7 @@ const Sealed = z.union([
   z.object({ checkpoint: z.object({ latest: provider }) }).transform(({ checkpoint }) => checkpoint.latest),
 ]);
 
-/** Opens the secrets of a state that was sealed with the passphrase which is set. */
+/** Decrypts the secrets of a state that was encrypted with the current passphrase. */
 async function decrypter(io: Io, text: string): Promise<Decrypt | undefined> {
   const { PULUMI_CONFIG_PASSPHRASE: passphrase, PULUMI_CONFIG_PASSPHRASE_FILE: file } = io.env;
   const sealed = Sealed.safeParse(parse(text));
@@ -117,7 +117,7 @@ async function decrypter(io: Io, text: string): Promise<Decrypt | undefined> {
   return (ciphertext) => crypter.decrypt(ciphertext);
 }
 
-/** What is not JSON is refused later, with its name. */
+/** Text that is not JSON is refused later, by name. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

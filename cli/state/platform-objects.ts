@@ -10,10 +10,10 @@ import type { Kind } from "./deployment";
 export type PlatformObjects = { readonly [K in Kind]: readonly ObjectOf<K>[] };
 
 /**
- * What the platform has: one list of each of these kinds, which stacks of a pass share, and a look by id for whatever is known and
- * not in the list, since absence from a list never means gone.
+ * Reads the platform: one list for each of these kinds, which the stacks of a pass share, and a read by id for each known
+ * object that is missing from the list, because only a 404 means gone.
  *
- * @param onFailure is told which kind could not be read, which then has nothing; left out, the first failure is thrown.
+ * @param onFailure receives each kind that could not be read and counts as empty; without it, the first failure is thrown.
  */
 export async function readPlatformObjects(
   client: Client,

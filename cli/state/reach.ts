@@ -9,16 +9,16 @@ import { isCurrent, type Kind, readDeployment, type StackResource } from "./depl
 import { CliFailure } from "./elsewhere";
 import { openKeys, readState } from "./load-stack";
 
-/** An object that a person names, and with what it is reached. */
+/** An object named by a person, with its client. */
 export interface Reached {
   readonly client: Client;
   readonly id: string;
 }
 
 /**
- * A pod by its id or its name. A cluster stands for its entry node, and each of its members can be named by its own id.
+ * A pod by its id or name. A cluster stands for its entry node; its members can be named by their ids.
  *
- * @throws CommandFailure as `reach` does, and where a cluster has no entry node yet.
+ * @throws CommandFailure like `reach`, and if a cluster has no entry node yet.
  */
 export async function reachPod(io: Io, flags: PlatformFlags, called: string): Promise<Reached> {
   const state = await stateHere(io, flags);
@@ -34,34 +34,34 @@ export async function reachPod(io: Io, flags: PlatformFlags, called: string): Pr
   return { client, id: primary.podId };
 }
 
-/** An endpoint by its id, or by the name that it has in the stack. @throws CommandFailure as `reach` does. */
+/** An endpoint by its id, or by its name in the stack. @throws CommandFailure like `reach`. */
 export async function reachEndpoint(io: Io, flags: PlatformFlags, called: string): Promise<Reached> {
   const state = await stateHere(io, flags);
   return reach(io, flags, state, meantBy(state, "Endpoint", called), called);
 }
 
-/** What may be named as an endpoint. */
+/** The resources that count as endpoints. */
 export const endpointsAmong = (resources: readonly StackResource[]): StackResource[] =>
   resources.filter(({ kind }) => kind === "Endpoint");
 
 type State = NonNullable<Awaited<ReturnType<typeof stateHere>>>;
 
-/** The resources of this kind that a person names by the id or a name. */
+/** The resources of this kind with this id or name. */
 function meantBy(state: State | undefined, kind: Kind, called: string): StackResource[] {
   const all = (state?.stack.resources ?? []).filter((one) => one.kind === kind && one.id !== "");
   const byId = all.filter(({ id }) => id === called);
   return byId.length > 0 ? byId : all.filter((one) => isCurrent(one) && isNamed(one, called));
 }
 
-/** Whether a resource has one of the providers that the program names. */
+/** Tells whether a resource has an explicit provider. */
 const isOfProvider = ({ stack: { providers } }: State, { provider }: StackResource): boolean =>
   providers.some(({ ref }) => ref === provider);
 
 /**
- * How to reach what is meant: with the key and at the address of its `Provider`, where the stack here has it by one, and else with those
- * of the stack or the environment. A command that uses this needs no stack: one whose state can't be read here is passed over.
+ * Finds the object and its client: with the key and address of its `Provider` in the stack here, or else with those of the
+ * stack or the environment. No stack is needed: an unreadable state is skipped.
  *
- * @throws CommandFailure where the key of its provider can't be opened, or the name fits several.
+ * @throws CommandFailure if the key of its provider can't be decrypted, or the name matches several.
  */
 async function reach(
   io: Io,
@@ -72,7 +72,7 @@ async function reach(
 ): Promise<Reached> {
   const [resource, ...others] = meant;
   if (!state || !meant.some((one) => isOfProvider(state, one))) {
-    // The one that the stack has by this name is meant, whatever else in the account is called so.
+    // The stack's resource takes precedence over others in the account with the same name.
     const id = resource && others.length === 0 ? resource.id : called;
     return { client: await openPlatform(io, flags), id };
   }
@@ -85,10 +85,9 @@ async function reach(
 }
 
 /**
- * What no state names may be a member of a cluster that the stack has by a `Provider`: it is looked for there, where the account that it
- * was to be reached in does not have it.
+ * Looks for an unknown pod among the members of clusters of the stack's `Provider`s, if the expected account lacks it.
  *
- * @throws CommandFailure where it is in none of the accounts that can be looked at, and the key of a cluster's provider can't be opened.
+ * @throws CommandFailure if no readable account has it, and the key of a cluster's provider can't be decrypted.
  */
 async function memberOfCluster(io: Io, flags: PlatformFlags, state: State | undefined, pod: Reached): Promise<Reached> {
   const clusters = state?.stack.resources.filter((one) => one.kind === "Cluster" && isOfProvider(state, one)) ?? [];
@@ -112,18 +111,18 @@ async function podOf({ client, id }: Reached, signal: AbortSignal): Promise<Pod 
   }
 }
 
-/** By its name in the program, or on the platform. */
+/** Tells whether a resource has this name, in the program or on the platform. */
 const isNamed = ({ name, inputs, outputs }: StackResource, called: string): boolean =>
   [name, outputs["platformName"], outputs["name"], inputs["name"]].includes(called);
 
-/** The state of the stack that is meant, with its secrets closed; undefined where there is none, or it can't be read here. */
+/** The state of the stack, with encrypted secrets; undefined if there is none or it can't be read here. */
 async function stateHere(io: Io, flags: PlatformFlags) {
   const { EngineError } = await import("../../engine/errors.js");
   try {
     const state = await readState(io, { stack: await findStack(io, flags) });
     return { ...state, stack: readDeployment(state.text, state.where) };
   } catch (error) {
-    // Where the state is read by the CLI, people can do something about its failure.
+    // A failure of the CLI is reported, because people can fix it.
     if (error instanceof CliFailure) writeSentences(io.stderr, [`warning: ${error.message}`]);
     else if (!(error instanceof EngineError || error instanceof CommandFailure)) throw error;
     return undefined;

@@ -1,7 +1,7 @@
 import { mark, secretEnvelope } from "../../provider/state/secret-envelope";
 import { CommandFailure } from "../io";
 
-/** Values of a state without their secret wrappers, and where the wrappers were. */
+/** Values of a state without their secret wrappers, and the paths of the wrappers. */
 export interface Unwrapped {
   readonly value: unknown;
   /** Paths of secrets whose value is in `value`. */
@@ -12,7 +12,7 @@ export interface Unwrapped {
 
 export type Decrypt = (ciphertext: string) => string;
 
-/** Takes the wrappers off. Without `decrypt` an encrypted value is sealed; one exported with `--show-secrets` is open. */
+/** Removes the wrappers. Without `decrypt` an encrypted value stays sealed; one exported with `--show-secrets` is plain. */
 export function unwrap(json: unknown, decrypt?: Decrypt): Unwrapped {
   const secrets: string[] = [];
   const sealed: string[] = [];

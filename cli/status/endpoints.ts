@@ -4,22 +4,22 @@ import { ConfigurationError } from "../../client/errors/errors";
 import type { Client } from "../../client/index";
 import type { Budget } from "./budget";
 
-/** An endpoint with how its workers and its queue are. */
+/** An endpoint with the state of its workers and its queue. */
 export interface EndpointSeen {
   readonly endpoint: ServerlessEndpoint;
-  /** Null where no look has asked for them yet. */
+  /** Null until a look has read them. */
   readonly workers: WorkerList["summary"] | null;
-  /** Null of an endpoint without a queue, where nothing says where the queue is, and where no look has asked yet. */
+  /** Null for an endpoint without a queue or without a known queue address, and until a look has read them. */
   readonly jobs: QueueHealth["jobs"] | null;
 }
 
 /**
- * Asks for the workers of each, and then for its jobs, as far as the budget goes: neither is in the list. What could not be asked
- * for is as it was last seen, and is asked for first the next time.
+ * Reads the workers and then the jobs of each endpoint, as far as the budget allows: the list has neither. Unread ones keep
+ * their last values and come first in the next look.
  */
 export class EndpointReader {
   private readonly seen = new Map<string, Pick<EndpointSeen, "workers" | "jobs">>();
-  /** Ids, those first that were asked for least lately. */
+  /** Ids, least recently read first. */
   private readonly turns = { workers: [] as string[], jobs: [] as string[] };
 
   constructor(private readonly client: Client) {}
@@ -69,7 +69,7 @@ async function jobsOf(client: Client, id: string, signal: AbortSignal): Promise<
   }
 }
 
-/** Of an endpoint that no look had a request left for. */
+/** The phase of an endpoint for which no request was left. */
 export const notLookedAt = "NOT LOOKED AT";
 
 /** `1 RUNNING, 2 IDLE, 3 jobs waiting`. */
@@ -92,7 +92,7 @@ export function endpointPhase({ workers, jobs }: EndpointSeen): string {
   return [...(there.length > 0 ? there : ["no workers"]), ...waiting].join(", ");
 }
 
-/** Nothing that is there fails, and nobody waits for a worker that is not. */
+/** Tells whether no worker fails and no job waits for a missing one. */
 export function isEndpointWell({ workers, jobs }: EndpointSeen): boolean {
   if (workers === null) return true;
   const { running, idle, unhealthy } = workers;

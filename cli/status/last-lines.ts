@@ -1,10 +1,10 @@
 import type { Client } from "../../client/index";
 import type { LogLine } from "../documents/status";
 
-/** So many logs are open at once. Each is one request, and a connection as long as it is followed. */
+/** The greatest number of open logs. Each is one request, and a connection while it is followed. */
 const mostLogs = 20;
 
-/** The last line of each pod's log: each log is opened once and followed, so that a tick asks for none. */
+/** The last line of each pod's log. Each log is opened once and followed, so a tick needs no request. */
 export class LastLines {
   private readonly lines = new Map<string, LogLine>();
   private readonly opened = new Map<string, Promise<void>>();
@@ -16,7 +16,7 @@ export class LastLines {
     return this.lines.get(podId);
   }
 
-  /** Resolves when every log that is open has given a line, or has ended. */
+  /** Resolves when every open log has produced a line or ended. */
   async complete(): Promise<void> {
     await Promise.all(this.opened.values());
   }
@@ -32,7 +32,7 @@ export class LastLines {
     this.ending.abort();
   }
 
-  /** A log that can't be read has no last line; the rest of the status is shown all the same. */
+  /** An unreadable log has no last line; the rest of the status is still shown. */
   private async run(id: string, ready: () => void): Promise<void> {
     try {
       for await (const { ts, line } of this.client.pods.logs(id, { tail: 1, signal: this.ending.signal })) {
@@ -40,7 +40,7 @@ export class LastLines {
         ready();
       }
     } catch {
-      // Told to close, or refused: either way there is nothing more to show.
+      // Closed or refused: in both cases there is nothing more to show.
     } finally {
       ready();
     }

@@ -15,18 +15,18 @@ import type { Status } from "../documents/status";
 import { entryPodOf, type Known, rowOf, statusOf, type Unseen } from "./rows";
 import { Bills } from "./spent";
 
-/** A log that says nothing for so long has nothing to say. */
+/** The wait for the first line of a log. */
 const quietSeconds = 2;
 const tickSeconds = 5;
 
-/** Looks at a stack and the platform, as often as it is told. The state is read each time: an `up` may be changing it. */
+/** Reads a stack and the platform on request. The state is read each time, because an `up` may be changing it. */
 export class Lookout {
   private readonly book: AccountBook;
-  /** What has been seen with each client. */
+  /** The view of each client. */
   private readonly views = new Map<Client, View>();
-  /** Why a look takes its time, where a screen is to say so. */
+  /** The reason for a slow look, for the screen. */
   waiting: string | undefined;
-  /** What of the bills the last look had no request left for. */
+  /** The number of bills that the last look could not read. */
   private unreadBills = 0;
   private stack: Promise<Located> | undefined;
 
@@ -39,12 +39,12 @@ export class Lookout {
     this.book = new AccountBook(io, flags, hasScreen ? { onWait } : {});
   }
 
-  /** `training/dev`, known before the platform is asked anything. */
+  /** `training/dev`, known before any request. */
   async title(): Promise<string> {
     return titleIn(await (this.stack ??= this.state()));
   }
 
-  /** Answers what it saw; asked later, with the log lines that have come since. */
+  /** Returns a function for the status, which later includes newer log lines. */
   async look(): Promise<() => Status> {
     const { io } = this;
     this.waiting = undefined;
@@ -64,7 +64,7 @@ export class Lookout {
       });
       for (const resource of account.resources) known.set(resource, seen);
     }
-    // The other accounts are told all the same.
+    // The other accounts are still shown.
     if (failures[0] && failures.length === asked.length) throw failures[0];
     for (const resource of sealed) known.set(resource, "NO PASSPHRASE");
     const rows = resources.map((resource) => () => rowOf(resource, known.get(resource)!));
@@ -110,7 +110,7 @@ export class Lookout {
     return { seen, here, spent: bills.spent, logOf: (id) => lines.of(id) };
   }
 
-  /** Standard input is read only once, and what the title was taken from serves the first look. */
+  /** Standard input is read only once, so the state read for the title serves the first look. */
   private state(): Promise<Located> {
     const read = this.stack ?? loadStackWithKeys(this.io, this.flags);
     this.stack = this.flags.file === "-" ? read : undefined;
@@ -120,7 +120,7 @@ export class Lookout {
 
 const titleIn = ({ resources, where }: Located): string => titleOf(resources, where.replace(/^stack /, ""));
 
-/** A look sends only so many requests, so that the rest of a minute's is left to others. */
+/** The remarks about unread parts: a look limits its requests, to leave the rest of the minute's to others. */
 function notAll(resources: number, bills: number): string[] {
   const left = [
     ...(resources === 0 ? [] : [`${resources} ${resources === 1 ? "resource was" : "resources were"} not looked at`]),
@@ -131,7 +131,7 @@ function notAll(resources: number, bills: number): string[] {
   return [`${left.join(" and ")}, since a look sends at most 6 requests. ${next}`];
 }
 
-/** What is kept of one account from look to look. */
+/** The data of one account that is kept between looks. */
 interface View {
   readonly reader: StatusReader;
   readonly lines: LastLines;
@@ -145,8 +145,8 @@ const newView = (client: Client): View => ({
 });
 
 /**
- * Looks again and again until the user asks to stop. The first look that fails ends it, as a wrong key or an unknown stack does; one that
- * fails later is told, once for as long as nothing else goes wrong.
+ * Looks repeatedly until the user stops it. A failed first look ends it, as with a wrong key or an unknown stack. A later
+ * failure is reported once, until another one occurs.
  */
 export async function watch(io: Io, lookout: Lookout, tell: (status: Status) => void): Promise<void> {
   let trouble: string | undefined;
@@ -157,7 +157,7 @@ export async function watch(io: Io, lookout: Lookout, tell: (status: Status) => 
       trouble = undefined;
       tell(status());
     } catch (error) {
-      // Being told to stop is the normal end.
+      // A stop by the user is the normal end.
       if (io.signal.aborted) return;
       if (isFirst || !(error instanceof Error)) throw error;
       if (error.message !== trouble) writeSentences(io.stderr, [`warning: ${error.message}`]);
@@ -167,7 +167,7 @@ export async function watch(io: Io, lookout: Lookout, tell: (status: Status) => 
   }
 }
 
-/** Ends after so many seconds, or when the user asks to stop. */
+/** Ends after this many seconds, or when the user stops it. */
 export function afterSeconds(
   io: Io,
   seconds = tickSeconds,

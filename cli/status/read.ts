@@ -8,27 +8,27 @@ import type { Kind, StackResource } from "../state/deployment";
 import { Budget } from "./budget";
 import { EndpointReader, type EndpointSeen } from "./endpoints";
 
-/** What of a stack runs, in the order of its state, with what was replaced and not deleted yet. */
+/** The running resources of a stack in the state's order, including replaced ones that were not deleted. */
 export const running = (resources: readonly StackResource[]): StackResource[] =>
   resources.filter(({ kind }) => runs(kind));
 
-/** What the platform says of a stack at one moment. */
+/** The platform's report on a stack at one moment. */
 export interface Seen {
   readonly pods: ReadonlyMap<string, Pod>;
   readonly clusters: ReadonlyMap<string, Cluster>;
   readonly endpoints: ReadonlyMap<string, EndpointSeen>;
-  /** What no list has and nobody has asked for by its id yet. */
+  /** Ids that are missing from lists and have not been read one by one yet. */
   readonly unasked: ReadonlySet<string>;
 }
 
 /**
- * Reads what runs, again and again: one list of each kind that the stack has, and a look by id at what a list lacks, since
- * absence from a list never means gone. What is known to be gone is not asked for again, and what the budget of a look is not
- * enough for comes in a later one.
+ * Reads running objects repeatedly: one list for each kind of the stack, and a read by id for objects missing from the
+ * list, because only a 404 means gone. Objects known to be gone are not read again, and reads beyond the budget are left to
+ * a later look.
  */
 export class StatusReader {
   private readonly gone = new Set<string>();
-  /** What a list lacks and no look had a request left for yet. */
+  /** Objects missing from lists for which no request was left yet. */
   private readonly unasked = new Set<string>();
 
   private resources: readonly StackResource[] = [];
@@ -38,7 +38,7 @@ export class StatusReader {
     this.endpointReader = new EndpointReader(client);
   }
 
-  /** @param bills how many requests of the budget are for bills, which are read last. */
+  /** @param bills the number of requests reserved for bills, which are read last. */
   async read(
     resources: readonly StackResource[],
     signal: AbortSignal,
@@ -48,7 +48,7 @@ export class StatusReader {
     this.resources = resources.filter(({ id, awaitsReplacement }) => id !== "" && !awaitsReplacement);
     const lists = [this.has("Pod") || this.has("Cluster"), this.has("Cluster"), this.has("Endpoint")];
     for (const isRead of lists) if (isRead) budget.take();
-    // How an endpoint is comes before what it has cost.
+    // The state of an endpoint takes precedence over its cost.
     return budget.without(bills, this.has("Endpoint") ? 1 : 0, async () => {
       const [pods, clusters, endpoints] = await Promise.all([
         this.pods(signal, budget),
@@ -64,7 +64,7 @@ export class StatusReader {
     });
   }
 
-  /** Members of clusters come in the same list: only they tell what a cluster uses and costs. */
+  /** The same list has the members of clusters, which alone show a cluster's utilisation and cost. */
   private async pods(signal: AbortSignal, budget: Budget): Promise<ReadonlyMap<string, Pod>> {
     const includeClusterPods = this.has("Cluster");
     if (!includeClusterPods && !this.has("Pod")) return new Map();

@@ -8,10 +8,10 @@ import type { LogLine, Row, Status } from "../documents/status";
 import type { Seen } from "./read";
 import type { Spent } from "./spent";
 
-/** What was seen of one account. */
+/** The data read from one account. */
 export interface Known {
   readonly seen: Seen;
-  /** From where. Undefined where it was accepted that what can't be seen is gone. */
+  /** The address and key. Undefined if a person has confirmed that invisible objects are gone. */
   readonly here: Sighting | undefined;
   readonly spent: Spent;
   readonly logOf: (podId: string) => LogLine | undefined;
@@ -42,7 +42,7 @@ const nothing: Known = {
   logOf: () => undefined,
 };
 
-/** Why an account could not be looked at. */
+/** The reason why an account could not be read. */
 export type Unseen = "NO PASSPHRASE" | "KEY REFUSED" | "NOT READ";
 
 export function rowOf(resource: StackResource, of: Known | Unseen): Row {
@@ -76,14 +76,14 @@ export function rowOf(resource: StackResource, of: Known | Unseen): Row {
   };
 }
 
-/** Why there is nothing to see of a resource. */
+/** The phase of a resource without a visible object. */
 function absentPhase(resource: StackResource, here: Sighting | undefined): string {
   if (resource.id === "") return "NOT CREATED";
   if (resource.awaitsReplacement) return "REPLACEMENT NOT MADE";
   return here !== undefined && seenElsewhere(resource, here) !== undefined ? "NOT VISIBLE" : "GONE";
 }
 
-/** A cluster has no status of its own: it runs when all of its pods do (C-30). */
+/** The phase of a cluster, which has no status: it runs when all its pods do (C-30). */
 function clusterPhase({ pods: { byStatus }, compute: { podCount } }: Cluster): string {
   if (byStatus["RUNNING"] === podCount) return "RUNNING";
   const counts = Object.entries(byStatus).sort(([, a], [, b]) => b - a);

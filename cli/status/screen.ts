@@ -14,10 +14,10 @@ const opening = (title: string, columns: number, waiting = "looking …"): Line[
 const leaving = new Set(["q", "Q", "\u0003"]);
 
 /**
- * The status on the whole terminal, until `q`, Ctrl-C or a signal. Where the first look fails, as with a wrong key or an unknown
- * stack, the screen is given back, and that is an error like any other; one that fails later is told below what was seen last.
+ * Shows the status on the whole terminal until `q`, Ctrl-C or a signal. If the first look fails, as with a wrong key or an
+ * unknown stack, the screen is restored and the error is thrown. A later failure is shown below the last status.
  *
- * @param title stands there until the first look is over.
+ * @param title is shown until the first look is over.
  */
 export async function watchOnScreen(io: Io, title: string, lookout: Lookout): Promise<void> {
   const { stdout } = io;
@@ -80,7 +80,7 @@ export async function watchOnScreen(io: Io, title: string, lookout: Lookout): Pr
   }
 }
 
-/** The keys, and above them what there is to say, in at most so many lines that most of the screen is left to the resources. */
+/** The keys, and above them messages, in few enough lines to leave most of the screen to the resources. */
 function footerOf(
   style: Style,
   notes: readonly string[],
@@ -95,11 +95,11 @@ function footerOf(
   return [...shown.map((line): Line => [[style, line]]), keys];
 }
 
-/** How a key moves the list: by so many rows, by so many pages, or to an end of it. */
+/** The move of the list by a key: rows, pages, or to an end. */
 type Move = { readonly rows: number } | { readonly pages: number } | "first" | "last";
 
 const csi = "\u001b[";
-/** What terminals send: arrows and Home and End have another form in some modes. */
+/** The sequences of terminals: arrows, Home and End have two forms. */
 const moves = new Map<string, Move>([
   ...["k", `${csi}A`, "\u001bOA"].map((key) => [key, { rows: -1 }] as const),
   ...["j", `${csi}B`, "\u001bOB"].map((key) => [key, { rows: 1 }] as const),
@@ -109,7 +109,7 @@ const moves = new Map<string, Move>([
   ...["G", `${csi}F`, "\u001bOF", `${csi}4~`, `${csi}8~`].map((key) => [key, "last"] as const),
 ]);
 
-/** How many rows stand above those that are shown, after a key. A page keeps one row of the page before it. */
+/** The number of rows above the visible ones after a key. A page overlaps the previous one by one row. */
 export function scrolled(
   key: string,
   { first, count, shown }: { first: number; count: number; shown: number },

@@ -40,7 +40,7 @@ export const plainRow = (row: Row): string[] => [
   row.log?.line ?? unreported,
 ];
 
-/** The status with nothing in it that could steer a terminal. */
+/** The status without control sequences. */
 export const shownStatus = (status: Status, safe: (text: string) => string): Status => ({
   ...status,
   notes: status.notes.map(safe),
@@ -59,17 +59,17 @@ export type Line = readonly Part[];
 export interface Frame {
   readonly columns: number;
   readonly rows: number;
-  /** Above the table: the stack. */
+  /** The line above the table: the stack. */
   readonly title: string;
-  /** Below it: keys, or what went wrong. */
+  /** The lines below it: keys, or an error. */
   readonly footer: readonly Line[];
-  /** How many resources are above those that are shown, where not all fit. */
+  /** The number of resources above the visible ones, if not all fit. */
   readonly first?: number;
 }
 
 export interface Drawn {
   readonly lines: readonly Line[];
-  /** How many resources there are, how many of them are shown, and how many stand above these. */
+  /** The numbers of all resources, of visible ones, and of those above them. */
   readonly count: number;
   readonly shown: number;
   readonly first: number;
@@ -83,7 +83,7 @@ interface Layout {
 
 const heads: Readonly<Record<Metric, string>> = { gpu: "GPU", gpuMemory: "GPU MEM", cpu: "CPU", memory: "MEM" };
 const everyMetric: readonly Metric[] = ["gpu", "gpuMemory", "cpu", "memory"];
-/** From the roomiest to the narrowest; what is left out first is what one can do without. */
+/** The layouts from widest to narrowest, which omit the least important columns first. */
 const layouts: readonly Layout[] = [
   { bar: 10, metrics: everyMetric },
   { bar: 5, metrics: everyMetric },
@@ -93,7 +93,7 @@ const layouts: readonly Layout[] = [
   { bar: 0, metrics: [] },
 ];
 
-/** The whole status, for a terminal that scrolls: resources that are not well first, and the sums in the last line. */
+/** The whole status for a scrolling terminal: unhealthy resources first, and the sums in the last line. */
 export function whole(status: Status, columns: number): Line[] {
   const { resources } = status;
   const urgent = urgentFirst(resources);
@@ -113,7 +113,7 @@ export function whole(status: Status, columns: number): Line[] {
   return [...above, ...body, [""], sums].map((line) => cut(line, columns));
 }
 
-/** Resources that are not well before the others, each in the order of the state. */
+/** Unhealthy resources before the others, each group in the order of the state. */
 export const urgentFirst = (resources: readonly Row[]): Row[] => [
   ...resources.filter(({ isWell }) => !isWell),
   ...resources.filter(({ isWell }) => isWell),
@@ -125,9 +125,8 @@ const sumsOf = ({ resources: { length }, costPerHour, spent }: Status): string =
   `${length} ${length === 1 ? "resource" : "resources"}, ${usd(costPerHour)} USD/h, ${usd(spent)} USD so far`;
 
 /**
- * The status as it stands on a terminal: as many lines as that has at most, none wider. Where the height is not enough for
- * each resource's SSH and log, only its line is shown. Where it is not enough for all resources either, those that are not
- * well come first, some are shown, and a line says which.
+ * The status in the size of a terminal. If the height does not allow each resource's SSH and log lines, they are omitted.
+ * If it does not allow all resources either, unhealthy ones come first, and a line says which part is shown.
  */
 export function frame(status: Status, size: Frame): Drawn {
   const { resources } = status;
@@ -146,7 +145,7 @@ export function frame(status: Status, size: Frame): Drawn {
   return { lines, count: resources.length, shown, first };
 }
 
-/** As many rows as there is room for, from the wanted one on, and a line that says which they are. */
+/** The rows that fit, from the wanted one on, and a line that says which they are. */
 function part(resources: readonly Row[], rows: readonly Line[], room: number, wanted: number) {
   const isWell = (at: number) => resources[at]?.isWell ?? true;
   const troubled = rows.filter((_, at) => !isWell(at));
@@ -168,15 +167,15 @@ function detailsOf(row: Row | undefined): Line[] {
 }
 
 const narrowestName = 12;
-/** In columns: no kind that runs has a longer name. */
+/** The width for the longest name of a running kind. */
 const roomForKind = 13;
 const narrowestPhase = 8;
 
-/** A head and one line a resource, in the roomiest layout that fits. A phase that has no room in any gives way to the costs. */
+/** A head and one line for each resource, in the widest layout that fits. A phase that fits in none is shortened in favour of the costs. */
 function tableLines(resources: readonly Row[], columns: number): Line[] {
   const widestName = Math.max(narrowestName, Math.floor(columns * 0.4) - roomForKind);
   const named = resources.map((row) => ({ ...row, name: shortened(row.name, widestName) }));
-  // Pods without GPUs leave the room to what they do report.
+  // Columns without any reported value are omitted.
   const isReported = (metric: Metric) => named.some((row) => row[metric] !== null);
   const hasAny = everyMetric.some(isReported);
   for (const layout of layouts) {

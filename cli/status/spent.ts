@@ -2,13 +2,13 @@ import type { Client } from "../../client/index";
 import type { Budget } from "./budget";
 import type { Seen } from "./read";
 
-/** Bills grow slowly, and are read only so often. */
+/** The interval for bills, which grow slowly. */
 const everyMs = 60_000;
 
 /** USD by the id of a pod, a cluster or an endpoint. */
 export type Spent = ReadonlyMap<string, number>;
 
-/** What the platform has charged so far for what runs: one request for each kind, whatever the number of its objects. */
+/** The charges so far for running objects: one request for each kind, whatever the number of its objects. */
 export class Bills {
   private readonly amounts = new Map<string, number>();
   private readonly readAt = new Map<BillName, number>();
@@ -19,14 +19,15 @@ export class Bills {
     return this.amounts;
   }
 
-  /** How many bills of so many kinds are to be read by now. */
+  /** The number of bills that are due for this number of kinds. */
   due(kinds: number, now: number): number {
     return Math.max(0, kinds - [...this.readAt.keys()].filter((name) => this.isFresh(name, now)).length);
   }
 
   /**
-   * Reads those that are due, as far as the budget goes, and answers how many it is not enough for. Nothing is known where the platform
-   * does not say, as with a key that may not see bills.
+   * Reads due bills as far as the budget allows.
+   *
+   * @returns how many are left. Charges stay unknown if the platform refuses, as with a key that may not read bills.
    */
   async read(seen: Seen, signal: AbortSignal, budget: Budget, now: number): Promise<number> {
     const due = billsOf(this.client, seen, signal).filter(({ name }) => !this.isFresh(name, now));
@@ -56,7 +57,7 @@ interface Bill {
   readonly read: () => Promise<(readonly [unknown, number])[]>;
 }
 
-/** The bills there are of what was seen, since the oldest object of each was made and in the largest buckets there are. */
+/** The bills of the seen kinds, each since the creation of its oldest object and in the largest buckets. */
 function billsOf({ billing }: Client, { pods, clusters, endpoints }: Seen, signal: AbortSignal): Bill[] {
   const own = [...pods.values()].filter(({ cluster }) => cluster === undefined);
   const served = [...endpoints.values()].map(({ endpoint }) => endpoint);
