@@ -2,17 +2,18 @@ import { listLagMs } from "../api/list-lag";
 import { Journal } from "../provider/create/journal/journal";
 import { Books } from "../provider/host/books";
 import { memoryStorage, type Storage } from "../provider/create/journal/storage";
+import type { StateEntry } from "../provider/ownership/states";
 import type { Props } from "../provider/table/props";
 import { advised } from "./advice";
 import { type Chance, chanceFrom } from "./chance";
 import type { Fate, Traffic } from "./direct-dispatcher";
 import { apiKey, apiUrl, clientOn, type VirtualPlatform, virtualPlatform } from "./virtual-platform";
 import type { Mode } from "./plugin";
-import { type Declared, isNameless, isNeverMarked, type Kind, randomResources } from "./programs";
+import { type Declared, isNeverMarked, type Kind, randomResources } from "./programs";
 import type { Outcome, Proof, ProofOptions } from "./proof";
 import { providersOf } from "./providers";
 import { Strangers } from "./strangers";
-import { collections, keysIn, plainObject, type PlatformObject, type StoredKind } from "./platform-objects";
+import { differencesFrom, type Entry } from "./made-of-programs";
 import { VirtualClock } from "./virtual-clock";
 
 /** Resources of one program, and creates at once, as in an `up`. */
@@ -40,6 +41,10 @@ interface Counts {
   faults: number;
   "engines killed": number;
   "hosts killed": number;
+  /** Runs that a machine with an empty home went on with, after a kill on another one. */
+  "other machines": number;
+  /** Objects that such a machine took over, as `compute:interrupted` says. */
+  "taken over": number;
   /** Objects of other people with names of the program's. */
   strangers: number;
   /** Creates of what can't be marked, with a name of the program's, whose answers were lost for good: the error says what to do, and it is done. */
@@ -48,12 +53,8 @@ interface Counts {
   virtualHours: number;
 }
 
-/** An entry of the engine's state file. */
-interface Entry {
-  readonly id: string;
-  readonly inputs: Props;
-  readonly outputs: Props;
-}
+/** How long after a kill another machine goes on: lists show by then what is there. */
+const handOverMs = 10 * 60_000;
 
 export const creates: Proof = {
   claim:
@@ -71,6 +72,8 @@ export const creates: Proof = {
       faults: 0,
       "engines killed": 0,
       "hosts killed": 0,
+      "other machines": 0,
+      "taken over": 0,
       strangers: 0,
       "named ones adopted": 0,
       requests: 0,
@@ -91,7 +94,9 @@ async function runProgram(chance: Chance, counts: Counts, mode: Mode): Promise<s
   const clock = new VirtualClock();
   const size = chance.int(perProgram.least, perProgram.most);
   const startedAt = clock.now();
-  const program = randomResources(chance, size);
+  // On runners that vanish, programs leave names out.
+  const hasRunners = chance.next() < 0.5;
+  const program = randomResources(chance, size).map((each) => (hasRunners ? withoutName(each) : each));
   const traffic = badTraffic(chance, counts);
   const platform = virtualPlatform(clock, traffic, () => chance.next(), {
     listLagMs: chance.int(0, listLagMs - 5_000),
@@ -100,7 +105,7 @@ async function runProgram(chance: Chance, counts: Counts, mode: Mode): Promise<s
     ...(chance.next() < 0.9 ? { rateLimit: null } : {}),
   });
   platform.store.capacity.setFree({}, 1_000);
-  const storage = memoryStorage();
+  let storage = memoryStorage();
   const state = new Map<string, Entry>();
   const errors: string[] = [];
   const adopted: Adopted = new Map();
@@ -114,27 +119,38 @@ async function runProgram(chance: Chance, counts: Counts, mode: Mode): Promise<s
     const isKilled = kills-- > 0;
     const crash: Crash | undefined =
       isKilled && chance.next() < 0.6 ? { at: chance.int(1, program.length), how: chance.pick(crashes) } : undefined;
-    const run = startProcess({ pid, mode, clock, platform, storage, chance, living, ...(crash && { crash }) });
+    const settings = { pid, mode, clock, platform, storage, chance, living, state, isRunner: hasRunners };
+    const run = startProcess({ ...settings, ...(crash && { crash }) });
     const up = runUp(run, program, state, errors, adopted);
+    const elsewhere = async () => {
+      if (!hasRunners || chance.next() < 0.5) return;
+      counts["other machines"] += 1;
+      storage = memoryStorage();
+      await clock.run(clock.sleep(handOverMs));
+    };
     if (isKilled && !crash) {
       await clock.run(Promise.race([up, clock.sleep(chance.int(1, 60_000))]));
       counts["engines killed"] += 1;
       run.engineDies();
       // Either the host dies with the engine, or it is left behind and finishes what it was about.
       if (chance.next() < 0.5) run.dies();
+      await elsewhere();
       continue;
     }
     await clock.run(Promise.race([up, run.crashed]));
-    if (run.isDead()) counts["hosts killed"] += 1;
+    const isCrashed = run.isDead();
+    if (isCrashed) counts["hosts killed"] += 1;
     // An engine whose host is gone has failed: it records nothing more.
     run.engineDies();
     run.dies();
+    if (isCrashed) await elsewhere();
   }
   await clock.run(crowd);
   counts.programs += 1;
   counts.creates += size;
   counts.strangers += strangers.ids.size;
   counts["named ones adopted"] += adopted.size;
+  counts["taken over"] += [...state.values()].filter(({ isTakenOver }) => isTakenOver).length;
   counts.requests += platform.dispatcher.sent;
   counts.virtualHours += (clock.now() - startedAt) / 3_600_000;
   platform.close();
@@ -174,11 +190,16 @@ interface ProcessSettings {
   readonly chance: Chance;
   /** Process numbers of hosts that are still busy. */
   readonly living: Set<number>;
+  /** The state, as a backend of all machines has it. */
+  readonly state: ReadonlyMap<string, Entry>;
+  /** A machine of many, on which `compute:interrupted` says "take over". */
+  readonly isRunner: boolean;
   readonly crash?: Crash;
 }
 
 /** A provider host and the engine that drives it; either can die. */
-function startProcess({ pid, mode, clock, platform, storage, chance, living, crash }: ProcessSettings) {
+function startProcess(settings: ProcessSettings) {
+  const { pid, mode, clock, platform, storage, chance, living, state, isRunner, crash } = settings;
   let isAlive = true;
   let hasEngine = true;
   const never = new Promise<never>(() => undefined);
@@ -223,7 +244,7 @@ function startProcess({ pid, mode, clock, platform, storage, chance, living, cra
   let sequence = 0;
   living.add(pid);
   const providers = providersOf(mode, {
-    env: { COMPUTE_API_KEY: apiKey, COMPUTE_API_URL: apiUrl },
+    env: { COMPUTE_API_KEY: apiKey, COMPUTE_API_URL: apiUrl, ...(isRunner && { COMPUTE_INTERRUPTED: "take over" }) },
     clock,
     randomBytes: (count) => chance.bytes(count),
     connect: () =>
@@ -242,10 +263,12 @@ function startProcess({ pid, mode, clock, platform, storage, chance, living, cra
         isAlive: (owner) => living.has(owner.pid),
         isEngineThere: async () => hasEngine,
         listLagMs,
+        ...(isRunner && { exported: async () => [...state].map(entryOf) }),
       })),
   });
   return {
     providers,
+    isRunner,
     hasEngine: () => hasEngine,
     engineDies: () => {
       hasEngine = false;
@@ -263,15 +286,33 @@ function startProcess({ pid, mode, clock, platform, storage, chance, living, cra
   };
 }
 
+function withoutName({ args, ...declared }: Declared): Declared {
+  const { name: _, ...rest } = args;
+  return { ...declared, args: rest };
+}
+
+const ofStack = { __stack: "stack", __stackName: "dev" };
+
+const keyOf = (logicalName: string): string => `key-${logicalName}`;
+
+/** An entry of the state as the provider reads it. */
+const entryOf = ([logicalName, { id }]: readonly [string, Entry]): StateEntry => {
+  const kind = logicalName.replace(/-\d+$/, "").replace(/^./, (letter) => letter.toUpperCase());
+  return {
+    ...{ kind, id, key: keyOf(logicalName), seen: undefined },
+    urn: `urn:pulumi:dev::shop::compute:index:${kind}::${logicalName}`,
+  };
+};
+
 type Process = ReturnType<typeof startProcess>;
 
 /** The ids that people were told to adopt, by logical name. */
 type Adopted = Map<string, string>;
 
 /** The object that an error advises to adopt. Its name is its only mark, and here nobody else takes such names: the advice is right. */
-function takenOver(kind: Kind, args: Props, error: unknown): string | undefined {
+function adoptable(kind: Kind, args: Props, said: string): string | undefined {
   if (!isNeverMarked(kind) || args.name === undefined) return undefined;
-  return advised((error as Error).message)?.id;
+  return advised(said)?.id;
 }
 
 /** Runs an `up` as an engine does: check and diff one after another, creates beside each other. */
@@ -287,11 +328,16 @@ async function runUp(
     if (!run.hasEngine()) break;
     const provider = run.providers[kind];
     const adopt = adopted.get(logicalName);
-    const own = { __logicalName: logicalName, __key: `key-${logicalName}`, __provider: "code" };
+    const own = { __logicalName: logicalName, __key: keyOf(logicalName), __provider: "code", ...ofStack };
     const news = { ...args, ...own, ...(adopt !== undefined && { adopt: { id: adopt } }) };
     const entry = state.get(logicalName);
     const { inputs, failures } = await provider.check(entry?.inputs ?? {}, news);
-    for (const { reason } of failures) errors.push(`${logicalName}: check: ${reason}`);
+    for (const { reason } of failures) {
+      const id = adoptable(kind, args, reason);
+      if (id !== undefined) adopted.set(logicalName, id);
+      else errors.push(`${logicalName}: check: ${reason}`);
+    }
+    if (failures.length > 0) continue;
     if (entry) {
       await provider.diff(entry.id, entry.outputs, inputs);
       continue;
@@ -301,9 +347,12 @@ async function runUp(
         if (run.returns()) state.set(logicalName, { id, inputs, outputs: outs });
       },
       (error: unknown) => {
-        const id = takenOver(kind, args, error);
+        const id = adoptable(kind, args, String(error));
+        const { id: made, properties: outputs, code } = error as { id?: string; properties?: Props; code?: string };
         if (id !== undefined) adopted.set(logicalName, id);
-        else if (run.hasEngine()) errors.push(`${logicalName}: ${String(error)}`);
+        else if (run.isRunner && code === "initialization" && made !== undefined && outputs) {
+          if (run.returns()) state.set(logicalName, { id: made, inputs, outputs, isTakenOver: true });
+        } else if (run.hasEngine()) errors.push(`${logicalName}: ${String(error)}`);
       },
     );
     underWay.add(create);
@@ -312,48 +361,4 @@ async function runUp(
   }
   await Promise.all(underWay);
   run.isIdle();
-}
-
-/** Objects of a kind as the emulator keeps them. */
-function objectsOf(
-  store: VirtualPlatform["store"],
-  kind: StoredKind | "endpoint" | "sshKey",
-): readonly PlatformObject[] {
-  if (kind === "sshKey") return keysIn(store);
-  if (kind !== "endpoint") return store[collections[kind]].newestFirst().map(plainObject);
-  const { endpoints } = store.dump() as { endpoints: readonly { id: string; settings: { name: string } }[] };
-  return endpoints.map(({ id, settings }) => ({ id, name: settings.name }));
-}
-
-/** Orphans, duplicates, resources without an object, and what was taken from others. */
-function differencesFrom(
-  { store }: VirtualPlatform,
-  program: readonly Declared[],
-  state: ReadonlyMap<string, Entry>,
-  theirs: ReadonlySet<string>,
-): string[] {
-  const found: string[] = [];
-  const left = new Set<string>();
-  for (const kind of [...(Object.keys(collections) as StoredKind[]), "endpoint", "sshKey"] as const) {
-    const objects = objectsOf(store, kind);
-    const there = new Map(
-      objects
-        .filter((object) => !object.cluster && (object.owner ?? "self") === "self")
-        .map((object) => [object.id, object]),
-    );
-    for (const { logicalName, args } of program.filter((declared) => declared.kind === kind)) {
-      const entry = state.get(logicalName);
-      const object = entry && there.get(entry.id);
-      if (!object) found.push(`${logicalName} has no object of its own`);
-      else if (!isNameless(kind) && object.name !== (args.name ?? entry.inputs.name))
-        found.push(`${logicalName} is named ${object.name}`);
-      if (entry) there.delete(entry.id);
-    }
-    for (const { id, name } of there.values()) if (!theirs.has(id)) found.push(`orphan: ${kind} ${id}, named ${name}`);
-    for (const { id } of objects) if (theirs.has(id)) left.add(id);
-  }
-  for (const id of theirs) if (!left.has(id)) found.push(`${id} of somebody else is gone`);
-  for (const [logicalName, { id }] of state)
-    if (theirs.has(id)) found.push(`${logicalName} took ${id} of somebody else`);
-  return found;
 }
