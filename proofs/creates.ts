@@ -1,4 +1,4 @@
-import { listLagMs } from "../api/list-lag";
+import { listLagMs } from "../api/absence";
 import { Journal } from "../provider/create/journal/journal";
 import { Books } from "../provider/host/books";
 import { memoryStorage, type Storage } from "../provider/create/journal/storage";

@@ -1,4 +1,4 @@
-import { listLagMs } from "../../api/list-lag";
+import { listLagMs } from "../../api/absence";
 import type { KindName } from "../../provider/kinds/names";
 import { exportNameOf } from "../../provider/state/stored-provider";
 import { dynamicType, pluginType } from "../../plugin/names";

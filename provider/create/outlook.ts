@@ -1,3 +1,4 @@
+import { longestInFlightMs } from "../../api/absence";
 import { decide, misfit } from "./decide";
 import { type Earlier, earlierOf } from "./earlier";
 import { AmbiguousCreateError, AttemptMisfitError, UnclearRunError } from "./errors";
@@ -87,9 +88,6 @@ async function byList(tools: Tools, request: Wanted, attempt: Noted, earlier: Ea
       return undefined;
   }
 }
-
-/** A call may queue for its turn under the rate limit, and an hour is the longest such queue that we allow for. */
-const longestInFlightMs = 60 * 60_000;
 
 /** When the answer to a dead process's attempt was lost at the latest: now, or, once no request of it can still wait, when it began. */
 export function lossOf({ startedAt }: Attempt, now: number): number {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { listLagMs } from "../../api/list-lag";
+import { listLagMs } from "../../api/absence";
 import type { Clock } from "../../client";
 import { type Backend, findBackend } from "../create/journal/backend";
 import { Journal } from "../create/journal/journal";

@@ -251,6 +251,21 @@ describe("After a crash", () => {
     expect(platform.things.size).toBe(2);
   });
 
+  it("A-36: the next run waits for a request that was sent before the crash and is carried out only now", async () => {
+    const { clock, platform, storage } = clockAndRig();
+    const request = platform.request("k", "x~1");
+    const post = async () => {
+      await clock.sleep(10 * 60_000 + 5_000);
+      platform.add("x~1", 1);
+      return new Promise<never>(() => undefined);
+    };
+    void processOn(clock, storage).make({ ...request, post });
+    await clock.run(clock.sleep(10 * 60_000));
+    const thing = await clock.run(processOn(clock, storage, { number: 2 }).make(request));
+    await clock.run(clock.sleep(10_000));
+    expect([...platform.things.keys()]).toEqual([thing.id]);
+  });
+
   it("waits for an orphaned process that is still creating", async () => {
     const { clock, platform, storage } = clockAndRig();
     const orphan = processOn(clock, storage);

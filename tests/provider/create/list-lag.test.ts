@@ -31,7 +31,7 @@ function losingOneAnswer(): (method: string) => Fate {
 }
 
 it.each(rows)(
-  "A-31: a $kind whose answer is lost is made once where lists lag by $lagMs ms",
+  "A-31, A-35: a $kind whose answer is lost is made once where lists lag by $lagMs ms",
   async ({ kind, lagMs }) => {
     const clock = new VirtualClock();
     const platform = virtualPlatform(clock, { fate: losingOneAnswer(), latencyMs: () => 100 }, () => 0.5, {

@@ -1,4 +1,4 @@
-import { listLagMs } from "../../../api/list-lag";
+import { listLagMs } from "../../../api/absence";
 import { ConnectionError, ResponseShapeError } from "../../../client/errors/errors";
 import { apiError } from "../../../client/errors/api-errors";
 import type { Listed } from "../../../provider/create/journal/attempt";
