@@ -15,23 +15,6 @@ import { type Declared, type IdOf, type Program, referencesIn, takenBy } from ".
 import type { Run } from "./run";
 import type { World } from "./world";
 
-/** Ids of the objects that a plan deletes or replaces. */
-export const condemnedBy = (steps: readonly StepReport[]): Set<string> =>
-  new Set(steps.filter(isDooming).flatMap(({ old, id }) => old?.id || id || []));
-
-/** URNs of the resources whose objects a plan deletes or replaces. */
-export const doomedBy = (steps: readonly StepReport[]): Set<string> =>
-  new Set(steps.filter(isDooming).map(({ urn }) => urn));
-
-const isDooming = ({ op }: StepReport): boolean =>
-  ["delete", "replace", "delete-replaced", "create-replacement", "import-replacement"].includes(op);
-
-/** Nothing is deleted or replaced that the last plan did not show. */
-export const unasked = ({ deleted, made }: Run, plan: ReadonlySet<string>): string[] =>
-  deleted
-    .filter(({ id }) => !plan.has(id) && !made.has(id))
-    .map(({ kind, id }) => `deleted ${kind} ${id}, which no plan had said`);
-
 /**
  * Nothing is deleted that another resource of the state has.
  *

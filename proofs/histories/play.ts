@@ -9,8 +9,9 @@ import { type Ended, operate, type Setting } from "./operate";
 import { drift } from "./others";
 import { type Edit, edited, type Program } from "./program";
 import type { HeldEntry } from "../../provider/plan/plan";
-import { everything, type Ledger, ledgerOf } from "./previews/happened";
-import { lastLine, shownOf } from "./previews/screen";
+import type { Deed } from "../../provider/plan/effect";
+import { deletedBy, everything, type Ledger, ledgerOf, placeOfEntry, untold } from "./previews/happened";
+import { lastLine, planOf, shownOf } from "./previews/screen";
 import type { Sentences } from "./previews/sentences";
 import { Starts } from "./starts";
 import { outOfBounds, stuck } from "./stuck";
@@ -134,7 +135,7 @@ class Player {
     const isUp = verb === "up" || verb === "up --refresh";
     const touchedBefore = new Map(world.touched);
     const before = await checkout.entries();
-    let plan = new Set(verb === "destroy" ? before.map(({ id }) => id ?? "") : []);
+    let told = new Set(verb === "destroy" ? before.map(placeOfEntry) : []);
     let doomed = new Set(before.filter((entry) => isMeant(operation, entry)).map(({ urn }) => urn));
     let foreseen: Ended | undefined;
     const isJudged = this.sentences !== undefined && this.isAlone(checkout, operation, before);
@@ -147,7 +148,9 @@ class Player {
       if (isJudged) foreseen = shown;
       // Whoever sees a plan that fails does not go on.
       if (shown.result !== "succeeded") return void this.found.push(...stuck(operation, shown, before, world, program));
-      [plan, doomed] = [invariants.condemnedBy(shown.steps), invariants.doomedBy(shown.steps)];
+      const { effects } = planOf(shown.events, checkout.inStates());
+      told = deletedBy(effects);
+      doomed = new Set(effects.filter(({ does }) => lettingGo.includes(does)).map(({ urn }) => urn));
       const madeMeanwhile = new Set(world.made.slice(madeBefore).map(({ id }) => id));
       const asked = { ...operation, madeMeanwhile };
       if (!mistake) this.found.push(...(await invariants.needless(world, checkout, versions, shown.steps, asked)));
@@ -163,7 +166,7 @@ class Player {
     if (isUp && checkout === world.main) this.starts.note(program, after);
     const { run, result } = ended;
     if (isWithoutDrift(operation)) {
-      this.found.push(...invariants.unasked(run, plan));
+      this.found.push(...untold(run, told));
       if (result !== "killed") this.found.push(...invariants.takenAway(world, run, doomed, after));
     }
     if (verb !== "destroy") this.found.push(...invariants.lostData(run, operation, program, doomed, before));
@@ -216,6 +219,9 @@ class Player {
     const { outcome, events, result } = foreseen;
     if (result !== "succeeded" || !outcome || !sentences || !ended.outcome) return;
     const shown = shownOf({ ...outcome, outputs: {} }, events, held);
+    // Lists of the platform may not show yet what somebody else has just made.
+    const isLate = world.settings.listLagMs > 0 && ended.output.includes("with this name already exists");
+    if (isLate) return;
     if (ended.result !== "succeeded") return void this.found.push(...sentences.refused(shown, ended.output));
     const made = world.made.filter(({ id }) => ended.run.made.has(id)).map(({ kind, id }) => [kind, id] as const);
     const is = ledgerOf(world, [...everything(world.account), ...placesOf(before), ...placesOf(after), ...made]);
@@ -314,6 +320,8 @@ class Player {
     };
   }
 }
+
+const lettingGo: readonly Deed[] = ["delete", "keep", "forget"];
 
 const placesOf = (entries: readonly ResourceState[]) =>
   entries.flatMap(({ type, id }) => (id === undefined ? [] : [[kindOfType(type), id] as const]));

@@ -23,6 +23,8 @@ const honest = [
   "is locked",
   "is in use",
   "exists already",
+  "and no state has it", // an earlier run made it, or it was kept on purpose
+  "to rename a resource, give it the option `aliases`", // the state has it for another resource
   "has the name that this resource asks for", // and engines create before they delete
   "was last seen with the key with the digest", // made or seen with another key, or at another address
   "with another API key began to create", // an interrupted run did, before the key was rotated

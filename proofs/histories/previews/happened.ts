@@ -1,6 +1,7 @@
 import { holdsCompute } from "../../../emulator/pods/lifecycle";
 import type { StoredPod } from "../../../emulator/pods/record";
 import type { ResourceState } from "../../../engine/state/resource-state";
+import type { Effect } from "../../../provider/plan/effect";
 import { collections } from "../../platform-objects";
 import type { LivingKind as Kind } from "../../programs";
 import type { Account } from "../account";
@@ -72,3 +73,13 @@ export const isDeleted = ({ run }: Happened, place: string): boolean =>
 /** What these objects cost together. */
 export const costOf = (ledger: Ledger, places: ReadonlySet<string>): number =>
   [...ledger].reduce((sum, [place, { perHour = 0 }]) => (places.has(place) ? sum + perHour : sum), 0);
+
+/** Objects that a plan deletes. */
+export const deletedBy = (effects: readonly Effect[]): Set<string> =>
+  new Set(effects.flatMap(({ does, kind, id }) => (does === "delete" ? placeOf(kind, id) : [])));
+
+/** Nothing is deleted that no plan has told, but for what the run itself has made. */
+export const untold = ({ deleted, made }: Run, told: ReadonlySet<string>): string[] =>
+  deleted
+    .filter(({ kind, id }) => !told.has(placeOf(kind, id)) && !made.has(id))
+    .map(({ kind, id }) => `untold: ${placeOf(kind, id)} was deleted`);

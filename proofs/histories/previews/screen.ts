@@ -27,6 +27,12 @@ export interface Shown {
   readonly isOpen: boolean;
 }
 
+export function planOf(events: readonly EngineEvent[], entries: readonly HeldEntry[]): StackPlan {
+  const plan = new StackPlan(entries);
+  for (const event of events) plan.note(event);
+  return plan;
+}
+
 export function shownOf(result: OperationResult, events: readonly EngineEvent[], entries: readonly HeldEntry[]): Shown {
   const plan = new StackPlan(entries);
   const written: string[] = [];

@@ -1,0 +1,239 @@
+import { kinds } from "../../../provider/kinds";
+import type { Resource } from "../../../provider/table/resource";
+import type { LivingKind } from "../../programs";
+import { nameOfKind } from "../host";
+import { type Happened, isDeleted, placeOf, placeOfEntry } from "./happened";
+
+/** What is said of one step, and what came of its resource. */
+export interface Told extends Happened {
+  /** Of the object that the step is about, or that goes. */
+  readonly old: string | undefined;
+  /** Of the object that the resource has afterwards. */
+  readonly now: string | undefined;
+  readonly urn: string;
+  /** A line below says that the old object stays. */
+  readonly isKept: boolean;
+  /** The preview says that an interrupted run may have made its object. */
+  readonly isOpen: boolean;
+}
+
+/** A sentence that a preview can have: what it means, held against what happened. */
+export interface Row {
+  readonly name: string;
+  readonly says: RegExp;
+  /** @returns what is not so. */
+  readonly wrong: (told: Told, found: RegExpExecArray) => string | false | undefined;
+}
+
+/** What is made anew by another resource, as an SSH key may be, was deleted all the same. */
+const gone = (told: Told) => told.old !== undefined && (!told.is.has(told.old) || isDeleted(told, told.old));
+const isSame = ({ old, now }: Told) => now !== undefined && now === old;
+const starts = ({ was, is }: Told, place = "") => (is.get(place)?.starts ?? 0) - (was.get(place)?.starts ?? 0);
+const stays = (told: Told) =>
+  (isDeleted(told, told.old ?? "") && `${told.old} was deleted`) ||
+  (told.was.has(told.old ?? "") && !told.is.has(told.old ?? "") && `${told.old} is gone`);
+const idOf = (place = "") => place.slice(place.indexOf(" ") + 1);
+const isKey = ({ now = "" }: Told) => now.startsWith("sshKey ");
+const isMade = ({ run, now }: Told) => now !== undefined && run.made.has(idOf(now));
+
+/** Of the lines of steps, by their word. */
+export const words: readonly Row[] = [
+  row(
+    "create",
+    /^create$/,
+    (told) =>
+      !told.isOpen && (isKey(told) ? !told.is.has(told.now ?? "") : !isMade(told)) && `${told.now} is no new object`,
+  ),
+  row(
+    "adopt, take over, import",
+    /^(adopt|take over|import)$/,
+    (told) => (!told.now && "it has no object") || (isMade(told) && `${told.now} is new`),
+  ),
+  row("update", /^update$/, (told) => !isSame(told) && `${told.old} became ${told.now}`),
+  row("delete", /^delete$/, (told) => told.was.has(told.old ?? "") && !gone(told) && `${told.old} is there`),
+  row("delete, retained", /^delete\[retain\]$/, stays),
+  row("let go", /^let go$/, stays),
+  row(
+    "replace",
+    /^replace$/,
+    (told) =>
+      !told.isKept && ((isSame(told) && `${told.old} is still its object`) || (!gone(told) && `${told.old} is there`)),
+  ),
+  row(
+    "replace, retained",
+    /^replace\[retain\]$/,
+    (told) => (isSame(told) && `${told.old} is still its object`) || stays(told),
+  ),
+  row(
+    "delete original",
+    /^delete original$/,
+    (told) => told.was.has(told.old ?? "") && !gone(told) && `${told.old} is there`,
+  ),
+  row(
+    "complete, discard, read",
+    /^(complete replacement|discard|discard original|read|read replacement|refresh)$/,
+    () => undefined,
+  ),
+  row(
+    "gone from the platform",
+    /^gone from the platform$/,
+    (told) => told.was.has(told.old ?? "") && `${told.old} was there`,
+  ),
+  row("changed on the platform", /^changed on the platform$/, () => undefined),
+];
+
+/** A container on its way to its first start has that one with what the change brings. */
+const restarts = (told: Told) => {
+  const { status = "" } = told.was.get(told.old ?? "") ?? {};
+  const least = ["PROVISIONING", "STARTING"].includes(status) ? 0 : 1;
+  const times = starts(told, told.old);
+  return (times < least || times > 1) && `${told.old} started ${times} times`;
+};
+const gives = (told: Told) => isSame(told) && `${told.old} is still its object`;
+const isGiven = (told: Told) => told.now === undefined && "it has no object";
+const isSent = (told: Told, [text]: RegExpExecArray) =>
+  told.old !== undefined &&
+  !told.run.sent.has(told.old) &&
+  !isOurs(told.old, text) &&
+  `nothing was sent to ${told.old}`;
+
+/** The sentence is about arguments that only the provider and `compute keep` know. */
+function isOurs(place: string, text: string): boolean {
+  const { inputs }: Resource = kinds[nameOfKind(place.split(" ")[0] as LivingKind)].resource;
+  const names = text.split(/ (?:changes?|is|are|goes|go|gets?) /)[0]!.split(/, | and /);
+  return names.every((name) => inputs[name]?.local === true);
+}
+
+/** Of what stands below a step. */
+export const sentences: readonly Row[] = [
+  row("This destroys", /^This destroys (.*?)(, if any)?\.$/, (told) => {
+    const deleted = told.run.deleted.find(({ kind, id }) => placeOf(kind, id) === told.old);
+    return !deleted ? told.was.has(told.old ?? "") && `${told.old} was not deleted` : undefined;
+  }),
+  row("stays, retained", /^\S+ stays on the platform, with its data and what it costs \(retainOnDelete\)\.$/, stays),
+  row("stays, held", /^\S+ stays on the platform: a resource still has it\.$/, stays),
+  row(
+    "An earlier run replaced it",
+    /^An earlier run replaced it, and did not come to delete it\.$/,
+    (told) =>
+      !told.before.some((entry) => entry.delete && placeOfEntry(entry) === told.old) && `${told.old} is not left over`,
+  ),
+  row(
+    "It is there already",
+    /^It is there already, as (\S+): `up` adopts it and makes no other\.$/,
+    (told, [, id]) => idOf(told.now) !== id && `it has ${told.now}`,
+  ),
+  row(
+    "An earlier run made it",
+    /^An earlier run made (\S+) for it: `up` takes that over and makes no other\.$/,
+    (told, [, id]) => idOf(told.now) !== id && `it has ${told.now}`,
+  ),
+  row("taken over with an error", /^It was made from other arguments, so `up` takes it over as it is/, () => undefined),
+  row(
+    "Replaced because",
+    /^Replaced because .* (changed|is no longer in the program|are no longer in the program)\b.*\.$/,
+    (told) => isSame(told) && `${told.old} is still its object`,
+  ),
+  row("Replaced if", /^Replaced if .* turns? out to differ\b/, () => undefined),
+  row(
+    "gone, so a new one",
+    /^The platform does not have it any more, so a new one is created\.$/,
+    (told) =>
+      (told.was.has(told.old ?? "") && `${told.old} was there`) || (!isMade(told) && `${told.now} is no new object`),
+  ),
+  row("changes in place", /^.* (changes|change) in place\.$/, isSent),
+  row(
+    "goes back, is cleared, is left to the template",
+    /^.* (goes|go|is|are|gets|get) (back to|cleared:|left to the template|removed: the program does not set|(its|their) template's|the values? of)/,
+    isSent,
+  ),
+  row("is no longer in the program", /^.* (is|are) no longer in the program/, () => undefined),
+  row("may change in place", /^.* (changes|change) in place if /, () => undefined),
+  row("is declared for the first time", /^.* declared for the first time: /, isSent),
+  row("is set again", /^.* (is|are) set again, because /, isSent),
+  row("is recorded", /^.* (is|are) recorded as /, () => undefined),
+  row(
+    "has a secret in plain text",
+    /^.* (has|have) (a secret|secrets) that the state has in plain text/,
+    () => undefined,
+  ),
+  row("is removed", /^.* (is|are) removed(, unless .*)?: the program does not declare/, () => undefined),
+  row("variables unread", /^The variables of the object could not be read/, () => undefined),
+  row(
+    "restarts",
+    /^(The container restarts|The job, which is done, runs anew|The pod, which has ended, starts again), which wipes/,
+    restarts,
+  ),
+  row("starts again", /^The pod, which has ended, starts again\.$/, restarts),
+  row("may restart", /^If it does, /, () => undefined),
+  row("starts", /^The pod starts\.$/, restarts),
+  row(
+    "stops",
+    /^The pod stops and keeps its host\.$/,
+    (told) =>
+      told.is.get(told.old ?? "")?.status !== "EXITED" && `${told.old} is ${told.is.get(told.old ?? "")?.status}`,
+  ),
+  row(
+    "stays stopped",
+    /^The pod, which has (run|ended), stays /,
+    (told) => starts(told, told.old) > 0 && `${told.old} started`,
+  ),
+  row("waits", /^The last run ended before it was ready, so this one waits for it\.$/, () => undefined),
+  row(
+    "not started again",
+    /^An interrupted run changed .*, and the container has started since/,
+    (told) => starts(told, told.old) > 0 && `${told.old} started`,
+  ),
+  row(
+    "networking later",
+    /^globalNetworking takes effect when the pod starts next/,
+    (told) => starts(told, told.old) > 0 && `${told.old} started`,
+  ),
+  row(
+    "warned of loss",
+    /^warning: .*is replaced because of .*: this destroys /,
+    (told) => !isDeleted(told, told.old ?? "") && told.was.has(told.old ?? "") && `${told.old} was not deleted`,
+  ),
+  row("warned of refusal", /^warning: .*would be replaced if .*: `up` then refuses/, () => undefined),
+  row(
+    "replaced by an option",
+    /^Replaced because .* and an option of the program/,
+    (told) => isSame(told) && `${told.old} is still its object`,
+  ),
+  row("goes first", /^The pod is deleted before the new one is made, since both mount the volume /, gives),
+  row("job cancelled first", /^The job has not been seen to end: /, gives),
+  row(
+    "users keep their settings",
+    /^Pods, clusters and endpoints that were made from it keep their settings\. /,
+    stays,
+  ),
+  row("credential is held", /^As long as a pod or a cluster has the old registry credential, /, stays),
+  row("waits for pods", /^\d+ of \d+ pods (start anew in this run|are not ready), so it waits for them\./, stays),
+  row("run unread", /^Whether its container runs could not be read: this goes by the state\.$/, stays),
+  row(
+    "chosen for a need",
+    /( USD\/h\. `up` chooses by the stock|: the platform takes what it has of (it|these)\.$)/,
+    isGiven,
+  ),
+  row("warned of a restart", /^warning: .*(it is locked, and this change|resetTriggers changed)/, restarts),
+  row("warned of keys", /^warning: .*this removes from the account's SSH keys: /, () => undefined),
+  row("warned of what may be refused", /^warning: .*(`up` tries all the same|nothing meets )/, () => undefined),
+  row("warned of names", /^warning: .*(has this name already, and no state|asks for the name of )/, () => undefined),
+  row("warned of an open create", /^warning: .*lists may not show it yet: /, () => undefined),
+  row("warned of a take-over", /^warning: .*`up` takes it up as it is \(compute:interrupted\)/, () => undefined),
+  row(
+    "warned of what is not there",
+    /^warning: .*(is not in the catalog|does not exist, or|so it can't be mounted)/,
+    () => undefined,
+  ),
+  row("out of reach", /^warning: .*so `up` will fail; nothing was compared with the platform/, () => undefined),
+  row(
+    "advice",
+    /^warning: .*(no SSH key registered|startSsh is true and|can't be deleted later|is true, so that every account|Jupyter|which wipes|so the platform refuses this one)/,
+    () => undefined,
+  ),
+];
+
+function row(name: string, says: RegExp, wrong: Row["wrong"]): Row {
+  return { name, says, wrong };
+}
