@@ -1,14 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { type Child, type ChildOptions, startChild } from "./program/child";
 
-/** Time, random bytes, ids and processes: all that the engine takes from the system. Tests pass their own. */
+/** Time, random bytes, ids and processes: everything that the engine takes from the system. Tests pass their own. */
 export interface Ambient {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly uuid: () => string;
   readonly bytes: (count: number) => Buffer;
   /**
-   * Calls back once after this time, unless the returned function is called first. Keeps the process alive only where the call
+   * Calls back once after this time, unless the returned function is called first. Keeps the process alive only if the call
    * is needed.
    */
   readonly after: (ms: number, call: () => void, isNeeded?: boolean) => () => void;

@@ -1,6 +1,6 @@
 import { inspect, types } from "node:util";
 
-/** `ErrorOptions`, which programs for ES2020 do not know. */
+/** `ErrorOptions`, which is missing in ES2020. */
 export interface Cause {
   readonly cause?: unknown;
 }
@@ -43,7 +43,7 @@ export class EngineError extends Error {
 export const unsupported = (what: string, instead = "use the pulumi CLI for it"): EngineError =>
   new EngineError("unsupported", `the local engine does not support ${what}; ${instead}`);
 
-/** The state could not be written, so that it may lack what the run has done. */
+/** The state could not be written, so it may lack the run's changes. */
 export class StateNotWritten extends EngineError {
   constructor(
     readonly file: string,
@@ -53,14 +53,14 @@ export class StateNotWritten extends EngineError {
     super("unwritten", `the state ${file} could not be written: ${messageOf(cause)}${rest}`, { cause });
   }
 
-  /** The same, as the end of the run tells it. @param lines what the run has done that no state may have, one a line. */
+  /** The error at the end of the run. @param lines the run's changes that may be in no state, one for each line. */
   atEnd(lines: readonly string[]): EngineError {
     const advice = `\n${doneBy(lines)}Make the state writable, and run \`up\` again. ${whatBecomesOfIt}`;
     return new StateNotWritten(this.file, this.cause, advice);
   }
 }
 
-/** Somebody removed the lock of a run, and the state is another run's by now: it is not written over. */
+/** Somebody removed the lock of a run, and another run has written the state, which is not overwritten. */
 export class LostLock extends EngineError {
   constructor(
     readonly file: string,
@@ -92,7 +92,7 @@ const whatBecomesOfIt =
   "`up` on the same machine takes over what was created, where the program asks for it and the state has no other object for it. If not, " +
   "give it to a resource by `adopt`, or delete it: until then nothing manages it. `refresh` updates the state for what was changed or deleted.";
 
-/** The object exists, but did not become ready: a provider's way to keep what it made (`ErrorResourceInitFailed`). */
+/** The object exists but did not become ready: a provider's way to keep it in the state (`ErrorResourceInitFailed`). */
 export class InitFailed<Properties> extends Error {
   override readonly name = "InitFailed";
   constructor(
@@ -106,11 +106,11 @@ export class InitFailed<Properties> extends Error {
   }
 }
 
-/** An SDK says so of what it asks of an engine that has ended the run. */
+/** Tells whether an SDK's message is about a request to an engine that has ended the run. */
 export const isOfEndedRun = (message: string): boolean =>
   /Channel has been shut down|resource monitor shut down/.test(message);
 
-/** Says that the operation is ending, so that the program's call is not answered any more. */
+/** The operation is ending, so the program's call gets no answer. */
 export class Halted extends Error {
   override readonly name = "Halted";
   constructor() {
@@ -118,25 +118,25 @@ export class Halted extends Error {
   }
 }
 
-/** Ends the operation; what is wrong has been said. */
+/** Ends the operation after the problem has been reported. */
 export class Complained extends Error {
   override readonly name = "Complained";
 }
 
-/** Says that one step failed, or was left out because of one that failed, while the operation goes on. */
+/** One step failed, or was skipped because of a failed one, while the operation continues. */
 export class StepFailed extends Error {
   override readonly name = "StepFailed";
   constructor(
     readonly urn: string,
     options?: Cause,
-    /** Of the object that the step was to change: it is there all the same. */
+    /** The id of the object that the step was about to change, which still exists. */
     readonly id?: string,
   ) {
     super(`a step of ${urn} failed`, options);
   }
 }
 
-/** What is thrown and no Error is told as Node shows it, in one line. */
+/** The message of a thrown value; anything but an Error as Node prints it, in one line. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error || types.isNativeError(error)
     ? error.message

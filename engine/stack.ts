@@ -35,7 +35,7 @@ import type { JsonMap } from "./protocol/wire";
 export class LocalStack {
   private readonly keys: Keys = new Map();
   private proto: Proto | undefined;
-  /** Of {@link whileLocked}, for the operations within it. */
+  /** The lock of {@link whileLocked}, for the operations within it. */
   private held: StackLock | undefined;
   private readonly toolchains: Toolchains;
 
@@ -68,12 +68,12 @@ export class LocalStack {
     const ambient = options.ambient ?? defaults.ambient;
     const root = backendRoot(url, project.root);
     const backend = openBackend(root, project.name, options.stack, ambient);
-    // As the CLI's children have it, so that providers know of whose stack they are.
+    // As with the CLI, so that providers know the backend of the stack.
     env["PULUMI_BACKEND_URL"] = pathToFileURL(root).href;
     return new LocalStack(project, options.stack, root, backend, options, env);
   }
 
-  /** Makes the stack, with nothing in it. @throws EngineError `project` where it is there already. */
+  /** Creates an empty stack. @throws EngineError `project` if it exists already. */
   async create(): Promise<void> {
     const lock = await this.backend.lock();
     try {
@@ -91,7 +91,7 @@ export class LocalStack {
     return listStacks(this.root, this.project.name);
   }
 
-  /** Where the backend keeps the states of all stacks. */
+  /** The folder of the states of all stacks. */
   get statesFolder(): string {
     return statesFolder(this.root);
   }
@@ -184,16 +184,16 @@ export class LocalStack {
   }
 
   /**
-   * Takes a resource out of the state and leaves its object alone, as `pulumi state delete` does.
+   * Removes a resource from the state and leaves its object alone, like `pulumi state delete`.
    *
    * @param named its URN, or `URN::ID`.
-   * @throws EngineError `state` for one that others refer to, and unless `force` is set for a protected one.
+   * @throws EngineError `state` if others refer to it, or if it is protected and `force` is not set.
    */
   forget(named: string, { force = false }: { readonly force?: boolean } = {}): Promise<void> {
     return this.edit((entries) => withoutEntry(entries, named, force));
   }
 
-  /** Ends the protection of a resource, as `pulumi state unprotect` does. */
+  /** Ends the protection of a resource, like `pulumi state unprotect`. */
   unprotect(named: string): Promise<void> {
     return this.edit((entries) => withoutProtection(entries, named));
   }
@@ -210,8 +210,8 @@ export class LocalStack {
   }
 
   /**
-   * Locks the stack while several operations run, such as a preview, the question about it and what follows. Operations within it take no
-   * lock of their own.
+   * Locks the stack for several operations, such as a preview, the question about it and the update. Operations within it
+   * take no other lock.
    *
    * @throws EngineError `locked`; `project` for the refresh or destroy of a stack that does not exist.
    */
@@ -232,12 +232,12 @@ export class LocalStack {
     return this.backend.unlock();
   }
 
-  /** The processes of this machine that have a lock of the stack and still run, each in words. */
+  /** The running processes of this machine that hold a lock of the stack, in words. */
   locksOfTheLiving(): string[] {
     return this.backend.livingHolders();
   }
 
-  /** Everything around an operation: the lock, the state, the way out, the history. */
+  /** The frame of an operation: the lock, the state, the end, the history. */
   private async operate(
     kind: WorkOptions["kind"],
     dryRun: boolean,
@@ -248,7 +248,7 @@ export class LocalStack {
     const seconds = () => Math.floor(ambient.now() / 1000);
     const [unknown] = this.project.unsupported ?? [];
     if (unknown !== undefined) throw unsupported(`${unknown} in Pulumi.yaml`, "take it out, or use the pulumi CLI");
-    // Before a passphrase is asked for, or anything is written.
+    // This comes before the passphrase is requested or anything is written.
     if (!this.options.program && runsProgram(kind, call)) this.toolchains.toRun();
     if (kind !== "update") await this.mustExist();
     const lock = dryRun ? undefined : (this.held ?? (await this.backend.lock()));
@@ -308,7 +308,7 @@ export class LocalStack {
     return configCrypter(this.sessionOptions(), file, this.keys);
   }
 
-  /** @throws EngineError `project` where the stack has no state: only an `up` or an import brings one into being. */
+  /** @throws EngineError `project` if the stack has no state: only an `up` or an import creates one. */
   private async mustExist(): Promise<void> {
     if ((await this.backend.load()) !== undefined) return;
     const others = await this.siblings();
@@ -345,7 +345,7 @@ const retaken: Diagnostic = {
     "took it again and went on. Remove the lock of a process only when that process is dead.",
 };
 
-/** The state was written, and that is what counts. */
+/** The warning about a missing history entry: the state itself was written. */
 const unrecorded = (error: unknown): Diagnostic => ({
   severity: "warning",
   message: `The state was written, but not the history of this run or its backup: ${messageOf(error)}.`,

@@ -6,7 +6,7 @@ import { hasSecret, isMap, type PropertyMap } from "../protocol/values";
 /** The outputs of another stack by its full name, `organization/<project>/<stack>`. */
 export type ReadStackOutputs = (name: string) => Promise<PropertyMap>;
 
-/** Serves stack references, which are read and never made. */
+/** Serves stack references, which are only read. */
 export function createBuiltinProvider(readOutputs: ReadStackOutputs): Provider {
   const never = async (): Promise<never> => {
     throw new EngineError("provider", "a stack reference can only be read");
@@ -22,7 +22,7 @@ export function createBuiltinProvider(readOutputs: ReadStackOutputs): Provider {
   };
 }
 
-/** What a stack reference holds: the name, the outputs, and the names of those that are secret. */
+/** The properties of a stack reference: the name, the outputs, and the names of the secret ones. */
 export async function describeStack({ name }: PropertyMap, readOutputs: ReadStackOutputs): Promise<PropertyMap> {
   if (typeof name !== "string") throw new EngineError("invalid", "a stack reference needs the name of a stack");
   const outputs = await readOutputs(name);
@@ -35,8 +35,8 @@ const isAfterAll = async (): Promise<never> => {
 };
 
 /**
- * Stands in a preview for a provider whose settings come from something that is still to be made: nothing is asked, and
- * inputs are taken as they are.
+ * The stand-in in a preview for a provider whose settings are still unknown: it sends no calls and accepts inputs
+ * unchanged.
  */
 export const unconfigurable: Provider = {
   check: async ({ news }) => ({ inputs: news, failures: [] }),

@@ -4,20 +4,20 @@ import { EngineError } from "../errors";
 import { pulumiHome } from "../../files/home";
 import type { Project } from "../project/project";
 
-/** Where the executable of a package is looked for. */
+/** The places to look for a package's executable. */
 export interface PluginSearch {
   readonly project: Project;
   readonly env: NodeJS.ProcessEnv;
-  /** Folders of what the program's packages brought along. */
+  /** Folders with executables of the program's packages. */
   readonly executables: readonly string[];
   readonly isWindows?: boolean;
 }
 
 /**
- * Finds the plugin of a package: where Pulumi.yaml says, else among the executables of the packages that the program
- * has, else on the PATH, else among what `pulumi plugin install` has put down.
+ * Finds the plugin of a package: at the path in Pulumi.yaml, else among the executables of the program's packages, else on
+ * the PATH, else among the plugins of `pulumi plugin install`.
  *
- * @throws EngineError `provider`, saying where it was looked for.
+ * @throws EngineError `provider`, naming these places.
  */
 export function findPlugin(packageName: string, version: string | undefined, around: PluginSearch): string {
   const { project, env, executables, isWindows = process.platform === "win32" } = around;

@@ -3,16 +3,16 @@ import { childEnv } from "../program/child";
 import { EngineError } from "../errors";
 import type { Project } from "../project/project";
 
-/** A provider as a process, before anybody speaks with it. */
+/** A provider's process before the first call. */
 export interface HostProcess {
-  /** Rejects when the host ends before it says where it listens. */
+  /** Rejects if the host ends before it prints its port. */
   readonly port: Promise<number>;
-  /** SIGINT, and SIGKILL for one that does not obey. */
+  /** Sends SIGINT, then SIGKILL if the process does not end. */
   stop(): Promise<void>;
   kill(): void;
 }
 
-/** What starts a provider, and what it is called where it fails. */
+/** The command that starts a provider, and its name in errors. */
 export interface HostCommand {
   readonly what: string;
   /** Node, if left out. */
@@ -24,7 +24,7 @@ export interface HostCommand {
 
 export interface HostProcessOptions {
   readonly project: Project;
-  /** What providers may speak to; the host itself does not. */
+  /** The engine's address for providers; the host itself does not use it. */
   readonly engineAddress: string;
   readonly env: NodeJS.ProcessEnv;
   readonly ambient: Ambient;
@@ -48,7 +48,7 @@ export function startHostProcess(host: HostCommand, options: HostProcessOptions)
     cwd: project.programDir,
     env: childEnv(options.env, host.env),
     onLine: (line, from) => {
-      // The first line is the handshake; all that follows is what providers print.
+      // The first line is the handshake; the rest is output of providers.
       if (seen || from === "stderr") return options.onLine(line, from);
       seen = true;
       announce(line.trim());

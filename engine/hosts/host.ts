@@ -18,7 +18,7 @@ export interface ProviderSettings {
   readonly plainArgs: JsonMap;
 }
 
-/** Configures a host of dynamic providers that is starting, and speaks with it until closed. */
+/** Connects to a starting host of dynamic providers and configures it. */
 export async function connectHost(proto: Proto, host: HostProcess, settings: ProviderSettings): Promise<RawProvider> {
   const client = openClient(proto, await host.port, "dynamic provider host");
   await client.call("configure", configureRequest(proto, settings, packageOf(settings.type)));
@@ -30,9 +30,9 @@ export async function connectHost(proto: Proto, host: HostProcess, settings: Pro
 }
 
 /**
- * What a provider is configured with.
+ * The request that configures a provider.
  *
- * @param namespace which a setting's name has before it among the variables, an older way of saying the same.
+ * @param namespace the prefix of a setting's name among the variables, an older form of the same.
  */
 export function configureRequest(proto: Proto, settings: ProviderSettings, namespace: string) {
   const request = new proto.provider.ConfigureRequest();

@@ -7,10 +7,10 @@ import { type JsonMap, mapFromWire, mapToPlain, mapToWire } from "../protocol/wi
 const plainest: Traits = { secrets: false, resources: false, previews: false };
 
 /**
- * Passes properties to a provider in the form that it takes. One that knows no secrets gets plain values, and what it
- * answers becomes secret again where it was before.
+ * Passes properties to a provider in its own form. One without support for secrets gets plain values, and values that were
+ * secret become secret again in its answer.
  *
- * @param learn is told all values that may hold secrets.
+ * @param learn receives all values that may contain secrets.
  */
 export function keepSecrets(raw: RawProvider, learn: (value: Value) => void): Provider {
   const traits = raw.traits ?? plainest;
@@ -75,7 +75,7 @@ export function keepSecrets(raw: RawProvider, learn: (value: Value) => void): Pr
     provider.invoke = async (token, args, preview) => {
       const { outputs, failures } = await invoke(token, out(args), preview);
       const values = mapFromWire(outputs);
-      // What was made of a secret is one, for a provider that does not say so itself.
+      // A result computed from a secret is secret, unless the provider marks secrets itself.
       const isSecret = !traits.secrets && hasSecret(args);
       return { outputs: known(isSecret ? mapValues(values, (value) => new Secret(value)) : values), failures };
     };
@@ -91,7 +91,7 @@ export function keepSecrets(raw: RawProvider, learn: (value: Value) => void): Pr
   return provider;
 }
 
-/** A value whose envelopes a provider takes or not. */
+/** A value with the envelopes that the provider supports. */
 function mapToProvider(properties: PropertyMap, { secrets, resources }: Traits): JsonMap {
   if (!secrets) return mapToPlain(properties);
   return mapToWire(resources ? properties : mapValues(properties, withoutReferences));
@@ -105,8 +105,8 @@ function withoutReferences(value: Value): Value {
 }
 
 /**
- * Gives back to a provider's answer the secrecy of what it was asked with: the provider gets plain values, so the
- * engine must remember. Objects are compared member by member; an array is secret as a whole (pulumi-engine 3.3).
+ * Restores the secrecy of the inputs in a provider's answer, because the provider sees only plain values. Objects are
+ * compared member by member; an array is secret as a whole (pulumi-engine 3.3).
  */
 export function annotate(answer: PropertyMap, asked: PropertyMap): PropertyMap {
   return mapValues(answer, (value, key) => annotateValue(value, ownMember(asked, key)));
@@ -118,7 +118,7 @@ function annotateValue(value: Value, asked: Value | undefined): Value {
   return hasSecret(asked) ? new Secret(value) : value;
 }
 
-/** Makes outputs secret that are named in `additionalSecretOutputs` or whose input of the same name is secret. */
+/** Makes an output secret if `additionalSecretOutputs` names it or the input of the same name is secret. */
 export function hideOutputs(outputs: PropertyMap, inputs: PropertyMap, named: readonly string[]): PropertyMap {
   return mapValues(outputs, (value, key) => {
     const hidden = named.includes(key) || ownMember(inputs, key) instanceof Secret;

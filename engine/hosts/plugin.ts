@@ -19,7 +19,7 @@ import type { Unconfigured } from "./provider-pool";
 import type { Project } from "../project/project";
 import type { JsonMap } from "../protocol/wire";
 
-/** A provider plugin: an executable of its own, which the engine starts with its own address. */
+/** A provider plugin: an executable that the engine starts with its address. */
 export const pluginCommand = (path: string, { name }: Project): HostCommand => ({
   what: `plugin ${path}`,
   command: path,
@@ -27,7 +27,7 @@ export const pluginCommand = (path: string, { name }: Project): HostCommand => (
   env: { PULUMI_PROJECT: name },
 });
 
-/** Greets a plugin that is starting, and speaks with it until closed. */
+/** Connects to a starting plugin. */
 export async function connectPlugin(
   proto: Proto,
   host: HostProcess,
@@ -48,14 +48,14 @@ export interface PluginProcess {
   readonly stop: () => Promise<void>;
 }
 
-/** Greets a plugin that can be spoken with. */
+/** Connects to a plugin over an open channel. */
 export async function greetPlugin(
   proto: Proto,
   call: Call,
   { folder, engineAddress, stop }: PluginProcess,
 ): Promise<Unconfigured> {
   const close = async () => {
-    // Also where nothing waits, as the CLI does it.
+    // As in the CLI, this is sent even if nothing waits.
     await call("cancel", new proto.empty.Empty()).catch(() => undefined);
     await stop();
   };
@@ -83,7 +83,7 @@ export async function greetPlugin(
   };
 }
 
-/** What a plugin answered to the greeting; older ones know none, and say the same when they are configured. */
+/** The plugin's answer to the handshake; older plugins have none and answer the same when they are configured. */
 async function greet(proto: Proto, call: Call, folder: string, engineAddress: string): Promise<Traits | undefined> {
   const request = new proto.provider.ProviderHandshakeRequest();
   request.setEngineAddress(engineAddress);

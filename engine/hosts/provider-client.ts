@@ -22,7 +22,7 @@ interface Answers {
   delete: Message;
 }
 type Reply<Name extends keyof Answers> = (error: ServiceError | null, response: Answers[Name]) => void;
-/** One request to a provider. Rejects with what it threw, as the engine has errors. */
+/** One request to a provider. Rejects with the provider's error in the engine's form. */
 export type Call = <Name extends keyof Answers>(name: Name, request: Message) => Promise<Answers[Name]>;
 
 export interface ProviderClient {
@@ -30,7 +30,7 @@ export interface ProviderClient {
   readonly hangUp: () => void;
 }
 
-/** @param what the process is, for the message that tells of its death. */
+/** @param what the process, for the message about its death. */
 export function openClient(proto: Proto, port: number, what: string): ProviderClient {
   const client = new proto.providerServices.ResourceProviderClient(
     `127.0.0.1:${port}`,
@@ -43,7 +43,7 @@ export function openClient(proto: Proto, port: number, what: string): ProviderCl
   return { call, hangUp: () => client.close() };
 }
 
-/** Carries one request to a provider, and its answer back. */
+/** Sends one request to a provider and returns the answer. */
 export type Carry = <Name extends keyof Answers>(name: Name, request: Message, reply: Reply<Name>) => void;
 
 export const callsBy =
@@ -112,7 +112,7 @@ export function verbsOver(proto: Proto, call: Call): ProviderVerbs<JsonMap> {
   };
 }
 
-/** Puts into a request which resource it is about. */
+/** Sets the resource of a request. */
 export function named<
   Request extends { setUrn(v: string): unknown; setType(v: string): unknown; setName(v: string): unknown },
 >(request: Request, target: Target): Request {
@@ -160,7 +160,7 @@ function pathChange({ PropertyDiff: { Kind } }: Proto["provider"], path: pb.Prop
   return { kind: "update", replace, isOfInputs };
 }
 
-/** What a provider threw: its message, or the half-made resource that it wants kept. */
+/** The error of a provider: its message, or the half-made resource to keep. */
 function hostError(proto: Proto, error: ServiceError, what: string): Error {
   const details = error.metadata?.get("grpc-status-details-bin")[0];
   if (details instanceof Buffer || details instanceof Uint8Array) {
@@ -184,7 +184,7 @@ function hostError(proto: Proto, error: ServiceError, what: string): Error {
   return new Error(withAdvice(error.details || error.message));
 }
 
-/** Where a package comes with another one only, Node's own words do not say whose dependency it has to be. */
+/** Adds advice: if a package is only a transitive dependency, Node's message does not say where to add it. */
 function withAdvice(message: string): string {
   const [, name] = /Cannot find module '((?:@[^/']+\/)?[^./'][^/']*)/.exec(message) ?? [];
   if (name === undefined) return message;

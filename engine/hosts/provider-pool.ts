@@ -5,14 +5,14 @@ import type { ProviderSettings } from "./host";
 import type { CheckFailure, DiffAnswer, DiffConfigCall, Provider, RawProvider } from "../protocol/provider-verbs";
 import { unconfigurable } from "./builtin-provider";
 
-/** Which provider, and how it is configured. `id` is undefined in a preview that does not know it yet. */
+/** A provider and its configuration. `id` is undefined if a preview does not know it yet. */
 export interface ProviderKey {
   readonly urn: string;
   readonly id: string | undefined;
   readonly inputs: PropertyMap;
 }
 
-/** A provider that runs and has not been told its settings. */
+/** A running provider without settings. */
 export interface Unconfigured {
   checkConfig(call: {
     urn: string;
@@ -20,17 +20,17 @@ export interface Unconfigured {
     news: JsonMap;
   }): Promise<{ inputs: JsonMap; failures: readonly CheckFailure[] }>;
   diffConfig(call: DiffConfigCall<JsonMap>): Promise<DiffAnswer>;
-  /** To be called once at most. */
+  /** May be called at most once. */
   configure(settings: ProviderSettings): Promise<RawProvider>;
   close(): Promise<void>;
 }
 
 /** One running provider for each configuration of each provider resource. */
 export interface ProviderPool {
-  /** One whose settings are to be checked; it is the one that {@link get} then configures. */
+  /** A provider for checking settings, which {@link get} then configures. */
   fresh(urn: string, inputs: PropertyMap): Promise<Unconfigured>;
   get(key: ProviderKey): Promise<Provider>;
-  /** Ends what waits in any of them. */
+  /** Ends waits in all providers. */
   cancel(): Promise<void>;
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export function createProviderPool({ launch, configure }: Launcher): ProviderPoo
   let cancelled = false;
 
   const start = async (key: ProviderKey): Promise<Provider> => {
-    // A preview may not know yet what it is to be configured with.
+    // A preview may not know the configuration yet.
     if (hasUnknown(key.inputs)) return unconfigurable;
     const started = waiting.get(key.urn) ?? launch(key.urn, key.inputs);
     waiting.delete(key.urn);
@@ -85,7 +85,7 @@ export function createProviderPool({ launch, configure }: Launcher): ProviderPoo
   };
 }
 
-/** A text that is equal for equal settings in any order: a state has them sorted, and a program has them as the stack's file does. */
+/** A text that is equal for equal settings in any order: a state sorts them, while a program has them in the order of the stack's file. */
 function textOf({ urn, id, inputs }: ProviderKey): string {
   const wire = mapToWire(inputs);
   return JSON.stringify([
@@ -97,7 +97,7 @@ function textOf({ urn, id, inputs }: ProviderKey): string {
   ]);
 }
 
-/** A provider that has nothing to say of its settings before it is given them. */
+/** A provider that does not check settings. */
 export const uncheckedSettings = (configure: Unconfigured["configure"]): Unconfigured => ({
   checkConfig: async ({ news }) => ({ inputs: news, failures: [] }),
   diffConfig: async () => ({ changes: "unknown", replaces: [], deleteBeforeReplace: false }),

@@ -22,7 +22,7 @@ export function defaultInputs(config: Config, type: string): PropertyMap {
   return Object.fromEntries(own.map(([key, value]) => [key.slice(prefix.length), value]));
 }
 
-/** Provides providers: as resources they are checked, compared and made like any other, and what is made is a process. */
+/** The provider of providers: as resources they are checked, compared and created like any other, and the object is a process. */
 export function createProviderResources(pool: ProviderPool, uuid: () => string): Provider {
   const never = async (): Promise<never> => {
     throw new EngineError("provider", "a provider cannot be read");

@@ -19,9 +19,9 @@ export interface StackReferenceContext {
 }
 
 /**
- * The outputs of another stack in the same backend. Its secrets are opened with the same passphrase.
+ * The outputs of another stack in the same backend. Its secrets are decrypted with the same passphrase.
  *
- * @throws EngineError `invalid` for a stack that is not there, `passphrase` for one that has another passphrase.
+ * @throws EngineError `invalid` for a missing stack, `passphrase` for another passphrase.
  */
 export async function readStackOutputs(name: string, around: StackReferenceContext): Promise<PropertyMap> {
   const parts = name.split("/");

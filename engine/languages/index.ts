@@ -7,7 +7,7 @@ import { python } from "./python";
 /** The languages whose programs the engine runs. */
 const languages: readonly Language[] = [nodejs, python];
 
-/** What a project has for each language: a stack may hold what an earlier program in another one made. */
+/** The toolchains of a project: a stack may contain resources of an earlier program in another language. */
 export class Toolchains {
   private readonly opened = new Map<string, Toolchain>();
 
@@ -16,7 +16,7 @@ export class Toolchains {
     private readonly env: NodeJS.ProcessEnv,
   ) {}
 
-  /** The one of the project's program; undefined for a language whose programs only the CLI runs. */
+  /** The toolchain of the program; undefined for a language that only the CLI runs. */
   get own(): Toolchain | undefined {
     return this.of(this.project.runtime);
   }
@@ -29,7 +29,11 @@ export class Toolchains {
     return opened;
   }
 
-  /** The one that runs the program. @throws EngineError `unsupported` where only the CLI can, `project` for what is missing. */
+  /**
+   * The toolchain that runs the program.
+   *
+   * @throws EngineError `unsupported` if only the CLI can, `project` for a missing part.
+   */
   toRun(): Toolchain {
     checkRuntime(this.project);
     const toolchain = this.own!;

@@ -6,46 +6,46 @@ import type { Project } from "../project/project";
 /** One run of a program. */
 export interface ProgramCall {
   readonly stack: string;
-  /** Where the engine is served. */
+  /** The engine's address. */
   readonly address: string;
   readonly dryRun: boolean;
   readonly parallel: number;
   readonly config: Config;
 }
 
-/** What a language is to the engine: how its programs are started, and what is said when that cannot be. */
+/** A language: how its programs are started, and the messages if that fails. */
 export interface Language {
-  /** As `runtime` in Pulumi.yaml names it. */
+  /** Its name under `runtime` in Pulumi.yaml. */
   readonly runtime: string;
   /** Its name in messages. */
   readonly title: string;
   open(project: Project, env: NodeJS.ProcessEnv): Toolchain;
 }
 
-/** What a project has for its language. */
+/** The tools of a language for one project. */
 export interface Toolchain {
-  /** @throws EngineError `project` for what is missing, and how to get it. */
+  /** @throws EngineError `project` for a missing part, with the remedy. */
   check(): void;
-  /** Pulumi's protocol as the program has it; undefined for languages that have it in a form of their own. */
+  /** The folder with the program's own copy of Pulumi's protocol; undefined for languages in which the copy is unusable here. */
   readonly protocolFrom?: string;
-  /** Folders of the executables that the program's packages brought along, the nearest first. */
+  /** Folders with executables of the program's packages, the nearest first. */
   executables(): readonly string[];
   program(call: ProgramCall): Pick<ChildOptions, "command" | "args" | "env">;
-  /** Starts the providers that are code of the program's. */
+  /** The command that starts providers defined in the program's language. */
   dynamicHost(): HostCommand;
-  /** What the SDK tells of a failing program, as people read it. */
+  /** Makes the SDK's message about a failed program readable. */
   readonly readable?: (message: string) => string;
-  /** What an exit code of the program means, where it means something to people. */
+  /** Explains an exit code of the program, if it has a meaning. */
   explain?(code: number): string | undefined;
-  /** Most programs have such providers, so that their host is started before a program asks for it. */
+  /** Most programs have such providers, so their host is started early. */
   readonly isDynamic?: boolean;
-  /** With this the SDK begins what it prints of its own calls to an engine that has stopped: why it did is told already. */
+  /** The beginning of the SDK's output about calls to a stopped engine, which is hidden because the reason is reported already. */
   readonly undelivered?: string;
-  /** A program takes SIGINT as the end of a run, and tells nobody of it. */
+  /** A program ends silently at SIGINT. */
   readonly takesInterrupt?: boolean;
 }
 
-/** The settings of a run, as every SDK of Pulumi's takes them. */
+/** The settings of a run as variables for Pulumi's SDKs. */
 export const configEnv = (config: Config): NodeJS.ProcessEnv => ({
   PULUMI_CONFIG: JSON.stringify(Object.fromEntries([...config].map(([key, { value }]) => [key, value]))),
   PULUMI_CONFIG_SECRET_KEYS: JSON.stringify([...config].filter(([, { secret }]) => secret).map(([key]) => key)),

@@ -9,7 +9,7 @@ import { parents } from "../project/parents";
 const indexes = ["index.js", "index.mjs", "index.ts", "index.mts", "index.cjs", "index.json", "index.node"];
 
 /**
- * Says what the runner would say with a stack trace of Node's own: that there is no program, or one that Node can't read.
+ * Checks that there is a program that Node can read, which the runner would report with a stack trace.
  *
  * @throws EngineError `project`.
  */
@@ -36,7 +36,7 @@ export function checkEntry(project: Project, env: NodeJS.ProcessEnv): void {
     );
 }
 
-/** The file that Node begins with, undefined where there is none; what package.json names; and its kind of modules. */
+/** The entry file, undefined if there is none; the one that package.json names; and the kind of modules. */
 export function entryOf({ programDir, entryPoint }: Project) {
   const file = parents(programDir)
     .map((folder) => join(folder, "package.json"))
@@ -47,7 +47,7 @@ export function entryOf({ programDir, entryPoint }: Project) {
   return { entry, named, type };
 }
 
-/** Pulumi's SDK compiles a program with the TypeScript beside it; from version 7 on that has nothing that it could call. */
+/** Refuses TypeScript 7 and later beside the program: it lacks the API with which Pulumi's SDK compiles. */
 function refuseNewCompiler(
   programDir: string,
   entry: string,
@@ -65,7 +65,7 @@ function refuseNewCompiler(
   );
 }
 
-/** As Node finds a file by a name without its ending, or in a folder. */
+/** Resolves a path as Node does: without its extension, or in a folder. */
 function found(path: string): string | undefined {
   const files = [path, `${path}.js`, `${path}.ts`, ...indexes.map((name) => join(path, name))];
   return files.find((file) => statSync(file, { throwIfNoEntry: false })?.isFile());
@@ -89,5 +89,5 @@ function parsed(text: string | undefined): Manifest | undefined {
 const hasTsNode = (programDir: string): boolean =>
   parents(programDir).some((folder) => existsSync(join(folder, "node_modules", "ts-node", "esm.mjs")));
 
-/** Node 22 and later take types out of a file by themselves. */
+/** Node 22 and later strip types from a file. */
 const readsTypes = (): boolean => Boolean((process.features as { readonly typescript?: unknown }).typescript);

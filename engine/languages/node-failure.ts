@@ -5,23 +5,22 @@ import { readIfThere } from "../../files";
 
 const announced = /^Running program '[^\n]*' failed with an unhandled exception:\n/;
 const compiler = /^TSError: \S+ Unable to compile TypeScript:\n/;
-/** What Node puts before the error of a file that it can't read. */
+/** Node's preface to the error about a file that it can't parse. */
 const unreadable = /^(\S[^\n]*):(\d+)\n(.*?\n *\^+)\n+(\w+: .*)$/s;
 const frame = /^(\s+)at (?:async )?(?:(.*?) \((.+?)(:\d+:\d+)\)|(\S+?)(:\d+:\d+))(?: \{)?$/;
 const foreign = /^\s+(at .*(node:|<anonymous>)|\.\.\. \d+ lines matching )/;
 
 /**
- * What the SDK's runner tells of a program that failed, with the place in the program first, and without lines of the SDK
- * and of Node.
+ * The runner's message about a failed program, with the place in the program first and without lines of the SDK and Node.
  *
- * @param entry for an error that names no place.
+ * @param entry for an error without a place.
  */
 export function readableFailure(message: string, programDir: string, entry: string): string {
   const said = message.replace(announced, "");
   if (said === message) return ownLines(message, programDir).text;
   if (compiler.test(said)) return said.replace(compiler, "");
   const { text: whole, first, isOnly } = ownLines(said, programDir);
-  // Who required the module is the place, and after that come files of the SDK.
+  // The first requirer is the place; the others are files of the SDK.
   const text = whole.replace(/\nRequire stack:\n[^]*/, "");
   const isPlaceless = first === undefined && said.startsWith("SyntaxError: ");
   const [, file, line, code, error] = unreadable.exec((isPlaceless && unreadableModule(entry)) || text) ?? [];
@@ -31,8 +30,8 @@ export function readableFailure(message: string, programDir: string, entry: stri
 }
 
 /**
- * The place of an error that Node's loader of ES modules tells without one: what Node says of the first of a program's own
- * modules that it can't read, from the entry on.
+ * The place of an error that Node's ES module loader reports without one: Node's message about the program's first
+ * unreadable module, starting at the entry.
  */
 function unreadableModule(entry: string): string | undefined {
   const files = [entry];
@@ -47,7 +46,7 @@ function unreadableModule(entry: string): string | undefined {
   return undefined;
 }
 
-/** The text without what is not the program's, and its first place in the program. */
+/** The text without lines that are not the program's, and its first place in the program. */
 function ownLines(text: string, programDir: string) {
   const kept: string[] = [];
   const places: string[] = [];

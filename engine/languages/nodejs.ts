@@ -22,7 +22,7 @@ function toolchainOf(project: Project, env: NodeJS.ProcessEnv): Toolchain {
   const resolve = (module: string) => createRequire(join(programDir, "package.json")).resolve(module);
   const nodeArgs = runtimeOptions["nodeargs"];
   return {
-    // The protocol is loaded before anything else, and says if it is not there.
+    // The protocol is loaded first and reports if it is missing.
     check: () => checkEntry(project, env),
     protocolFrom: programDir,
     isDynamic: true,
@@ -33,7 +33,7 @@ function toolchainOf(project: Project, env: NodeJS.ProcessEnv): Toolchain {
     program: ({ stack, address, dryRun, parallel, config }) => ({
       args: [
         ...preload({ endsWithParent: true }),
-        // Of a `main` that is not there, which the SDK itself tells.
+        // The warning about a missing `main`, which the SDK reports itself.
         "--disable-warning=DEP0128",
         ...(typeof nodeArgs === "string" ? splitArguments(nodeArgs) : []),
         resolve(env["PULUMI_LANGUAGE_NODEJS_RUN_PATH"] || "@pulumi/pulumi/cmd/run"),
@@ -46,7 +46,7 @@ function toolchainOf(project: Project, env: NodeJS.ProcessEnv): Toolchain {
         ...configEnv(config),
         PULUMI_NODEJS_TYPESCRIPT: String(runtimeOptions["typescript"] !== false),
         ...tsconfig(runtimeOptions["tsconfig"]),
-        // The SDK's compiler names its cache after the home, and keeps it in the temporary folder.
+        // The SDK's compiler names its cache in the temporary folder by the home.
         ...(homeFolder(env) === undefined && { HOME: tmpdir() }),
       },
     }),
@@ -59,7 +59,7 @@ function toolchainOf(project: Project, env: NodeJS.ProcessEnv): Toolchain {
   };
 }
 
-/** Whether the end of a program was Node's own over `nodeargs`: what Node says with them alone. */
+/** Node's message if it refuses `nodeargs`, found by running it with them alone. */
 function refusedNodeArgs(nodeArgs: string, cwd: string): string | undefined {
   const args = [...splitArguments(nodeArgs), "--eval", ""];
   const { status, stderr } = spawnSync(process.execPath, args, { cwd, encoding: "utf8", timeout: 10_000 });

@@ -5,7 +5,7 @@ import { EngineError } from "../errors";
 import type { Project } from "../project/project";
 import { parents } from "../project/parents";
 
-/** Where an environment has its executables. */
+/** The folder of an environment's executables. */
 export const bin = process.platform === "win32" ? "Scripts" : "bin";
 
 export const exe = (name: string): string => (process.platform === "win32" ? `${name}.exe` : name);
@@ -15,16 +15,16 @@ export const isEnvironment = (folder: string): boolean => existsSync(join(folder
 export interface PythonEnvironment {
   /** Undefined for the Python on the PATH. */
   readonly folder: string | undefined;
-  /** The commands that make it. */
+  /** The commands that create it. */
   readonly setUp: string;
-  /** Installs the package `pulumi`, where that is not for pip to do. */
+  /** The command that installs the package `pulumi`, if it is not pip. */
   readonly install?: string;
 }
 
 /**
- * The environment of a project as the CLI finds it: the option `virtualenv`, or what the `toolchain` makes by itself.
+ * The environment of a project as the CLI finds it: the option `virtualenv`, or the one of the `toolchain`.
  *
- * @throws EngineError `project` for a toolchain that is unknown or not there.
+ * @throws EngineError `project` for an unknown or missing toolchain.
  */
 export function environmentOf(project: Project, env: NodeJS.ProcessEnv): PythonEnvironment {
   const { root, runtimeOptions } = project;
@@ -47,7 +47,7 @@ export function environmentOf(project: Project, env: NodeJS.ProcessEnv): PythonE
 
 const pip = (folder = ""): string => join(folder, bin, exe("pip"));
 
-/** Beside the nearest lock file of uv's, else the nearest project file, else in the project. */
+/** The folder of uv's environment: beside the nearest lock file, else the nearest project file, else in the project. */
 function uvFolder(root: string): string {
   const above = parents(root);
   const beside = ["uv.lock", "pyproject.toml"].flatMap((file) => above.filter((each) => existsSync(join(each, file))));
@@ -64,7 +64,7 @@ function poetryFolder(root: string, env: NodeJS.ProcessEnv): string {
   throw new EngineError("project", `Poetry has no environment for ${root}. Make it: poetry install`);
 }
 
-/** The file that a command means. */
+/** The file of a command. */
 export function onPath(name: string, env: NodeJS.ProcessEnv): string | undefined {
   if (dirname(name) !== ".") return existsSync(name) ? name : undefined;
   const folders = (env["PATH"] ?? env["Path"] ?? "").split(delimiter).filter((folder) => folder !== "");

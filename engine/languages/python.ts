@@ -13,7 +13,7 @@ export const python: Language = {
   open: (project, env) => toolchainOf(project, env),
 };
 
-/** What `runner.py` ends with where the package `pulumi` is missing, and on a Python older than what that needs. */
+/** The exit codes of `runner.py` without the package `pulumi`, and on a Python that is too old for it. */
 const noSdk = 33;
 const tooOld = 34;
 
@@ -59,7 +59,7 @@ function toolchainOf(project: Project, env: NodeJS.ProcessEnv): Toolchain {
     executables: () => {
       const place = folder();
       const own = place === undefined ? interpreter(env) : join(place, bin, exe("python"));
-      // A plugin from npm serves a program in Python too.
+      // A plugin from npm also serves a Python program.
       const fromNpm = parents(programDir).map((above) => join(above, "node_modules", ".bin"));
       return [...(own === undefined ? [] : [dirname(own)]), ...fromNpm];
     },
@@ -90,13 +90,13 @@ function toolchainOf(project: Project, env: NodeJS.ProcessEnv): Toolchain {
   };
 }
 
-/** What the SDK puts before the words of a provider that could not answer a function, whose name the program writes in snake case. */
+/** The SDK's preface to a provider's error about a function, whose name is in snake case in the program. */
 const failedInvoke = /^Exception: invoke of (?:[\w-]+:[\w/]+:)?(\w+) failed: /;
 const inSnake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
- * What the SDK tells of an argument of a wrong type, with the resource and the argument first; of a look-up that failed, its name and
- * why.
+ * Makes the SDK's message readable: for an argument of a wrong type, the resource and the argument first; for a failed
+ * look-up, its name and the reason.
  */
 export function readablePythonFailure(message: string): string {
   const [, name, type, input, value, expected] =
@@ -109,7 +109,7 @@ export function readablePythonFailure(message: string): string {
   return `${type} ${name}: ${what} takes ${wanted}${wanted.endsWith("Args") ? " or a dictionary with its members" : ""}.`;
 }
 
-/** The Python that the CLI takes where a project names no environment. */
+/** The Python that the CLI uses if a project names no environment. */
 function interpreter(env: NodeJS.ProcessEnv): string | undefined {
   const wanted = env["PULUMI_PYTHON_CMD"];
   const names = wanted ? [wanted] : process.platform === "win32" ? ["python", "python3"] : ["python3", "python"];

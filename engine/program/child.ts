@@ -2,7 +2,7 @@ import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_p
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 
-/** A process of ours, in its own process group so that a Ctrl-C at the terminal does not cut it short. */
+/** A child process in its own process group, so that a Ctrl-C at the terminal does not reach it. */
 export interface Child {
   /** Exit code, or 128 + signal number as shells have it. */
   readonly exited: Promise<number>;
@@ -16,7 +16,7 @@ export interface ChildOptions {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   readonly onLine: (line: string, from: "stdout" | "stderr") => void;
-  /** Opens the pipe by which the child learns of our end, however we end. */
+  /** Opens the pipe by which the child notices our end, whatever its cause. */
   readonly lifeline?: boolean;
 }
 
@@ -30,7 +30,7 @@ export function startChild(options: ChildOptions): Child {
   const child = spawn(command, args, {
     cwd,
     env,
-    // Windows runs what npm puts into `.bin` by its shell only.
+    // Windows runs npm's files in `.bin` only through its shell.
     shell: process.platform === "win32" && command.endsWith(".cmd"),
     stdio: ["ignore", "pipe", "pipe", lifeline ? "pipe" : "ignore"],
     detached: true,
@@ -41,7 +41,7 @@ export function startChild(options: ChildOptions): Child {
     child.once("error", reject);
     child.once("exit", (code, signal) => {
       running.delete(child);
-      // Grandchildren may hold the pipes open: what is in them by now is all that we wait for.
+      // Grandchildren may hold the pipes open, so only data that is already in them is awaited.
       const finish = () => resolve(code ?? (signal ? 128 : 1));
       void Promise.race([drained, new Promise((wait) => setImmediate(() => setImmediate(wait)))]).then(finish, finish);
     });
@@ -65,8 +65,8 @@ function lines(stream: Readable, from: "stdout" | "stderr", onLine: ChildOptions
 }
 
 /**
- * The environment for programs and providers: ours, without what opens the state. They speak to the engine by gRPC, which
- * uses a proxy of the environment even for this machine unless told otherwise.
+ * The environment for programs and providers: ours, without the variables that decrypt the state. They use gRPC, which
+ * otherwise sends even local calls through a proxy of the environment.
  */
 export function childEnv(env: NodeJS.ProcessEnv, added: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(([name]) => !name.startsWith("PULUMI_CONFIG_PASSPHRASE"));

@@ -4,8 +4,8 @@ import type { Config } from "../project/config";
 import { whileCatching } from "./uncaught";
 
 /**
- * A program given as a function. What it returns are the stack's outputs. Only one such program can run at a time in a
- * process, because the SDK keeps its settings in one place.
+ * A program given as a function, which returns the stack's outputs. Only one can run at a time in a process, because the
+ * SDK keeps its settings in one place.
  */
 // biome-ignore lint/suspicious/noConfusingVoidType: a program that returns nothing is written as a void function
 export type InlineProgram = () => Promise<Record<string, unknown> | void> | Record<string, unknown> | void;
@@ -20,11 +20,11 @@ export interface InlineProgramOptions {
   readonly parallel: number;
   readonly config: Config;
   /**
-   * Called with what the function throws, and with what nobody in it catches, before the engine hears of the program's end:
-   * that must not be taken for a good one.
+   * Called with each error that the function throws or leaves uncaught, before the engine learns of the program's end, so
+   * that the end does not count as a success.
    */
   readonly onThrow: (error: unknown) => void;
-  /** Settles when the engine stops, after which nobody waits for the function. */
+  /** Settles when the engine stops and no longer waits for the function. */
   readonly stopped: Promise<void>;
 }
 
@@ -70,8 +70,8 @@ export async function runInlineProgram(options: InlineProgramOptions): Promise<v
 }
 
 /**
- * The SDK calls transforms back outside of the run's own settings, where it falls back on those of the process. These do
- * not know that the engine takes secrets, and what a transform makes secret would then be sent, and stored, in clear.
+ * The SDK calls transforms outside the run's settings and falls back to those of the process. These lack the engine's
+ * support for secrets, so a value that a transform makes secret would be sent and stored in plain text.
  */
 function supportSecretsInCallbacks(load: NodeJS.Require): void {
   const { getStore } = load("@pulumi/pulumi/runtime/state") as {

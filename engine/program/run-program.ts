@@ -12,9 +12,9 @@ import type { Project } from "../project/project";
 import type { Proto } from "../protocol/proto";
 
 export interface ProgramRun {
-  /** Where the provider host finds the engine. */
+  /** The engine's address for the provider host. */
   readonly address: string;
-  /** Runs the program to its end, deletes included. */
+  /** Runs the program to its end, including deletes. */
   run(): Promise<void>;
   kill(): void;
   close(): void;
@@ -31,20 +31,20 @@ export interface ProgramRunOptions {
   readonly toolchains: Toolchains;
   readonly env: NodeJS.ProcessEnv;
   readonly ambient: Ambient;
-  /** In place of the project's program. */
+  /** Replaces the project's program. */
   readonly program: InlineProgram | undefined;
   readonly inProcess: InProcess | undefined;
-  /** Where the deployment is served already, be it that it was not there yet. */
+  /** The server that already serves the deployment, if any. */
   readonly server: MonitorServer | undefined;
 }
 
 /** Exit code of a language's runner after it has told the user what is wrong. */
 const alreadyTold = 32;
 
-/** How long a program may take to notice that the engine has stopped. */
+/** How long a program may take to notice the engine's stop. */
 const graceMs = 5_000;
 
-/** A program in this very process, which needs no server to reach the engine. */
+/** Opens a program in this process, which needs no server to reach the engine. */
 function openInProcess(deployment: Deployment, { run }: InProcess): ProgramRun {
   const { operation } = deployment;
   const runToEnd = async () => {
@@ -80,7 +80,7 @@ export async function openProgramRun(options: ProgramRunOptions): Promise<Progra
     const env = childEnv(options.env, command.env);
     const started = ambient.startProgram({ ...command, env, cwd: project.root, onLine, lifeline: true });
     child = started;
-    // As with the CLI: a provider that nobody can tell sees by the end of its program that the operation was called off.
+    // As with the CLI, a provider that can't be notified notices the cancellation by the end of its program.
     void operation.whenCancelled.then(() => started.signal(takesInterrupt ? "SIGINT" : "SIGTERM"));
     void operation.whenStopped
       .then(() => operation.idle())
@@ -114,7 +114,8 @@ export async function openProgramRun(options: ProgramRunOptions): Promise<Progra
       if (!operation.stopped) deployment.fail(error);
     }
     if (operation.stopped) return;
-    // The SDK takes a broken connection for a good end. What the program did not come to declare must not be deleted.
+    // The SDK treats a broken connection as a normal end. Resources that the program has not declared yet must not be
+    // deleted.
     if (deployment.signalled) await deployment.programEnded();
     else deployment.fail(new Error("the program lost its connection to the engine before it had declared everything"));
   };
@@ -127,11 +128,11 @@ export async function openProgramRun(options: ProgramRunOptions): Promise<Progra
 }
 
 /**
- * A program and its provider in this very process, reached without gRPC and without children: how a proof runs
- * thousands of operations a minute. Everything between the two is the engine as it is.
+ * A program and its provider in this process, without gRPC and children, with which a proof runs thousands of operations a
+ * minute. Everything between the two is the real engine.
  */
 export interface InProcess {
-  /** Registers what the program asks for. What it throws ends the operation. */
+  /** Registers the program's resources. A thrown error ends the operation. */
   readonly run: (monitor: Monitor) => Promise<void>;
   /** Starts a provider host, configured. */
   readonly connect: (settings: ProviderSettings) => Promise<RawProvider>;

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Which run of a program something belongs to. */
+/** The program run of an asynchronous context. */
 const running = new AsyncLocalStorage<object>();
 
 const uncaught = ["uncaughtException", "unhandledRejection"];
-/** An abandoned program may fail in the middle of whatever it was about, which must not end the process. */
+/** Ignores failures of an abandoned program, which must not end the process. */
 const ofTheAbandoned = () => undefined;
 
 type Listener = (...given: unknown[]) => void;
@@ -12,13 +12,13 @@ type Listener = (...given: unknown[]) => void;
 /** A run in this process. */
 export interface OwnRun<Result> {
   readonly result: Result;
-  /** Takes away the listeners that the run has added. What an abandoned one leaves behind may still fail, unheard. */
+  /** Removes the listeners of the run. Later failures of an abandoned run are ignored. */
   readonly end: (isAbandoned: boolean) => void;
 }
 
 /**
- * Starts a run whose listeners for what nobody catches, which are the SDK's and have to be added at once, do not hear of what
- * earlier runs left behind. What belongs to no run, they hear.
+ * Starts a run whose listeners for uncaught errors ignore those of earlier runs. The listeners are the SDK's and must be
+ * added synchronously. They do receive errors that belong to no run.
  */
 export function startRun<Result>(start: () => Result): OwnRun<Result> {
   const events: NodeJS.EventEmitter = process;
@@ -47,8 +47,8 @@ export function startRun<Result>(start: () => Result): OwnRun<Result> {
 }
 
 /**
- * What nobody catches may be why an output never comes, for which the SDK would wait for ever: it only notes the error. It
- * takes its listeners away only when it is done, which after an engine that stopped it never is.
+ * Ends the wait after an uncaught error, which may be why an output never resolves: the SDK only notes the error and would
+ * wait for ever. It removes its listeners only when it is done, which never happens after a stop of the engine.
  */
 export async function whileCatching(
   onThrow: (error: unknown) => void,

@@ -7,7 +7,7 @@ import { checkStackName } from "./names";
 import type { Crypter } from "../state/secrets";
 import { readYaml } from "./yaml";
 
-/** One setting as programs see it: always a string, that of a structured value being its JSON text. */
+/** One setting as programs see it: always a string; a structured value as JSON. */
 export interface ConfigValue {
   readonly value: string;
   readonly secret: boolean;
@@ -72,7 +72,7 @@ export class ConfigFile {
     return this.document.hasIn(path) && this.document.deleteIn(path);
   }
 
-  /** @throws EngineError `project` where the file can't be written. */
+  /** @throws EngineError `project` if the file can't be written. */
   async save(): Promise<void> {
     try {
       writeWhole(realPath(this.path), this.document.toString({ lineWidth: 0 }), forEverybody);
@@ -99,7 +99,7 @@ export class ConfigFile {
     return values;
   }
 
-  /** All values as the history keeps them: secrets stay encrypted. */
+  /** All values for the history, with encrypted secrets. */
   sealed(): Record<string, unknown> {
     const kept = this.read((cipher) => cipher);
     const config = this.document.get("config");
@@ -150,7 +150,7 @@ export class ConfigFile {
   }
 }
 
-/** Where a link leads, so that the file it names is written and the link stays. */
+/** The target of a link, so that the target is written and the link stays. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);

@@ -3,15 +3,15 @@ import type { Config, ConfigValue } from "./config";
 
 /** A setting that Pulumi.yaml declares for all stacks of the project. */
 export interface DeclaredSetting {
-  /** As Pulumi.yaml has it. */
+  /** Its name in Pulumi.yaml. */
   readonly name: string;
   /** `namespace:name`. */
   readonly key: string;
-  /** What a stack must give it, e.g. `integer` or `array<string>`; anything if undefined. */
+  /** The required type, such as `integer` or `array<string>`; any if undefined. */
   readonly type: string | undefined;
   /** A stack must encrypt it. */
   readonly isSecret: boolean;
-  /** What it is where a stack says nothing; without one, every stack must. */
+  /** The default; without one, every stack must set it. */
   readonly otherwise: ConfigValue | undefined;
 }
 
@@ -68,7 +68,7 @@ function settingOf(value: unknown): ConfigValue {
   return { value: JSON.stringify(value), secret: false, secrets: [], isStructured: true };
 }
 
-/** The settings of a stack, and what Pulumi.yaml has where the stack says nothing. */
+/** The settings of a stack, completed with those of Pulumi.yaml. */
 export function withDeclared(config: Config, declared: readonly DeclaredSetting[]): Config {
   const missing = declared.filter(({ key }) => !config.has(key));
   return new Map([
@@ -77,7 +77,7 @@ export function withDeclared(config: Config, declared: readonly DeclaredSetting[
   ]);
 }
 
-/** @throws EngineError `project` where a stack lacks a setting that Pulumi.yaml asks for, or has one of another type, or in plain text. */
+/** @throws EngineError `project` if a stack lacks a required setting, or has one with a wrong type or in plain text. */
 export function checkDeclared(stack: string, config: Config, declared: readonly DeclaredSetting[]): void {
   const problem = declared.map((setting) => problemOf(setting, stack, config.get(setting.key))).find(isThere);
   if (problem !== undefined) throw new EngineError("project", problem);
@@ -99,7 +99,10 @@ function problemOf(
     : `Pulumi.yaml says that the setting ${name} is of the type ${type}; the stack ${stack} has something else. Run \`${set}\`.`;
 }
 
-/** Text is a number or a boolean too, where it reads like one: a stack's plain values are all text. */
+/**
+ * Tells whether a value has a type. Text counts as a number or boolean if it reads like one, because a stack's plain values
+ * are all text.
+ */
 function fits(value: unknown, type: string): boolean {
   switch (type) {
     case "string":

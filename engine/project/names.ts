@@ -1,8 +1,8 @@
 import { EngineError } from "../errors";
 
 /**
- * Names of projects and stacks become names of files and folders. The rules are the CLI's, and one of ours: `.` and `..`
- * lead out of the folder that they stand in.
+ * Checks a name, which becomes the name of a file or folder. The rules are the CLI's, and one of ours: no `.` and `..`,
+ * which lead out of their folder.
  *
  * @throws EngineError `project` for anything else.
  */

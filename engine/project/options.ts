@@ -7,21 +7,21 @@ import type { InlineProgram } from "../program/inline-program";
 import type { SelectionOptions } from "../plan/selection";
 import type { JsonMap } from "../protocol/wire";
 
-/** Which stack to open, and how to work on it. */
+/** The stack to open, and how to work on it. */
 export interface StackOptions {
   /** The directory that contains Pulumi.yaml. Default: the current directory. */
   readonly projectDir?: string;
   /**
-   * A program to run in this process instead of the project's. What it returns are the stack's outputs. Only one such program
-   * can run at a time in a process, because the SDK keeps its settings in one place. Providers still run in a process of
-   * their own, with `projectDir` as their working directory.
+   * A program to run in this process instead of the project's; it returns the stack's outputs. Only one such program can
+   * run at a time in a process, because the SDK keeps its settings in one place. Providers still run in their own process,
+   * with `projectDir` as their working directory.
    */
   readonly program?: InlineProgram;
   /** With `program`: the project's name, so that no Pulumi.yaml is needed. */
   readonly projectName?: string;
   /** The name of the stack, such as `dev`. The first `up` creates the stack. */
   readonly stack: string;
-  /** Where states are kept: `file://` and an existing directory. Default: `PULUMI_BACKEND_URL`. */
+  /** The place of the states: `file://` and an existing directory. Default: `PULUMI_BACKEND_URL`. */
   readonly backendUrl?: string;
   /** Encrypts and decrypts secrets. Default: `PULUMI_CONFIG_PASSPHRASE`, then the file that `PULUMI_CONFIG_PASSPHRASE_FILE` names. */
   readonly passphrase?: string;
@@ -37,9 +37,9 @@ export interface StackOptions {
 export interface OperationCallOptions {
   /** Called for each event, in order. It must not throw. */
   readonly onEvent?: (event: EngineEvent) => void;
-  /** Abort it to cancel: steps that are running finish and are saved, and no other step starts. */
+  /** Abort it to cancel: running steps finish and are saved, and no new step starts. */
   readonly signal?: AbortSignal;
-  /** Abort it to stop at once: calls that are running stay in the state as pending operations, and may still complete. */
+  /** Abort it to stop at once: running calls stay in the state as pending operations, and may still complete. */
   readonly terminate?: AbortSignal;
 }
 
@@ -81,7 +81,7 @@ export interface OperationResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** @throws EngineError `passphrase` when nobody set one. */
+/** @throws EngineError `passphrase` if none is set. */
 export async function findPassphrase(given: string | undefined, env: NodeJS.ProcessEnv): Promise<string> {
   if (given !== undefined) return given;
   const { PULUMI_CONFIG_PASSPHRASE: passphrase, PULUMI_CONFIG_PASSPHRASE_FILE: file } = env;

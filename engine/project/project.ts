@@ -6,7 +6,7 @@ import { type DeclaredSetting, declaredSettings } from "./declared-settings";
 import { checkProjectName } from "./names";
 import { readYaml } from "./yaml";
 
-/** What Pulumi.yaml says, as far as the engine needs it. */
+/** The parts of Pulumi.yaml that the engine needs. */
 export interface Project {
   readonly name: string;
   /** The directory of Pulumi.yaml. */
@@ -20,7 +20,7 @@ export interface Project {
   readonly runtimeOptions: Readonly<Record<string, unknown>>;
   /** Where Pulumi.<stack>.yaml is. */
   readonly configDir: string;
-  /** Settings that all stacks have, or must set. */
+  /** Settings that all stacks share or must set. */
   readonly settings: readonly DeclaredSetting[];
   /** Folders of provider plugins that Pulumi.yaml names under `plugins` or `packages`, by package. */
   readonly plugins: ReadonlyMap<string, string>;
@@ -28,7 +28,7 @@ export interface Project {
   readonly backend?: string;
   /** `options: refresh: always`: a preview and an update refresh first. */
   readonly refreshes?: boolean;
-  /** What Pulumi.yaml asks for and only the CLI does, in words. */
+  /** The requests of Pulumi.yaml that only the CLI supports, in words. */
   readonly unsupported?: readonly string[];
 }
 
@@ -45,7 +45,7 @@ interface ProjectFile {
   requiredPulumiVersion?: unknown;
 }
 
-/** The folder of the project that a directory is in: the nearest one upwards that has a Pulumi.yaml, as the CLI finds it. */
+/** The project folder of a directory: the nearest parent with a Pulumi.yaml, as the CLI finds it. */
 export function projectRoot(directory: string): string | undefined {
   for (let folder = resolve(directory); ; folder = dirname(folder)) {
     if (statSync(join(folder, "Pulumi.yaml"), { throwIfNoEntry: false })?.isFile()) return folder;
@@ -53,7 +53,7 @@ export function projectRoot(directory: string): string | undefined {
   }
 }
 
-/** The project that a directory is in. @throws EngineError `project` without a usable Pulumi.yaml. */
+/** The project of a directory. @throws EngineError `project` without a usable Pulumi.yaml. */
 export async function readProject(directory: string): Promise<Project> {
   const root = projectRoot(directory);
   if (root === undefined)
@@ -72,7 +72,7 @@ export async function readProject(directory: string): Promise<Project> {
   const { config, stackConfigDir } = file;
   if (typeof config === "string" && stackConfigDir !== undefined)
     throw new EngineError("project", `${path}: config and stackConfigDir both name a directory; keep stackConfigDir`);
-  // What projects of years ago called stackConfigDir.
+  // The old name is stackConfigDir.
   const configDir = typeof config === "string" ? config : stackConfigDir;
   const main = typeof file.main === "string" ? resolve(root, file.main) : root;
   const isFile = names(main);
@@ -96,7 +96,7 @@ export async function readProject(directory: string): Promise<Project> {
   };
 }
 
-/** `packages: { compute: ./provider }`: packages in folders, whose plugins are there. Others are chosen by the SDK, as with the CLI. */
+/** `packages: { compute: ./provider }`: packages in folders with their plugins. The SDK chooses others, as with the CLI. */
 function packagesOf(root: string, packages: unknown): [name: string, path: string][] {
   return Object.entries(packages ?? {}).flatMap(([name, spec]: [string, unknown]): [string, string][] => {
     const source = typeof spec === "string" ? spec : (spec as { source?: unknown } | null)?.source;

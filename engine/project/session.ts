@@ -15,9 +15,9 @@ export interface SessionOptions {
   readonly stack: string;
   readonly backend: Backend;
   readonly ambient: Ambient;
-  /** A dry run writes nothing, and so keeps no salt that it makes. */
+  /** A dry run writes nothing, not even a new salt. */
   readonly isDryRun?: boolean;
-  /** Asked for only when something is encrypted. */
+  /** Called only if something is encrypted. */
   passphrase(): Promise<string>;
 }
 
@@ -33,7 +33,7 @@ export interface Session {
   checkpoint(resources: readonly ResourceState[], operations: readonly PendingOperation[]): string;
 }
 
-/** @param keys what was derived before, and where new keys go. */
+/** @param keys a cache of derived keys. */
 export async function openSession(options: SessionOptions, keys: Keys): Promise<Session> {
   const { project, stack, backend, ambient } = options;
   const file = await ConfigFile.open(project.configDir, project.name, stack);
@@ -64,7 +64,7 @@ export async function openSession(options: SessionOptions, keys: Keys): Promise<
 const plainOf = (config: Config): Record<string, string> =>
   Object.fromEntries([...config].map(([key, { value }]) => [key, value]));
 
-/** The config file's salt wins; a stack without one gets a new one, which is written at once. */
+/** The config file's salt takes precedence. A stack without one gets a new salt, which is written at once. */
 export async function configCrypter(
   options: SessionOptions,
   file: ConfigFile,

@@ -1,13 +1,13 @@
 import { type Document, isScalar, parseDocument, type ParseOptions, type Scalar, visit } from "yaml";
 import { EngineError } from "../errors";
 
-/** A YAML file and what it says. @throws EngineError saying where it is wrong. */
+/** Reads a YAML file. @throws EngineError naming the place of an error. */
 export function readYaml(
   path: string,
   text: string,
   options: ParseOptions = {},
 ): { document: Document; value: unknown } {
-  // Its own search for a key that occurs twice compares each key with each.
+  // The library's own search for duplicate keys compares all pairs.
   const document = parseDocument(text, { logLevel: "error", uniqueKeys: false, ...options });
   const [wrong] = document.errors;
   if (wrong) throw new EngineError("project", `${path}: ${wrong.message}`, { cause: wrong });
@@ -20,7 +20,7 @@ export function readYaml(
   try {
     return { document, value: document.toJS() };
   } catch (cause) {
-    // An alias without its anchor, or aliases that stand for more than there is room for.
+    // An alias without its anchor, or aliases that expand too far.
     throw new EngineError("project", `${path}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
 }

@@ -2,15 +2,15 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Where to listen, as gRPC names it, and how to clear up afterwards. */
+/** A place to listen in gRPC's form, and its clean-up. */
 export interface Place {
   readonly address: string;
-  /** To be called once somebody listens there. @returns how others reach it. */
+  /** Must be called once a server listens there. @returns its address for clients. */
   opened(port: number): string;
   remove(): void;
 }
 
-/** What the kernel takes as a socket's name; some take 104 bytes, with the zero at its end. */
+/** The longest socket path: some kernels accept 104 bytes, including the final zero. */
 const longestPath = 100;
 
 const made = new Set<string>();
@@ -19,8 +19,8 @@ process.once("exit", () => {
 });
 
 /**
- * A socket that only this user can connect to, in a folder that only this user can enter. Where there can be none (on
- * Windows, or without a folder for temporary files), a port of the loopback, which all users of the machine can reach.
+ * A socket that only this user can reach, in a private folder. If that is impossible (on Windows, or without a temporary
+ * folder), a loopback port, which all users of the machine can reach.
  */
 export function placeToListen(folder = tmpdir()): Place {
   return (process.platform === "win32" ? undefined : privateSocket(folder)) ?? loopbackPort;

@@ -20,9 +20,9 @@ export interface Registered {
   readonly urn: string;
   readonly id: string;
   readonly outputs: PropertyMap;
-  /** The run is not about it and it does not exist, so that nothing is known of it. */
+  /** The run leaves it out and it does not exist, so its outputs are unknown. */
   readonly unknown?: boolean;
-  /** It, or something that it depends on, failed, while the run goes on. */
+  /** It or a dependency failed, while the run continues. */
   readonly failed?: boolean;
 }
 
@@ -36,20 +36,20 @@ export interface Invocation {
 
 export type Severity = "debug" | "info" | "warning" | "error";
 
-/** What a running program may ask of the engine. Rejecting with anything ends the operation. */
+/** The requests of a running program to the engine. Any rejection ends the operation. */
 export interface Monitor {
   register(goal: Goal): Promise<Registered>;
-  /** Has a provider make a component. */
+  /** Asks a provider to create a component. */
   construct(goal: RemoteGoal, monitor: MonitorOfRun): Promise<Constructed<PropertyMap>>;
   read(goal: ReadGoal): Promise<Registered>;
-  /** Calls a function of the engine's own or of a provider. */
+  /** Calls a function of the engine or of a provider. */
   invoke(call: Invocation): Promise<Invoked<PropertyMap>>;
   registerOutputs(urn: string, outputs: PropertyMap): Promise<void>;
-  /** The program has nothing more to ask. Resolves when all is done. */
+  /** Notes that the program has no more requests. Resolves when all work is done. */
   programEnded(): Promise<void>;
-  /** @param isPassing it tells how something goes, and is of no interest once that is done. */
+  /** @param isPassing it reports progress, and is obsolete once the step is done. */
   log(severity: Severity, message: string, urn: string | undefined, isPassing: boolean): void;
-  /** Ends the operation for a reason that is not a step's. */
+  /** Ends the operation for a reason other than a failed step. */
   fail(error: unknown, urn?: string): void;
 }
 
@@ -69,7 +69,10 @@ interface LogRequest {
 
 const severities: readonly Severity[] = ["debug", "info", "warning", "error"];
 const features = ["secrets", "resourceReferences", "outputValues", "aliasSpecs", "deletedWith", "transforms"];
-/** The SDK is told that they are there, so that it makes the call: what it says itself is that the CLI is to be updated. */
+/**
+ * Unsupported features that are announced as supported, so that the SDK makes the call and gets our message: its own would
+ * ask for an update of the CLI.
+ */
 const refusedFeatures = ["resourceHooks", "errorHooks", "invokeTransforms", "parameterization", "replaceWith"];
 const refusedCalls = {
   call: "calls to component methods",
@@ -84,7 +87,10 @@ export interface MonitorServer {
   close(): void;
 }
 
-/** Serves Pulumi's ResourceMonitor and Engine at one address, for this user only where that can be. `monitorNow` may throw before a program runs. */
+/**
+ * Serves Pulumi's ResourceMonitor and Engine at one address, only for this user if possible. `monitorNow` may throw before
+ * a program runs.
+ */
 export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info: MonitorInfo): Promise<MonitorServer> {
   const { grpc, resource, engine, empty } = proto;
   const server = new grpc.Server(channelOptions);
@@ -121,7 +127,7 @@ export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info
   };
   const refused = Object.entries(refusedCalls).map(([name, what]) => [
     name,
-    // The engine says it: what SDKs make of the answer differs.
+    // The engine reports it, because SDKs word the answer differently.
     unary(() => guarded(() => Promise.reject(unsupported(what)))),
   ]);
 
@@ -157,7 +163,7 @@ export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info
     }),
     invoke: unary(async (request: ResourceInvokeRequest) => {
       if (request.getPackageref?.()) throw unsupported("parameterised packages");
-      // Newer SDKs have a message of its own for it, with the same members.
+      // Newer SDKs have a separate message with the same members.
       const newer = proto.resource as { ResourceInvokeResponse?: typeof proto.provider.InvokeResponse };
       const answer = new (newer.ResourceInvokeResponse ?? proto.provider.InvokeResponse)();
       const found = await monitorNow().invoke({
@@ -171,7 +177,7 @@ export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info
       return answer;
     }),
     registerResource: unary(async (request: RegisterResourceRequest) => {
-      // A transform that fails is the program's own failure, and the program gets to hear of it.
+      // A failed transform is the program's own failure, which the program receives.
       await transforms.apply(request);
       if (request.getRemote()) return construct(request);
       const registered = await guarded(() => monitorNow().register(goalOf(request)));
@@ -179,10 +185,10 @@ export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info
       const answer = new resource.RegisterResourceResponse();
       answer.setUrn(registered.urn);
       answer.setId(registered.id);
-      // Newer SDKs know it; older ones take what is missing as undefined.
+      // Newer SDKs support it; older ones treat a missing output as undefined.
       if (registered.unknown) (answer as { setUnknown?: (value: boolean) => void }).setUnknown?.(true);
       if (registered.failed) {
-        // An SDK that knows no results would take the resource for a good one.
+        // An SDK without support for results would treat the resource as a success.
         if (!request.getSupportsresultreporting()) throw new Halted();
         answer.setResult(resource.Result.FAIL);
       }

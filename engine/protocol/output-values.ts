@@ -3,8 +3,8 @@ import { isUnknown, signature, signatures } from "./values";
 import { type Json, type JsonMap, textOf } from "./wire";
 
 /**
- * Properties as a transform gets them: secrets and unknowns as outputs, and each property that was made of other
- * resources as an output that depends on them.
+ * Properties for a transform: secrets and unknowns as outputs, and each property made from other resources as an output
+ * that depends on them.
  */
 export function withOutputs(properties: JsonMap, dependencies: Readonly<Record<string, readonly string[]>>): JsonMap {
   return Object.fromEntries(
@@ -16,7 +16,7 @@ export function withOutputs(properties: JsonMap, dependencies: Readonly<Record<s
   );
 }
 
-/** The URNs that outputs in a value say it depends on. */
+/** The URNs on which the outputs in a value depend. */
 export function dependenciesIn(value: Json | undefined, found = new Set<string>()): Set<string> {
   if (Array.isArray(value)) for (const item of value) dependenciesIn(item, found);
   else if (typeof value === "object" && value !== null) {

@@ -13,7 +13,7 @@ import * as empty from "google-protobuf/google/protobuf/empty_pb";
 import * as struct from "google-protobuf/google/protobuf/struct_pb";
 import type { Proto } from "./proto";
 
-/** Pulumi's protocol for programs that bring none: the build puts these packages into one file, so that nobody installs them for it. */
+/** Pulumi's protocol for programs without their own copy, bundled into one file by the build. */
 export const own: Proto = {
   grpc,
   struct,

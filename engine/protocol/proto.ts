@@ -25,22 +25,22 @@ export interface Proto {
   readonly status: typeof import("@pulumi/pulumi/proto/status_pb");
 }
 
-/** Structs with two provider closures each soon exceed gRPC's default of 4 MB; Pulumi allows this much. */
+/** Structs with two provider closures each soon exceed gRPC's default of 4 MB; this is Pulumi's limit. */
 export const channelOptions = {
   "grpc.max_receive_message_length": 400 * 1024 * 1024,
   /**
-   * gRPC would share connections by their address in all of a process: who listens at the port of somebody who is gone then seems to be
-   * gone too, for as long as gRPC waits before it tries again.
+   * gRPC would share connections by address in the whole process: a new server at the port of an ended one would then seem
+   * gone until gRPC's next try.
    */
   "grpc.use_local_subchannel_pool": 1,
-  /** All of it stays on this machine. */
+  /** All calls stay on this machine. */
   "grpc.enable_http_proxy": 0,
 };
 
-/** The one that comes with the engine. */
+/** The bundled protocol. */
 export const ownProto = async (): Promise<Proto> => (await import("./own-proto.js")).own;
 
-/** The one of a program's own `@pulumi/pulumi`. @throws EngineError `project` when the program's directory has none. */
+/** The protocol of a program's own `@pulumi/pulumi`. @throws EngineError `project` if the program's directory has none. */
 export function loadProto(folder: string): Proto {
   let home: string;
   try {

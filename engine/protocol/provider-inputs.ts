@@ -1,12 +1,12 @@
 import { mapValues, type PropertyMap } from "./values";
 
-/** Inputs that the engine keeps for itself. */
+/** The key of inputs that only the engine uses. */
 export const internal = "__internal";
 
-/** What is told to the provider itself. */
+/** The inputs that the provider receives. */
 export const settingsOf = (inputs: PropertyMap): PropertyMap =>
   mapValues(inputs, (value, key) => (key === internal ? undefined : value));
 
-/** The version that a registration asks for, where it asks for one. */
+/** The inputs with the version of a registration, if any. */
 export const withVersion = (inputs: PropertyMap, version: string): PropertyMap =>
   version === "" ? inputs : { ...inputs, version, [internal]: {} };

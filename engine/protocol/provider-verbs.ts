@@ -9,7 +9,7 @@ export interface Target {
 }
 
 export interface CheckFailure {
-  /** Empty when no one property is at fault. */
+  /** Empty if no single property is at fault. */
   readonly property: string;
   readonly reason: string;
 }
@@ -18,19 +18,19 @@ export interface DiffAnswer {
   readonly changes: "none" | "some" | "unknown";
   readonly replaces: readonly string[];
   readonly deleteBeforeReplace: boolean;
-  /** The input keys that changed, where the provider says which. */
+  /** The changed input keys, if the provider names them. */
   readonly diffs?: readonly string[];
   readonly detailed?: DetailedDiff;
 }
 
-/** What happens at each property path. */
+/** The change at each property path. */
 export type DetailedDiff = ReadonlyMap<string, PathChange>;
 
 export interface PathChange {
   readonly kind: "add" | "delete" | "update";
-  /** Asks for a new object. */
+  /** The change requires a replacement. */
   readonly replace: boolean;
-  /** Between the inputs of before and those of now; else between what the platform has and the inputs of now. */
+  /** Compares old and new inputs; otherwise the platform's values and new inputs. */
   readonly isOfInputs: boolean;
 }
 
@@ -48,8 +48,8 @@ export interface DiffConfigCall<Properties> {
 }
 
 /**
- * The provider verbs, over whatever kind of properties. Towards the host they are plain JSON; the engine works with
- * `PropertyMap`s, so with secrets in place. `create` and `update` may throw `InitFailed`.
+ * The provider verbs, for any form of properties: plain JSON towards the host, `PropertyMap`s with secrets in the engine.
+ * `create` and `update` may throw `InitFailed`.
  */
 export interface ProviderVerbs<Properties> {
   check(
@@ -64,7 +64,7 @@ export interface ProviderVerbs<Properties> {
       ignoreChanges: readonly string[];
     },
   ): Promise<DiffAnswer>;
-  /** In a preview the outputs are what can be foreseen of them, and there is no id. */
+  /** In a preview it returns the foreseeable outputs and no id. */
   create(
     call: Target & { inputs: Properties; timeout: number; preview: boolean },
   ): Promise<{ id: string; outputs: Properties }>;
@@ -79,28 +79,28 @@ export interface ProviderVerbs<Properties> {
       preview: boolean;
     },
   ): Promise<{ outputs: Properties }>;
-  /** An empty id says that the object is gone. */
+  /** An empty id means that the object is gone. */
   read(
     call: Target & { id: string; outputs: Properties; inputs: Properties; timeout: number },
   ): Promise<{ id: string; outputs: Properties; inputs: Properties | undefined }>;
   delete(call: Target & { id: string; outputs: Properties; inputs: Properties; timeout: number }): Promise<void>;
 }
 
-/** A component that a provider is to make, by asking the engine for its parts as a program does. */
+/** A component that a provider creates by registering its parts with the engine, like a program. */
 export interface Construction {
   readonly type: string;
   readonly name: string;
   readonly parent: string | undefined;
-  /** As the program sent them, with what each value was made of. */
+  /** The inputs as the program sent them, with the dependencies of each value. */
   readonly inputs: JsonMap;
-  /** What each input was made of. */
+  /** The dependencies of each input. */
   readonly inputDependencies: Readonly<Record<string, readonly string[]>>;
-  /** Sets the options of the resource, which pass through the engine as they are. */
+  /** Sets the options of the resource, which pass through the engine unchanged. */
   readonly setOptions: (request: ConstructRequest) => void;
   readonly monitor: MonitorOfRun;
 }
 
-/** The engine, as a component finds it. */
+/** The engine's address and settings for a component. */
 export interface MonitorOfRun {
   readonly project: string;
   readonly stack: string;
@@ -117,25 +117,25 @@ export interface Constructed<Properties> {
 
 interface Beside<Properties> {
   construct?: (asked: Construction) => Promise<Constructed<Properties>>;
-  /** Reads an object that no state knows. */
+  /** Reads an object that is in no state. */
   import?: (
     call: Target & { id: string; timeout: number },
   ) => Promise<{ id: string; outputs: Properties; inputs: Properties | undefined }>;
   invoke?: (token: string, args: Properties, preview: boolean) => Promise<Invoked<Properties>>;
-  /** What another configuration of it would mean for the resources that it has. */
+  /** The effect of another configuration on the provider's resources. */
   diffConfig?: (call: DiffConfigCall<Properties>) => Promise<DiffAnswer>;
-  /** Ends what waits; running calls come back with what they made. */
+  /** Ends waits; running calls return with the objects that they created. */
   cancel?: () => Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a provider has said of itself. One that says nothing takes plain values, and is not asked in previews. */
+/** The capabilities of a provider. By default it accepts only plain values and is not called in previews. */
 export interface Traits {
-  /** Takes secrets in their envelopes, and answers so. */
+  /** Supports secrets in their envelopes, in requests and answers. */
   readonly secrets: boolean;
-  /** Takes references to resources in their envelopes. */
+  /** Supports references to resources in their envelopes. */
   readonly resources: boolean;
-  /** Foresees in a preview what a create or update would answer. */
+  /** Answers creates and updates in previews. */
   readonly previews: boolean;
 }
 

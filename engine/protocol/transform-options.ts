@@ -3,7 +3,7 @@ import type { RegisterResourceRequest, TransformResourceOptions } from "@pulumi/
 import type { ConstructRequest } from "@pulumi/pulumi/proto/provider_pb";
 import type { Proto } from "./proto";
 
-/** The options of a registration as a transform gets them. What older SDKs do not know stays out. */
+/** The options of a registration for a transform, without those that older SDKs lack. */
 export function optionsOf(proto: Proto, request: RegisterResourceRequest): TransformResourceOptions {
   const options = new proto.resource.TransformResourceOptions();
   options.setDependsOnList(request.getDependenciesList());
@@ -30,7 +30,7 @@ export function optionsOf(proto: Proto, request: RegisterResourceRequest): Trans
   return options;
 }
 
-/** Puts the options that transforms left into the registration; dependencies are set elsewhere. */
+/** Writes the transformed options into the registration; dependencies are set elsewhere. */
 export function setOptions(request: RegisterResourceRequest, options: TransformResourceOptions): void {
   request.clearProtect();
   if (options.hasProtect()) request.setProtect(options.getProtect() ?? false);
@@ -61,7 +61,7 @@ function aliasOf({ alias }: Proto, urn: string): Alias {
   return message;
 }
 
-/** Hands the options of a component to the provider that makes it, which puts them on what it declares. */
+/** Passes the options of a component to its provider, which applies them to its parts. */
 export function passOptions(from: RegisterResourceRequest, to: ConstructRequest): void {
   to.setAliasesList(from.getAliasesList());
   to.setDependenciesList(from.getDependenciesList());

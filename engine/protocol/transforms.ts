@@ -9,15 +9,15 @@ import { optionsOf, setOptions } from "./transform-options";
 import type { JsonMap } from "./wire";
 
 /**
- * The transforms of one run: functions of the program that see what it asks for before the engine does, and may have it
- * otherwise. A resource goes through its own, then those of its parents, then the stack's.
+ * The transforms of one run: functions of the program that see its requests before the engine and may change them. A
+ * resource passes its own transforms, then those of its parents, then the stack's.
  */
 export class Transforms {
   private readonly clients = new Map<string, CallbacksClient>();
   private readonly ofStack: Callback[] = [];
   private readonly ofResources = new Map<string, readonly Callback[]>();
   private readonly parents = new Map<string, string>();
-  /** The own transforms of components that a provider makes, which registers each of them once more. */
+  /** The transforms of remote components, which their provider registers a second time. */
   private readonly ofRemotes = new Map<string, readonly Callback[]>();
 
   constructor(private readonly proto: Proto) {}
@@ -26,7 +26,7 @@ export class Transforms {
     this.ofStack.push(callback);
   }
 
-  /** Puts a registration through all that apply to it. @throws Error of the transform that failed. */
+  /** Applies all matching transforms to a registration. @throws Error of the failed transform. */
   async apply(request: RegisterResourceRequest): Promise<void> {
     const { resource } = this.proto;
     const component = JSON.stringify([request.getParent(), request.getType(), request.getName()]);
@@ -39,7 +39,7 @@ export class Transforms {
     if (request.getRemote()) this.ofRemotes.set(component, own);
     const all = [...own, ...this.inherited(request.getParent()), ...this.ofStack];
     if (all.length === 0) return;
-    // What a resource's own transforms see carries its dependencies, and what they leave of them is what counts.
+    // A resource's own transforms see its dependencies and may change them.
     let properties = withOutputs(
       fromStruct(request.getObject()),
       own.length > 0 ? propertyDependenciesOf(request) : {},
@@ -62,7 +62,7 @@ export class Transforms {
     if (own.length > 0) this.setDependencies(request, properties, options.getDependsOnList());
   }
 
-  /** What is made below the resource goes through its transforms too. */
+  /** Notes the transforms of a resource, which also apply to its children. */
   registered(urn: string, request: RegisterResourceRequest): void {
     this.parents.set(urn, request.getParent());
     if (request.getTransformsList().length > 0) this.ofResources.set(urn, request.getTransformsList());

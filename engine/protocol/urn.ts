@@ -1,6 +1,6 @@
 /** `urn:pulumi:<stack>::<project>::<qualified type>::<name>`: a resource's logical name. */
 export const stackType = "pulumi:pulumi:Stack";
-/** The provider of what the engine itself knows: stack references, and resources by URN. */
+/** The type of the engine's own provider: stack references, and resources by URN. */
 export const builtinProviderType = "pulumi:providers:pulumi";
 
 export interface UrnParts {
@@ -33,7 +33,7 @@ export function makeUrn(
   return `urn:pulumi:${stack}::${project}::${qualified}::${name}`;
 }
 
-/** As a word of a command line: the name in it may hold anything. */
+/** A URN as a word of a command line: its name may contain anything. */
 export const inShell = (urn: string): string => `'${urn.replaceAll("'", `'\\''`)}'`;
 
 /** A provider reference is `<provider URN>::<provider id>`. */
@@ -55,13 +55,13 @@ export const packageOf = (token: string): string =>
 
 const dynamicPrefix = "pulumi-";
 
-/** The language of the code, for a type of resources whose provider is code of the program's: `python` of `pulumi-python:dynamic:Resource`. */
+/** The language of a type of dynamic resources: `python` of `pulumi-python:dynamic:Resource`. */
 export const dynamicLanguage = (type: string): string | undefined =>
   packageOf(type).startsWith(dynamicPrefix) ? packageOf(type).slice(dynamicPrefix.length) : undefined;
 
 export const isDynamicType = (type: string): boolean => dynamicLanguage(type) !== undefined;
 
-/** A provider that the engine registered because no resource named another; nobody is shown it. */
+/** Tells whether a provider is a default one, which is never displayed. */
 export function isDefaultProvider(urn: string): boolean {
   const { type, name } = parseUrn(urn);
   return isProviderType(type) && name.startsWith("default");

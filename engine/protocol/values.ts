@@ -1,8 +1,8 @@
 import { ownMember } from "../../values/own-member";
 
 /**
- * The values that programs, providers and state files exchange: JSON plus secrets and resource references.
- * Unknowns stay what they are on the wire, sentinel strings, since every party but the display treats them as such.
+ * The values that programs, providers and state files exchange: JSON plus secrets and resource references. Unknowns stay
+ * sentinel strings, as on the wire, because every party except the display treats them as such.
  */
 export type Value = null | boolean | number | string | Value[] | PropertyMap | Secret | Reference;
 
@@ -24,7 +24,7 @@ export class Reference {
   ) {}
 }
 
-/** The key that marks an object as one of Pulumi's special values, and what it may say. */
+/** The key that marks an object as one of Pulumi's special values, and its possible values. */
 export const signature = "4dabf18193072939515e22adb298388d";
 export const signatures = {
   secret: "1b47061264138c4ac30d75fd1eb44270",
@@ -35,7 +35,7 @@ export const signatures = {
   specialFloat: "8ad145fe-0d11-4827-bfd7-1abcbf086f5c",
 } as const;
 
-/** The unknown of no particular type: the only one that programs send. */
+/** The untyped unknown: the only one that programs send. */
 export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const unknowns = new Set([
   unknown,
@@ -56,30 +56,30 @@ export const isMap = (value: Value | undefined): value is PropertyMap =>
   !(value instanceof Secret) &&
   !(value instanceof Reference);
 
-/** A copy of a map with each value put through a function; values that become `undefined` are left out. */
+/** A copy of a map with each value converted; values that become `undefined` are omitted. */
 export function mapValues(map: PropertyMap, change: (value: Value, key: string) => Value | undefined): PropertyMap {
   const entries = Object.entries(map).map(([key, value]) => [key, change(value, key)] as const);
   return Object.fromEntries(entries.filter((entry): entry is [string, Value] => entry[1] !== undefined));
 }
 
-/** Whether a secret sits anywhere inside. */
+/** Tells whether a value contains a secret. */
 export function hasSecret(value: Value): boolean {
   if (value instanceof Secret) return true;
   if (Array.isArray(value)) return value.some(hasSecret);
   return isMap(value) && Object.values(value).some(hasSecret);
 }
 
-/** Whether an unknown sits anywhere inside, also within secrets. */
+/** Tells whether a value contains an unknown, also within secrets. */
 export function hasUnknown(value: Value): boolean {
   if (value instanceof Secret) return hasUnknown(value.value);
   if (Array.isArray(value)) return value.some(hasUnknown);
   return isMap(value) ? Object.values(value).some(hasUnknown) : isUnknown(value);
 }
 
-/** Without what is unknown: a real run has no place for it but where something failed and others go on. */
+/** Removes unknowns, which occur in a real run only after a failure with `continueOnError`. */
 export const dropUnknowns = (map: PropertyMap): PropertyMap => mapValues(map, known);
 
-/** What is left of a value; of a list, its elements close up. */
+/** A value without unknowns; a list closes up. */
 function known(value: Value): Value | undefined {
   if (isUnknown(value)) return undefined;
   if (Array.isArray(value)) return value.map(known).filter((element) => element !== undefined);
@@ -89,7 +89,7 @@ function known(value: Value): Value | undefined {
   return inner === undefined ? undefined : inner === value.value ? value : new Secret(inner);
 }
 
-/** Deep equality; a secret equals its content, as the engine's own comparison has it (pulumi-engine 3.4). */
+/** Deep equality; a secret equals its content, as in Pulumi's engine (pulumi-engine 3.4). */
 export function equal(a: Value | undefined, b: Value | undefined): boolean {
   if (a instanceof Secret) return equal(a.value, b);
   if (b instanceof Secret) return equal(a, b.value);

@@ -2,19 +2,19 @@ import { ownMember } from "../../values/own-member";
 import { unsupported } from "../errors";
 import { isMap, type PropertyMap, Reference, Secret, signature, signatures, unknown, type Value } from "./values";
 
-/** JSON as protobuf's Struct carries it. */
+/** JSON in the form of protobuf's Struct. */
 export type Json = null | boolean | number | string | Json[] | JsonMap;
 export interface JsonMap {
   [key: string]: Json;
 }
 
-/** A member that should be a text; empty where it is not. */
+/** A text member; empty if it is not a text. */
 export const textOf = (json: JsonMap, key: string): string => {
   const value = ownMember(json, key);
   return typeof value === "string" ? value : "";
 };
 
-/** What a program or provider sent, with its envelopes opened. @throws EngineError `unsupported` for assets. */
+/** A value from a program or provider, with its envelopes opened. @throws EngineError `unsupported` for assets. */
 export function fromWire(json: Json): Value {
   if (Array.isArray(json)) return json.map(fromWire);
   if (json === null || typeof json !== "object") return json;
@@ -31,7 +31,7 @@ export function fromWire(json: Json): Value {
         textOf(json, "packageVersion"),
       );
     case signatures.output: {
-      // Without a value it is not known yet.
+      // An output without a value is unknown.
       const inner = "value" in json ? fromWire(json["value"]) : unknown;
       return json["secret"] === true && !(inner instanceof Secret) ? new Secret(inner) : inner;
     }
@@ -47,7 +47,7 @@ export function mapFromWire(json: JsonMap): PropertyMap {
   return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, fromWire(value)]));
 }
 
-/** For the program: secrets and references in their envelopes. */
+/** A value for the program: secrets and references in their envelopes. */
 export function toWire(value: Value): Json {
   if (value instanceof Secret) return { [signature]: signatures.secret, value: toWire(value.value) };
   if (value instanceof Reference) {
@@ -62,7 +62,7 @@ export function mapToWire(map: PropertyMap): JsonMap {
   return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, toWire(value)]));
 }
 
-/** For the provider, which accepts neither secrets nor references: plain values, ids (or URNs) for references. */
+/** A value for a provider without secrets and references: plain values, and ids (or URNs) for references. */
 export function toPlain(value: Value): Json {
   if (value instanceof Secret) return toPlain(value.value);
   if (value instanceof Reference) return value.id ?? value.urn;

@@ -19,7 +19,7 @@ import { equal, type PropertyMap } from "../protocol/values";
 import { mapFromWire } from "../protocol/wire";
 import { PlanState } from "../plan/plan-state";
 
-/** An `up`, or the preview of one: what a running program asks for, made true. */
+/** Carries out an `up`, or its preview: the requests of a running program. */
 export class Deployment implements Monitor {
   readonly operation: Operation;
   private readonly planState: PlanState;
@@ -28,13 +28,13 @@ export class Deployment implements Monitor {
   private readonly context: GeneratorContext;
   private readonly outputsSeen = new Set<string>();
   private readonly providers: RunProviders;
-  /** Registrations by URN, settled when they are done, however they ended. */
+  /** Registrations by URN, settled when they are done or have failed. */
   private readonly running = new Map<string, Promise<void>>();
   private stack: ResourceState | undefined;
-  /** What a refresh did not find any more. */
+  /** Entries that a refresh found missing. */
   private readonly missing: ResourceState[] = [];
   private stackOutputs: PropertyMap | undefined;
-  /** Set once the program has said that it is done; the deletes run from then on. */
+  /** Set once the program has ended; the deletes then run. */
   private ending: Promise<void> | undefined;
 
   constructor(
@@ -84,13 +84,13 @@ export class Deployment implements Monitor {
       if (!(error instanceof StepFailed)) throw error;
       const { urn, cause, id } = error;
       this.planState.failed.add(urn).add(own);
-      // The half-made object that a failed initialisation leaves is told of, so that dependents can be checked.
+      // A half-made object of a failed initialisation is returned, so that dependents can be checked.
       const half = cause instanceof InitFailed ? this.operation.options.journal.snapshot.latest(own) : undefined;
       return { urn: own, id: half?.id ?? id ?? "", outputs: half?.outputs ?? {}, failed: true };
     }
   }
 
-  /** Its parts are registered as those of the program are, while the provider waits for them. */
+  /** Creates a component. Its parts are registered like the program's resources, while the provider waits. */
   async construct(goal: RemoteGoal, monitor: MonitorOfRun): Promise<Constructed<PropertyMap>> {
     if (this.operation.stopped) throw new Halted();
     for (const value of Object.values(mapFromWire(goal.inputs))) this.operation.options.redactor.learn(value);
@@ -107,7 +107,7 @@ export class Deployment implements Monitor {
     return made;
   }
 
-  /** A component whose provider a preview can't configure yet: nobody knows its parts. */
+  /** A component whose provider a preview can't configure yet, so its parts are unknown. */
   private async foreseen({ type, name, parent }: RemoteGoal): Promise<Constructed<PropertyMap>> {
     const { urn } = await this.register({ ...bareGoal, type, name, parent, custom: false, inputs: {} });
     return { urn, outputs: {}, dependencies: {} };
@@ -119,7 +119,7 @@ export class Deployment implements Monitor {
       return { urn: entry.urn, id: entry.id ?? "", outputs: entry.outputs };
     } catch (error) {
       if (!(error instanceof StepFailed)) throw error;
-      // A program is not told that a read failed. What depends on it is left out.
+      // The program does not learn that a read failed. Its dependents are skipped.
       this.planState.failed.add(error.urn);
       return { urn: error.urn, id: goal.id, outputs: {} };
     }
@@ -183,7 +183,7 @@ export class Deployment implements Monitor {
     this.operation.fail(error, urn);
   }
 
-  /** The stack's outputs as they are to be: new ones replace the old, or join them where something failed. */
+  /** The stack's new outputs: they replace the old ones, or are merged with them after a failure. */
   get outputs(): PropertyMap {
     const old = this.stack?.outputs ?? this.oldStack?.outputs ?? {};
     if (!this.stackOutputs) return old;
@@ -211,7 +211,7 @@ export class Deployment implements Monitor {
     return this.operation.underWay(planned);
   }
 
-  /** After a failure that others outlive, what depends on it is left out. */
+  /** Skips the dependents of a failure while the run continues. */
   private leaveOut(steps: readonly Step[]): void {
     const { failed } = this.planState;
     const dependent = steps.find((step) => {
@@ -231,7 +231,10 @@ export class Deployment implements Monitor {
     return running;
   }
 
-  /** What is taken over as it is comes after what it refers to, which the program may be about to change. */
+  /**
+   * Delays entries that are carried over unchanged until after the entries to which they refer, which the program may be
+   * about to change.
+   */
   private async afterReferences(steps: readonly Step[]): Promise<void> {
     const carried = steps.flatMap(({ op, old, next }) => (op === "same" && old && old === next ? [old] : []));
     if (carried.length === 0) return;
@@ -239,7 +242,7 @@ export class Deployment implements Monitor {
     this.leaveOut(steps);
   }
 
-  /** What an import has read decides what comes after it. */
+  /** Runs the steps; the steps after an import depend on its result. */
   private async runToEnd(goal: Goal, steps: readonly Step[]): Promise<ResourceState> {
     const entry = await this.run(steps);
     if (!steps.some(({ op }) => op === "import" || op === "import-replacement")) return entry;
@@ -260,7 +263,10 @@ export class Deployment implements Monitor {
     return entry;
   }
 
-  /** What it is comes from the platform, all else from the program; a provider, and what the refresh is not about, stay as they were. */
+  /**
+   * Rereads an entry: its properties come from the platform, everything else from the program. Providers and entries
+   * outside the refresh stay unchanged.
+   */
   private async reread(old: ResourceState, wish: ResourceState): Promise<ResourceState | undefined> {
     if (isProviderType(old.type) || !this.selection.includes(old)) {
       this.take(old, old);
@@ -276,7 +282,7 @@ export class Deployment implements Monitor {
     return done.entry;
   }
 
-  /** What the program did not register is read too. */
+  /** Rereads the entries that the program did not register. */
   private async rereadRest(providerOf: (entry: ResourceState) => Promise<Provider>): Promise<void> {
     const { base } = this.planState;
     const rest = base.filter(({ urn }) => !this.planState.isRegistered(urn));
@@ -291,7 +297,7 @@ export class Deployment implements Monitor {
     else snapshot.keep(old); // what is gone too: others refer to it until the end
   }
 
-  /** The snapshot after a refresh, without what is gone. */
+  /** The snapshot after a refresh, without missing objects. */
   refreshed(): ResourceState[] {
     const isGone = ({ urn, id }: ResourceState) => this.missing.some((old) => old.urn === urn && old.id === id);
     const all = this.operation.options.journal.snapshot.resources();
@@ -304,7 +310,7 @@ export class Deployment implements Monitor {
     return this.run(steps);
   }
 
-  /** What a preview of a new object cannot know is not told: then the SDK takes it as unknown. */
+  /** A preview does not send the id of a new object, which the SDK then treats as unknown. */
   private idFor(entry: ResourceState, steps: readonly Step[]): string {
     const made = steps.some(({ op }) => op === "create" || op === "create-replacement");
     return this.operation.options.dryRun && made ? "" : (entry.id ?? "");
@@ -321,7 +327,7 @@ export class Deployment implements Monitor {
     else await journal.write(change);
   }
 
-  /** The end phase: deletes of what is no longer wanted, group by group, unless the run has been stopped. */
+  /** The end phase: deletes unwanted entries, group by group, unless the run has stopped. */
   private async finish(): Promise<void> {
     if (this.operation.stopped) return;
     try {
@@ -329,7 +335,8 @@ export class Deployment implements Monitor {
       const resources = this.purpose === "update" ? snapshot.base : snapshot.resources();
       const providerOf = (entry: ResourceState) => this.providers.ofEntry(entry, resources);
       if (this.purpose === "refresh") return await this.rereadRest(providerOf);
-      // A destroy of nothing ends here, and leaves what the program registered for its settings, as the CLI does.
+      // A destroy of an empty stack ends here and leaves the entries that the program registered for its settings, as in
+      // the CLI.
       if (this.purpose === "destroy" && snapshot.base.length === 0) return;
       const planState = this.purpose === "update" ? this.planState : new PlanState(resources);
       const isTaken = (urn: string) => this.purpose === "destroy" && this.planState.isRegistered(urn);

@@ -4,7 +4,7 @@ import type { ResourceState } from "../state/resource-state";
 import type { Selection } from "../plan/selection";
 import { PlanState } from "../plan/plan-state";
 
-/** Deletes all that a stack has, with the provider and the code that the state remembers (pulumi-engine 5.12). */
+/** Deletes all resources of a stack, with the providers and the code in the state (pulumi-engine 5.12). */
 export async function destroyAll(
   operation: Operation,
   resources: readonly ResourceState[],

@@ -12,7 +12,7 @@ import type { Diagnostic, StepReport, Summary } from "./events";
 
 type ProviderOf = (entry: ResourceState) => Promise<Provider>;
 
-/** Says which targets, and which excluded, do not exist. */
+/** Reports targets and exclusions that do not exist. */
 export function complainOfMissing(
   operation: Operation,
   { targets, excludes }: Selection,
@@ -23,7 +23,7 @@ export function complainOfMissing(
   return missing.length > 0;
 }
 
-/** The end of an `up` or `destroy`: what the run is not about is taken over, what nobody wants is deleted. */
+/** Ends an `up` or `destroy`: carries over entries outside the run and deletes unwanted ones. */
 export async function endOperation(
   operation: Operation,
   planState: PlanState,
@@ -40,7 +40,7 @@ export async function endOperation(
   await runDeletes(operation, plan.deletes, planState, providerOf);
 }
 
-/** What refers to something that failed stays where it is in the state, behind the old entry of that. */
+/** Drops the steps of entries that refer to a failed one, so that they stay behind its old entry in the state. */
 function withoutFailed(steps: readonly Step[], failed: ReadonlySet<string>): Step[] {
   const left = new Set(failed);
   return steps.filter(({ urn, old }) => {
@@ -51,8 +51,8 @@ function withoutFailed(steps: readonly Step[], failed: ReadonlySet<string>): Ste
 }
 
 /**
- * Runs deletes in an order that respects dependencies. A failure ends it after the group that it is in; where others go
- * on, all is left that a failed one depends on.
+ * Runs deletes in an order that respects dependencies. A failure ends it after its group; with `continueOnError`, only the
+ * dependencies of a failed entry are left.
  */
 export async function runDeletes(
   operation: Operation,
@@ -81,7 +81,7 @@ export async function runDeletes(
 
 const isExpected = (reason: unknown): boolean => reason instanceof Halted || reason instanceof StepFailed;
 
-/** How an operation ended; the outputs still hold their secrets. */
+/** The result of an operation, with secrets in the outputs. */
 export interface Outcome {
   readonly result: "succeeded" | "failed";
   readonly summary: Summary;

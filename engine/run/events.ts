@@ -8,10 +8,10 @@ import { type PropertyChange, propertyChanges } from "./property-changes";
 import { parseUrn } from "../protocol/urn";
 import type { Json, JsonMap } from "../protocol/wire";
 
-/** What happens at a path of a resource. */
+/** The change at a path of a resource. */
 export type ShownChange = PathChange["kind"] | `${PathChange["kind"]}-replace`;
 
-/** One step of an operation, as people and programs see it: secrets are `"[secret]"`, unknowns `"[unknown]"`. */
+/** One step of an operation for display: secrets are `"[secret]"`, unknowns `"[unknown]"`. */
 export interface StepReport {
   readonly op: StepOp;
   readonly urn: string;
@@ -28,19 +28,19 @@ export interface StepReport {
   readonly diffKeys: readonly string[];
   /** The input keys whose change replaces the object. */
   readonly replaceKeys: readonly string[];
-  /** What differs inside these keys, one entry per property path. */
+  /** The differences inside these keys, one entry for each property path. */
   readonly changes: readonly PropertyChange[];
-  /** What differs by property path, if the provider reports it: `{ "env.MODE": "update" }`, or `update-replace` where the change replaces the object. */
+  /** The differences by property path, if the provider reports them: `{ "env.MODE": "update" }`, or `update-replace` for a replacement. */
   readonly detailedDiff?: Readonly<Record<string, ShownChange>>;
   /** In a replacement, whether the old object is deleted before the new one is created. */
   readonly deleteBeforeReplace: boolean;
   /** Whether a refresh found this change on the platform, so that only the state changes. */
   readonly found?: boolean;
-  /** Whether an earlier run has replaced the object that the step deletes, and did not come to delete it. */
+  /** Whether an earlier run replaced the object that the step deletes. */
   readonly leftOver?: boolean;
-  /** Whether an earlier run has begun the replacement, and has given the old object up. */
+  /** Whether an earlier run began the replacement and gave up the old object. */
   readonly begun?: boolean;
-  /** Whether what the step takes out of the state stays on the platform, because of the option `retainOnDelete`. */
+  /** Whether the removed object stays on the platform because of the option `retainOnDelete`. */
   readonly retained?: boolean;
   /** Whether the step counts in the summary. The two halves of a replacement are reported, but do not count. */
   readonly logical: boolean;
@@ -65,17 +65,17 @@ export type EngineEvent =
   | { readonly kind: "step-done"; readonly step: StepReport }
   | { readonly kind: "step-failed"; readonly step: StepReport; readonly message: string }
   | { readonly kind: "diagnostic"; readonly diagnostic: Diagnostic }
-  /** How a step that is running goes, or the operation; what a later one of the same resource says takes its place. */
+  /** The progress of a running step or of the operation, replaced by a later one of the same resource. */
   | { readonly kind: "status"; readonly urn?: string; readonly message: string }
-  /** What a provider says of the next step of a resource, for a program that knows the provider. */
+  /** A provider's facts about the next step of a resource, for a program that knows the provider. */
   | { readonly kind: "note"; readonly urn: string; readonly facts: JsonMap }
   /** A line that the program or a provider printed. */
   | { readonly kind: "stdout"; readonly line: string; readonly from: "stdout" | "stderr" };
 
-/** How many steps there were of each kind, without the default provider. */
+/** The number of steps of each kind, without the default provider. */
 export type Summary = Readonly<Partial<Record<StepOp, number>>>;
 
-/** @param hide blots texts out that stand in a value without being marked as secret. */
+/** @param hide masks secret texts in values that are not marked as secret. */
 export function report(step: Step, result?: ResourceState, hide?: Hide): StepReport {
   const subject = step.next ?? step.old;
   const id = result?.id ?? step.old?.id ?? step.next?.id;
@@ -124,10 +124,10 @@ function stateReport({ id, inputs, outputs, initErrors }: ResourceState, hide?: 
   };
 }
 
-/** What becomes of a text before it is shown. */
+/** Masks secrets in a text before display. */
 export type Hide = (text: string) => string;
 
-/** Plain JSON for the eye. @param showSecrets whether secrets appear as what they are. */
+/** Plain JSON for display. @param showSecrets whether secrets appear in plain text. */
 export function show(value: Value, showSecrets = false, hide?: Hide): Json {
   if (value instanceof Secret) return showSecrets ? show(value.value, true, hide) : "[secret]";
   if (value instanceof Reference) return value.id ?? value.urn;
@@ -137,10 +137,10 @@ export function show(value: Value, showSecrets = false, hide?: Hide): Json {
   return isMap(value) ? showMap(value, showSecrets, hide) : value;
 }
 
-/** With this mark the SDK exports a resource in a preview, so that what is not known of it yet can be left out. */
+/** The SDK's mark of an exported resource in a preview, whose unknown members can be omitted. */
 const exportedResource = "@isPulumiResource";
 
-/** Without `__provider`, which is code and says nothing about the resource, and without unknown members of an exported resource. */
+/** A map for display, without `__provider`, which is code, and without unknown members of an exported resource. */
 export function showMap(map: PropertyMap, showSecrets = false, hide?: Hide): JsonMap {
   const isExported = exportedResource in map;
   const shown = Object.entries(map).filter(

@@ -10,20 +10,20 @@ import { equal, isUnknown, type PropertyMap } from "../protocol/values";
 export interface ExecutionContext {
   readonly journal: Journal;
   readonly dryRun: boolean;
-  /** URNs that are being deleted: what is `deletedWith` one of them goes with it. */
+  /** URNs that are being deleted, together with resources that are `deletedWith` one of them. */
   readonly deletes: ReadonlySet<string>;
   provider(entry: ResourceState): Promise<Provider>;
   /** RFC 3339. */
   timestamp(): string;
-  /** Blots secrets out of a text that is going to be stored. */
+  /** Masks secrets in a text that will be stored. */
   readonly redact: (text: string) => string;
 }
 
 /**
- * Carries one step out: calls the platform, and records before and after (pulumi-engine 5.2, 5.5, 5.14).
+ * Carries out one step: calls the platform, and records the call before and after (pulumi-engine 5.2, 5.5, 5.14).
  *
- * @returns the entry as it is now; none after a delete.
- * @throws whatever the provider threw; an `InitFailed` only after what was made has been recorded.
+ * @returns the new entry; undefined after a delete.
+ * @throws the provider's error; an `InitFailed` only after the object has been recorded.
  */
 export async function executeStep(context: ExecutionContext, step: Step): Promise<ResourceState | undefined> {
   switch (step.op) {
@@ -63,11 +63,12 @@ function same({ journal }: ExecutionContext, { old, next, skipped }: Step): Reso
   }
   const { id, created, modified } = before;
   const wanted = must(next);
-  // What the program newly calls secret becomes so now, although nothing else changes.
+  // Values that the program newly marks as secret become secret now, although nothing else changes.
   const outputs = wanted.custom
     ? hideOutputs(before.outputs, wanted.inputs, wanted.additionalSecretOutputs)
     : before.outputs;
-  // What is not as it should be is updated, so only a destroy comes here with errors of before, and the CLI forgets them then.
+  // An entry with earlier errors is updated, so only a destroy reaches this line with one; as in the CLI, the errors are
+  // dropped.
   const entry = { ...wanted, id, outputs, created, modified };
   journal.snapshot.put(entry, before);
   return entry;
@@ -78,7 +79,7 @@ async function create(context: ExecutionContext, step: Step): Promise<ResourceSt
   const next = must(step.next);
   const { old } = step;
   const place = (entry: ResourceState) => () => {
-    // A replaced object waits for its delete, unless that came first and only its mark is left.
+    // A replaced object waits for its delete, unless it was deleted first and only its marker is left.
     if (old && !old.pendingReplacement) {
       old.delete = true;
       journal.snapshot.put(entry);
@@ -122,7 +123,7 @@ const creationOf = (next: ResourceState) => ({
   timeout: next.customTimeouts?.create ?? 0,
 });
 
-/** What a create would make, as far as the provider can say. */
+/** The foreseeable result of a create. */
 async function foresee(context: ExecutionContext, next: ResourceState): Promise<ResourceState> {
   const provider = await context.provider(next);
   const { id, outputs } = await provider.create({ ...creationOf(next), preview: true });
@@ -170,7 +171,7 @@ async function update(context: ExecutionContext, step: Step): Promise<ResourceSt
       return updated;
     } catch (error) {
       if (!(error instanceof InitFailed)) throw error;
-      // The new inputs did not take hold: keeping the old ones makes the next run see the change again.
+      // The new inputs were not applied: keeping the old ones makes the next run see the change again.
       const { properties, reasons } = error as InitFailed<PropertyMap>;
       const outputs = hide(properties, next);
       const half = entry({ inputs: old.inputs, outputs, initErrors: reasons.map(context.redact) });
@@ -206,7 +207,7 @@ async function read(context: ExecutionContext, step: Step): Promise<ResourceStat
   });
 }
 
-/** Takes an object under management as it is: what the program says of it comes next. */
+/** Takes an object under management unchanged; the program's inputs follow in the next step. */
 async function takeOver(context: ExecutionContext, step: Step): Promise<ResourceState> {
   const { journal, dryRun } = context;
   const next = must(step.next);
@@ -223,7 +224,7 @@ async function takeOver(context: ExecutionContext, step: Step): Promise<Resource
   };
   const { old } = step;
   const place = (entry: ResourceState) => () => {
-    // What the resource had waits for its delete, unless that came first and only its mark is left.
+    // The resource's old object waits for its delete, unless it was deleted first and only its marker is left.
     const isReplaced = step.op === "import-replacement" && old;
     if (isReplaced) old.delete = true;
     journal.snapshot.put(entry, isReplaced ? undefined : old);
@@ -268,14 +269,14 @@ async function remove(context: ExecutionContext, step: Step): Promise<undefined>
   });
 }
 
-/** Runs a call between two writes: one that says it is under way, and one that says how it ended. */
+/** Runs a call between two writes: one that it has begun, and one with its outcome. */
 async function operate<Result>(
   { journal }: ExecutionContext,
   type: OperationType,
   resource: ResourceState,
   work: (finish: (change: () => void) => Promise<void>) => Promise<Result>,
 ): Promise<Result> {
-  // A provider is a process of this run: nothing of it can be lost.
+  // A provider is a process of this run, so nothing can be lost.
   if (isProviderType(resource.type)) return work((change) => journal.write(change));
   const operation: PendingOperation = { type, resource };
   await journal.begin(operation);
@@ -295,7 +296,7 @@ const hide = (outputs: PropertyMap, entry: ResourceState): PropertyMap =>
 
 export const targetOf = ({ urn, type }: ResourceState) => ({ urn, type, name: parseUrn(urn).name });
 
-/** Refused without anything having been tried, so that other deletes may go on. */
+/** A refusal before any attempt, so that other deletes may continue. */
 export class ProtectedResource extends EngineError {
   constructor(urn: string) {
     super(

@@ -22,32 +22,32 @@ export interface OperationOptions {
   readonly journal: Journal;
   readonly ambient: Ambient;
   readonly redactor: Redactor;
-  /** Blots out the secrets among the settings where a value of a resource holds one in clear. */
+  /** Masks secret settings in values of resources that contain them in plain text. */
   readonly hide: Hide;
-  /** What a failing program's SDK says, as people read it. */
+  /** Makes the SDK's message about a failed program readable. */
   readonly readable?: ((message: string) => string) | undefined;
   readonly providers: ProviderPool;
   readonly readOutputs: ReadStackOutputs;
-  /** Go on with what does not depend on a step that failed. */
+  /** Continue with steps that do not depend on a failed one. */
   readonly continueOnError: boolean;
   onEvent(event: EngineEvent): void;
 }
 
-/** What all operations share: running steps under the limit, reporting, and stopping at the first failure. */
+/** The common part of all operations: running steps under the limit, reporting, and stopping at the first failure. */
 export class Operation {
   readonly steps: StepReport[] = [];
   readonly diagnostics: Diagnostic[] = [];
   readonly summary: Partial<Record<StepOp, number>> = {};
   readonly deletes = new Set<string>();
-  /** Entries, old or to be, whose step failed while others went on. */
+  /** Old or planned entries whose step failed while others continued. */
   readonly errored: ResourceState[] = [];
   private readonly announceStop: () => void;
   private readonly limit: ReturnType<typeof limiter>;
   private readonly running = new Set<Promise<unknown>>();
   private readonly early = new Map<ResourceState, Deferred>();
-  /** Resolves when something failed; never, if nothing does. */
+  /** Resolves at the first failure; otherwise never. */
   readonly whenStopped: Promise<void>;
-  /** Resolves when the operation is cancelled; never, if it is not. */
+  /** Resolves when the operation is cancelled; otherwise never. */
   readonly whenCancelled: Promise<void>;
   private readonly announceCancel: () => void;
   private halted = false;
@@ -68,14 +68,14 @@ export class Operation {
     return this.halted;
   }
 
-  /** True once anything failed, whether or not others go on. */
+  /** True once anything failed, even if other steps continue. */
   get failed(): boolean {
     return this.halted || this.complaints > 0 || this.errored.length > 0;
   }
 
   /**
-   * Notes which objects are going to be deleted ahead of their replacement. Whoever makes such a replacement waits for
-   * that delete, which another registration may have planned: else one could forget an object that still lives.
+   * Notes the objects that will be deleted before their replacement. The create of such a replacement waits for the delete,
+   * which another registration may have planned; otherwise it could forget an object that still exists.
    */
   announce(steps: readonly Step[]): void {
     for (const step of steps) if (isEarlyDelete(step) && step.old) this.early.set(step.old, deferred());
@@ -102,7 +102,7 @@ export class Operation {
     return this.underWay(run);
   }
 
-  /** Has {@link idle} wait for it: what asks a provider must end before the provider does. */
+  /** Makes {@link idle} wait for the work: calls to a provider must end before the provider. */
   underWay<Result>(work: Promise<Result>): Promise<Result> {
     this.running.add(work);
     const forget = () => this.running.delete(work);
@@ -134,7 +134,7 @@ export class Operation {
     }
   }
 
-  /** Runs one piece of a refresh under the limit. A failure is noted and ends nothing but the operation's success. */
+  /** Runs one part of a refresh under the limit. A failure is noted and only makes the operation fail at its end. */
   async attempt(entry: ResourceState, work: () => Promise<Done>): Promise<Done | undefined> {
     return this.limit(async () => {
       if (this.cancelled) return undefined;
@@ -158,7 +158,7 @@ export class Operation {
     this.emit({ kind: "step-done", step: done });
   }
 
-  /** Says what is wrong without ending the operation, which fails all the same. */
+  /** Reports a problem without ending the operation, which then fails. */
   complain(message: string, urn?: string): void {
     this.complaints += 1;
     this.log("error", message, urn);
@@ -172,7 +172,7 @@ export class Operation {
     else this.log("error", messageOf(error), urn);
   }
 
-  /** Ends the operation without a message of its own: the reason has been told. */
+  /** Ends the operation without another message, because the reason has been reported. */
   stop(): void {
     this.halted = true;
     this.announceStop();
@@ -187,7 +187,7 @@ export class Operation {
     this.emit({ kind: "stdout", line: this.options.redactor.redact(line), from });
   }
 
-  /** As a failure, but asked for. */
+  /** Cancels the operation, which ends like a failure. */
   cancel(what: string): void {
     if (this.cancelled) return;
     this.cancelled = true;
@@ -195,10 +195,10 @@ export class Operation {
     this.fail(new Error(`${what} canceled`));
   }
 
-  /** @param isPassing it is told, and not kept. */
+  /** @param isPassing it is printed but not kept. */
   log(severity: Severity, message: string, urn?: string, isPassing = false): void {
     const said = { message: this.options.redactor.redact(message), ...(urn ? { urn } : {}) };
-    // The SDK's debug messages hold whole responses, secrets included; a provider's facts of a step are an object in JSON.
+    // The SDK's debug messages contain whole responses with secrets; a provider's facts about a step are a JSON object.
     if (severity === "debug") {
       const facts = urn ? factsIn(said.message) : undefined;
       if (urn && facts) this.emit({ kind: "note", urn, facts });
@@ -214,7 +214,7 @@ export class Operation {
     this.options.onEvent(event);
   }
 
-  /** Waits until no step runs any more, and nothing is asked of a provider. */
+  /** Waits until no step and no call to a provider is running. */
   async idle(): Promise<void> {
     while (this.running.size > 0) await Promise.allSettled(this.running);
   }
@@ -249,7 +249,7 @@ function deferred(): Deferred {
   return { promise, resolve };
 }
 
-/** The facts of a provider about a resource; undefined of what is any other text. */
+/** The facts of a provider about a resource; undefined for any other text. */
 function factsIn(message: string): JsonMap | undefined {
   if (!message.startsWith('{"does":')) return undefined;
   try {
@@ -267,14 +267,14 @@ export interface Done {
   readonly entry: ResourceState | undefined;
 }
 
-/** A read that found what was there before does not count. */
+/** A read without a change does not count. */
 const isQuietRead = (step: Step, entry: ResourceState | undefined): boolean =>
   step.op === "read" &&
   (!step.old ||
     !entry ||
     JSON.stringify(report(step, entry).new?.outputs) === JSON.stringify(report(step).old?.outputs));
 
-/** A provider for entries of the old state: as the state has it. */
+/** The provider of entries in the old state, as configured there. */
 export function providerFromState(
   operation: Operation,
   resources: readonly ResourceState[],
@@ -288,7 +288,7 @@ export function providerFromState(
   };
 }
 
-/** Lets at most `limit` pieces of work run at once, in the order they came. */
+/** Runs at most `limit` pieces of work at once, in order of arrival. */
 export function limiter(limit: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let running = 0;
   const waiting: (() => void)[] = [];

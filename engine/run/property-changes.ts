@@ -24,7 +24,7 @@ interface Leaf extends Pick<PropertyChange, "path" | "kind"> {
 
 const ops: readonly Step["op"][] = ["update", "replace", "create-replacement"];
 
-/** The innermost places where a step changes something. A secret is one place, whatever is inside of it. */
+/** The innermost changed places of a step. A secret is one place, whatever it contains. */
 export function propertyChanges(
   step: Step,
   after: { inputs: PropertyMap; outputs: PropertyMap } | undefined,
@@ -32,7 +32,7 @@ export function propertyChanges(
 ): PropertyChange[] {
   const { op, old, diffKeys, replaceKeys } = step;
   if (!ops.includes(op) || !old || !after) return [];
-  // What begins so is between the SDK and its provider.
+  // Keys with this prefix pass between the SDK and its provider.
   const keys = diffKeys.filter((key) => !key.startsWith("__"));
   return keys.flatMap((key) => {
     const { from, to, inputDiff } = sides(key, old, after);
@@ -49,7 +49,10 @@ export function propertyChanges(
 
 type Properties = { readonly inputs: PropertyMap; readonly outputs: PropertyMap };
 
-/** The inputs where they differ; else what has drifted: from the platform to what is asked for, or found by a refresh. */
+/**
+ * The two sides of a change: inputs if they differ; otherwise the drift, from the platform's value to the program's, or as
+ * found by a refresh.
+ */
 function sides(key: string, old: Properties, after: Properties) {
   const [before, asked] = [ownMember(old.inputs, key), ownMember(after.inputs, key)];
   if (!equal(before, asked)) return { from: before, to: asked, inputDiff: true };
@@ -74,7 +77,7 @@ function leaves(old: Value | undefined, next: Value | undefined, path: string): 
   return [{ path, kind: "update", old, next }];
 }
 
-/** A value that was no secret before is one all the same, being so now. */
+/** A value that is secret now is also hidden on the old side. */
 const hidden = new Secret(null);
 
 const own = (map: PropertyMap, name: string): Value | undefined =>

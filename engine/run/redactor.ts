@@ -1,13 +1,13 @@
 import { isMap, Reference, Secret, type Value } from "../protocol/values";
 
-/** Knows the secrets of an operation and blots them out of whatever is printed or recorded. */
+/** Knows the secrets of an operation and masks them in everything that is printed or recorded. */
 export class Redactor {
   /**
    * Known texts by their first characters and their length. A pattern of thousands of texts would be too large to compile,
-   * and thousands of tokens of one kind begin alike: they are found by one look for each length.
+   * and thousands of similar tokens share a beginning: one look-up for each length finds them.
    */
   private readonly byHead = new Map<string, Map<number, Set<string>>>();
-  /** What known texts begin with, as code units: most of what is printed is passed over by this alone. */
+  /** The first code units of known texts, which alone rule out most of the output. */
   private readonly beginnings = new Set<number>();
 
   /** Remembers every secret inside a value. */
@@ -19,8 +19,8 @@ export class Redactor {
   }
 
   /**
-   * Remembers a text, and how it looks inside of JSON. What is printed comes line by line, so each line of a longer text
-   * is remembered too. Texts of fewer than three bytes are not told apart from noise.
+   * Remembers a text and its forms inside JSON. Output comes line by line, so each line of a longer text is remembered too.
+   * Texts of fewer than three bytes are ignored as noise.
    */
   learnText(text: string): void {
     const lines = text.split(/\r?\n/);
@@ -52,7 +52,7 @@ export class Redactor {
     return redacted + text.slice(done);
   }
 
-  /** The length of the longest known text that begins here; 0 where none does. */
+  /** The length of the longest known text that begins here; 0 if none does. */
   private knownAt(text: string, at: number): number {
     let longest = 0;
     for (let size = 1; size <= headLength; size++) {
@@ -66,22 +66,22 @@ export class Redactor {
 const headLength = 3;
 const headOf = (text: string): string => text.slice(0, headLength);
 
-/** Lines such as `}` say nothing, and stand in many texts. */
+/** Shorter lines, such as `}`, occur in many texts. */
 const shortestLine = 8;
 
-/** URNs are told everywhere, and in clear in the state: a secret output that repeats one does not make it secret. */
+/** URNs are printed everywhere and stored in plain text, so a secret output that repeats one does not make it secret. */
 const isUrn = (text: string): boolean => text.startsWith("urn:pulumi:");
 
 const json = (text: string): string => JSON.stringify(text).slice(1, -1);
-/** As JavaScript and Python print it in quotes of another kind. */
+/** A text as JavaScript and Python print it in other quotes. */
 const inOtherQuotes = (text: string): string =>
   json(text).replace(/\\(["\\])/g, (escape, char: string) => (char === '"' ? char : escape));
 
 const inSingleQuotes = (text: string): string => inOtherQuotes(text).replaceAll("'", "\\'");
 
-/** As JSON in ASCII, of Python for one, writes a character. */
+/** A character in ASCII JSON, as Python writes it. */
 const inHex = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-/** As Python's `ascii()` does. */
+/** A character as Python's `ascii()` writes it. */
 const inPython = (character: string): string => {
   const hex = (character.codePointAt(0) ?? 0).toString(16);
   const [letter, digits] = hex.length > 4 ? ["U", 8] : hex.length > 2 ? ["u", 4] : ["x", 2];
@@ -89,7 +89,7 @@ const inPython = (character: string): string => {
 };
 const beyondAscii = /[^\0-\x7f]/gu;
 
-/** A text inside of JSON, as JavaScript, Go and Python write it, in an object that a program prints, and in YAML's single quotes. */
+/** The forms of a text inside JSON of JavaScript, Go and Python, inside a printed object, and in YAML's single quotes. */
 const escapes: readonly ((text: string) => string)[] = [
   json,
   (text) => json(text).replace(/[<>&\u2028\u2029]/g, inHex),
@@ -101,5 +101,5 @@ const escapes: readonly ((text: string) => string)[] = [
   (text) => text.replaceAll("'", "''"),
 ];
 
-/** Words and the unknown sentinel, which a secret may hold without being one. */
+/** Words and the unknown sentinel, which stay visible even inside a secret. */
 const ordinary = new Set(["true", "false", "null", "undefined", "04da6b54-80e4-46f7-96ec-b56ff0331ba9"]);

@@ -11,14 +11,14 @@ import { newStep, type Step } from "../plan/step";
 import { isDefaultProvider, isProviderType } from "../protocol/urn";
 import { changedKeys, equal } from "../protocol/values";
 
-/** What a refresh made of an entry: itself or a newer one, or `undefined` where the object is gone. */
+/** The result of a refresh for each entry: the same or a newer one, or `undefined` if the object is gone. */
 export type Refreshed = ReadonlyMap<ResourceState, ResourceState | undefined>;
 
 /**
- * Reads every object of a stack as the platform has it now (pulumi-engine 5.11). An entry whose read failed stays as
- * it was, and the operation fails; all others count.
+ * Reads every object of a stack (pulumi-engine 5.11). After a failed read the entry stays unchanged and the operation
+ * fails; the other reads count.
  *
- * @param all what a target may be one of, where some of it was read before.
+ * @param all the possible targets, if some entries were read before.
  */
 export async function refreshAll(
   operation: Operation,
@@ -70,7 +70,7 @@ export async function refreshOne(
     outputs: hideOutputs(answer.outputs, answer.inputs ?? inputs, old.additionalSecretOutputs),
     initErrors: [],
   };
-  // An object that is only read counts as changed unless its read returns its inputs, which is how the CLI has it.
+  // As in the CLI, an object of `Resource.get` counts as changed unless its read returns its inputs.
   const readInputs = old.external ? (answer.inputs ?? {}) : news.inputs;
   const unchanged = equal(readInputs, inputs) && equal(news.outputs, outputs);
   const next = unchanged ? news : { ...news, modified: operation.timestamp() };
@@ -84,7 +84,7 @@ export async function refreshOne(
   return result("update", next, { diffKeys, ...(detailedDiff && { detailedDiff }) });
 }
 
-/** What an `up` with the same program would now do; only for show. */
+/** The verdict of an `up` with the same program, only for display. */
 async function verdictAfter(provider: Provider, old: ResourceState, next: ResourceState): Promise<Verdict> {
   const diff = await provider.diff({
     ...targetOf(old),
@@ -98,7 +98,7 @@ async function verdictAfter(provider: Provider, old: ResourceState, next: Resour
   return judge({ ...next, initErrors: [], pendingReplacement: false }, old.inputs, diff, goal);
 }
 
-/** The snapshot after a refresh: what is gone is taken out, also of what others refer to. */
+/** The snapshot after a refresh, without missing objects and references to them. */
 export function rebuild(resources: readonly ResourceState[], refreshed: Refreshed): ResourceState[] {
   const living = new Set<string>();
   const parents = new Map(resources.map(({ urn, parent }) => [urn, parent]));

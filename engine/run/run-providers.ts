@@ -12,16 +12,16 @@ import { unknown } from "../protocol/values";
 import type { ResourceState } from "../state/resource-state";
 import { type Operation, providerFromState } from "./operation";
 
-/** The providers of a run: those that it registers, for the program or by default, and those that the state remembers. */
+/** The providers of a run: those that it registers, for the program or by default, and those in the state. */
 export class RunProviders {
   /** References of default providers, by type and version. */
   private readonly defaults = new Map<string, Promise<string>>();
   /** Providers that this run registered, by reference. */
   private readonly registered = new Map<string, ResourceState>();
-  /** Serves the registrations of providers, which are resources themselves. */
+  /** The provider of providers, which are resources themselves. */
   private readonly providerOfProviders: Provider;
 
-  /** @param registerResource registers a provider as a resource, and answers with its entry. */
+  /** @param registerResource registers a provider as a resource and returns its entry. */
   constructor(
     private readonly operation: Operation,
     private readonly planState: PlanState,
@@ -32,18 +32,18 @@ export class RunProviders {
     this.providerOfProviders = createProviderResources(providers, ambient.uuid);
   }
 
-  /** A provider was registered. Starts it. */
+  /** Starts a registered provider. */
   async register(entry: ResourceState): Promise<void> {
     this.registered.set(referenceOf(entry), entry);
     await this.running(entry);
   }
 
-  /** A provider was registered that this run leaves out. It is started only if an object that it has made is to be read. */
+  /** Notes a registered provider that this run leaves out. It is started only to read one of its objects. */
   leaveOut(entry: ResourceState): void {
     this.registered.set(referenceOf(entry), entry);
   }
 
-  /** The provider that serves a registration: the one that the program names, or else a default one. */
+  /** The provider of a registration: the one that the program names, or else a default one. */
   async ofGoal(
     { type, provider, version }: Pick<Goal, "type" | "provider" | "version">,
     urn = type,
@@ -60,14 +60,14 @@ export class RunProviders {
     return { reference, verbs: await this.running(entry) };
   }
 
-  /** The provider of an entry: as this run has registered it, or else as these resources of the state remember it. */
+  /** The provider of an entry: as registered in this run, or else as in these resources of the state. */
   async ofEntry(entry: ResourceState, resources = this.planState.base): Promise<Provider> {
     if (isProviderType(entry.type)) return this.providerOfProviders;
     const own = entry.provider === undefined ? undefined : this.registered.get(entry.provider);
     return own ? this.running(own) : providerFromState(this.operation, resources)(entry);
   }
 
-  /** Whether the settings want every resource of the package to name its provider. */
+  /** Tells whether the settings require every resource of the package to name its provider. */
   private isDisabled(name: string): boolean {
     const key = "pulumi:disable-default-providers";
     const list = this.config.get(key)?.value || "[]";
@@ -76,10 +76,7 @@ export class RunProviders {
     return name !== packageOf(builtinProviderType) && (names.includes("*") || names.includes(name));
   }
 
-  /**
-   * The reference of a default provider. It is registered with the first resource of the run that is one of its own
-   * (pulumi-engine 4).
-   */
+  /** The reference of a default provider, which is registered with its first resource in the run (pulumi-engine 4). */
   defaultProvider(type: string, version = ""): Promise<string> {
     const name = version === "" ? "default" : `default_${version.replace(/[^A-Za-z0-9_]/g, "_")}`;
     const key = `${type}::${name}`;
@@ -92,8 +89,8 @@ export class RunProviders {
   }
 
   /**
-   * Whether an object of another provider must be made anew by this one. The new provider is asked, with what the old one was
-   * configured with (pulumi-engine 4).
+   * Tells whether an object must be replaced to move to this provider. The new provider decides, from the configuration of
+   * the old one (pulumi-engine 4).
    */
   async outgrows(old: ResourceState, reference: string | undefined): Promise<boolean> {
     if (old.provider === reference) return false;

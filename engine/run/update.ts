@@ -12,7 +12,7 @@ import { openProgramRun } from "../program/run-program";
 import { Selection, type SelectionOptions } from "../plan/selection";
 import type { Work } from "./work";
 
-/** An `up` or its preview: refreshes if asked, runs the program, deletes what is left over, stores the outputs. */
+/** An `up` or its preview: refreshes if requested, runs the program, deletes unwanted entries, stores the outputs. */
 export async function deploy(work: Work, options: UpOptions): Promise<Outcome> {
   checkProgram(work);
   const { base, refreshing, engine } = await started(work, options, options.refresh);
@@ -22,14 +22,14 @@ export async function deploy(work: Work, options: UpOptions): Promise<Outcome> {
   return outcomeOf(operation, outputs, options.expectNoChanges);
 }
 
-/** What an operation begins with: the state as it is, or as a refresh before it leaves it, which has served the engine then. */
+/** The beginning of an operation: the state, possibly after a refresh, which then has already started the server. */
 interface Started {
   readonly base: readonly ResourceState[];
   readonly refreshing?: Operation;
   readonly engine?: EarlyEngine | undefined;
 }
 
-/** Refreshes where that is asked for, or always by Pulumi.yaml. */
+/** Refreshes if requested, or if Pulumi.yaml says always. */
 async function started(work: Work, options: SelectionOptions, isAsked = false): Promise<Started> {
   const { session, project } = work.options;
   const { resources } = session;
@@ -43,7 +43,7 @@ async function started(work: Work, options: SelectionOptions, isAsked = false): 
   return { base, refreshing, engine };
 }
 
-/** What runs no program can do without the settings that it asks for: a stack that lacks one can be destroyed. */
+/** Checks the program and its settings. Operations without a program skip this, so a stack without a required setting can be destroyed. */
 function checkProgram({ options: { stack, session, project } }: Work): void {
   checkDeclared(stack, session.config, project.settings);
 }
@@ -54,12 +54,12 @@ interface EarlyEngine {
 }
 
 /**
- * Serves the engine while no program runs: providers have things to say then too, be it at their very end; and those that
- * a refresh starts go on to create, and ask whether the engine is there.
+ * Serves the engine while no program runs: providers send messages then too, even at their end. Providers that a refresh
+ * starts may later create objects, and check whether the engine still runs.
  */
 async function serveWithoutProgram(work: Work, operation: Operation): Promise<EarlyEngine | undefined> {
   const { proto, project, stack, dryRun, parallel, inProcess } = work.options;
-  // A provider of this very process needs no address.
+  // A provider in this process needs no address.
   if (inProcess) return undefined;
   const about = { project: project.name, stack, dryRun, parallel };
   const server = await serveMonitor(proto, () => engine.monitor, about);
@@ -126,7 +126,7 @@ async function destroyWithoutProgram(
   return operation;
 }
 
-/** A refresh that runs the program, so that providers have the settings of now. */
+/** A refresh that runs the program, so that providers have the current settings. */
 async function refreshWithProgram(work: Work, options: RefreshOptions): Promise<Outcome> {
   checkProgram(work);
   const deployment = await runProgram(work, work.options.session.resources, "refresh", options);
@@ -135,7 +135,7 @@ async function refreshWithProgram(work: Work, options: RefreshOptions): Promise<
   return outcomeOf(deployment.operation, stackOutputs(fresh), options.expectNoChanges);
 }
 
-/** Runs the program to its end, with all that it leads to. */
+/** Runs the program to its end, with all its steps. */
 async function runProgram(
   work: Work,
   base: readonly ResourceState[],
@@ -178,8 +178,8 @@ async function runProgram(
 }
 
 /**
- * Names the creates of a killed run whose outcome nobody knows. The CLI does so in `up` and `destroy`, and asks about them
- * in a `refresh` at a terminal; nobody is asked here, so that a `refresh` tells too. A preview changes nothing.
+ * Reports creates of a killed run with an unknown outcome. The CLI does so in `up` and `destroy`, and asks about them in a
+ * `refresh` at a terminal. This engine never asks, so its `refresh` reports them too. A preview changes nothing.
  */
 export function warnOfLost(work: Work, operation: Operation): void {
   const lost = work.lostCreates();

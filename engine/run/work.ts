@@ -49,27 +49,27 @@ export interface WorkOptions {
   readonly ambient: Ambient;
   readonly call: OperationCallOptions;
   readonly program: InlineProgram | undefined;
-  /** In place of a program and of a provider host in processes of their own. */
+  /** Replaces the processes of program and provider host. */
   readonly inProcess?: InProcess | undefined;
   readonly readOutputs: ReadStackOutputs;
 }
 
-/** The means of one call of a stack's method: how to save, how to reach providers, and how it is cut short. */
+/** The resources of one call of a stack's method: saving, providers, and cancellation. */
 export class Work {
   readonly redactor = new Redactor();
   private readonly settings = new Redactor();
-  /** As the CLI does, values of resources are searched for the secrets among the settings only. */
+  /** As in the CLI, values of resources are searched only for secret settings. */
   readonly hide = (text: string): string => this.settings.redact(text);
   /** Rejects when the caller gives up. */
   readonly terminated: Promise<never>;
-  /** Where the provider host finds the engine, which has to be there before a host that is to create something. */
+  /** The engine's address for the provider host. The server must run before a host creates anything. */
   engineAddress = "127.0.0.1:0";
   private readonly closing = new AbortController();
   private readonly terminations: (() => void)[] = [];
   private readonly last: (() => void)[] = [];
   private readonly journals: Journal[] = [];
   private given = false;
-  /** Hosts of dynamic providers that were started ahead of their need, by type. */
+  /** Hosts of dynamic providers that were started early, by type. */
   private readonly warm = new Map<string, HostProcess>();
   private readonly providers = createProviderPool({
     launch: (urn, inputs) => this.launch(urn, inputs),
@@ -96,7 +96,7 @@ export class Work {
     this.terminated.catch(() => undefined);
   }
 
-  /** Runs the operation's body to its end, or until the caller gives up; then stops what was started. */
+  /** Runs the operation's body until it ends or the caller gives up, then stops all started processes. */
   async run<Result>(body: (work: Work) => Promise<Result>): Promise<Result> {
     const ending = body(this)
       .catch((error: unknown) => {
@@ -107,19 +107,19 @@ export class Work {
     return Promise.race([ending, this.terminated]);
   }
 
-  /** Ends the providers as if this process had died: told to end in order, they would take all that they have handed over for stored. */
+  /** Ends the providers as if this process had died: after a normal end they would assume that everything handed over is stored. */
   private abandon(error: LostLock | StateNotWritten): EngineError {
     for (const terminate of this.terminations) terminate();
     return error.atEnd(this.journals.flatMap((journal) => journal.unsaved()));
   }
 
   readonly save: SaveSnapshot = async (resources, pending) => {
-    // Once the operation is over, the state is the next one's.
+    // After the operation the state belongs to the next one.
     if (this.given || this.closing.signal.aborted || this.options.dryRun) return;
     await this.options.lock?.save(this.options.session.checkpoint(resources, pending));
   };
 
-  /** Creates of a killed run, whose outcome nobody knows. */
+  /** Creates of a killed run with an unknown outcome. */
   lostCreates(): readonly PendingOperation[] {
     return this.options.session.operations.filter(({ type }) => type === "creating");
   }
@@ -141,7 +141,7 @@ export class Work {
       providers: this.providers,
       readOutputs: this.readOutputs,
       continueOnError,
-      // After a termination the caller has been told that it is over.
+      // After a termination the caller expects no more events.
       onEvent: (event) => (this.given ? undefined : call.onEvent?.(event)),
     };
   }
@@ -162,7 +162,7 @@ export class Work {
     return operation;
   }
 
-  /** A signal may outlive many operations: none of them may leave a listener on it. */
+  /** Listens to a signal, which may outlive many operations, so each listener must be removed. */
   private listen(signal: AbortSignal | undefined, call: () => void): void {
     signal?.addEventListener("abort", call, { once: true, signal: this.closing.signal });
   }
@@ -172,8 +172,8 @@ export class Work {
   }
 
   /**
-   * Starts the providers of the last run ahead of their need, since they take as long to start as a program does; for a
-   * new stack, which has none, the host of dynamic ones where the language mostly has those, unless the project names plugins to use.
+   * Starts the providers of the last run early, because they take as long to start as a program. For a new stack it starts
+   * the host of dynamic providers, if most programs of the language use it and the project names no plugins.
    */
   warmUp(base: readonly ResourceState[]): void {
     if (this.options.inProcess) return;
@@ -185,13 +185,13 @@ export class Work {
       ...defaults.map(({ type }) => type),
     ];
     for (const type of new Set(dynamic.filter(isDynamicType))) this.warm.set(type, this.startDynamicHost(type));
-    // What keeps one from starting is told when it is needed.
+    // A failed start is reported when the provider is needed.
     for (const { urn, type, inputs } of defaults)
       if (!isDynamicType(type) && type !== builtinProviderType)
         this.providers.fresh(urn, inputs).catch(() => undefined);
   }
 
-  /** Stops the providers, and what was started and not used; then what they may have had something to say to. */
+  /** Stops the providers and unused hosts, then the server to which they may have sent messages. */
   async close(): Promise<void> {
     this.closing.abort();
     await Promise.all([this.providers.close(), ...[...this.warm.values()].map((host) => host.stop())]);
@@ -204,7 +204,7 @@ export class Work {
     this.last.push(call);
   }
 
-  /** Outputs of another stack, whose secrets are to be kept out of what is printed too. */
+  /** The outputs of another stack, whose secrets are masked in output too. */
   private readonly readOutputs: ReadStackOutputs = async (name) => {
     const outputs = await this.options.readOutputs(name);
     this.redactor.learn(outputs);

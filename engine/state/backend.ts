@@ -19,21 +19,21 @@ import {
 } from "../../files";
 import { accountHome, noHome } from "../../files/home";
 
-/** The files of one stack, laid out as the CLI's file backend has them. */
+/** The files of one stack, in the layout of the CLI's file backend. */
 export interface Backend {
   readonly file: string;
   load(): Promise<string | undefined>;
-  /** Writes what ended: an entry of `pulumi stack history`, with a copy of the checkpoint, and a backup. */
+  /** Records a finished operation: an entry of `pulumi stack history` with a copy of the checkpoint, and a backup. */
   record(history: object, checkpoint: string): Promise<void>;
   /** Takes the stack's lock, without which nobody writes the checkpoint. @throws EngineError `locked`. */
   lock(): Promise<StackLock>;
   /** Removes all locks, whoever holds them. @returns how many there were. */
   unlock(): Promise<number>;
-  /** The processes of this machine that have a lock and still run, each in words. */
+  /** The running processes of this machine that hold a lock, in words. */
   livingHolders(): string[];
 }
 
-/** Where a backend keeps the states of all stacks. */
+/** The folder of a backend's states. */
 export const statesFolder = (root: string): string => join(root, ".pulumi", "stacks");
 
 /** The names of a project's stacks. */
@@ -63,12 +63,12 @@ export function openBackend(root: string, project: string, stack: string, ambien
   const file = join(base, "stacks", project, `${stack}.json`);
   const locks = join(base, "locks", "organization", project, stack);
   const stamp = () => `${ambient.now()}${String(ambient.bytes(4).readUInt32BE() % 1_000_000).padStart(6, "0")}`;
-  /** Copies of a state are for the eyes that may see the state. */
+  /** Copies of a state have the permissions of the state. */
   const modeOfState = () => permissionsOf(file) ?? forOwnerOnly;
   const requireRoot = () => {
     if (!existsSync(root)) throw new EngineError("project", `unable to open state directory ${root}: it is not there`);
   };
-  /** For the eyes of this user alone, whatever the umask. */
+  /** Writes a file that only this user can read, whatever the umask. */
   const writePrivate = (path: string, text: string, mode: number) => {
     makeFolder(dirname(path), 0o700);
     writeWhole(path, text, mode);

@@ -5,23 +5,23 @@ import type { PendingOperation, ResourceState } from "./resource-state";
 import type { StateCodec } from "./state-codec";
 import type { JsonMap } from "../protocol/wire";
 
-/** The CLI wants a version that it can parse, and refuses a magic that is not its hash. */
+/** The CLI requires a version that it can parse, and refuses a magic that is not its hash. */
 const version = "v3.260.0-local";
 const magic = createHash("sha256").update(version).digest("hex");
 
-/** The feature of a state with entries that are to be replaced. The others that the CLI has, this engine refuses. */
+/** The feature of a state with tainted entries. This engine refuses the CLI's other features. */
 const taint = "taint";
 
-/** The version of a state with the features that it makes use of: version 4 says them, and is written for them only. */
+/** The version of a state with its features: version 4 lists them, and is written only if there are any. */
 export type Form = { readonly version: 3 } | { readonly version: 4; readonly features: readonly string[] };
 
-/** The form in which the CLI would write these entries, or entries as they are stored. */
+/** The form in which the CLI would write these entries, given as objects or as stored. */
 export const formOf = (resources: readonly object[]): Form =>
   resources.some((entry) => "taint" in entry && entry.taint === true)
     ? { version: 4, features: [taint] }
     : { version: 3 };
 
-/** What a checkpoint file says, before its values are decrypted. */
+/** A checkpoint file with encrypted values. */
 export interface RawCheckpoint {
   readonly salt: string | undefined;
   readonly resources: readonly JsonMap[];
@@ -30,7 +30,11 @@ export interface RawCheckpoint {
 
 const empty: RawCheckpoint = { salt: undefined, resources: [], operations: [] };
 
-/** Reads a checkpoint, or the deployment of a `stack export`. @throws EngineError for what it cannot continue. */
+/**
+ * Reads a checkpoint, or the deployment of a `stack export`.
+ *
+ * @throws EngineError for a state that this engine can't continue.
+ */
 export function parseCheckpoint(text: string, where: string): RawCheckpoint {
   let json: JsonMap;
   try {
@@ -77,7 +81,7 @@ export interface DeploymentContent {
   readonly at: number;
 }
 
-/** The text of a deployment: the inside of a checkpoint, and of what `stack export` prints. */
+/** The text of a deployment: the inner part of a checkpoint and of `stack export`. */
 export function formatDeployment(content: DeploymentContent, codec: StateCodec): string {
   const head = {
     manifest: { time: new Date(content.at).toISOString(), magic, version },

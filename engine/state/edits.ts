@@ -9,7 +9,7 @@ const refused = (why: string) => new EngineError("state", `${why}. Nothing was c
 /**
  * The entry of a URN, or of `URN::ID` if several entries have the URN.
  *
- * @throws EngineError `state` for none, and for several.
+ * @throws EngineError `state` if none or several match.
  */
 function entryNamed(entries: Entries, named: string): ResourceState {
   const [entry, ...others] = entries.filter(({ urn, id }) => named === urn || named === `${urn}::${id}`);
@@ -23,15 +23,15 @@ function entryNamed(entries: Entries, named: string): ResourceState {
 }
 
 /**
- * The state without an entry, as `pulumi state delete` leaves it.
+ * The state without an entry, as after `pulumi state delete`.
  *
- * @param isForced takes out a protected entry too.
- * @throws EngineError `state` for an entry that others refer to, or that is protected.
+ * @param isForced removes a protected entry too.
+ * @throws EngineError `state` if others refer to the entry, or if it is protected.
  */
 export function withoutEntry(entries: Entries, named: string, isForced: boolean): ResourceState[] {
   const entry = entryNamed(entries, named);
   const rest = entries.filter((each) => each !== entry);
-  // What refers to a URN means the entry that is not pending deletion.
+  // A reference to a URN means the entry that is not pending deletion.
   const isStillThere = rest.some(({ urn, delete: isReplaced }) => urn === entry.urn && !isReplaced);
   const dependents = rest.filter(
     (each) =>

@@ -6,18 +6,18 @@ import type { Crypter } from "./secrets";
 import { checkIntegrity } from "./snapshot";
 import { createStateCodec } from "./state-codec";
 
-/** Which stack of which project a state is for. */
+/** The stack and project of an imported state. */
 export interface Destination {
   readonly project: string;
   readonly stack: string;
 }
 
-/** Stands in where no secret has to be read. */
+/** A crypter that is never used, for reads without secrets. */
 const sealed: Crypter = { salt: "", encrypt: () => "", decrypt: () => "null" };
 
 /**
- * Checks a state before it takes the place of a stack's own: one that is invalid would fail every later command, and of one of another
- * stack an `up` would delete everything, since no resource of the program has the URN of any.
+ * Checks a state before it replaces a stack's own. An invalid one would fail every later command. With the state of another
+ * stack, `up` would delete everything, because no resource of the program has any of its URNs.
  *
  * @param isForced accepts a state of another stack.
  * @throws EngineError `state`.

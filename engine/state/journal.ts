@@ -2,18 +2,18 @@ import type { Ambient } from "../ambient";
 import type { OperationType, PendingOperation, ResourceState } from "./resource-state";
 import { checkIntegrity, type Snapshot } from "./snapshot";
 
-/** Keeps the state file in step with the snapshot. A preview has one that writes nothing. */
+/** Keeps the state file in step with the snapshot. A preview uses one that writes nothing. */
 export interface Journal {
   readonly snapshot: Snapshot;
-  /** Notes a call that is about to be made: written before it, so that a crash leaves a trace; of a delete, soon. */
+  /** Notes a call before it is made, so that a crash leaves a trace. A delete is written a little later. */
   begin(operation: PendingOperation): Promise<void>;
-  /** Notes how it ended: with a change, or without one where the call failed. */
+  /** Notes the outcome: a change, or none if the call failed. */
   end(operation: PendingOperation, change?: () => void): Promise<void>;
-  /** Writes what `change` did. */
+  /** Writes the effect of `change`. */
   write(change: () => void): Promise<void>;
   /** Waits for all writes. Rejects with the first that failed. */
   flush(): Promise<void>;
-  /** What was done to the platform and no save has had yet, one a line. */
+  /** The unsaved changes to the platform, one for each line. */
   unsaved(): string[];
 }
 
@@ -28,16 +28,15 @@ const doneBy: Readonly<Record<OperationType, string | undefined>> = {
 };
 
 /**
- * What may be saved a little later waits so many times as long as the last save took, so that saving takes a tenth of the
- * time at most, however large the state is: each save writes all of it.
+ * The pause before a deferred save, as a multiple of the last save's duration: saving takes at most a tenth of the time,
+ * however large the state, which each save writes completely.
  */
 const patience = 9;
 
 /**
- * `save` is never run twice at once; a call that comes meanwhile is served, with all others, by the next run. While several
- * calls are under way, that run waits for as long as the last one took: otherwise an `up` of 1,000 resources would write the
- * whole state 2,000 times. Nothing is lost
- * with a delete whose note comes late: an object that is gone is deleted again by the next run, or missed by its refresh.
+ * `save` never runs twice at once; calls in the meantime are served together by the next run. While several calls are
+ * running, that run waits as long as the last one took: otherwise an `up` of 1,000 resources would write the whole state
+ * 2,000 times. A late note of a delete loses nothing: the next run deletes the object again, or its refresh finds it gone.
  */
 export function createJournal(
   snapshot: Snapshot,
@@ -48,11 +47,11 @@ export function createJournal(
   let queued: Promise<void> | undefined;
   let restsUntil = Number.NEGATIVE_INFINITY;
   let lastTook = 0;
-  /** Takes back the save that is due. One that came after the operation would write over what a later one has written. */
+  /** Cancels the pending save, which after the operation would overwrite the state of a later one. */
   let takeBack: (() => void) | undefined;
   let unsaved: string[] = [];
 
-  /** One save serves all calls that begin or end while it gathers them; a call that is alone has nobody to wait for. */
+  /** One save serves all calls that begin or end while it gathers them; a single call does not wait. */
   const gathering = (): Promise<void> | void => {
     if (lastTook > 0 && snapshot.underWay > 1) return new Promise((resolve) => after(lastTook, resolve, true));
   };

@@ -4,18 +4,19 @@ import { EngineError, unsupported } from "../errors";
 import { readYaml } from "../project/yaml";
 import { ifThere, readIfThere } from "../../files";
 
-/** So many files are named. */
+/** The greatest number of named files. */
 const most = 3;
 
 interface Wanted {
   readonly project: string;
-  /** All of the project's, if left out. */
+  /** Default: all stacks of the project. */
   readonly stack?: string;
 }
 
 /**
- * Refuses stacks in the layout of before stacks belonged to projects, `stacks/NAME.json`. As the CLI has it, a whole backend has that
- * layout if its `meta.yaml` says version 0, or if it has none and there are such files; in one of version 1 some may be left.
+ * Refuses stacks in the legacy layout without projects, `stacks/NAME.json`. As in the CLI, a whole backend has that layout
+ * if its `meta.yaml` says version 0, or if there is none but there are such files. A backend of version 1 may still contain
+ * some.
  *
  * @throws EngineError `unsupported`, naming the files and the remedy.
  */
@@ -68,7 +69,7 @@ function legacyFiles(folder: string): LegacyFile[] {
     });
 }
 
-/** The project is that of the first resource, as the CLI has it. A state without one, or one that is compressed, may be anybody's. */
+/** As in the CLI, the project is that of the first resource. A state without resources, or a compressed one, may belong to any project. */
 function mayBeOf(path: string, project: string): boolean {
   const text = path.endsWith(".json") ? readIfThere(path) : undefined;
   const found = /"urn:pulumi:[^:"]+::([^:"]+)::/.exec(text ?? "")?.[1];

@@ -6,29 +6,29 @@ import { EngineError, LostLock, messageOf, StateNotWritten } from "../errors";
 import { forEverybody, makeFolder, readIfThere, writeWhole } from "../../files";
 import { answersSignals, isProcessAlive, startOfProcess } from "../../files/process";
 
-/** The lock of a stack, and what only its holder may do. */
+/** The lock of a stack, and the operations reserved to its holder. */
 export interface StackLock {
   /**
    * Replaces the checkpoint; the one before stays as `.bak`.
    *
-   * @throws LostLock where somebody has removed the lock, and another run has taken it or written the state since. Then no
-   *   later call writes either.
-   * @throws StateNotWritten where the file can't be written.
+   * @throws LostLock if somebody removed the lock and another run has taken it or written the state. Later calls then do
+   * not write either.
+   * @throws StateNotWritten if the file can't be written.
    */
   save(text: string): Promise<void>;
-  /** Whether somebody removed the lock and it was taken again, because nobody else had it or had written the state. */
+  /** Whether the lock was removed and taken again, because nobody else held it or had written the state. */
   readonly isRetaken: boolean;
-  /** Where the lock can't be removed, as on a file system that can only be read by now, it stays, and the next run tells of it. */
+  /** Releases the lock. If it can't be removed, for instance on a read-only file system, it stays, and the next run reports it. */
   release(): Promise<void>;
 }
 
 export interface Locked {
-  /** Has one file for each lock. */
+  /** The folder with one file for each lock. */
   readonly folder: string;
   /** The state. */
   readonly file: string;
   readonly write: (text: string) => void;
-  /** @throws EngineError where the folder of the backend is gone: no lock may bring it back. */
+  /** @throws EngineError if the folder of the backend is gone, because a lock must not recreate it. */
   readonly requireRoot: () => void;
 }
 
@@ -44,10 +44,10 @@ export function takeLock(
     try {
       rmSync(own, { force: true });
     } catch {
-      // How the run ended says more.
+      // The run's own outcome matters more.
     }
   };
-  /** As the CLI does: looks before, and once more after, since somebody may have done the same meanwhile. */
+  /** As in the CLI, checks for other locks before and after taking one, because somebody may do the same at that moment. */
   const takeUnless = (refusal: (others: readonly string[]) => EngineError) => {
     const refuse = (held: readonly string[]) => {
       if (held.length > 0) throw refusal(held);
@@ -69,11 +69,11 @@ export function takeLock(
   };
   takeUnless((held) => new EngineError("locked", describeLocks(held)));
 
-  /** What this run read or wrote last. */
+  /** The state as last read or written by this run. */
   let stored = readIfThere(file);
   let lost: LostLock | undefined;
   let isRetaken = false;
-  /** A run that has the lock may have read the state and not written it yet: whatever it writes lacks what we would write. */
+  /** A run that holds the lock may have read the state without writing it yet: its next write would lack ours. */
   const retake = () => {
     takeUnless((held) => new LostLock(file, `another run has the lock now:\n${held.map(describeLock).join("\n")}`));
     isRetaken = true;
@@ -104,11 +104,11 @@ export function takeLock(
   };
 }
 
-/** What is still to be released by this process. */
+/** The locks of this process that are still held. */
 const held = new Set<() => void>();
 let isListening = false;
 
-/** A process that ends at once, as after a third Ctrl-C, leaves no lock: nobody else could tell whose it was. */
+/** Releases a lock when the process exits, even at once after a third Ctrl-C, because nobody else could identify it. */
 function releaseAtExit(release: () => void): void {
   held.add(release);
   if (isListening) return;
@@ -125,7 +125,7 @@ export function removeLocks(folder: string): number {
   return all.length;
 }
 
-/** The JSON files in a folder; none where there is no folder. */
+/** The JSON files in a folder; empty if there is no folder. */
 export function listFiles(directory: string): string[] {
   try {
     const names = readdirSync(directory);
@@ -136,7 +136,7 @@ export function listFiles(directory: string): string[] {
   }
 }
 
-/** Who we are, for people to read. A user may have no name: containers run with any number. */
+/** The user's name for display. It may be missing, because containers run with any user id. */
 function userName(): string {
   try {
     return userInfo().username;
@@ -168,7 +168,7 @@ const holderOf = (path: string): Holder => JSON.parse(readIfThere(path) ?? "{}")
 const describeHolder = ({ username, hostname: host, pid, timestamp }: Holder): string =>
   `${String(username)}@${String(host)} (pid ${String(pid)}) at ${String(timestamp)}`;
 
-/** The processes of this machine that have a lock and still run, each in words. */
+/** The running processes of this machine that hold a lock, in words. */
 export function livingHolders(folder: string): string[] {
   return listFiles(folder).flatMap((path) => {
     try {
@@ -180,14 +180,14 @@ export function livingHolders(folder: string): string[] {
   });
 }
 
-/** A process that has ended and that its parent has not asked for yet does not run. */
+/** Tells whether a process has ended but has not been reaped by its parent. */
 const isZombie = (pid: number): boolean =>
   startOfProcess(process.pid) !== undefined && startOfProcess(pid) === undefined;
 
-/** Whether the process that took a lock still runs; undefined where it is on another machine, or the lock tells no process. */
+/** Tells whether the process of a lock still runs; undefined if it is on another machine or unknown. */
 function isAlive({ hostname: host, pid, startedAt }: Holder): boolean | undefined {
   if (host !== hostname() || typeof pid !== "number") return undefined;
   if (typeof startedAt === "string") return isProcessAlive(pid, startedAt);
-  // The CLI notes only its number, which this process may have by now, as where a container was started again.
+  // The CLI notes only the pid, which this process may have now, for instance in a restarted container.
   return pid !== process.pid && answersSignals(pid) && !isZombie(pid);
 }

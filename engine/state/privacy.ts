@@ -3,15 +3,15 @@ import { ifThere } from "../../files";
 import { EngineError } from "../errors";
 
 /**
- * Whoever can write a state decides what the next run deletes, so every folder from the backend's own to the file has to be
- * this user's. The user's own group does not count as others: on many systems all that the user makes is open to it.
+ * Requires that only this user can write to each path, because a state decides what the next run deletes. The user's own
+ * group does not count as others: on many systems it can write to every file of the user.
  *
  * @throws EngineError `project` for the first that belongs to another user, or that others can write.
  */
 export function requirePrivate(paths: readonly string[]): void {
   if (process.getuid === undefined) return;
   for (const path of paths) {
-    // A link has an owner too, and what it leads to.
+    // Both a link and its target have an owner.
     for (const stat of [ifThere(() => lstatSync(path)), ifThere(() => statSync(path))]) {
       if (!stat) continue;
       const found = exposure(stat);

@@ -2,7 +2,7 @@ import { stackType } from "../protocol/urn";
 import type { PropertyMap } from "../protocol/values";
 import type { JsonMap } from "../protocol/wire";
 
-/** Seconds, as the state keeps them. */
+/** Timeouts in seconds, as in the state. */
 export interface CustomTimeouts {
   readonly create?: number;
   readonly update?: number;
@@ -11,23 +11,23 @@ export interface CustomTimeouts {
 }
 
 /**
- * One entry of a snapshot. A value: what changes gets a new one, except the two marks `delete` and
- * `pendingReplacement`, which an old entry takes on while it waits for its end.
+ * One entry of a snapshot. It is an immutable value, except for the flags `delete` and `pendingReplacement`, which are set
+ * on an old entry while it waits for its end.
  */
 export interface ResourceState {
   readonly urn: string;
   readonly type: string;
   readonly custom: boolean;
-  /** Replaced already; waits for its delete. */
+  /** It was replaced and waits for its delete. */
   delete: boolean;
-  /** Deleted so that a replacement can be made, which is still to come. */
+  /** It was deleted first, and its replacement is still to be created. */
   pendingReplacement: boolean;
   readonly id?: string | undefined;
   readonly inputs: PropertyMap;
   readonly outputs: PropertyMap;
   readonly parent?: string | undefined;
   readonly protect: boolean;
-  /** To be replaced by the next run, as `pulumi state taint` has it. */
+  /** The next run replaces it, as after `pulumi state taint`. */
   readonly taint: boolean;
   /** Read only (`Resource.get`): never changed and never deleted. */
   readonly external: boolean;
@@ -38,7 +38,7 @@ export interface ResourceState {
   readonly propertyDependencies: Readonly<Record<string, readonly string[]>>;
   readonly additionalSecretOutputs: readonly string[];
   readonly customTimeouts?: CustomTimeouts | undefined;
-  /** The id that the program said when it took the object under management. */
+  /** The id in the program's option `import`. */
   readonly importId?: string | undefined;
   readonly retainOnDelete: boolean;
   readonly deletedWith?: string | undefined;
@@ -48,13 +48,13 @@ export interface ResourceState {
   readonly ignoreChanges: readonly string[];
   readonly hideDiff: readonly string[];
   readonly replaceOnChanges: readonly string[];
-  /** Members that this engine does not know, kept as they are. */
+  /** Unknown members, kept unchanged. */
   readonly extra: JsonMap;
 }
 
 export type OperationType = "creating" | "updating" | "deleting" | "reading" | "importing";
 
-/** A call to the platform that was begun and whose end was not seen. */
+/** A call to the platform that was begun and whose outcome is unknown. */
 export interface PendingOperation {
   readonly type: OperationType;
   readonly resource: ResourceState;
@@ -86,7 +86,7 @@ export const newEntry = (
 
 const references = new WeakMap<ResourceState, readonly string[]>();
 
-/** Every URN that must come before this entry, its provider's included. Asked at every save of every entry. */
+/** Every URN that must come before this entry, including its provider's. Called for every entry at every save. */
 export function referencesOf(entry: ResourceState): readonly string[] {
   const known = references.get(entry) ?? collectReferences(entry);
   references.set(entry, known);
@@ -105,7 +105,7 @@ function collectReferences(entry: ResourceState): readonly string[] {
   return [...new Set(all.filter((urn): urn is string => Boolean(urn)))];
 }
 
-/** An entry without what it refers to and is gone, but for its provider, without which nobody could delete it. */
+/** An entry without references to missing objects, except its provider, which is needed to delete it. */
 export function withoutReferences(entry: ResourceState, isGone: (urn: string) => boolean): ResourceState {
   const { parent, deletedWith, dependencies, propertyDependencies } = entry;
   const kept = (urns: readonly string[]) => urns.filter((urn) => !isGone(urn));
@@ -119,6 +119,6 @@ export function withoutReferences(entry: ResourceState, isGone: (urn: string) =>
   };
 }
 
-/** What the program exports. */
+/** The stack's outputs. */
 export const stackOutputs = (resources: readonly ResourceState[]): PropertyMap =>
   resources.find(({ type, delete: replaced }) => type === stackType && !replaced)?.outputs ?? {};

@@ -14,7 +14,7 @@ type Bytes = (count: number) => Buffer;
 const probe = "pulumi";
 const tagLength = 16;
 
-/** Opens the crypter of an existing salt. @throws EngineError `passphrase` when the passphrase is not the right one. */
+/** Opens the crypter of an existing salt. @throws EngineError `passphrase` for a wrong passphrase. */
 export async function openCrypter(passphrase: string, salt: string, bytes: Bytes): Promise<Crypter> {
   const [version, encoded, ...check] = salt.split(":");
   if (version !== "v1" || !encoded || check.length !== 3)
@@ -24,7 +24,7 @@ export async function openCrypter(passphrase: string, salt: string, bytes: Bytes
   try {
     opened = crypter.decrypt(check.join(":"));
   } catch {
-    // What it throws does not say which of the two is wrong.
+    // The error does not say which of the two is wrong.
     opened = undefined;
   }
   if (opened !== probe)
@@ -36,10 +36,10 @@ export async function openCrypter(passphrase: string, salt: string, bytes: Bytes
   return crypter;
 }
 
-/** Keys are slow to derive by design (0.2 s); each is derived once in the life of a stack object. */
+/** Derived keys: deriving is slow by design (0.2 s), so each is derived once for a stack object. */
 export type Keys = Map<string, Crypter>;
 
-/** The crypter of a salt, derived unless it is known. @throws EngineError `passphrase` as {@link openCrypter} does. */
+/** The crypter of a salt, derived unless it is cached. @throws EngineError `passphrase` like {@link openCrypter}. */
 export async function openKnown(
   salt: string,
   keys: Keys,
@@ -76,7 +76,7 @@ function withKey(salt: string, key: Buffer, bytes: Bytes): Crypter {
       const [version, nonce, data] = text.split(":");
       if (version !== "v1" || !nonce || !data) throw new EngineError("state", "a ciphertext is malformed");
       const sealed = Buffer.from(data, "base64");
-      // GCM takes shorter tags too, which can be guessed: one of 4 bytes in so many tries.
+      // GCM also accepts shorter tags, which can be guessed.
       if (sealed.length < tagLength) throw new EngineError("state", "a ciphertext is cut short");
       const options = { authTagLength: tagLength };
       const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64"), options);

@@ -3,8 +3,8 @@ import { parseProviderReference } from "../protocol/urn";
 import { type PendingOperation, type ResourceState, referencesOf } from "./resource-state";
 
 /**
- * The planState as it is known at any moment of an operation: what this run has finished, in order of completion, then
- * what is left of the old entries, and the calls under way. That order keeps dependencies before dependents.
+ * The state at any moment of an operation: finished entries in order of completion, then the remaining old entries, and the
+ * running calls. That order keeps dependencies before dependents.
  */
 export class Snapshot {
   private readonly fresh: ResourceState[] = [];
@@ -16,21 +16,21 @@ export class Snapshot {
 
   constructor(
     readonly base: readonly ResourceState[],
-    /** Creates of an earlier, killed run, whose outcome nobody knows. Kept until a refresh clears them. */
+    /** Creates of an earlier, killed run with an unknown outcome. Kept until a refresh clears them. */
     readonly lost: readonly PendingOperation[] = [],
   ) {}
 
-  /** A new entry takes the place of an old one, if there was one. */
+  /** Adds a new entry, in place of an old one if given. */
   put(entry: ResourceState, old?: ResourceState): void {
     if (old && old.urn !== entry.urn) this.renamed.set(old.urn, entry.urn);
-    // What was taken over ahead of its registration, for the sake of what refers to it, keeps its place before that.
+    // An entry that was carried over before its registration, because others refer to it, keeps its place before them.
     const index = old ? this.fresh.indexOf(old) : -1;
     if (index >= 0) this.fresh[index] = entry;
     else this.fresh.push(entry);
     if (old) this.remove(old);
   }
 
-  /** Takes an old entry over as it is. */
+  /** Carries over an old entry unchanged. */
   keep(entry: ResourceState): void {
     this.kept.add(entry);
     this.fresh.push(entry);
@@ -40,7 +40,7 @@ export class Snapshot {
     this.done.add(entry);
   }
 
-  /** What this run has made of a resource. */
+  /** The resource's entry of this run. */
   latest(urn: string): ResourceState | undefined {
     return this.fresh.findLast((entry) => entry.urn === urn);
   }
@@ -68,11 +68,11 @@ export class Snapshot {
       .filter(living)
       .map((entry) => this.rewrite(entry))
       .filter(living);
-    // What is taken over as it is may refer to what the program registers later.
+    // Entries that are carried over unchanged may refer to later registrations.
     return this.kept.size > 0 ? inOrder(all) : all;
   }
 
-  /** Calls that have begun and not ended. */
+  /** The number of running calls. */
   get underWay(): number {
     return this.operations.size;
   }
@@ -81,7 +81,7 @@ export class Snapshot {
     return [...this.lost, ...this.operations];
   }
 
-  /** After an alias gave a resource a new URN, old entries must point to it by that, and what it replaced has that too. */
+  /** Rewrites old entries after an alias gave a resource a new URN: they refer to it, or are its replaced entries. */
   private rewrite(entry: ResourceState): ResourceState {
     if (this.renamed.size === 0) return entry;
     const known = this.rewritten.get(entry);
@@ -93,16 +93,16 @@ export class Snapshot {
   }
 }
 
-/** A copy of an entry gets the marks that a step has put on the entry since. */
+/** Copies to a copy the flags that a step has set on its entry. */
 function marked(copy: ResourceState, entry: ResourceState): ResourceState {
   copy.delete ||= entry.delete;
   copy.pendingReplacement ||= entry.pendingReplacement;
   return copy;
 }
 
-/** The same entries, each after all that it refers to; otherwise in the order given. */
+/** Sorts entries so that each follows the entries to which it refers; otherwise the order stays. */
 function inOrder(entries: readonly ResourceState[]): ResourceState[] {
-  /** Of each URN, what is left to be placed: however many refer to it, each entry is taken once. */
+  /** The entries of each URN still to be placed, each once, however many refer to it. */
   const byUrn = new Map<string, { readonly entries: ResourceState[]; next: number }>();
   for (const entry of entries) {
     const same = byUrn.get(entry.urn);
@@ -111,7 +111,7 @@ function inOrder(entries: readonly ResourceState[]): ResourceState[] {
   }
   const placed = new Set<ResourceState>();
   const ordered: ResourceState[] = [];
-  /** Entries under way, each waiting for those that it refers to. A chain of them may be longer than the stack is deep. */
+  /** An explicit stack of entries that wait for their references: a chain may exceed the call stack. */
   const path: { readonly entry: ResourceState; readonly left: string[] }[] = [];
   const begin = (entry: ResourceState): void => {
     if (placed.has(entry)) return;
@@ -148,8 +148,8 @@ function renameIn(entry: ResourceState, renamed: ReadonlyMap<string, string>): R
 }
 
 /**
- * The rules that a state file must obey: what an entry refers to comes earlier, a provider reference names an entry
- * with that id, and a URN lives once.
+ * Checks the rules of a state file: references come first, a provider reference names an entry with that id, and each URN
+ * has at most one living entry.
  *
  * @throws EngineError `state`, naming the entry.
  */

@@ -21,7 +21,7 @@ const known = new Set(
     "modified ignoreChanges hideDiff replaceOnChanges"
   ).split(" "),
 );
-/** Members that change what a step does and that this engine would silently not do. */
+/** Members that this engine would silently ignore although they change a step. */
 const refused = ["replaceWith", "replacementTrigger", "viewOf", "resourceHooks", "refreshBeforeUpdate"];
 
 export function createStateCodec(crypter: Crypter): StateCodec {
@@ -110,7 +110,7 @@ function fromState(json: Json, open: (cipher: string) => Secret): Value {
 const mapFromState = (json: JsonMap, open: (cipher: string) => Secret): PropertyMap =>
   Object.fromEntries(Object.entries(json).map(([key, value]) => [key, fromState(value, open)]));
 
-/** An entry that is not as one should be is said to be so, with its name. */
+/** Reports a malformed entry by name. */
 function orDamaged<T>(json: JsonMap, read: () => T): T {
   try {
     return read();
@@ -160,7 +160,7 @@ function readEntry(json: JsonMap, open: (cipher: string) => Secret): ResourceSta
   });
 }
 
-/** In the CLI's order; what is empty or false is left out. */
+/** The JSON of an entry in the CLI's order, without empty and false members. */
 function entryToJson(entry: ResourceState, seal: (secret: Secret) => string): object {
   const list = <Item>(items: readonly Item[]) => (items.length > 0 ? items : undefined);
   const map = (values: PropertyMap) => (Object.keys(values).length > 0 ? mapToState(values, seal) : undefined);
