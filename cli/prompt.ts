@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
-import { CommandFailure } from "./io";
+import { CommandFailure, type Io } from "./io";
 
 interface Terminal {
   readonly input: NodeJS.ReadableStream;
@@ -47,4 +47,15 @@ export function prompt(
     lines.close();
     if (isLineOpen) output.write("\n");
   });
+}
+
+/** Asks for consent. @throws CommandFailure if it is not given, or there is no terminal to ask on. */
+export async function agree(io: Io, question: string, isAgreed: boolean): Promise<void> {
+  if (isAgreed) return;
+  if (!io.isInteractive)
+    throw new CommandFailure(
+      `Not running in a terminal, so this can't be confirmed. Pass --yes. Nothing was changed.\n${question}`,
+    );
+  const answer = await io.ask(`${question} (yes/no) `);
+  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailure("Declined. Nothing was changed.");
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import { timeLimit } from "../../client/time-limit";
+import { timeLimit } from "../../client/clock";
 import { makeFolder } from "../../files";
 import { noHome, stateHome } from "../../files/home";
 import { CommandFailure, type Io } from "../io";

@@ -6,7 +6,7 @@ import type { Language, Setting } from "../import/program";
 import type { Survey } from "../import/survey";
 import { CommandFailure, type Io, type Register, writeLine, writeSentences } from "../io";
 import { addPlatformFlags, openPlatform, type PlatformFlags, platformSettings } from "../platform";
-import { quoted } from "../quoted";
+import { quoted } from "../escaped";
 
 interface Flags extends PlatformFlags {
   readonly all?: boolean;

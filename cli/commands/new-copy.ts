@@ -11,7 +11,7 @@ import { homeFolder } from "../../files/home";
 import { version } from "../../client/http/version";
 import { CommandFailure, type Io } from "../io";
 import { commandScript, packageFolder } from "../package-folder";
-import { quoted } from "../quoted";
+import { quoted } from "../escaped";
 
 const ProjectFile = z.looseObject({
   config: z.record(z.string(), z.looseObject({ default: z.coerce.string().optional() })),

@@ -2,7 +2,7 @@ import { ownMember } from "../../values/own-member";
 import { relative, resolve } from "node:path";
 import { CommandFailure, type Io, type Register, writeLine } from "../io";
 import { tableFor } from "../table";
-import { quoted } from "../quoted";
+import { quoted } from "../escaped";
 import type { Choice } from "./new-ask";
 import type { Template } from "./new-copy";
 

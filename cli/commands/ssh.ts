@@ -1,6 +1,6 @@
 import { Option } from "commander";
 import { CommandFailure, type Io, type Register, writeLine } from "../io";
-import { quoted } from "../quoted";
+import { quoted } from "../escaped";
 import type { Login } from "./ssh-login";
 import { AccountBook, inAccount } from "../state/accounts";
 import { addStateFlags, loadStackWithKeys, type StateFlags } from "../state/load-stack";

@@ -1,8 +1,8 @@
 import type { LocalStack } from "../../engine/index";
-import { agree } from "../agree";
+import { agree } from "../prompt";
 import { letGoOf } from "../../provider/lifecycle/adoption/left-in-words";
 import { type Register, writeLine } from "../io";
-import { quoted } from "../quoted";
+import { quoted } from "../escaped";
 import { costOfObject } from "../stack/cost-of-plan";
 import { addStackFlags, openKnownStack, type StackFlags } from "../stack/flags";
 import { readDeployment, type Stack, type StackResource } from "../state/deployment";

@@ -1,5 +1,5 @@
 import { parseUrn } from "../../plugin/names";
-import { quoted } from "../quoted";
+import { quoted } from "../escaped";
 import type { Stack } from "../state/deployment";
 
 /** The flags of `doctor` and the state that it read. */

@@ -1,4 +1,4 @@
-import { quoted } from "../quoted";
+import { quoted } from "../escaped";
 import { ownMember } from "../../values/own-member";
 import type { Catalog } from "../../provider/cost/pricing";
 import { withoutMark } from "../../provider/table/names";

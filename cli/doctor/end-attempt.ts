@@ -3,7 +3,7 @@ import type { Client } from "../../client/index";
 import { isUntraceable } from "../../provider/create/journal/attempt";
 import { misfit } from "../../provider/create/decide";
 import { kinds } from "../../provider/kinds";
-import { agree } from "../agree";
+import { agree } from "../prompt";
 import { CommandFailure, type Io, writeLine } from "../io";
 import type { Kind } from "../state/deployment";
 import { type InOtherStacks, placeOf } from "./other-stacks";

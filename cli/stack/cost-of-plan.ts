@@ -1,6 +1,6 @@
 import { ownMember } from "../../values/own-member";
 import { isDeepStrictEqual } from "node:util";
-import { timeLimit } from "../../client/time-limit";
+import { timeLimit } from "../../client/clock";
 import type { LocalStack, OperationResult, StepReport } from "../../engine/index";
 import { amountText, unknownCost } from "../../provider/cost/money";
 import type { Catalog } from "../../provider/cost/pricing";

@@ -1,6 +1,6 @@
 import type { Endpoint } from "../../api/endpoint";
 import type { StreamInput, Transport } from "../http/transport";
-import { timeLimit } from "../time-limit";
+import { timeLimit } from "../clock";
 import { type LogEvent, toLogEvent } from "./log-event";
 import { events } from "./logs";
 

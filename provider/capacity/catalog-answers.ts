@@ -1,6 +1,6 @@
 import type { CpuQuery, CpuType, DataCenter, DataCenterQuery, GpuQuery, GpuType } from "../../api/catalog";
 import type { CallOptions, Clock, ResourceClient } from "../../client";
-import { timeLimit } from "../../client/time-limit";
+import { timeLimit } from "../../client/clock";
 import type { CatalogList } from "../table/resource";
 
 /** The lifetime of an answer: stock changes by the minute, and refusals in one run come at about the same time. */

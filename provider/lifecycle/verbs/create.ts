@@ -7,7 +7,7 @@ import { applyTask, initializationError } from "../applying/apply";
 import { makeOrAdopt } from "../applying/make-or-adopt";
 import { startsSeen, startToNote } from "../applying/starts";
 import type { Context } from "../context";
-import { timeout } from "./timeouts";
+import { timeout } from "../../table/duration";
 
 /** Creates or adopts an object, or takes over the one of an interrupted run, and brings it to the program's arguments. */
 export async function create(context: Context, given: Props, withinMs?: number): Promise<{ id: string; outs: Props }> {

@@ -7,7 +7,7 @@ import type { Context } from "../context";
 import { AdoptionPendingError, ReplacementUnreadyError, StillThereError } from "../failures/errors";
 import { explained } from "../missing/lookup";
 import { noteMention, noteNamesake } from "../notes";
-import { timeout } from "./timeouts";
+import { timeout } from "../../table/duration";
 
 /**
  * Deletes the object and waits until it is gone. If another resource owns the object by now, only this resource is removed

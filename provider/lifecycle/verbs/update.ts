@@ -9,7 +9,7 @@ import { startsSeen, startToNote, withStartsSeen } from "../applying/starts";
 import { carriedOn, withBothDeclared, withUncertain } from "../missing/uncertain";
 import type { Context } from "../context";
 import { refuseReplacement } from "../foresight/before-update";
-import { timeout } from "./timeouts";
+import { timeout } from "../../table/duration";
 
 /** Reads the object once more and sends the remaining differences. */
 export async function update(

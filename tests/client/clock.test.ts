@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "@jest/globals";
 import { systemClock } from "../../client";
-import { timeLimit } from "../../client/time-limit";
+import { timeLimit } from "../../client/clock";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
