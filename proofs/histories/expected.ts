@@ -1,4 +1,5 @@
 import { storedArgs } from "../../emulator/pods/container-rules";
+import { catalogFixture } from "../../emulator/catalog/fixtures/catalog";
 import { publicTemplates } from "../../emulator/catalog/fixtures/templates";
 import { isObject, pick, type Props, sameValue, withoutUndefined } from "../../provider/table/props";
 import { arnOf, canonicalArn } from "../../provider/kinds/registry-delegation/fields";
@@ -99,6 +100,10 @@ const injected = [
 ];
 const fromTemplates = publicTemplates.flatMap(({ env }) => Object.keys(env));
 
+/** A need for memory is met by any type that has as much. */
+const hasMemory = ({ id }: Props, { memory }: Props): boolean =>
+  catalogFixture.gpus.some((gpu) => gpu.id === id && gpu.memory >= Number(memory));
+
 function isSame(name: string, wanted: unknown, held: unknown, inherited: readonly string[]): boolean {
   switch (name) {
     case "gpu":
@@ -107,7 +112,11 @@ function isSame(name: string, wanted: unknown, held: unknown, inherited: readonl
     case "workers":
     case "scaling":
       return (
-        isObject(wanted) && isObject(held) && Object.keys(wanted).every((key) => sameValue(wanted[key], held[key]))
+        isObject(wanted) &&
+        isObject(held) &&
+        Object.keys(wanted).every((key) =>
+          key === "memory" ? hasMemory(held, wanted) : sameValue(wanted[key], held[key]),
+        )
       );
     case "ports":
       return sameValue([...(wanted as string[])].sort(), [...(held as string[])].sort());

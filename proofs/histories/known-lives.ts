@@ -142,9 +142,60 @@ const livesOfHandOvers: Readonly<Record<string, Life>> = {
   ),
 };
 
+const h200 = { gpu: { id: "NVIDIA H200", count: 1 } };
+const withDisk = { mounts: { persistent: { size: 10, path: "/data" } } };
+const running = { waitFor: "running" };
+
+/** Lives in which a preview has to say what seldom happens. */
+const livesOfPreviews: Readonly<Record<string, Life>> = {
+  "a preview of what is protected tells of a deletion": life(
+    [{ ...pod(running), protect: true }, volume()],
+    ...[up, set("pod", { image: "a:2" }), up, set("pod", h200), up, remove("pod"), up, destroy],
+  ),
+  "a pod that replaceOnChanges has replaced is said to restart": life(
+    [{ ...pod({ ...running, ...withDisk }), replaceOnChanges: ["image"] }],
+    ...[up, set("pod", { image: "a:2" }), up, inOrder(upRefresh), inOrder(destroy)],
+  ),
+  "a key that leaves the program beside one that stays is said to stay": life(
+    [sshKey(), sshKey("bo", keyOfBo)],
+    ...[up, remove("ada"), up, set("bo", { publicKey: `${keyOfBo} other` }), up, inOrder(destroy)],
+  ),
+  "variables, filters and disks that leave the program are said to change": life(
+    [templated({ ...running, env: { MODE: "a", FOREIGN: "b" }, cmd: ["x"], ports: ["80/http"] })],
+    ...[up, set("pod", { env: { MODE: "b" } }), up, unset("pod", "env"), up, unset("pod", "cmd", "ports"), up],
+  ),
+  "a pod that is stopped, locked, started and reset is said to do something else": life(
+    [pod(running)],
+    ...[
+      up,
+      set("pod", { locked: true }),
+      up,
+      set("pod", { image: "a:2" }),
+      up,
+      set("pod", { resetTriggers: ["1"] }),
+      up,
+    ],
+    ...[set("pod", { locked: false }), up, set("pod", { desiredStatus: "EXITED" }), up],
+    ...[set("pod", { desiredStatus: "RUNNING", globalNetworking: true }), up],
+  ),
+  "a need is said to be met by what it is not": life(
+    [pod({ gpu: { memory: 40, count: 1 } })],
+    ...[up, set("pod", { gpu: { memory: 80, count: 1 } }), up, inOrder(destroy)],
+  ),
+  "a job that has run is said to go on": life(
+    [
+      volume(),
+      pod({ ...running, runToCompletion: true, mounts: { network: [{ volumeId: { $id: "volume" }, path: "/d" }] } }),
+    ],
+    ...[up, drift({ what: "end", name: "pod" }), refresh, set("pod", { image: "a:2" }), up],
+    ...[set("pod", { ...h200, dataLoss: "allow" }), up, inOrder(destroy)],
+  ),
+};
+
 /** Lives in which something once went wrong, by what it was. Each fails with the code of then. */
 export const knownLives: Readonly<Record<string, Life>> = {
   ...livesOfPlans,
   ...livesOfHandOvers,
   ...livesOfInterruptions,
+  ...livesOfPreviews,
 };

@@ -17,8 +17,10 @@ export interface Options {
   readonly isOfOtherForm?: boolean | undefined;
   readonly deleteBeforeReplace?: boolean;
   readonly retainOnDelete?: boolean;
+  readonly protect?: boolean;
   /** Names of arguments. */
   readonly ignoreChanges?: readonly string[];
+  readonly replaceOnChanges?: readonly string[];
   /** Pulumi's option `import`, in the plugin's form; the dynamic classes adopt the object instead. */
   readonly importId?: string | undefined;
 }

@@ -116,7 +116,9 @@ function goalFor(
     propertyDependencies,
     deleteBeforeReplace: resource.deleteBeforeReplace,
     retainOnDelete: resource.retainOnDelete,
+    protect: resource.protect,
     ignoreChanges: resource.ignoreChanges ?? [],
+    replaceOnChanges: resource.replaceOnChanges ?? [],
     importId: mode === "plugin" ? resource.importId : undefined,
     // The plugin says it itself.
     additionalSecretOutputs: mode === "plugin" ? [] : [...secrets.outputs, ...withSecrets],

@@ -22,6 +22,7 @@ const honest = [
   "there is none with this id",
   "is locked",
   "is in use",
+  "because it is protected",
   "exists already",
   "and no state has it", // an earlier run made it, or it was kept on purpose
   "to rename a resource, give it the option `aliases`", // the state has it for another resource

@@ -130,6 +130,11 @@ export const sentences: readonly Row[] = [
   ),
   row("taken over with an error", /^It was made from other arguments, so `up` takes it over as it is/, () => undefined),
   row(
+    "replaced by an option",
+    /^Replaced because .* and an option of the program/,
+    (told) => isSame(told) && `${told.old} is still its object`,
+  ),
+  row(
     "Replaced because",
     /^Replaced because .* (changed|is no longer in the program|are no longer in the program)\b.*\.$/,
     (told) => isSame(told) && `${told.old} is still its object`,
@@ -195,11 +200,6 @@ export const sentences: readonly Row[] = [
     (told) => !isDeleted(told, told.old ?? "") && told.was.has(told.old ?? "") && `${told.old} was not deleted`,
   ),
   row("warned of refusal", /^warning: .*would be replaced if .*: `up` then refuses/, () => undefined),
-  row(
-    "replaced by an option",
-    /^Replaced because .* and an option of the program/,
-    (told) => isSame(told) && `${told.old} is still its object`,
-  ),
   row("goes first", /^The pod is deleted before the new one is made, since both mount the volume /, gives),
   row("job cancelled first", /^The job has not been seen to end: /, gives),
   row(

@@ -10,7 +10,7 @@ import { type Row, sentences, type Told, words } from "./rows";
 const others = ["Cost", "Now running", "Markdown: Data", "JSON: effects", "nothing untold"];
 
 const stepLine = new RegExp(
-  `^ (..) (${[...kindNames, "Stack", "Provider"].join("|")}) (\\S+) (.+?)(?: \\[diff: .*\\])?(?:  (?:(?:at most )?[+-]?[\\d.]+ USD/h|no price))?$`,
+  `^ (..) (${[...kindNames, "Stack", "Provider"].join("|")}) (\\S+) (.+?)(?: \\[diff: .*\\])?(?:  (?:[+-]?[\\d.]+(?: to [+-]?[\\d.]+)? USD/h|no price))?$`,
 );
 
 /** Holds what previews have said against what came of it, and counts it. */
@@ -38,18 +38,24 @@ export class Sentences {
   /** The lines of the steps in their order, each with what stands below it. */
   private screen({ screen, plan, isOpen }: Shown, steps: readonly StepReport[], happened: Happened): string[] {
     const rest = steps.filter(({ op, logical, leftOver }) => op !== "same" && (logical || leftOver));
+    const knownOf = (step: StepReport) =>
+      toldOf(step, happened, { isKept: isMadeAnew(plan, step), isOpen, gained: gainedBy(plan, step) });
     let told: Told | undefined;
     return screen.flatMap((line) => {
       const [, , , , word = ""] = stepLine.exec(line) ?? [];
       if (word !== "") {
         const step = rest.shift();
-        told = step && toldOf(step, happened, { isKept: isMadeAnew(plan, step), isOpen, gained: gainedBy(plan, step) });
+        told = step && knownOf(step);
         return told && / (Stack|Provider) /.test(line)
           ? ((told = undefined), [])
           : told
             ? this.held(words, word, told)
             : [`no step is told by: ${line}`];
       }
+      // Of what is said of no step in particular, the name or the id tells which one it is about.
+      const [warning, about] = /^warning: \w+ (\S+?): .*$/.exec(line) ?? [];
+      const said = warning && steps.find(({ name, old }) => name === about || old?.id === about);
+      if (warning && said) return this.held(sentences, warning, knownOf(said));
       const sentence = /^ {6}(\S.*)$/.exec(line)?.[1];
       if (!told || sentence === undefined || /^[+~-] |^… and /.test(sentence)) return [];
       return this.held(sentences, sentence, told);
@@ -100,19 +106,20 @@ export class Sentences {
       ...plan.effects.map(({ kind, id }) => placeOf(kind, id)),
     ]);
     const [before, after] = [costOf(told.was, places), costOf(told.is, places)];
-    const [, from, most, to] = /^Cost: ([\d.]+) USD\/h → (at most )?([\d.]+) USD\/h/.exec(cost ?? "") ?? [];
-    const [, now, as] = /^Now running: (?:at most )?([\d.]+) USD\/h(, as the preview said)?/.exec(last ?? "") ?? [];
+    const [, from, to, most = to] =
+      /^Cost: ([\d.]+) USD\/h → ([\d.]+) USD\/h \(.*?\)(?:, at most ([\d.]+) USD\/h)?/.exec(cost ?? "") ?? [];
+    const [, now, as] = /^Now running: ([\d.]+) USD\/h(, as the preview said)?/.exec(last ?? "") ?? [];
     const wrong: string[] = [];
     if (from !== undefined && to !== undefined) {
       this.count("Cost");
       if (!isClose(from, before)) wrong.push(`"${cost}", and it was ${before.toFixed(2)}`);
-      if (most === undefined ? !isClose(to, after) : Number(to) < after - cent)
+      if (most === to ? !isClose(to, after) : Number(most) < after - cent)
         wrong.push(`"${cost}", and it is ${after.toFixed(2)}`);
     }
     if (now !== undefined) {
       this.count("Now running");
       if (!isClose(now, after)) wrong.push(`"${last}", and it is ${after.toFixed(2)}`);
-      if (as === undefined && most === undefined && from !== undefined) wrong.push(`"${last}", after "${cost}"`);
+      if (as === undefined && most === to && from !== undefined) wrong.push(`"${last}", after "${cost}"`);
     }
     return wrong;
   }
